@@ -1,0 +1,30 @@
+/** What kind of "no" a refusal is. The closed set that the wire maps to statuses. */
+export type RefusalKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not-found' | 'conflict' | 'throttled';
+
+/** Messages by the wire name of the field they are about. */
+export type FieldMessages = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * A rule of the product says no. Thrown, never returned.
+ *
+ * `code` is stable and machine-readable (`schedule/negative-interest`); `message` is a sentence for the
+ * person at the screen; `fields` names what to mend when the refusal is about input.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly kind: RefusalKind;
+  readonly code: string;
+  readonly fields: FieldMessages | undefined;
+
+  constructor(kind: RefusalKind, code: string, message: string, fields?: FieldMessages) {
+    super(message);
+    this.kind = kind;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** Refuses one field: its message is the refusal's own. */
+export function invalid(field: string, code: string, message: string): Refusal {
+  return new Refusal('invalid', code, message, { [field]: [message] });
+}
