@@ -1,0 +1,103 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { openJournal } from '../../scripts/local/journal.ts';
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  path = join(folder, 'deeper', 'state.jsonl');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const Entry = z.looseObject({ id: z.number().optional() });
+
+/** What a process that starts now would find. */
+function reopened(): readonly unknown[] {
+  const journal = openJournal(path, Entry.parse);
+  journal.close();
+  return journal.recovered;
+}
+
+describe('a journal', () => {
+  it('is empty where there was no file', () => {
+    expect(reopened()).toEqual([]);
+  });
+
+  it('has an entry on disk as soon as append returns', () => {
+    const journal = openJournal(path, Entry.parse);
+    journal.append({ id: 1, text: 'line\nbreak' });
+    expect(reopened()).toEqual([{ id: 1, text: 'line\nbreak' }]);
+    journal.close();
+  });
+
+  it('keeps the order of entries over several openings', () => {
+    for (const id of [1, 2, 3]) {
+      const journal = openJournal(path, Entry.parse);
+      journal.append({ id });
+      journal.close();
+    }
+    expect(reopened()).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  });
+
+  it('drops a last line that was cut short, and goes on after it', () => {
+    const journal = openJournal(path, Entry.parse);
+    journal.append({ id: 1 });
+    journal.close();
+    appendFileSync(path, '{"id":2,"na');
+    const next = openJournal(path, Entry.parse);
+    next.append({ id: 3 });
+    next.close();
+    expect(reopened()).toEqual([{ id: 1 }, { id: 3 }]);
+  });
+
+  it('recovers from a cut at every byte of its last line', () => {
+    const journal = openJournal(path, Entry.parse);
+    journal.append({ id: 1 });
+    journal.append({ name: 'é€😀' });
+    journal.close();
+    const whole = readFileSync(path);
+    const firstLine = whole.indexOf('\n') + 1;
+    for (let length = firstLine; length < whole.length; length += 1) {
+      writeFileSync(path, whole.subarray(0, length));
+      expect(reopened()).toEqual([{ id: 1 }]);
+    }
+  });
+
+  it('refuses to open when a line before the last is damaged', () => {
+    openJournal(path, Entry.parse).close();
+    writeFileSync(path, '{"id":1}\n{"id":\n{"id":3}\n');
+    expect(reopened).toThrow('line 2 is damaged');
+  });
+
+  it('refuses to open when a line is not what it should be', () => {
+    openJournal(path, Entry.parse).close();
+    writeFileSync(path, '{"id":1}\n{"id":"two"}\n');
+    expect(reopened).toThrow('line 2 is damaged');
+  });
+
+  it('holds only what it was compacted to, and what came after', () => {
+    const journal = openJournal(path, Entry.parse);
+    for (let id = 1; id <= 100; id += 1) journal.append({ id });
+    journal.compact([{ id: 100 }]);
+    expect(journal.lines).toBe(1);
+    journal.append({ id: 101 });
+    expect(journal.lines).toBe(2);
+    journal.close();
+    expect(reopened()).toEqual([{ id: 100 }, { id: 101 }]);
+    expect(existsSync(`${path}.next`)).toBe(false);
+  });
+
+  it('is untouched by a compaction that was killed before it was done', () => {
+    const journal = openJournal(path, Entry.parse);
+    journal.append({ id: 1 });
+    journal.close();
+    writeFileSync(`${path}.next`, '{"id":1}\n{"i');
+    expect(reopened()).toEqual([{ id: 1 }]);
+  });
+});
