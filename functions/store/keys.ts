@@ -1,0 +1,96 @@
+/**
+ * Every key of the table: access pattern → key → index. Nothing else spells a key.
+ *
+ * | item                                       | pk            | sk              | index               |
+ * | ------------------------------------------ | ------------- | --------------- | ------------------- |
+ * | organisation: plan, maximum, used          | T#t           | @               |                     |
+ * | entity: name, figures, connected           | T#t           | E#e             |                     |
+ * | entity-name guard                          | T#t           | N#lower(name)   |                     |
+ * | member, mirrored (strong reads both ways)  | T#t / U#u     | M#u / T#t       |                     |
+ * | invitation                                 | T#t           | I#hash(email)   | ttl                 |
+ * | message; a user's mark on it               | T#t; U#u#T#t  | MSG#date#key    | ttl                 |
+ * | audit entry                                | T#t#A#yyyymm  | time-ordered id |                     |
+ * | anchor of an entity: organisation, link    | E#e           | @               | gsi1 X#tenant / E#e |
+ * | schedule: terms, accounts, counters        | E#e           | S#s             |                     |
+ * | parent pointer of a schedule               | S#s           | @               |                     |
+ * | payment state and intent; opening journal  | S#s           | P#0001; OJ#a    |                     |
+ * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
+ * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
+ * | address guard                              | EMAIL#lower   | @               |                     |
+ * | mail token, OAuth state, Stripe event      | TOK#h ST#h EVT#id | @           | ttl                 |
+ * | throttle window                            | THR#key       | @               | ttl                 |
+ * | Stripe customer → organisation             | CUS#id        | @               |                     |
+ * | Xero authorisation (encrypted tokens)      | XA#a          | @               |                     |
+ * | lease and rate window of a Xero organisation | X#tenant    | LEASE, RATE     |                     |
+ */
+import type { Key } from './table.ts';
+
+const SELF = '@';
+
+/** `I#` and address guards compare addresses without regard to case. */
+export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
+
+/** Entity names are unique in their organisation without regard to case. */
+export const normaliseName = (name: string): string => name.trim().toLocaleLowerCase('en-AU');
+
+export const keys = {
+  organisation: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: SELF }),
+  entity: (tenantId: string, entityId: string): Key => ({ pk: `T#${tenantId}`, sk: `E#${entityId}` }),
+  entityName: (tenantId: string, name: string): Key => ({
+    pk: `T#${tenantId}`,
+    sk: `N#${normaliseName(name)}`,
+  }),
+  member: (tenantId: string, userId: string): Key => ({ pk: `T#${tenantId}`, sk: `M#${userId}` }),
+  membership: (userId: string, tenantId: string): Key => ({ pk: `U#${userId}`, sk: `T#${tenantId}` }),
+  invitation: (tenantId: string, emailHash: string): Key => ({ pk: `T#${tenantId}`, sk: `I#${emailHash}` }),
+  message: (tenantId: string, date: string, key: string): Key => ({
+    pk: `T#${tenantId}`,
+    sk: `MSG#${date}#${key}`,
+  }),
+  messageMark: (userId: string, tenantId: string, messageSk: string): Key => ({
+    pk: `U#${userId}#T#${tenantId}`,
+    sk: messageSk,
+  }),
+  audit: (tenantId: string, yearMonth: string, id: string): Key => ({
+    pk: `T#${tenantId}#A#${yearMonth}`,
+    sk: id,
+  }),
+  anchor: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: SELF }),
+  schedule: (entityId: string, scheduleId: string): Key => ({ pk: `E#${entityId}`, sk: `S#${scheduleId}` }),
+  scheduleParent: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: SELF }),
+  /** Payment numbers have four digits, so that they sort; a schedule has at most 3,200. */
+  payment: (scheduleId: string, number: number): Key => ({
+    pk: `S#${scheduleId}`,
+    sk: `P#${String(number).padStart(4, '0')}`,
+  }),
+  openingJournal: (scheduleId: string, attempt: string): Key => ({
+    pk: `S#${scheduleId}`,
+    sk: `OJ#${attempt}`,
+  }),
+  due: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'DUE' }),
+  reminder: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'REMIND' }),
+  user: (userId: string): Key => ({ pk: `U#${userId}`, sk: SELF }),
+  session: (userId: string, familyId: string): Key => ({ pk: `U#${userId}`, sk: `SESS#${familyId}` }),
+  address: (email: string): Key => ({ pk: `EMAIL#${normaliseEmail(email)}`, sk: SELF }),
+  mailToken: (hash: string): Key => ({ pk: `TOK#${hash}`, sk: SELF }),
+  oauthState: (hash: string): Key => ({ pk: `ST#${hash}`, sk: SELF }),
+  stripeEvent: (eventId: string): Key => ({ pk: `EVT#${eventId}`, sk: SELF }),
+  throttle: (key: string): Key => ({ pk: `THR#${key}`, sk: SELF }),
+  stripeCustomer: (customerId: string): Key => ({ pk: `CUS#${customerId}`, sk: SELF }),
+  xeroAuthorisation: (authorisationId: string): Key => ({ pk: `XA#${authorisationId}`, sk: SELF }),
+  xeroLease: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'LEASE' }),
+  xeroRate: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'RATE' }),
+};
+
+/** The beginnings of sort keys that queries range over. */
+export const prefixes = {
+  entities: 'E#',
+  members: 'M#',
+  memberships: 'T#',
+  invitations: 'I#',
+  messages: 'MSG#',
+  schedules: 'S#',
+  payments: 'P#',
+  openingJournals: 'OJ#',
+  sessions: 'SESS#',
+} as const;
