@@ -9,6 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import type * as z from 'zod';
 
 /** A file of JSON lines that a simulator's state is replayed from. */
 export interface Journal<Entry> {
@@ -31,12 +32,12 @@ export interface Journal<Entry> {
  * Opens the journal at `path`, creating it and its folders where needed. A last line that was cut short by a
  * killed process is dropped; damage anywhere else throws. There is no lock file: two processes must not share a path.
  *
- * Entries are anything JSON can hold. `parse` gets each recovered one and answers it typed, or throws: a zod schema's
- * `parse`, or `z.custom<Entry>().parse` where the file is trusted to hold what was written.
+ * Entries are anything JSON can hold. Each recovered one is parsed by `schema`; `z.custom<Entry>()` trusts the file to
+ * hold what was written.
  */
-export function openJournal<Entry>(path: string, parse: (line: unknown) => Entry): Journal<Entry> {
+export function openJournal<Entry>(path: string, schema: z.ZodType<Entry>): Journal<Entry> {
   mkdirSync(dirname(path), { recursive: true });
-  const recovered = recover(path, parse);
+  const recovered = recover(path, schema);
   let file = openSync(path, 'a');
   let lines = recovered.length;
 
@@ -76,14 +77,14 @@ function writeWhole(file: number, text: string): void {
   while (rest.length > 0) rest = rest.subarray(writeSync(file, rest));
 }
 
-function recover<Entry>(path: string, parse: (line: unknown) => Entry): Entry[] {
+function recover<Entry>(path: string, schema: z.ZodType<Entry>): Entry[] {
   const content = readIfPresent(path);
   const whole = content.subarray(0, content.lastIndexOf('\n') + 1);
   if (whole.length < content.length) truncateSync(path, whole.length);
   const lines = whole.toString().split('\n').slice(0, -1);
   return lines.map((line, index) => {
     try {
-      return parse(JSON.parse(line));
+      return schema.parse(JSON.parse(line));
     } catch (error) {
       throw new Error(`${path}: line ${index + 1} is damaged`, { cause: error });
     }

@@ -19,7 +19,7 @@ const Entry = z.looseObject({ id: z.number().optional() });
 
 /** What a process that starts now would find. */
 function reopened(): readonly unknown[] {
-  const journal = openJournal(path, Entry.parse);
+  const journal = openJournal(path, Entry);
   journal.close();
   return journal.recovered;
 }
@@ -30,7 +30,7 @@ describe('a journal', () => {
   });
 
   it('has an entry on disk as soon as append returns', () => {
-    const journal = openJournal(path, Entry.parse);
+    const journal = openJournal(path, Entry);
     journal.append({ id: 1, text: 'line\nbreak' });
     expect(reopened()).toEqual([{ id: 1, text: 'line\nbreak' }]);
     journal.close();
@@ -38,7 +38,7 @@ describe('a journal', () => {
 
   it('keeps the order of entries over several openings', () => {
     for (const id of [1, 2, 3]) {
-      const journal = openJournal(path, Entry.parse);
+      const journal = openJournal(path, Entry);
       journal.append({ id });
       journal.close();
     }
@@ -46,18 +46,18 @@ describe('a journal', () => {
   });
 
   it('drops a last line that was cut short, and goes on after it', () => {
-    const journal = openJournal(path, Entry.parse);
+    const journal = openJournal(path, Entry);
     journal.append({ id: 1 });
     journal.close();
     appendFileSync(path, '{"id":2,"na');
-    const next = openJournal(path, Entry.parse);
+    const next = openJournal(path, Entry);
     next.append({ id: 3 });
     next.close();
     expect(reopened()).toEqual([{ id: 1 }, { id: 3 }]);
   });
 
   it('recovers from a cut at every byte of its last line', () => {
-    const journal = openJournal(path, Entry.parse);
+    const journal = openJournal(path, Entry);
     journal.append({ id: 1 });
     journal.append({ name: 'é€😀' });
     journal.close();
@@ -70,19 +70,19 @@ describe('a journal', () => {
   });
 
   it('refuses to open when a line before the last is damaged', () => {
-    openJournal(path, Entry.parse).close();
+    openJournal(path, Entry).close();
     writeFileSync(path, '{"id":1}\n{"id":\n{"id":3}\n');
     expect(reopened).toThrow('line 2 is damaged');
   });
 
   it('refuses to open when a line is not what it should be', () => {
-    openJournal(path, Entry.parse).close();
+    openJournal(path, Entry).close();
     writeFileSync(path, '{"id":1}\n{"id":"two"}\n');
     expect(reopened).toThrow('line 2 is damaged');
   });
 
   it('holds only what it was compacted to, and what came after', () => {
-    const journal = openJournal(path, Entry.parse);
+    const journal = openJournal(path, Entry);
     for (let id = 1; id <= 100; id += 1) journal.append({ id });
     journal.compact([{ id: 100 }]);
     expect(journal.lines).toBe(1);
@@ -94,7 +94,7 @@ describe('a journal', () => {
   });
 
   it('is untouched by a compaction that was killed before it was done', () => {
-    const journal = openJournal(path, Entry.parse);
+    const journal = openJournal(path, Entry);
     journal.append({ id: 1 });
     journal.close();
     writeFileSync(`${path}.next`, '{"id":1}\n{"i');
