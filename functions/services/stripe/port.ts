@@ -101,7 +101,7 @@ export interface Billing {
    * Reads a webhook call. `rawBody` is the body as received, after base64 decoding and before any parsing.
    * Refuses (`invalid`, `billing/webhook-signature`) a wrong signature and one made more than 300 s before `now`.
    */
-  readWebhook(rawBody: string, signatureHeader: string | undefined, now: Date): Promise<BillingEvent>;
+  readWebhook(rawBody: string, signatureHeader: string | undefined, now: Date): BillingEvent;
 }
 
 /**

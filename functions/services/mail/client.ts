@@ -1,0 +1,40 @@
+import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { MailError, type Mailer } from './port.ts';
+
+export interface MailerConfig {
+  /** The sender, `Paydown <no-reply@example.com>`. Its domain is verified with the provider. */
+  from: string;
+  /** Where bounces and complaints are recorded. */
+  configurationSet?: string;
+  region?: string;
+  /** Instead of the provider's own address: the mailbox of a local run, which asks for no credentials. */
+  endpoint?: string;
+}
+
+/** Sends mail through Amazon SES, or through whatever answers its protocol at `endpoint`. */
+export function createMailer({ from, configurationSet, region, endpoint }: MailerConfig): Mailer {
+  const ses = new SESv2Client({
+    ...(region && { region }),
+    ...(endpoint && { endpoint, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
+  });
+
+  return {
+    async send({ to, subject, text, html }) {
+      const command = new SendEmailCommand({
+        FromEmailAddress: from,
+        Destination: { ToAddresses: [to] },
+        ...(configurationSet && { ConfigurationSetName: configurationSet }),
+        Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
+      });
+      try {
+        await ses.send(command);
+      } catch (error) {
+        throw new MailError('The mail provider did not accept the mail.', { cause: error });
+      }
+    },
+  };
+}
+
+function utf8(data: string): { Data: string; Charset: string } {
+  return { Data: data, Charset: 'UTF-8' };
+}

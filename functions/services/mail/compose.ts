@@ -1,0 +1,92 @@
+import type { MailContent } from './port.ts';
+
+/** What a mail says, from which both of its forms are made. All of it is plain text. */
+export interface Letter {
+  subject: string;
+  greeting: string;
+  paragraphs: readonly string[];
+  /** The one thing the reader is asked to do. */
+  action?: { label: string; link: string };
+  footnotes: readonly string[];
+}
+
+/** Makes a mail's text and HTML from one letter. Line breaks in names become spaces, so no header can be smuggled in. */
+export function compose(letter: Letter): MailContent {
+  return { subject: oneLine(letter.subject), text: toText(letter), html: toHtml(letter) };
+}
+
+function toText({ greeting, paragraphs, action, footnotes }: Letter): string {
+  const asked = action ? [`${action.label}:`, action.link] : [];
+  const closing = footnotes.length > 0 ? [footnotes.map(oneLine).join('\n')] : [];
+  const blocks = [...[greeting, ...paragraphs].map(oneLine), ...asked, ...closing, '-- \nPaydown'];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+const font = "font-family:-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
+const body = `${font};font-size:16px;line-height:24px;color:#1f2328`;
+const small = `${font};font-size:13px;line-height:20px;color:#59636e`;
+
+/** Mail clients know tables and inline styles, and little else. */
+function toHtml(letter: Letter): string {
+  const { subject, greeting, paragraphs, action, footnotes } = letter;
+  const rows = [
+    row(`${font};font-size:20px;line-height:28px;font-weight:600;color:#0f766e`, 'Paydown'),
+    ...[greeting, ...paragraphs].map((paragraph) => row(body, escapeHtml(oneLine(paragraph)))),
+    ...(action ? [buttonRow(action), row(small, linkFallback(action.link))] : []),
+    ...footnotes.map((footnote) => row(small, escapeHtml(oneLine(footnote)))),
+  ];
+  return `<!doctype html>
+<html lang="en-AU">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(oneLine(subject))}</title>
+</head>
+<body style="margin:0;padding:0;background-color:#f6f8fa">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f6f8fa">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background-color:#ffffff;border:1px solid #d1d9e0;border-radius:6px">
+<tr><td style="padding:24px 32px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+${rows.join('\n')}
+</table>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function row(style: string, content: string): string {
+  return `<tr><td style="padding:8px 0;${style}">${content}</td></tr>`;
+}
+
+/** A coloured cell rather than a styled link: Outlook ignores the padding of links. */
+function buttonRow({ label, link }: { label: string; link: string }): string {
+  const anchor = `<a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;${font};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>`;
+  return `<tr><td style="padding:16px 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#0f766e" style="background-color:#0f766e;border-radius:6px">${anchor}</td></tr></table></td></tr>`;
+}
+
+function linkFallback(link: string): string {
+  const escaped = escapeHtml(link);
+  return `Or copy this address into your browser:<br><a href="${escaped}" style="color:#0f766e;word-break:break-all">${escaped}</a>`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

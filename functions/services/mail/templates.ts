@@ -1,0 +1,68 @@
+import type { MailContent } from './port.ts';
+import { compose } from './compose.ts';
+
+/** Asks a new user, or one with a new address, to confirm it. `link` works for 7 days. */
+export function verifyAddress({ givenName, link }: { givenName: string; link: string }): MailContent {
+  return compose({
+    subject: 'Confirm your email address',
+    greeting: `Hello ${givenName},`,
+    paragraphs: ['please confirm that this is your email address.'],
+    action: { label: 'Confirm my email address', link },
+    footnotes: ['The link works for 7 days.', 'If you have no account with us, you can ignore this email.'],
+  });
+}
+
+/** Lets a user who forgot the password set a new one. `link` works once, for an hour. */
+export function recoverPassword({ givenName, link }: { givenName: string; link: string }): MailContent {
+  return compose({
+    subject: 'Set a new password',
+    greeting: `Hello ${givenName},`,
+    paragraphs: ['somebody, hopefully you, asked to set a new password for your account.'],
+    action: { label: 'Set a new password', link },
+    footnotes: [
+      'The link works once, for one hour.',
+      'If it was not you, ignore this email: your password stays as it is.',
+    ],
+  });
+}
+
+/** What an invitation says. `link` works for 7 days. */
+export interface Invitation {
+  /** The organisation that invites. */
+  tenantName: string;
+  /** Full name of whoever sent it. */
+  invitedBy: string;
+  role: string;
+  link: string;
+}
+
+/** Invites somebody, registered or not, into an organisation. */
+export function invitation({ tenantName, invitedBy, role, link }: Invitation): MailContent {
+  return compose({
+    subject: `${invitedBy} invites you to ${tenantName}`,
+    greeting: 'Hello,',
+    paragraphs: [`${invitedBy} invites you to join ${tenantName} on Paydown as ${withArticle(role)}.`],
+    action: { label: 'Accept the invitation', link },
+    footnotes: [
+      'The link works for 7 days.',
+      `If you do not know ${invitedBy} or ${tenantName}, you can ignore this email.`,
+    ],
+  });
+}
+
+/** Tells the old address that the account has moved to another one. */
+export function addressChanged({ givenName }: { givenName: string }): MailContent {
+  return compose({
+    subject: 'Your email address was changed',
+    greeting: `Hello ${givenName},`,
+    paragraphs: [
+      'the email address of your account was changed. From now on you sign in with the new address, and this one is no longer used.',
+      'If it was not you, answer this email straight away, so that we can give you back your account.',
+    ],
+    footnotes: [],
+  });
+}
+
+function withArticle(role: string): string {
+  return /^[AEIOU]/i.test(role) ? `an ${role}` : `a ${role}`;
+}
