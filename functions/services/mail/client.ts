@@ -1,7 +1,8 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { MailError, type Mailer } from './port.ts';
+import { VendorFailure } from '../../lib/vendor-failure.ts';
+import type { Mail } from './port.ts';
 
-export interface MailerConfig {
+export interface MailConfig {
   /** The sender, `Paydown <no-reply@example.com>`. Its domain is verified with the provider. */
   from: string;
   /** Where bounces and complaints are recorded. */
@@ -12,7 +13,7 @@ export interface MailerConfig {
 }
 
 /** Sends mail through Amazon SES, or through whatever answers its protocol at `endpoint`. */
-export function createMailer({ from, configurationSet, region, endpoint }: MailerConfig): Mailer {
+export function createMail({ from, configurationSet, region, endpoint }: MailConfig): Mail {
   const ses = new SESv2Client({
     ...(region && { region }),
     ...(endpoint && { endpoint, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
@@ -29,7 +30,7 @@ export function createMailer({ from, configurationSet, region, endpoint }: Maile
       try {
         await ses.send(command);
       } catch (error) {
-        throw new MailError('The mail provider did not accept the mail.', { cause: error });
+        throw new VendorFailure('Mail', 503, 'We could not send the email. Please try again later.', error);
       }
     },
   };

@@ -7,12 +7,7 @@ export interface MailContent {
 }
 
 /** Sends mail from the product's own address. */
-export interface Mailer {
-  /** Resolves when the provider has accepted the mail. Throws `MailError`. */
+export interface Mail {
+  /** Resolves when the provider has accepted the mail. Throws `VendorFailure` when it does not. */
   send(mail: { to: string } & MailContent): Promise<void>;
-}
-
-/** The mail provider did not accept a mail. */
-export class MailError extends Error {
-  override readonly name = 'MailError';
 }

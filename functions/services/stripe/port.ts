@@ -40,7 +40,7 @@ export interface NewCustomer {
 export interface SubscriptionStart {
   customerId: string;
   tenantId: string;
-  /** One of `plans()`: check it first, an unknown one is a `BillingError`. */
+  /** One of `plans()`: check it first, an unknown one is a failure of the provider's. */
   priceId: string;
   /** Where a paid checkout goes; `{CHECKOUT_SESSION_ID}` in it is replaced by the session's id. */
   paidUrl: string;
@@ -68,8 +68,8 @@ export interface BillingEvent {
 }
 
 /**
- * Plans, checkout and subscriptions at the payment provider. Every function that calls it throws `BillingError` when
- * the provider fails.
+ * Plans, checkout and subscriptions at the payment provider. Every function that calls it throws `VendorFailure` when
+ * the provider fails: 503 if the same call may succeed a little later, else 502.
  */
 export interface Billing {
   /** The plans with an active AUD price, by rising `maxConnections`. May be five minutes old. */
@@ -99,21 +99,8 @@ export interface Billing {
 
   /**
    * Reads a webhook call. `rawBody` is the body as received, after base64 decoding and before any parsing.
-   * Refuses (`invalid`, `billing/webhook-signature`) a wrong signature and one made more than 300 s before `now`.
+   * Refuses (`invalid`, `billing/webhook-signature`) a wrong signature and one made more than 300 s before
+   * `now` (milliseconds).
    */
-  readWebhook(rawBody: string, signatureHeader: string | undefined, now: Date): BillingEvent;
-}
-
-/**
- * The payment provider failed: no answer, an error of its own, or an answer that cannot be understood.
- * `retryable` when the same call may succeed a little later.
- */
-export class BillingError extends Error {
-  override readonly name = 'BillingError';
-  readonly retryable: boolean;
-
-  constructor(message: string, retryable: boolean, cause?: unknown) {
-    super(message, { cause });
-    this.retryable = retryable;
-  }
+  readWebhook(rawBody: string, signatureHeader: string | undefined, now: number): BillingEvent;
 }
