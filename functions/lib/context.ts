@@ -1,0 +1,53 @@
+/** What handlers are given. The entry composes it once a process; tests compose their own. */
+import type { Billing } from '../services/stripe/port.ts';
+import type { Mail } from '../services/mail/port.ts';
+import type { Xero } from '../services/xero/port.ts';
+import type { Table, TableReader } from '../store/table.ts';
+import type { Log } from './log.ts';
+import type { Use } from './route.ts';
+import type { Signer, Verifier } from './tokens.ts';
+import type { Vault } from '../services/vault/port.ts';
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export interface Ids {
+  uuid(): string;
+  /** 256 random bits, base64url. */
+  secret(): string;
+}
+
+/** What every function has. */
+export interface Base {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** Where the site is: `https://app.example.com`, no slash at the end. */
+  readonly origin: string;
+  readonly verifier: Verifier;
+  /** What the site's distribution sends along, so that nobody calls around it; null where there is none. */
+  readonly originSecret: (() => Promise<string>) | null;
+}
+
+interface ByUse {
+  'table:read': { readonly table: TableReader };
+  'table:write': { readonly table: Table };
+  xero: { readonly table: Table; readonly xero: Xero; readonly vault: Vault };
+  stripe: { readonly billing: Billing };
+  mail: { readonly mail: Mail };
+  sign: { readonly signer: Signer };
+}
+
+type Intersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (
+  value: infer All,
+) => void
+  ? All
+  : never;
+
+/** Exactly what a row's `uses` lets its handler touch. */
+export type ServicesFor<Used extends Use> = Base & ([Used] extends [never] ? unknown : Intersection<ByUse[Used]>);
+
+/** Everything: what the local product and tests compose. */
+export type Context = ServicesFor<Use>;

@@ -1,0 +1,95 @@
+/**
+ * The vocabulary of the route table. A row is data; one row and one handler file make a route, and from the
+ * row come the handler's types, the local gateway, the cloud's function with its role, the web client and
+ * the access tests. Nothing here speaks of AWS, so the browser may import the types.
+ */
+import type * as z from 'zod';
+import type { RefusalKind } from '../../domain/refusal.ts';
+import type { Role } from '../../domain/roles.ts';
+
+/** API Gateway's own route key: `GET /v1/entities/{entityId}`. */
+export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /v1/${string}`;
+
+/** Who may call: nobody in particular, whoever is signed in, or members of at least that role. */
+export type Allow = 'anyone' | 'user' | Role;
+
+/** What a function may touch; its role in the cloud grants this and nothing else. */
+export type Use = 'table:read' | 'table:write' | 'xero' | 'stripe' | 'mail' | 'sign';
+
+export interface RouteRow {
+  readonly summary: string;
+  /** The handler's file under `functions/`, without its ending. */
+  readonly handler: string;
+  readonly allow: Allow;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** What a success answers; without it 204. */
+  readonly response?: z.ZodType;
+  /** 201 for what creates; 200 otherwise. */
+  readonly status?: 201;
+  /**
+   * `list`: an array, in pages when `limit` or `cursor` ask for it. `file`: a download.
+   * `webhook`: the handler gets the raw body and checks who sent it.
+   */
+  readonly kind?: 'list' | 'file' | 'webhook';
+  /** Beyond what `allow`, `query` and `body` imply: the refusals that the handler itself throws. */
+  readonly refuses: readonly RefusalKind[];
+  readonly uses: readonly Use[];
+}
+
+/** Declares a feature's routes, keeping each row's own types. */
+export function defineRoutes<const Rows extends Record<RouteKey, RouteRow>>(rows: Rows): Rows {
+  return rows;
+}
+
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+
+/** The names in the path's braces, each a string. */
+export type ParamsOf<Key extends string> = Readonly<Record<ParamNames<Key>, string>>;
+
+type Schema<Row, Field extends 'query' | 'body' | 'response'> = Row extends Readonly<
+  Record<Field, infer Type extends z.ZodType>
+>
+  ? Type
+  : never;
+
+/** What the handler reads: parsed and trimmed. */
+export type Parsed<Row, Field extends 'query' | 'body'> = z.output<Schema<Row, Field>>;
+
+/** What a caller sends. */
+export type Sent<Row, Field extends 'query' | 'body'> = z.input<Schema<Row, Field>>;
+
+/** What a caller gets. */
+export type Received<Row> = Row extends { readonly kind: 'file' }
+  ? Blob
+  : [Schema<Row, 'response'>] extends [never]
+    ? undefined
+    : z.output<Schema<Row, 'response'>>;
+
+export interface FileReply {
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface ListReply<Element> {
+  readonly items: readonly Element[];
+  /** Cursor of the next page, null on the last. */
+  readonly next: string | null;
+}
+
+/** What the handler returns; it leaves through the row's `response`, so undeclared fields stay inside. */
+export type Reply<Row> = Row extends { readonly kind: 'file' }
+  ? FileReply
+  : [Schema<Row, 'response'>] extends [never]
+    ? void
+    : Row extends { readonly kind: 'list' }
+      ? ListReply<z.input<Schema<Row, 'response'>> extends readonly (infer Element)[] ? Element : never>
+      : z.input<Schema<Row, 'response'>>;
+
+/** The same table seen as plain rows, for what loops over all of them. */
+export function rowsOf(rows: Readonly<Record<string, RouteRow>>): [RouteKey, RouteRow][] {
+  return Object.entries(rows) as [RouteKey, RouteRow][];
+}

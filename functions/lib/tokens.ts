@@ -1,0 +1,120 @@
+/**
+ * Signed tokens, JWT with ES256: the access token of a session (15 minutes) and the token of an
+ * invitation (7 days), whose payload the page may read.
+ */
+import { importJWK, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import * as z from 'zod';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Secrets } from '../services/secrets/port.ts';
+import type { Clock } from './context.ts';
+
+const ALGORITHM = 'ES256';
+const ISSUER = 'paydown';
+export const ACCESS_MINUTES = 15;
+export const INVITE_DAYS = 7;
+
+const AccessClaims = z.object({ sub: z.string(), sid: z.string(), tid: z.string().nullable() });
+
+const InviteClaims = z.object({
+  jti: z.string(),
+  tid: z.string(),
+  email: z.string(),
+  tenantName: z.string(),
+  registered: z.boolean(),
+});
+
+/** The session behind an access token: user, session family, current organisation. */
+export interface AccessToken {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly tenantId: string | null;
+}
+
+/** `id` makes an invitation single-use: the stored one keeps its hash. */
+export interface InviteToken {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly email: string;
+  readonly tenantName: string;
+  readonly registered: boolean;
+}
+
+export interface Verifier {
+  /** @throws Refusal `unauthenticated` for a token that is expired, forged or malformed. */
+  access(token: string): Promise<AccessToken>;
+  /** @throws Refusal `invalid` likewise. */
+  invite(token: string): Promise<InviteToken>;
+}
+
+export interface Signer {
+  access(session: AccessToken): Promise<string>;
+  invite(invite: InviteToken): Promise<string>;
+}
+
+type Audience = 'access' | 'invite';
+
+export function createVerifier(secrets: Secrets, clock: Clock): Verifier {
+  const key = once(async () => importJWK(JSON.parse(await secrets.read('token-public-key')), ALGORITHM));
+  const verify = async (token: string, audience: Audience): Promise<JWTPayload> => {
+    const { payload } = await jwtVerify(token, await key(), {
+      issuer: ISSUER,
+      audience,
+      algorithms: [ALGORITHM],
+      currentDate: new Date(clock.now()),
+    });
+    return payload;
+  };
+  return {
+    access: async (token) => {
+      const claims = AccessClaims.safeParse(await verify(token, 'access').catch(() => null));
+      if (!claims.success) throw sessionEnded();
+      return { userId: claims.data.sub, sessionId: claims.data.sid, tenantId: claims.data.tid };
+    },
+    invite: async (token) => {
+      const claims = InviteClaims.safeParse(await verify(token, 'invite').catch(() => null));
+      if (!claims.success) throw inviteInvalid();
+      const { jti, tid, email, tenantName, registered } = claims.data;
+      return { id: jti, tenantId: tid, email, tenantName, registered };
+    },
+  };
+}
+
+export function createSigner(secrets: Secrets, clock: Clock): Signer {
+  const key = once(async () => importJWK(JSON.parse(await secrets.read('token-private-key')), ALGORITHM));
+  const sign = async (claims: JWTPayload, audience: Audience, seconds: number): Promise<string> => {
+    const now = Math.floor(clock.now() / 1000);
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: ALGORITHM })
+      .setIssuer(ISSUER)
+      .setAudience(audience)
+      .setIssuedAt(now)
+      .setExpirationTime(now + seconds)
+      .sign(await key());
+  };
+  return {
+    access: ({ userId, sessionId, tenantId }) =>
+      sign({ sub: userId, sid: sessionId, tid: tenantId }, 'access', ACCESS_MINUTES * 60),
+    invite: ({ id, tenantId, email, tenantName, registered }) =>
+      sign({ jti: id, tid: tenantId, email, tenantName, registered }, 'invite', INVITE_DAYS * 86_400),
+  };
+}
+
+/** What a request without a live session is told. */
+export function sessionEnded(): Refusal {
+  return new Refusal('unauthenticated', 'session/ended', 'Please log in to continue.');
+}
+
+export function inviteInvalid(): Refusal {
+  const message = 'Invitation invalid. Please try again later.';
+  return new Refusal('invalid', 'invite/invalid', message, { inviteToken: [message] });
+}
+
+/** Keys are read when first needed and kept; a failed read is tried again. */
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
+  return () =>
+    (value ??= read().catch((error: unknown) => {
+      value = undefined;
+      throw error;
+    }));
+}

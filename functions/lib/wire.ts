@@ -1,0 +1,51 @@
+/** The shapes that many routes share on the wire. */
+import * as z from 'zod';
+import { isCalendarDate } from '../../domain/calendar.ts';
+import { isMoney } from '../../domain/money.ts';
+
+/** Limits of the specification on what people type. */
+export const TEXT_MAX = 255;
+
+/** Trimmed, 1–255 characters, no control characters. */
+export const Text = z
+  .string({ error: 'Please provide a text.' })
+  .trim()
+  .min(1, 'Please provide a text.')
+  .max(TEXT_MAX, `Please use at most ${TEXT_MAX} characters.`)
+  // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
+  .regex(/^[^\u0000-\u001f\u007f]*$/, 'Please leave out control characters.');
+
+export const Id = z.uuid('Please provide an id.');
+
+export const Flag = z.boolean('Please provide true or false.');
+
+/** Dollars with at most two decimals. */
+export const Money = z
+  .number('Please provide an amount.')
+  .refine(isMoney, 'Please provide an amount with at most two decimals.');
+
+/** A calendar date, `YYYY-MM-DD`. */
+export const DateText = z
+  .string('Please provide a date as YYYY-MM-DD.')
+  .refine(isCalendarDate, 'Please provide a date as YYYY-MM-DD.');
+
+/** A page of a list: at most `limit` elements, from `cursor`; without them everything. */
+export const Paging = z.object({
+  limit: z.coerce
+    .number('Please provide a number from 1 to 1000.')
+    .int('Please provide a number from 1 to 1000.')
+    .min(1, 'Please provide a number from 1 to 1000.')
+    .max(1000, 'Please provide a number from 1 to 1000.')
+    .optional(),
+  cursor: z.string().min(1).max(2000).optional(),
+});
+
+/** What a PATCH sends: some of the fields, at least one. */
+export function somethingOf<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z
+    .object(shape)
+    .partial()
+    .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
+      error: `Please provide at least one of ${Object.keys(shape).join(', ')}.`,
+    });
+}
