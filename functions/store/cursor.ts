@@ -1,8 +1,7 @@
-import { isMap } from './stored-value.ts';
-import type { Index, Item, Query } from './table.ts';
 import { keyNames, primaryKey } from './table-schema.ts';
+import type { Index, Item, Query } from './table.ts';
 
-/** The cursor is not one that this query's pages gave out. */
+/** The cursor is not one that the pages of this query gave out. */
 export class InvalidCursor extends Error {
   override readonly name = 'InvalidCursor';
 
@@ -13,25 +12,52 @@ export class InvalidCursor extends Error {
 
 /** The place right after `item` in a query of the table, or of `index`: opaque, and safe in an address. */
 export function cursorAfter(item: Item, index: Index | undefined): string {
-  const place = placeAttributes(index).map((name) => item[name]);
+  const place = placeNames(index).map((name) => item[name]);
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
 /**
- * The keys of the item that a query is to go on after; undefined where it begins at the beginning.
+ * The keys, by attribute name, of the item that the query goes on after; undefined where it begins at the beginning.
  * @throws InvalidCursor
  */
-export function decodeCursor(query: Query): Record<string, string> | undefined {
+export function placeOf(query: Query): Readonly<Record<string, string>> | undefined {
   if (query.after === undefined) return undefined;
-  const names = placeAttributes(query.index);
-  const place = parsePlace(query.after);
-  if (place.length !== names.length) throw new InvalidCursor();
-  const keys = Object.fromEntries(names.map((name, position) => [name, place[position] ?? '']));
-  if (!isWithin(query, keys)) throw new InvalidCursor();
-  return keys;
+  const names = placeNames(query.index);
+  const values = parseValues(query.after);
+  const place = Object.fromEntries(names.map((name, position) => [name, values[position] ?? '']));
+  const { partition, sort } = keyNames(query.index);
+  const belongs = place[partition] === query.pk && isInRange(place[sort] ?? '', query.sk);
+  if (!belongs || values.length !== names.length || values.includes('')) throw new InvalidCursor();
+  return place;
 }
 
-function placeAttributes(index: Index | undefined): string[] {
+/** Whether a query for the sort keys `range` answers an item with the sort key `sk`. */
+export function isInRange(sk: string, range: Query['sk']): boolean {
+  if (range === undefined) return true;
+  if ('prefix' in range) return sk.startsWith(range.prefix);
+  const { from, to } = range;
+  return (from === undefined || compareKeys(sk, from) >= 0) && (to === undefined || compareKeys(sk, to) <= 0);
+}
+
+/** DynamoDB's order of strings: by the bytes of their UTF-8. */
+export function compareKeys(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** An index may hold several items under the same keys; the table's own tell them apart. */
+function placeNames(index: Index | undefined): string[] {
   const { partition, sort } = keyNames(index);
-  return index === undefined ? [partition, sort] : [partition, sort, primaryKey.partition, primaryKey.sort];
+  const names: string[] = [partition, sort];
+  return index === undefined ? names : [...names, primaryKey.partition, primaryKey.sort];
+}
+
+function parseValues(cursor: string): string[] {
+  let values: unknown;
+  try {
+    values = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    throw new InvalidCursor();
+  }
+  if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) throw new InvalidCursor();
+  return values;
 }

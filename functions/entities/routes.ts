@@ -1,0 +1,67 @@
+/** Entities: the businesses whose contracts are looked after. */
+import * as z from 'zod';
+import { defineRoutes } from '../lib/route.ts';
+import { Id, Paging, somethingOf, Text } from '../lib/wire.ts';
+
+const EntityName = z.object({ name: Text });
+
+export const Entity = z.object({
+  id: Id,
+  name: z.string(),
+  /** Dollars, as at today, over the schedules that are not archived. */
+  totalBorrowing: z.number(),
+  totalOutstanding: z.number(),
+  currentMonthPaymentTotal: z.number(),
+  schedulesCount: z.number(),
+  hasXeroLink: z.boolean(),
+  xeroEntityName: z.string().nullable(),
+  xeroEntityShortCode: z.string().nullable(),
+  chartOfAccountsUrl: z.string().nullable(),
+});
+
+export const entityRoutes = defineRoutes({
+  'GET /v1/entities': {
+    summary: 'The organisation’s entities by name, all or those whose name holds a text',
+    handler: 'entities/list-entities',
+    allow: 'Guest',
+    kind: 'list',
+    query: Paging.extend({ query: z.string().trim().max(255).optional() }),
+    response: z.array(Entity),
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'POST /v1/entities': {
+    summary: 'Create an entity',
+    handler: 'entities/create-entity',
+    allow: 'Member',
+    body: EntityName,
+    status: 201,
+    response: Entity,
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+  'GET /v1/entities/{entityId}': {
+    summary: 'One entity with its figures as at today',
+    handler: 'entities/get-entity',
+    allow: 'Guest',
+    response: Entity,
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'PATCH /v1/entities/{entityId}': {
+    summary: 'Rename an entity',
+    handler: 'entities/rename-entity',
+    allow: 'Member',
+    body: somethingOf({ name: Text }),
+    response: Entity,
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+  'DELETE /v1/entities/{entityId}': {
+    summary: 'Delete an entity with its schedules; what is in Xero stays there',
+    handler: 'entities/delete-entity',
+    allow: 'Member',
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+});

@@ -1,0 +1,153 @@
+/** Schedules: finance contracts, their terms and their payments. */
+import * as z from 'zod';
+import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
+import { defineRoutes } from '../lib/route.ts';
+import { DateText, Flag, Id, Money, Paging, Text } from '../lib/wire.ts';
+
+const PaymentPlan = z.object({
+  number: z.number('Please provide a whole number.').int('Please provide a whole number.'),
+  qty: z.number('Please provide a number of payments.').int('Please provide a whole number of payments.'),
+  amount: Money,
+});
+
+/** What a contract says. Limits on its terms are the domain's (`checkTerms`). */
+const Terms = z.object({
+  description: Text,
+  paymentFrequency: z.enum(FREQUENCIES, 'Please choose a frequency.'),
+  loanAmount: Money,
+  startDate: DateText,
+  firstPaymentOnStartDate: Flag,
+  administrationFee: Money.default(0),
+  autoSync: Flag.default(false),
+});
+
+export const NewSchedule = Terms.extend({
+  schedulePaymentPlans: z.array(PaymentPlan, 'Please provide the payments.'),
+});
+
+/** Ids of ledger accounts in Xero, each null until it is mapped. */
+export const XeroAccount = z.object({
+  interestExpenseAccountId: z.string().nullable(),
+  hirePurchaseCurrentId: z.string().nullable(),
+  hirePurchaseNonCurrentId: z.string().nullable(),
+  unexpiredChargesCurrentId: z.string().nullable(),
+  unexpiredChargesNonCurrentId: z.string().nullable(),
+  bankAccountId: z.string().nullable(),
+  administrationFeeId: z.string().nullable(),
+});
+
+export const ChangedSchedule = Terms.extend({
+  schedulePaymentPlans: z.array(PaymentPlan.extend({ id: Id.optional() }), 'Please provide the payments.'),
+  xeroAccount: XeroAccount.partial().optional(),
+});
+
+export const SchedulePayment = z.object({
+  id: Id,
+  number: z.number(),
+  paymentDate: z.string(),
+  /** Dollars, without the administration fee. */
+  payments: z.number(),
+  interest: z.number(),
+  principal: z.number(),
+  endingBalance: z.number(),
+  xeroSynchronized: z.boolean(),
+  xeroUrl: z.string().nullable(),
+  /** In the posted opening balances, so never to be synced. */
+  inOpeningBalances: z.boolean(),
+});
+
+const NextPayment = z.object({ id: Id, number: z.number(), paymentDate: z.string(), payments: z.number() });
+
+export const ScheduleSummary = z.object({
+  id: Id,
+  description: z.string(),
+  loanAmount: z.number(),
+  paymentFrequency: z.enum(FREQUENCIES),
+  startDate: z.string(),
+  endDate: z.string(),
+  firstPaymentOnStartDate: z.boolean(),
+  administrationFee: z.number(),
+  /** Nominal annual, percent. */
+  interestRate: z.number(),
+  totalInterest: z.number(),
+  nextPayment: NextPayment.nullable(),
+  active: z.boolean(),
+  archived: z.boolean(),
+  autoSync: z.boolean(),
+  xeroConnected: z.boolean(),
+  xeroSyncReady: z.boolean(),
+  xeroSynchronized: z.boolean(),
+  openingBalanceJournalId: z.string().nullable(),
+  openingBalanceJournalXeroUrl: z.string().nullable(),
+  openingBalanceJournalDate: z.string().nullable(),
+  /** The terms have changed since it was posted; nothing syncs until it is posted again. */
+  openingBalanceJournalOutOfDate: z.boolean(),
+  schedulePaymentPlans: z.array(PaymentPlan.extend({ id: Id })),
+  xeroAccount: XeroAccount,
+});
+
+export const Schedule = ScheduleSummary.extend({ schedulePayments: z.array(SchedulePayment) });
+
+export const scheduleRoutes = defineRoutes({
+  'GET /v1/entities/{entityId}/schedules': {
+    summary: 'An entity’s schedules without their payments, archived ones only when asked for',
+    handler: 'schedules/list-schedules',
+    allow: 'Guest',
+    kind: 'list',
+    query: Paging.extend({ IncludeArchived: z.stringbool('Please provide true or false.').optional() }),
+    response: z.array(ScheduleSummary),
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'POST /v1/entities/{entityId}/schedules': {
+    summary: 'Create a schedule',
+    handler: 'schedules/create-schedule',
+    allow: 'Member',
+    body: NewSchedule,
+    status: 201,
+    response: Schedule,
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}': {
+    summary: 'A schedule with every payment',
+    handler: 'schedules/get-schedule',
+    allow: 'Guest',
+    response: Schedule,
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}': {
+    summary: 'Change a schedule’s terms, where nothing posted says otherwise',
+    handler: 'schedules/update-schedule',
+    allow: 'Member',
+    body: ChangedSchedule,
+    response: Schedule,
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}': {
+    summary: 'Rename a schedule',
+    handler: 'schedules/rename-schedule',
+    allow: 'Member',
+    body: z.object({ description: Text }),
+    response: Schedule,
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}': {
+    summary: 'Delete a schedule; what is in Xero stays there',
+    handler: 'schedules/delete-schedule',
+    allow: 'Member',
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export': {
+    summary: 'A schedule as a spreadsheet, or as text with commas',
+    handler: 'schedules/export-schedule',
+    allow: 'Guest',
+    kind: 'file',
+    refuses: [],
+    uses: ['table:read'],
+  },
+});

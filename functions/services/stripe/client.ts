@@ -1,0 +1,228 @@
+import Stripe from 'stripe';
+import * as z from 'zod';
+import { invalid } from '../../../domain/refusal.ts';
+import { VendorFailure } from '../../lib/vendor-failure.ts';
+import { remembering } from './memory.ts';
+import type { Billing, LiveSubscription, SubscriptionStart } from './port.ts';
+import * as responses from './responses.ts';
+
+export interface BillingConfig {
+  secretKey: string;
+  /** Signs the webhook calls. */
+  webhookSecret: string;
+  clock: { now(): number };
+  /** Where Stripe is, when it is not at its own address. */
+  host?: string;
+  port?: number;
+  protocol?: 'http' | 'https';
+}
+
+const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+/** The statuses that keep a plan in force. Late payments keep it while Stripe still tries the card. */
+const Live = z.enum(['active', 'trialing', 'past_due']);
+
+/** Neither in force nor over: it comes back to life once its invoice is paid. */
+const DORMANT = ['unpaid', 'paused'];
+
+/** Plans, checkout and subscriptions at Stripe. */
+export function createBilling({ secretKey, webhookSecret, clock, ...address }: BillingConfig): Billing {
+  // Two retries of 8 s each stay within the 30 s that a caller waits.
+  const stripe = new Stripe(secretKey, {
+    ...address,
+    timeout: 8_000,
+    maxNetworkRetries: 2,
+    telemetry: false,
+  });
+
+  const plans = remembering(clock, () => read(listPlanPrices(stripe), responses.PlanPrices));
+  const product = remembering(clock, (id) => read(stripe.products.retrieve(id), responses.PlanProduct));
+  const portalConfiguration = remembering(clock, () =>
+    read(listPortals(stripe), responses.PortalConfigurations),
+  );
+
+  const createPortal = async (params: Stripe.BillingPortal.SessionCreateParams) => {
+    const configuration = await portalConfiguration('');
+    return stripe.billingPortal.sessions.create({ ...params, ...(configuration && { configuration }) });
+  };
+
+  const billingPage = (customerId: string, returnUrl: string) =>
+    read(createPortal({ customer: customerId, return_url: returnUrl }), responses.Page);
+
+  const subscriptions = (customerId: string) =>
+    read(stripe.subscriptions.list({ customer: customerId, limit: 100 }), responses.Subscriptions);
+
+  return {
+    plans: () => plans(''),
+
+    async ensureCustomer({ tenantId, name, email }) {
+      const created = stripe.customers.create(
+        { metadata: { tenantId } },
+        { idempotencyKey: `customer-${tenantId}` },
+      );
+      const { id } = await read(created, responses.Created);
+      await read(stripe.customers.update(id, { name, email }), responses.Created);
+      return id;
+    },
+
+    async startSubscription(start) {
+      const existing = (await subscriptions(start.customerId)).find(isUnfinished);
+      if (existing) return changePage(existing, start);
+
+      const { id, url } = await read(createCheckout(stripe, start), Checkout);
+      await expireAllButNewest(stripe, start.customerId);
+
+      // Paid in another tab meanwhile, just before it could be expired.
+      const rival = (await subscriptions(start.customerId)).find(isUnfinished);
+      if (!rival) return url;
+      await expire(stripe, id);
+      return changePage(rival, start);
+    },
+
+    billingPage,
+
+    async checkoutSession(sessionId) {
+      if (!/^cs_\w+$/.test(sessionId)) return null;
+      const found = stripe.checkout.sessions.retrieve(sessionId).catch(nullIfMissing);
+      return read(found, responses.Session.nullable());
+    },
+
+    async currentSubscription(customerId) {
+      for (const { id, status, item, cancelAtPeriodEnd } of await subscriptions(customerId)) {
+        const live = Live.safeParse(status);
+        if (!live.success) continue;
+        const { planId, name, maxConnections } = await product(item.price.product);
+        return {
+          subscriptionId: id,
+          status: live.data,
+          planId,
+          planName: name,
+          maxConnections,
+          priceId: item.price.id,
+          interval: item.price.recurring.interval,
+          cancelAtPeriodEnd,
+        } satisfies LiveSubscription;
+      }
+      return null;
+    },
+
+    readWebhook(rawBody, signatureHeader, now) {
+      const event = verify(rawBody, signatureHeader, now);
+      return responses.Event.parse(event);
+    },
+  };
+
+  /** Stripe confirms only a real change of a subscription in good standing; all else is settled on its billing pages. */
+  async function changePage(existing: responses.Subscription, start: SubscriptionStart): Promise<string> {
+    const { customerId, priceId, returnUrl } = start;
+    const isChange = Live.safeParse(existing.status).success && existing.item.price.id !== priceId;
+    if (!isChange) return billingPage(customerId, returnUrl);
+
+    const confirmation = createPortal({
+      customer: customerId,
+      return_url: returnUrl,
+      flow_data: {
+        type: 'subscription_update_confirm',
+        subscription_update_confirm: {
+          subscription: existing.id,
+          items: [{ id: existing.item.id, price: priceId }],
+        },
+        after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
+      },
+    });
+    return read(confirmation, responses.Page);
+  }
+
+  function verify(rawBody: string, signatureHeader: string | undefined, now: number): unknown {
+    try {
+      return stripe.webhooks.constructEvent(
+        rawBody,
+        signatureHeader ?? '',
+        webhookSecret,
+        SIGNATURE_TOLERANCE_SECONDS,
+        undefined,
+        now,
+      );
+    } catch {
+      throw invalid('stripe-signature', 'billing/webhook-signature', 'The signature does not fit the body.');
+    }
+  }
+}
+
+const Checkout = z.object({ id: z.string(), url: z.url() });
+
+function listPlanPrices(stripe: Stripe): Promise<unknown> {
+  return stripe.prices.list({
+    active: true,
+    currency: 'aud',
+    type: 'recurring',
+    limit: 100,
+    expand: ['data.product'],
+  });
+}
+
+/** The billing pages' configuration that `scripts/stripe-bootstrap.ts` makes. */
+function listPortals(stripe: Stripe): Promise<unknown> {
+  return stripe.billingPortal.configurations.list({ active: true, limit: 100 });
+}
+
+function isUnfinished({ status }: responses.Subscription): boolean {
+  return Live.safeParse(status).success || DORMANT.includes(status);
+}
+
+function createCheckout(stripe: Stripe, start: SubscriptionStart): Promise<unknown> {
+  const { customerId, tenantId, priceId, paidUrl, abandonedUrl } = start;
+  return stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: customerId,
+    client_reference_id: tenantId,
+    line_items: [{ price: priceId, quantity: 1 }],
+    success_url: paidUrl,
+    cancel_url: abandonedUrl,
+    metadata: { tenantId },
+    subscription_data: { metadata: { tenantId } },
+  });
+}
+
+/** Of several tabs that start at once, each keeps the same session, so that at most one can be paid. */
+async function expireAllButNewest(stripe: Stripe, customerId: string): Promise<void> {
+  const open = stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 });
+  const [, ...older] = await read(open, responses.OpenSessions);
+  for (const id of older) await expire(stripe, id);
+}
+
+/** Expires a session. One that was paid or expired meanwhile is no longer open either, so Stripe's refusal is fine. */
+async function expire(stripe: Stripe, sessionId: string): Promise<void> {
+  const expired = stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
+    throw error;
+  });
+  await read(expired, z.unknown());
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
+    return null;
+  throw error;
+}
+
+/** Waits for an answer and reads it. Whatever goes wrong becomes the one failure that callers know. */
+async function read<Output>(answer: Promise<unknown>, schema: z.ZodType<Output>): Promise<Output> {
+  try {
+    return schema.parse(await answer);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError || error instanceof z.ZodError)) throw error;
+    const status = isTemporary(error) ? 503 : 502;
+    throw new VendorFailure(
+      'Stripe',
+      status,
+      'Billing is not available right now. Please try again later.',
+      error,
+    );
+  }
+}
+
+function isTemporary(error: Error): boolean {
+  const { StripeConnectionError, StripeRateLimitError, StripeAPIError } = Stripe.errors;
+  return [StripeConnectionError, StripeRateLimitError, StripeAPIError].some((kind) => error instanceof kind);
+}

@@ -1,0 +1,22 @@
+const LIFETIME = 5 * 60_000;
+
+/**
+ * Answers from memory what `load` answered for the same key less than five minutes ago. Callers at the same time share
+ * one call; a failure is not remembered.
+ */
+export function remembering<Value>(
+  clock: { now(): number },
+  load: (key: string) => Promise<Value>,
+): (key: string) => Promise<Value> {
+  const remembered = new Map<string, { value: Promise<Value>; until: number }>();
+
+  return (key) => {
+    const hit = remembered.get(key);
+    if (hit && clock.now() < hit.until) return hit.value;
+
+    const value = load(key);
+    remembered.set(key, { value, until: clock.now() + LIFETIME });
+    value.catch(() => remembered.delete(key));
+    return value;
+  };
+}

@@ -1,0 +1,116 @@
+import { storedValue } from './stored-value.ts';
+import { keyNames, primaryKey } from './table-schema.ts';
+import type { Condition, Query, Test, Write } from './table.ts';
+
+export type Update = Extract<Write, { update: unknown }>;
+
+/**
+ * The names and values of one request. An expression holds only the placeholders handed out here, so whatever stands
+ * in an attribute's name or value cannot change what the expression says.
+ */
+export class Placeholders {
+  readonly #names = new Map<string, string>();
+  readonly #values = new Map<string, unknown>();
+
+  /** The placeholders of a dotted path: `figures.abc` → `#0.#1`. */
+  path(dotted: string): string {
+    return dotted
+      .split('.')
+      .map((segment) => this.#name(segment))
+      .join('.');
+  }
+
+  value(value: unknown): string {
+    const placeholder = `:${this.#values.size}`;
+    this.#values.set(placeholder, storedValue(value));
+    return placeholder;
+  }
+
+  /** Both, as parameters of the request. DynamoDB refuses an empty map of values, so that is left out. */
+  parameters() {
+    const names = [...this.#names].map(([name, placeholder]) => [placeholder, name]);
+    return {
+      ExpressionAttributeNames: Object.fromEntries(names) as Record<string, string>,
+      ...(this.#values.size > 0 && { ExpressionAttributeValues: Object.fromEntries(this.#values) }),
+    };
+  }
+
+  #name(segment: string): string {
+    const placeholder = this.#names.get(segment) ?? `#${this.#names.size}`;
+    this.#names.set(segment, placeholder);
+    return placeholder;
+  }
+}
+
+/** `condition` as a ConditionExpression: `(attribute_exists(#0) AND #1 = :0)`. */
+export function conditionExpression(condition: Condition, placeholders: Placeholders): string {
+  if (condition === 'absent') return `attribute_not_exists(${placeholders.path(primaryKey.partition)})`;
+  if (condition === 'present') return `attribute_exists(${placeholders.path(primaryKey.partition)})`;
+  if ('all' in condition) return combined(condition.all, 'AND', placeholders);
+  if ('any' in condition) return combined(condition.any, 'OR', placeholders);
+  return testExpression(condition, placeholders);
+}
+
+/** `update` as an UpdateExpression: `SET #0 = :0, #1 = if_not_exists(#1, :1) + :2 REMOVE #2`. */
+export function updateExpression(update: Update, placeholders: Placeholders): string {
+  const assignments = Object.entries(update.set ?? {})
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${placeholders.path(name)} = ${placeholders.value(value)}`);
+  const additions = Object.entries(update.add ?? {}).map(([name, amount]) => {
+    const path = placeholders.path(name);
+    return `${path} = if_not_exists(${path}, ${placeholders.value(0)}) + ${placeholders.value(amount)}`;
+  });
+  const removals = (update.remove ?? []).map((name) => placeholders.path(name));
+  return [...clause('SET', [...assignments, ...additions]), ...clause('REMOVE', removals)].join(' ');
+}
+
+/** The keys that `query` ranges over, as a KeyConditionExpression: `#0 = :0 AND begins_with(#1, :1)`. */
+export function keyConditionExpression(query: Query, placeholders: Placeholders): string {
+  const { partition, sort } = keyNames(query.index);
+  const whole = `${placeholders.path(partition)} = ${placeholders.value(query.pk)}`;
+  const range = rangeExpression(query.sk, sort, placeholders);
+  return range === undefined ? whole : `${whole} AND ${range}`;
+}
+
+function rangeExpression(range: Query['sk'], sort: string, placeholders: Placeholders): string | undefined {
+  if (range === undefined) return undefined;
+  if ('prefix' in range) return `begins_with(${placeholders.path(sort)}, ${placeholders.value(range.prefix)})`;
+  const { from, to } = range;
+  if (from === undefined && to === undefined) return undefined;
+  const name = placeholders.path(sort);
+  if (to === undefined) return `${name} >= ${placeholders.value(from)}`;
+  if (from === undefined) return `${name} <= ${placeholders.value(to)}`;
+  return `${name} BETWEEN ${placeholders.value(from)} AND ${placeholders.value(to)}`;
+}
+
+/** Of nothing, all hold and none holds: said by a tautology and a contradiction, there being no constants. */
+function combined(conditions: readonly Condition[], operator: 'AND' | 'OR', placeholders: Placeholders): string {
+  const [first, ...rest] = conditions;
+  if (first === undefined) {
+    return operator === 'AND'
+      ? combined(['present', 'absent'], 'OR', placeholders)
+      : combined(['present', 'absent'], 'AND', placeholders);
+  }
+  // DynamoDB refuses parentheses around what has some already.
+  if (rest.length === 0) return conditionExpression(first, placeholders);
+  const parts = conditions.map((condition) => conditionExpression(condition, placeholders));
+  return `(${parts.join(` ${operator} `)})`;
+}
+
+/** DynamoDB takes `<>` with a missing attribute to be true, hence the `attribute_exists`. */
+function testExpression(test: Test, placeholders: Placeholders): string {
+  const name = placeholders.path(test[0]);
+  if (test[1] === 'absent') return `attribute_not_exists(${name})`;
+  if (test[1] === 'present') return `attribute_exists(${name})`;
+  const [, comparison, operand] = test;
+  if (typeof operand !== 'object') {
+    const compared = `${name} ${comparison} ${placeholders.value(operand)}`;
+    return comparison === '<>' ? `(attribute_exists(${name}) AND ${compared})` : compared;
+  }
+  const other = placeholders.path(operand.attribute);
+  return `(attribute_exists(${name}) AND attribute_exists(${other}) AND ${name} ${comparison} ${other})`;
+}
+
+function clause(keyword: string, parts: readonly string[]): string[] {
+  return parts.length === 0 ? [] : [`${keyword} ${parts.join(', ')}`];
+}
