@@ -1,4 +1,5 @@
-/** Instants are never read here; dates are `YYYY-MM-DD`; amounts are integer cents of AUD. */
+/** Xero in our words. Dates are `YYYY-MM-DD`; amounts are integer cents of AUD. */
+import { VendorFailure } from '../../lib/vendor-failure.ts';
 
 /** What somebody is asked to grant: access for an entity's books, or only who they are. */
 export type AuthorisationKind = 'entity' | 'signup';
@@ -168,25 +169,42 @@ export const xeroLimits = {
 export type XeroErrorKind = 'unauthorised' | 'refused' | 'throttled' | 'unavailable';
 
 export interface XeroErrorDetails {
-  readonly status?: number | undefined;
+  /** The HTTP status of Xero's answer. */
+  readonly answered?: number | undefined;
   readonly messages?: readonly string[] | undefined;
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** A call to Xero that gave no result. Holds no token and no body that was sent. */
-export class XeroError extends Error {
-  override readonly name = 'XeroError';
+const SENTENCES = {
+  unauthorised: 'Xero is disconnected. Please link to Xero again.',
+  refused: 'Xero refused the request.',
+  throttled: 'Xero is busy. Please try again in a minute.',
+  unavailable: 'Xero is not available right now. Please try again later.',
+} satisfies Record<XeroErrorKind, string>;
+
+/**
+ * A call to Xero that gave no result. `message` is for the person at the screen (of a refusal: Xero's own
+ * sentences); it holds no token and nothing that was sent.
+ */
+export class XeroError extends VendorFailure {
   readonly kind: XeroErrorKind;
-  readonly status: number | undefined;
+  readonly answered: number | undefined;
   readonly messages: readonly string[];
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(kind: XeroErrorKind, message: string, details: XeroErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+  constructor(kind: XeroErrorKind, details: XeroErrorDetails = {}) {
+    const messages = details.messages ?? [];
+    const temporary = kind === 'throttled' || kind === 'unavailable';
+    super(
+      kind === 'refused' ? 'Xero-Api' : 'Xero',
+      temporary ? 503 : 502,
+      messages.join(' ') || SENTENCES[kind],
+      details.cause,
+    );
     this.kind = kind;
-    this.status = details.status;
-    this.messages = details.messages ?? [];
+    this.answered = details.answered;
+    this.messages = messages;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
@@ -199,7 +217,7 @@ export interface XeroIdentity {
   exchangeCode(kind: AuthorisationKind, code: string): Promise<XeroGrant>;
   /** The refresh token given works for 30 minutes more, in case the answer got lost. */
   refresh(refreshToken: string): Promise<XeroTokens>;
-  /** Ends the whole authorisation, with all its connections. */
+  /** Ends everything this Xero user granted to us, in all organisations: to unlink one, use `disconnect`. */
   revoke(refreshToken: string): Promise<void>;
   /** Every organisation that the authorisation reaches now. */
   connections(accessToken: string): Promise<readonly XeroConnection[]>;
