@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import * as z from 'zod';
 import { invalid } from '../../../domain/refusal.ts';
 import { VendorFailure } from '../../lib/vendor-failure.ts';
@@ -23,7 +23,7 @@ const SIGNATURE_TOLERANCE_SECONDS = 300;
 const Live = z.enum(['active', 'trialing', 'past_due']);
 
 /** Neither in force nor over: it comes back to life once its invoice is paid. */
-const DORMANT = ['unpaid', 'paused'];
+const DORMANT = new Set(['unpaid', 'paused']);
 
 /** Plans, checkout and subscriptions at Stripe. */
 export function createBilling({ secretKey, webhookSecret, clock, ...address }: BillingConfig): Billing {
@@ -167,7 +167,7 @@ function listPortals(stripe: Stripe): Promise<unknown> {
 }
 
 function isUnfinished({ status }: responses.Subscription): boolean {
-  return Live.safeParse(status).success || DORMANT.includes(status);
+  return Live.safeParse(status).success || DORMANT.has(status);
 }
 
 function createCheckout(stripe: Stripe, start: SubscriptionStart): Promise<unknown> {
