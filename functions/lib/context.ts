@@ -28,7 +28,7 @@ export interface Base {
   readonly origin: string;
   readonly verifier: Verifier;
   /** What the site's distribution sends along, so that nobody calls around it; null where there is none. */
-  readonly originSecret: (() => Promise<string>) | null;
+  readonly originSecret: string | null;
 }
 
 interface ByUse {

@@ -93,3 +93,17 @@ export type Reply<Row> = Row extends { readonly kind: 'file' }
 export function rowsOf(rows: Readonly<Record<string, RouteRow>>): [RouteKey, RouteRow][] {
   return Object.entries(rows) as [RouteKey, RouteRow][];
 }
+
+/** What a row's function really needs: who is calling is read from the table, and Xero's tokens rotate on reads too. */
+export function usesOf(row: RouteRow): ReadonlySet<Use> {
+  const uses = new Set(row.uses);
+  if (uses.has('xero')) uses.add('table:write');
+  if (row.allow !== 'anyone' && !uses.has('table:write')) uses.add('table:read');
+  return uses;
+}
+
+/** The composition parts (`functions/compose/`) of a row's function. */
+export function partsOf(row: RouteRow): string[] {
+  const parts = [...usesOf(row)].map((use) => (use.startsWith('table') ? 'table' : use));
+  return [...new Set(parts)].toSorted();
+}

@@ -53,8 +53,9 @@ export interface Signer {
 
 type Audience = 'access' | 'invite';
 
-export function createVerifier(secrets: Secrets, clock: Clock): Verifier {
-  const key = once(async () => importJWK(JSON.parse(await secrets.read('token-public-key')), ALGORITHM));
+/** `publicKey` is a JWK as JSON. */
+export function createVerifier(publicKey: string, clock: Clock): Verifier {
+  const key = once(async () => importJWK(JSON.parse(publicKey), ALGORITHM));
   const verify = async (token: string, audience: Audience): Promise<JWTPayload> => {
     const { payload } = await jwtVerify(token, await key(), {
       issuer: ISSUER,
@@ -79,6 +80,7 @@ export function createVerifier(secrets: Secrets, clock: Clock): Verifier {
   };
 }
 
+/** The private key is the secret `token-private-key`, a JWK as JSON. */
 export function createSigner(secrets: Secrets, clock: Clock): Signer {
   const key = once(async () => importJWK(JSON.parse(await secrets.read('token-private-key')), ALGORITHM));
   const sign = async (claims: JWTPayload, audience: Audience, seconds: number): Promise<string> => {

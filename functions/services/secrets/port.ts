@@ -1,11 +1,10 @@
-/** Names of what is secret; where they are kept is the client's affair. */
+/** What is secret; where it is kept is the client's affair. */
 export type SecretName =
   | 'token-private-key'
-  | 'token-public-key'
   | 'xero-client-secret'
   | 'stripe-secret-key'
   | 'stripe-webhook-secret'
-  | 'origin-secret';
+  | 'vault-key';
 
 export interface Secrets {
   /** @throws Error when there is none of that name. */

@@ -1,0 +1,33 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Config } from '../lib/config.ts';
+import type { Base, Context } from '../lib/context.ts';
+import { createLog } from '../lib/log.ts';
+import { createVerifier } from '../lib/tokens.ts';
+import type { Secrets } from '../services/secrets/port.ts';
+
+/** Composes what one of a row's `uses` stands for. */
+export type Part = (config: Config, secrets: Secrets, base: Base) => Promise<Partial<Context>>;
+
+function composeBase(config: Config, writeLine: (line: string) => void): Base {
+  const clock = { now: () => Date.now() };
+  return {
+    clock,
+    ids: { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') },
+    log: createLog(writeLine),
+    origin: config.ORIGIN,
+    originSecret: config.ORIGIN_SECRET ?? null,
+    verifier: createVerifier(config.TOKEN_PUBLIC_KEY, clock),
+  };
+}
+
+/** Base and parts together; a failed part (a secret that can't be read) fails the whole. */
+export async function createContext(
+  config: Config,
+  secrets: Secrets,
+  parts: readonly Part[],
+  writeLine: (line: string) => void,
+): Promise<Context> {
+  const base = composeBase(config, writeLine);
+  const composed = await Promise.all(parts.map((part) => part(config, secrets, base)));
+  return Object.assign({}, base, ...composed) as Context;
+}

@@ -1,0 +1,46 @@
+import { type Config, readConfig } from '../lib/config.ts';
+import type { Context } from '../lib/context.ts';
+import type { LambdaHandler } from '../lib/endpoint.ts';
+import type { Secrets } from '../services/secrets/port.ts';
+import { createContext, type Part } from './base.ts';
+
+/**
+ * A function's entry: composes its services at the first call and keeps them. A composition that failed is
+ * tried again at the next call.
+ */
+export function lambdaEntry(
+  endpoint: (services: Context) => LambdaHandler,
+  parts: readonly Part[],
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  writeLine: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
+): LambdaHandler {
+  let ready: Promise<LambdaHandler> | undefined;
+  const start = async (): Promise<LambdaHandler> => {
+    const config = readConfig(environment);
+    return endpoint(await createContext(config, lazySecrets(config), parts, writeLine));
+  };
+  return async (event, lambda) => {
+    ready ??= start();
+    let handler: LambdaHandler;
+    try {
+      handler = await ready;
+    } catch (error) {
+      ready = undefined;
+      throw error;
+    }
+    return handler(event, lambda);
+  };
+}
+
+/** Most functions read no secret, so the client that could is loaded by the first one that does. */
+function lazySecrets(config: Config): Secrets {
+  let secrets: Promise<Secrets> | undefined;
+  const load = async (): Promise<Secrets> => {
+    if (config.SECRETS_FOLDER !== undefined) {
+      return (await import('../services/secrets/files.ts')).fileSecrets(config.SECRETS_FOLDER);
+    }
+    const path = config.SECRETS_PATH ?? `/paydown/${config.STAGE}`;
+    return (await import('../services/secrets/client.ts')).parameterSecrets(path, Date.now);
+  };
+  return { read: async (name) => (await (secrets ??= load())).read(name) };
+}

@@ -1,0 +1,18 @@
+import { createBilling } from '../services/stripe/client.ts';
+import type { Part } from './base.ts';
+
+export const part: Part = async (config, secrets, { clock }) => {
+  const simulator = config.STRIPE_SIMULATOR ? new URL(config.STRIPE_SIMULATOR) : null;
+  const [secretKey, webhookSecret] = await Promise.all([
+    secrets.read('stripe-secret-key'),
+    secrets.read('stripe-webhook-secret'),
+  ]);
+  return {
+    billing: createBilling({
+      secretKey,
+      webhookSecret,
+      clock,
+      ...(simulator && { host: simulator.hostname, port: Number(simulator.port), protocol: 'http' as const }),
+    }),
+  };
+};

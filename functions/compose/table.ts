@@ -1,0 +1,9 @@
+import { createDynamoClient, createDynamoTable } from '../store/dynamo-table.ts';
+import type { Part } from './base.ts';
+
+export const part: Part = async (config) => ({
+  table: createDynamoTable({
+    client: createDynamoClient({ endpoint: config.DYNAMODB_ENDPOINT }),
+    tableName: config.TABLE_NAME,
+  }),
+});

@@ -1,0 +1,19 @@
+import { required } from '../lib/config.ts';
+import { createXero } from '../services/xero/client.ts';
+import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/port.ts';
+import { kmsVault } from '../services/vault/client.ts';
+import { localVault } from '../services/vault/local.ts';
+import type { Part } from './base.ts';
+
+export const part: Part = async (config, secrets) => ({
+  xero: createXero({
+    clientId: required(config, 'XERO_CLIENT_ID'),
+    clientSecret: await secrets.read('xero-client-secret'),
+    hosts: config.XERO_SIMULATOR ? simulatedXeroHosts(config.XERO_SIMULATOR) : productionXeroHosts,
+    redirectUris: {
+      entity: `${config.ORIGIN}/xero/authorise`,
+      signup: `${config.ORIGIN}/xero/signup`,
+    },
+  }),
+  vault: config.VAULT_KEY_ID ? kmsVault(config.VAULT_KEY_ID) : localVault(secrets),
+});

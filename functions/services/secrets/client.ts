@@ -1,0 +1,26 @@
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import type { SecretName, Secrets } from './port.ts';
+
+const KEPT_FOR = 5 * 60_000;
+
+/** Secrets as encrypted parameters under `path`, each kept for five minutes so that a rotation is noticed. */
+export function parameterSecrets(path: string, now: () => number): Secrets {
+  const client = new SSMClient();
+  const kept = new Map<SecretName, { value: Promise<string>; until: number }>();
+  const fetch = async (name: SecretName): Promise<string> => {
+    const command = new GetParameterCommand({ Name: `${path}/${name}`, WithDecryption: true });
+    const value = (await client.send(command)).Parameter?.Value;
+    if (value === undefined) throw new Error(`The parameter ${path}/${name} has no value.`);
+    return value;
+  };
+  return {
+    read: (name) => {
+      const known = kept.get(name);
+      if (known && known.until > now()) return known.value;
+      const value = fetch(name);
+      kept.set(name, { value, until: now() + KEPT_FOR });
+      value.catch(() => kept.delete(name));
+      return value;
+    },
+  };
+}
