@@ -13,7 +13,7 @@ import { authenticate } from './authenticate.ts';
 import type { Base, Context, ServicesFor } from './context.ts';
 import { ownPath, type OwnedBy } from './owned.ts';
 import { invalidInput, problemOf } from './problem.ts';
-import type { FileReply, ListReply, ParamsOf, Parsed, Reply, RouteRow, Use } from './route.ts';
+import type { CookieReply, FileReply, ListReply, ParamsOf, Parsed, Reply, RouteRow, Use } from './route.ts';
 
 type ActorFor<Row extends RouteRow> = Row['allow'] extends 'anyone'
   ? null
@@ -89,7 +89,7 @@ async function read(row: RouteRow, event: Event, lambda: Lambda, services: Conte
     requestId: event.requestContext.requestId,
     source: sourceOf(event),
     deadline: services.clock.now() + lambda.getRemainingTimeInMillis(),
-    raw: { body, headers: event.headers },
+    raw: { body, headers: { ...event.headers, cookie: event.cookies?.join('; ') } },
   };
 }
 
@@ -130,15 +130,25 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache
 function answer(row: RouteRow, reply: unknown): Answer {
   if (row.kind === 'file') return download(reply as FileReply);
   if (!row.response) return { statusCode: 204, headers: { 'cache-control': 'no-store' } };
-  const { value, next } =
-    row.kind === 'list'
-      ? { value: (reply as ListReply<unknown>).items, next: (reply as ListReply<unknown>).next }
-      : { value: reply, next: null };
+  const { value, headers } = unwrap(row, reply);
   return {
     statusCode: row.status ?? 200,
-    headers: { ...JSON_HEADERS, ...(next === null ? {} : { 'x-next-cursor': next }) },
+    headers: { ...JSON_HEADERS, ...headers },
     body: JSON.stringify(row.response.parse(value)),
   };
+}
+
+/** What goes into the body, and the header that the row's kind adds to it. */
+function unwrap(row: RouteRow, reply: unknown): { value: unknown; headers: Record<string, string> } {
+  if (row.kind === 'list') {
+    const { items, next } = reply as ListReply<unknown>;
+    return { value: items, headers: next === null ? {} : { 'x-next-cursor': next } };
+  }
+  if (row.kind === 'cookie') {
+    const { value, cookie } = reply as CookieReply<unknown>;
+    return { value, headers: cookie === null ? {} : { 'set-cookie': cookie } };
+  }
+  return { value: reply, headers: {} };
 }
 
 /** RFC 6266: a plain name for old clients, the real one percent-encoded. */

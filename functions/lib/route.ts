@@ -29,9 +29,9 @@ export interface RouteRow {
   readonly status?: 201;
   /**
    * `list`: an array, in pages when `limit` or `cursor` ask for it. `file`: a download.
-   * `webhook`: the handler gets the raw body and checks who sent it.
+   * `webhook`: the handler gets the raw body and checks who sent it. `cookie`: the answer may set one.
    */
-  readonly kind?: 'list' | 'file' | 'webhook';
+  readonly kind?: 'list' | 'file' | 'webhook' | 'cookie';
   /** Beyond what `allow`, `query` and `body` imply: the refusals that the handler itself throws. */
   readonly refuses: readonly RefusalKind[];
   readonly uses: readonly Use[];
@@ -49,11 +49,8 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
 /** The names in the path's braces, each a string. */
 export type ParamsOf<Key extends string> = Readonly<Record<ParamNames<Key>, string>>;
 
-type Schema<Row, Field extends 'query' | 'body' | 'response'> = Row extends Readonly<
-  Record<Field, infer Type extends z.ZodType>
->
-  ? Type
-  : never;
+type Schema<Row, Field extends 'query' | 'body' | 'response'> =
+  Row extends Readonly<Record<Field, infer Type extends z.ZodType>> ? Type : never;
 
 /** What the handler reads: parsed and trimmed. */
 export type Parsed<Row, Field extends 'query' | 'body'> = z.output<Schema<Row, Field>>;
@@ -80,6 +77,12 @@ export interface ListReply<Element> {
   readonly next: string | null;
 }
 
+export interface CookieReply<Value> {
+  readonly value: Value;
+  /** A whole `set-cookie` header; null sets none. */
+  readonly cookie: string | null;
+}
+
 /** What the handler returns; it leaves through the row's `response`, so undeclared fields stay inside. */
 export type Reply<Row> = Row extends { readonly kind: 'file' }
   ? FileReply
@@ -87,7 +90,9 @@ export type Reply<Row> = Row extends { readonly kind: 'file' }
     ? void
     : Row extends { readonly kind: 'list' }
       ? ListReply<z.input<Schema<Row, 'response'>> extends readonly (infer Element)[] ? Element : never>
-      : z.input<Schema<Row, 'response'>>;
+      : Row extends { readonly kind: 'cookie' }
+        ? CookieReply<z.input<Schema<Row, 'response'>>>
+        : z.input<Schema<Row, 'response'>>;
 
 /** The same table seen as plain rows, for what loops over all of them. */
 export function rowsOf(rows: Readonly<Record<string, RouteRow>>): [RouteKey, RouteRow][] {

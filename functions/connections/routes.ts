@@ -1,0 +1,124 @@
+/** Xero: who consented to what, which organisation an entity is linked to, and what that organisation holds. */
+import * as z from 'zod';
+import { Entity } from '../entities/routes.ts';
+import { defineRoutes } from '../lib/route.ts';
+import { Id, Paging, Text } from '../lib/wire.ts';
+
+/** A path of this site: one leading slash, no backslash, so that it can never lead elsewhere. */
+const RedirectPath = z
+  .string('Please provide a path of this site.')
+  .max(2000, 'Please provide a path of this site.')
+  .regex(/^\/(?![/\\])[^\\\s]*$/, 'Please provide a path of this site.');
+
+export const NewConnection = z.discriminatedUnion(
+  'connectionType',
+  [
+    z.object({ connectionType: z.literal('entity'), redirectPath: RedirectPath, entityId: Id }),
+    z.object({ connectionType: z.literal('signup'), redirectPath: RedirectPath }),
+  ],
+  'Please choose entity or signup.',
+);
+
+/** An accounting organisation that the authorisation reaches; `id` is Xero's. */
+export const AccountingTenant = z.object({ id: z.string(), name: z.string() });
+
+/** What a sign-up form is filled in with; the organisation's name only if Xero's user granted it. */
+const SignupData = z.object({
+  givenName: z.string(),
+  surname: z.string(),
+  email: z.string(),
+  tenantName: z.string(),
+});
+
+/** What Xero hands over in the address that its consent page leads back to. */
+const Callback = z.object({
+  code: z.string('Please provide a code.').min(1, 'Please provide a code.').max(2000),
+  state: z.string('Please provide a state.').min(1, 'Please provide a state.').max(200),
+});
+
+export const LedgerAccount = z.object({
+  id: z.string(),
+  code: z.string().nullable(),
+  name: z.string(),
+  class: z.enum(['ASSET', 'EQUITY', 'EXPENSE', 'LIABILITY', 'REVENUE']),
+  type: z.string(),
+  taxType: z.string().nullable(),
+  systemAccount: z.string().nullable(),
+});
+
+/** Xero's own limits on a code and a name. */
+export const NewLedgerAccount = z.object({
+  code: Text.max(10, 'Please use at most 10 characters.'),
+  name: Text.max(150, 'Please use at most 150 characters.'),
+  type: z.enum(['CURRLIAB', 'TERMLIAB'], 'Please choose CURRLIAB or TERMLIAB.'),
+});
+
+export const connectionRoutes = defineRoutes({
+  'POST /v1/connections/xero': {
+    summary: 'Begin an authorisation: the page of Xero’s where somebody consents',
+    handler: 'connections/begin-authorisation',
+    allow: 'anyone',
+    kind: 'cookie',
+    body: NewConnection,
+    response: z.object({ url: z.string() }),
+    refuses: ['unauthenticated', 'forbidden', 'not-found'],
+    uses: ['xero'],
+  },
+  'GET /v1/connections/xero': {
+    summary: 'Finish an authorisation; linking is a call of its own',
+    handler: 'connections/finish-authorisation',
+    allow: 'anyone',
+    query: Callback,
+    response: z.object({
+      redirectPath: z.string(),
+      /** For an entity the organisations to choose from, for a sign-up who is signing up. */
+      data: z.union([z.array(AccountingTenant), SignupData]),
+    }),
+    refuses: ['unauthenticated', 'forbidden', 'not-found', 'invalid'],
+    uses: ['xero'],
+  },
+  'POST /v1/entities/{entityId}/xero/tenant': {
+    summary: 'Link an entity to one of the Xero organisations that its last authorisation reaches',
+    handler: 'connections/link-tenant',
+    allow: 'Member',
+    body: z.object({ id: Text, name: z.string().max(255).optional() }),
+    response: Entity,
+    refuses: ['invalid', 'conflict'],
+    uses: ['xero'],
+  },
+  'DELETE /v1/entities/{entityId}/xero/connection': {
+    summary: 'Unlink an entity; what is in Xero stays there',
+    handler: 'connections/unlink-tenant',
+    allow: 'Member',
+    refuses: ['conflict'],
+    uses: ['xero'],
+  },
+  'GET /v1/entities/{entityId}/LockDate': {
+    summary: 'The later of Xero’s two lock dates; nothing is posted on or before it',
+    handler: 'connections/get-lock-date',
+    allow: 'Guest',
+    response: z.object({ hasLockDate: z.boolean(), lockDate: z.string().optional() }),
+    refuses: [],
+    uses: ['xero'],
+  },
+  'GET /v1/entities/{entityId}/accounts': {
+    summary: 'The active ledger accounts of the linked Xero organisation; bank accounts in AUD only',
+    handler: 'connections/list-accounts',
+    allow: 'Guest',
+    kind: 'list',
+    query: Paging,
+    response: z.array(LedgerAccount),
+    refuses: ['conflict'],
+    uses: ['xero'],
+  },
+  'POST /v1/entities/{entityId}/accounts': {
+    summary: 'Create a ledger account in the linked Xero organisation',
+    handler: 'connections/create-account',
+    allow: 'Member',
+    body: NewLedgerAccount,
+    status: 201,
+    response: LedgerAccount,
+    refuses: ['invalid', 'conflict'],
+    uses: ['xero'],
+  },
+});

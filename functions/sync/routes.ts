@@ -1,0 +1,130 @@
+/** Schedules and Xero: connecting one, mapping its accounts, posting its payments and opening balances. */
+import * as z from 'zod';
+import { defineRoutes } from '../lib/route.ts';
+import { DateText, Flag, Id, Money, somethingOf, Text } from '../lib/wire.ts';
+import { Schedule, SchedulePayment } from '../schedules/routes.ts';
+
+const LineAmountTypes = z.enum(['NoTax', 'Inclusive', 'Exclusive'], 'Please choose a tax treatment.');
+
+const AccountId = z.string('Please choose an account.').trim().min(1, 'Please choose an account.').max(100);
+
+/** The seven accounts of a schedule, by id. */
+const accountIds = {
+  interestExpenseAccountId: AccountId,
+  hirePurchaseCurrentId: AccountId,
+  hirePurchaseNonCurrentId: AccountId,
+  unexpiredChargesCurrentId: AccountId,
+  unexpiredChargesNonCurrentId: AccountId,
+  bankAccountId: AccountId,
+  administrationFeeId: AccountId,
+};
+
+/** Dollars: positive debits, negative credits. */
+const JournalLine = z.object({
+  description: z.string('Please provide a text.').trim().max(255, 'Please use at most 255 characters.'),
+  accountId: AccountId,
+  taxType: Text,
+  amount: Money,
+});
+
+const OpeningBalanceJournal = z.object({
+  date: DateText,
+  description: Text,
+  lineAmountTypes: LineAmountTypes,
+  lineItems: z.array(JournalLine, 'Please provide the lines.').max(200, 'Please use at most 200 lines.'),
+});
+
+/** A tax type of the linked Xero organisation: percent, and the classes whose accounts may carry it. */
+const TaxRate = z.object({
+  taxType: z.string(),
+  name: z.string(),
+  rate: z.number(),
+  classes: z.array(z.enum(['ASSET', 'EQUITY', 'EXPENSE', 'LIABILITY', 'REVENUE'])),
+});
+
+/** What one request may ask for. */
+export const PAYMENTS_PER_REQUEST = 500;
+
+const tooMany = `Please select at most ${PAYMENTS_PER_REQUEST} payments.`;
+
+/** Both calls change some of a schedule's accounts. */
+const changeAccounts = {
+  handler: 'sync/change-accounts',
+  allow: 'Member',
+  body: somethingOf(accountIds),
+  response: Schedule,
+  refuses: ['invalid', 'conflict'],
+  uses: ['xero'],
+} as const;
+
+export const syncRoutes = defineRoutes({
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal': {
+    summary: 'The opening balances as at a date: four lines, fixed, also those of 0.00',
+    handler: 'sync/get-opening-template',
+    allow: 'Guest',
+    query: z.object({ date: DateText.optional() }),
+    response: OpeningBalanceJournal.extend({ taxRates: z.array(TaxRate) }),
+    refuses: ['conflict'],
+    uses: ['xero'],
+  },
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal': {
+    summary: 'Post the opening balances, in place of the ones posted before',
+    handler: 'sync/post-opening-journal',
+    allow: 'Member',
+    body: OpeningBalanceJournal,
+    response: z.object({ openingBalanceJournalId: z.string(), openingBalanceJournalXeroUrl: z.string() }),
+    refuses: ['invalid', 'conflict'],
+    uses: ['xero'],
+  },
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': {
+    summary: 'Post payments to Xero, each exactly once',
+    handler: 'sync/sync-payments',
+    allow: 'Member',
+    body: z.object({
+      SyncSchedulePayments: z
+        .array(Id, 'Please select payments.')
+        .min(1, 'Please select payments.')
+        .max(PAYMENTS_PER_REQUEST, tooMany),
+    }),
+    response: z.object({
+      schedulePayments: z.array(SchedulePayment),
+      errors: z.array(z.object({ id: Id, message: z.string() })),
+    }),
+    refuses: ['invalid', 'conflict'],
+    uses: ['xero'],
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero': {
+    summary: 'Connect a schedule, which takes one of the plan’s connections',
+    handler: 'sync/enable-sync',
+    allow: 'Member',
+    response: Schedule,
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings': {
+    summary: 'Set a schedule’s accounts and whether it syncs by itself',
+    handler: 'sync/save-settings',
+    allow: 'Member',
+    body: z.object({ autoSync: Flag, ...accountIds }),
+    response: Schedule,
+    refuses: ['invalid', 'conflict'],
+    uses: ['xero'],
+  },
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/accounts': {
+    summary: 'Set some of a schedule’s accounts',
+    ...changeAccounts,
+  },
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts': {
+    summary: 'Set some of a schedule’s accounts',
+    ...changeAccounts,
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive': {
+    summary: 'Archive a schedule, which gives its connection back, or bring it back',
+    handler: 'sync/archive-schedule',
+    allow: 'Member',
+    body: z.object({ archive: Flag }),
+    response: Schedule,
+    refuses: ['conflict'],
+    uses: ['xero'],
+  },
+});
