@@ -1,0 +1,127 @@
+/** API Gateway's own event (payload format 2.0), made from what a browser sends. */
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { RouteKey } from '../../functions/lib/route.ts';
+
+export interface HttpCall {
+  readonly method: string;
+  /** Path and query, as sent. */
+  readonly url: string;
+  /** By lowercase name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly source: string;
+}
+
+interface Match {
+  readonly key: RouteKey;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** API Gateway's choice of a route: a full match before one with parameters, the earlier segment deciding. */
+export function createRouter(keys: readonly RouteKey[]): (method: string, path: string) => Match | null {
+  const table = keys.map((key) => {
+    const [method = '', path = ''] = key.split(' ');
+    return { key, method, segments: path.split('/') };
+  });
+  const specificity = (segments: readonly string[]): string =>
+    segments.map((segment) => (segment.startsWith('{') ? '1' : '0')).join('');
+  table.sort((a, b) => specificity(a.segments).localeCompare(specificity(b.segments)));
+
+  return (method, path) => {
+    const sent = path.split('/');
+    for (const { key, segments, method: declared } of table) {
+      if (declared !== method || segments.length !== sent.length) continue;
+      const params = matchSegments(segments, sent);
+      if (params) return { key, params };
+    }
+    return null;
+  };
+}
+
+function matchSegments(
+  segments: readonly string[],
+  sent: readonly string[],
+): Readonly<Record<string, string>> | null {
+  const params: Record<string, string> = {};
+  for (const [index, segment] of segments.entries()) {
+    const value = sent[index] ?? '';
+    const [, name] = /^\{(.+)\}$/.exec(segment) ?? [];
+    if (name === undefined) {
+      if (segment !== value) return null;
+    } else {
+      if (value === '') return null;
+      params[name] = decode(value);
+    }
+  }
+  return params;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+const TEXT_BODY = /^(text\/|application\/(json|x-www-form-urlencoded|.*\+json))/;
+
+export function apiEvent(call: HttpCall, { key, params }: Match, now: number): APIGatewayProxyEventV2 {
+  const [rawPath = '/', rawQueryString = ''] = call.url.split('?');
+  const query = new URLSearchParams(rawQueryString);
+  const isText = TEXT_BODY.test(call.headers['content-type'] ?? 'application/json');
+  const body = Buffer.from(call.body);
+  return {
+    version: '2.0',
+    routeKey: key,
+    rawPath,
+    rawQueryString,
+    headers: call.headers,
+    ...(query.size > 0 && { queryStringParameters: joined(query) }),
+    ...(Object.keys(params).length > 0 && { pathParameters: params }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: call.headers['host'] ?? 'localhost',
+      domainPrefix: 'local',
+      http: {
+        method: call.method,
+        path: rawPath,
+        protocol: 'HTTP/1.1',
+        sourceIp: call.source,
+        userAgent: call.headers['user-agent'] ?? '',
+      },
+      requestId: randomUUID(),
+      routeKey: key,
+      stage: '$default',
+      time: new Date(now).toISOString(),
+      timeEpoch: now,
+    },
+    ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
+    isBase64Encoded: body.length > 0 && !isText,
+  };
+}
+
+/** Repeated parameters arrive joined by commas. */
+function joined(query: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
+}
+
+/** What Lambda tells a function of its own run; only the remaining time is ever read. */
+export function lambdaContext(key: string, deadline: number): Context {
+  return {
+    callbackWaitsForEmptyEventLoop: false,
+    functionName: key,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: 'arn:aws:lambda:local:000000000000:function:local',
+    memoryLimitInMB: '512',
+    awsRequestId: randomUUID(),
+    logGroupName: 'local',
+    logStreamName: 'local',
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    done: () => undefined,
+    fail: () => undefined,
+    succeed: () => undefined,
+  };
+}

@@ -1,0 +1,103 @@
+/** The local API Gateway: production's events, limits and answers for what it does not route. */
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { lambdaEntry } from '../../functions/compose/entry.ts';
+import type { Part } from '../../functions/compose/base.ts';
+import type { Context } from '../../functions/lib/context.ts';
+import type { LambdaHandler } from '../../functions/lib/endpoint.ts';
+import { partsOf, rowsOf, type RouteKey, type RouteRow } from '../../functions/lib/route.ts';
+import { apiEvent, createRouter, lambdaContext, type HttpCall } from './api-event.ts';
+
+const GATEWAY_SECONDS = 30;
+const GATEWAY_BYTES = 10 * 1024 * 1024;
+/** Lambda's own limit on an event, and on an answer. */
+const LAMBDA_BYTES = 6 * 1024 * 1024;
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export type Gateway = (call: HttpCall) => Promise<HttpAnswer>;
+
+/** The handler of a route, by its key. */
+export type Handlers = (key: RouteKey, row: RouteRow) => Promise<LambdaHandler>;
+
+export function createGateway(rows: Readonly<Record<string, RouteRow>>, handlers: Handlers): Gateway {
+  const byKey = new Map(rowsOf(rows));
+  const route = createRouter([...byKey.keys()]);
+  const loaded = new Map<RouteKey, Promise<LambdaHandler>>();
+
+  return async (call) => {
+    const match = route(call.method, call.url.split('?')[0] ?? '/');
+    const row = match && byKey.get(match.key);
+    if (!match || !row) return message(404, 'Not Found');
+    if (call.body.length > GATEWAY_BYTES) return message(413, 'Request Too Long');
+    const event = apiEvent(call, match, Date.now());
+    if (sizeOf(event) > LAMBDA_BYTES) return message(413, 'Request Too Long');
+
+    let handler = loaded.get(match.key);
+    if (!handler) {
+      handler = handlers(match.key, row);
+      loaded.set(match.key, handler);
+      handler.catch(() => loaded.delete(match.key));
+    }
+    try {
+      return await run(await handler, event, match.key);
+    } catch (error) {
+      process.stderr.write(`${match.key}: ${error instanceof Error ? error.stack : String(error)}\n`);
+      return message(500, 'Internal Server Error');
+    }
+  };
+}
+
+async function run(handler: LambdaHandler, event: APIGatewayProxyEventV2, key: string): Promise<HttpAnswer> {
+  const lambda = lambdaContext(key, Date.now() + GATEWAY_SECONDS * 1000);
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), GATEWAY_SECONDS * 1000);
+  });
+  try {
+    const result = await Promise.race([handler(event, lambda), timeUp]);
+    if (result === null) return message(503, 'Service Unavailable');
+    return answer(result);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function answer(result: APIGatewayProxyStructuredResultV2): HttpAnswer {
+  const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8');
+  if (body.length > LAMBDA_BYTES) return message(500, 'Internal Server Error');
+  const headers = Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)]);
+  return { status: result.statusCode ?? 200, headers: Object.fromEntries(headers), body };
+}
+
+function message(status: number, text: string): HttpAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify({ message: text })),
+  };
+}
+
+const sizeOf = (event: APIGatewayProxyEventV2): number => Buffer.byteLength(event.body ?? '');
+
+/**
+ * Loads each route's handler when it is first called, with a context of its own, as Lambda does.
+ * `environment` is what its function would find in `process.env`.
+ */
+export function handlersFromFiles(
+  environment: Readonly<Record<string, string>>,
+  writeLine: (line: string) => void,
+): Handlers {
+  return async (_key, row) => {
+    const module = (await import(`../../functions/${row.handler}.ts`)) as {
+      handler: (services: Context) => LambdaHandler;
+    };
+    const parts = await Promise.all(
+      partsOf(row).map(async (name) => ((await import(`../../functions/compose/${name}.ts`)) as { part: Part }).part),
+    );
+    return lambdaEntry(module.handler, parts, environment, writeLine);
+  };
+}
