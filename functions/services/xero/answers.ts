@@ -1,0 +1,236 @@
+/** What Xero answers, parsed into the port's words. Only the fields that are used are looked at. */
+import * as z from 'zod';
+import { unreadable } from './failures.ts';
+import type {
+  AccountClass,
+  FoundDocument,
+  FoundPayment,
+  FrozenPayment,
+  PostedPayment,
+  XeroAccount,
+  XeroConnection,
+  XeroContact,
+  XeroOrganisation,
+  XeroTaxRate,
+} from './port.ts';
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Xero writes what is not set as null, as "" or not at all. */
+const optionalText = z
+  .string()
+  .nullish()
+  .transform((text) => text || null);
+
+/** `/Date(1419897600000+0000)/`, midnight UTC of a calendar date, as `2014-12-30`. */
+const calendarDate = z
+  .string()
+  .regex(/^\/Date\(-?\d+(\+0000)?\)\/$/)
+  .transform((text) => new Date(Number.parseInt(text.slice(6), 10)).toISOString().slice(0, 10));
+
+/** One element of an answer: what it holds, or why Xero refused it. */
+export interface ElementResult<Value> {
+  readonly value: Value | null;
+  readonly errors: readonly string[];
+}
+
+const validation = {
+  StatusAttributeString: z.string().nullish(),
+  ValidationErrors: z.array(z.looseObject({ Message: z.string() })).nullish(),
+};
+
+/** With `summarizeErrors=false` a refused element comes back among the good ones, marked and with its errors. */
+function refusals(element: z.infer<z.ZodObject<typeof validation>>): readonly string[] {
+  const messages = (element.ValidationErrors ?? []).map((error) => error.Message);
+  if (messages.length === 0 && element.StatusAttributeString === 'ERROR')
+    return ['Xero refused the document.'];
+  return messages;
+}
+
+function elementResult<Value>(
+  element: z.infer<z.ZodObject<typeof validation>>,
+  id: string | undefined,
+  value: (id: string) => Value,
+): ElementResult<Value> {
+  const errors = refusals(element);
+  const accepted = errors.length === 0 && id !== undefined && id !== NO_ID;
+  return { value: accepted ? value(id) : null, errors };
+}
+
+const Organisation = z
+  .looseObject({
+    Name: z.string(),
+    ShortCode: z.string(),
+    BaseCurrency: z.string(),
+    PeriodLockDate: calendarDate.nullish(),
+    EndOfYearLockDate: calendarDate.nullish(),
+  })
+  .transform((found): XeroOrganisation => {
+    const locks = [found.PeriodLockDate, found.EndOfYearLockDate].filter((date) => typeof date === 'string');
+    return {
+      name: found.Name,
+      shortCode: found.ShortCode,
+      baseCurrency: found.BaseCurrency,
+      lockDate: locks.toSorted().at(-1) ?? null,
+    };
+  });
+
+export const organisationsAnswer = z
+  .looseObject({ Organisations: z.array(Organisation) })
+  .transform((answer) => answer.Organisations);
+
+const CLASSES = ['ASSET', 'EQUITY', 'EXPENSE', 'LIABILITY', 'REVENUE'] as const satisfies AccountClass[];
+
+const Account = z
+  .looseObject({
+    AccountID: z.string(),
+    Code: optionalText,
+    Name: z.string(),
+    Class: z.enum(CLASSES),
+    Type: z.string(),
+    TaxType: optionalText,
+    SystemAccount: optionalText,
+    CurrencyCode: optionalText,
+    Status: z.string(),
+  })
+  .transform((found): XeroAccount => ({
+    id: found.AccountID,
+    code: found.Code,
+    name: found.Name,
+    class: found.Class,
+    type: found.Type,
+    taxType: found.TaxType,
+    systemAccount: found.SystemAccount,
+    currency: found.CurrencyCode,
+    active: found.Status === 'ACTIVE',
+  }));
+
+export const accountsAnswer = z
+  .looseObject({ Accounts: z.array(Account) })
+  .transform((answer) => answer.Accounts);
+
+const TaxRate = z
+  .looseObject({
+    TaxType: z.string(),
+    Name: z.string(),
+    Status: z.string(),
+    EffectiveRate: z.number(),
+    CanApplyToAssets: z.boolean(),
+    CanApplyToEquity: z.boolean(),
+    CanApplyToExpenses: z.boolean(),
+    CanApplyToLiabilities: z.boolean(),
+    CanApplyToRevenue: z.boolean(),
+  })
+  .transform((found): XeroTaxRate => {
+    const applies: Record<AccountClass, boolean> = {
+      ASSET: found.CanApplyToAssets,
+      EQUITY: found.CanApplyToEquity,
+      EXPENSE: found.CanApplyToExpenses,
+      LIABILITY: found.CanApplyToLiabilities,
+      REVENUE: found.CanApplyToRevenue,
+    };
+    return {
+      taxType: found.TaxType,
+      name: found.Name,
+      rate: found.EffectiveRate,
+      classes: CLASSES.filter((each) => applies[each]),
+      active: found.Status === 'ACTIVE',
+    };
+  });
+
+export const taxRatesAnswer = z
+  .looseObject({ TaxRates: z.array(TaxRate) })
+  .transform((answer) => answer.TaxRates);
+
+const Contact = z
+  .looseObject({
+    ...validation,
+    ContactID: z.string().optional(),
+    Name: z.string().optional(),
+    ContactStatus: z.string().optional(),
+  })
+  .transform((found): ElementResult<XeroContact> =>
+    elementResult(found, found.ContactID, (id) => ({
+      id,
+      name: found.Name ?? '',
+      active: found.ContactStatus === 'ACTIVE',
+    })),
+  );
+
+export const contactsAnswer = z
+  .looseObject({ Contacts: z.array(Contact) })
+  .transform((answer) => answer.Contacts);
+
+const Payment = z
+  .looseObject({
+    ...validation,
+    BankTransactionID: z.string().optional(),
+    Reference: z.string().optional(),
+    Status: z.string().optional(),
+  })
+  .transform((found): ElementResult<FoundPayment> & { reference: string | undefined } => ({
+    reference: found.Reference,
+    ...elementResult(found, found.BankTransactionID, (id) => ({
+      id,
+      reference: found.Reference ?? '',
+      deleted: found.Status === 'DELETED' || found.Status === 'VOIDED',
+    })),
+  }));
+
+export const paymentsAnswer = z
+  .looseObject({ BankTransactions: z.array(Payment) })
+  .transform((answer) => answer.BankTransactions);
+
+/** Joins an answer to what was sent: Xero keeps the order. Anything that does not match is an unknown outcome. */
+export function postedPayments(
+  sent: readonly FrozenPayment[],
+  answered: z.infer<typeof paymentsAnswer>,
+): readonly PostedPayment[] {
+  if (answered.length !== sent.length)
+    throw unreadable(`${sent.length} documents sent, ${answered.length} answered`);
+  return sent.map(({ reference }, index): PostedPayment => {
+    const result = answered[index];
+    if (result === undefined || (result.reference ?? reference) !== reference) {
+      throw unreadable(`No answer about ${reference}`);
+    }
+    if (result.errors.length > 0) return { reference, errors: result.errors };
+    if (result.value === null) throw unreadable(`No id for ${reference}`);
+    return { reference, id: result.value.id };
+  });
+}
+
+const Journal = z
+  .looseObject({
+    ...validation,
+    ManualJournalID: z.string().optional(),
+    Status: z.string().optional(),
+  })
+  .transform((found): ElementResult<FoundDocument> =>
+    elementResult(found, found.ManualJournalID, (id) => ({
+      id,
+      deleted: found.Status === 'VOIDED' || found.Status === 'DELETED',
+    })),
+  );
+
+export const journalsAnswer = z
+  .looseObject({ ManualJournals: z.array(Journal) })
+  .transform((answer) => answer.ManualJournals);
+
+const Connection = z
+  .looseObject({
+    id: z.string(),
+    tenantId: z.string(),
+    tenantType: z.string(),
+    tenantName: z.string(),
+  })
+  .transform((found) => ({
+    connection: { connectionId: found.id, tenantId: found.tenantId, name: found.tenantName },
+    organisation: found.tenantType === 'ORGANISATION',
+  }));
+
+/** Connected practices have no books of their own and are left out. */
+export const connectionsAnswer = z
+  .array(Connection)
+  .transform((found): readonly XeroConnection[] =>
+    found.filter((each) => each.organisation).map((each) => each.connection),
+  );

@@ -1,0 +1,28 @@
+/** One call to the accounting API, between the port's methods and what carries it. */
+import type { XeroAccess } from './port.ts';
+
+/** What can be asked of the accounting API, by the names its own operations have. */
+export type Operation =
+  | { readonly name: 'getOrganisations' | 'getAccounts' | 'getTaxRates' }
+  | { readonly name: 'getContacts'; readonly searchTerm: string }
+  | { readonly name: 'getContact' | 'getManualJournal'; readonly id: string }
+  | { readonly name: 'getBankTransactions' | 'getManualJournals'; readonly where: string }
+  | Write<'createAccount' | 'createContacts' | 'createBankTransactions' | 'createManualJournals'>
+  | (Write<'updateManualJournal'> & { readonly id: string });
+
+/** A write: `body` goes over the wire as it is. */
+interface Write<Name extends string> {
+  readonly name: Name;
+  readonly body: string;
+  readonly idempotencyKey: string;
+}
+
+/** Xero's answer, whatever its status: `body` is parsed JSON, or text. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** Carries one call there and its answer back. Rejects with an `unavailable` XeroError when none came. */
+export type Carry = (access: XeroAccess, operation: Operation) => Promise<Answer>;
