@@ -58,6 +58,7 @@ function parseValues(cursor: string): string[] {
   } catch {
     throw new InvalidCursor();
   }
-  if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) throw new InvalidCursor();
+  if (!Array.isArray(values) || !values.every((value) => typeof value === 'string'))
+    throw new InvalidCursor();
   return values;
 }

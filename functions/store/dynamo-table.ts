@@ -5,7 +5,7 @@ import {
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
-import type { CancellationReason, ConsumedCapacity, CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, ConsumedCapacity, CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   DeleteCommand,
@@ -16,3 +16,213 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { cursorAfter } from './cursor.ts';
+import { deleteRequest, putRequest, queryRequest, transactionItem, updateRequest } from './dynamo-request.ts';
+import { asItem, idOf, keyOf } from './stored-item.ts';
+import { indexKeys, primaryKey } from './table-schema.ts';
+import type { KeyNames } from './table-schema.ts';
+import { WriteRefused } from './table.ts';
+import type { Item, Key, Page, Query, Table, Write, WriteFailure } from './table.ts';
+
+/** What one call used up, indexes included: read units where it read, write units where it wrote. */
+export interface UsedCapacity {
+  readonly operation: keyof Table;
+  readonly units: number;
+}
+
+export interface DynamoTableOptions {
+  readonly client: DynamoDBDocumentClient;
+  readonly tableName: string;
+  /** Told what each call used up; without it DynamoDB isn't asked. */
+  readonly onCapacity?: ((used: UsedCapacity) => void) | undefined;
+}
+
+const MARSHALLING = { removeUndefinedValues: true };
+const BATCH_GET_KEYS = 100;
+const IDLE_BATCH_GETS = 8;
+
+/**
+ * A client for `createDynamoTable`. With an `endpoint` it speaks to the embedded DynamoDB there, which takes any
+ * credentials; else to AWS with those of the environment.
+ */
+export function createDynamoClient(options: {
+  readonly endpoint?: string | undefined;
+  readonly region: string;
+}): DynamoDBDocumentClient {
+  const { endpoint, region } = options;
+  const credentials = { accessKeyId: 'embedded', secretAccessKey: 'embedded' };
+  const client = new DynamoDBClient({
+    region,
+    // A connection that died unnoticed must not use up the whole time of the request that waits for it.
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+    ...(endpoint !== undefined && { endpoint, credentials }),
+  });
+  return DynamoDBDocumentClient.from(client, { marshallOptions: MARSHALLING });
+}
+
+/** The table as CreateTable takes it, all but its name. Expiry by `ttl` is switched on separately. */
+export const tableDefinition: Omit<CreateTableCommandInput, 'TableName'> = {
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: [primaryKey, ...Object.values(indexKeys)]
+    .flatMap(({ partition, sort }): string[] => [partition, sort])
+    .map((name) => ({ AttributeName: name, AttributeType: 'S' })),
+  KeySchema: keySchema(primaryKey),
+  GlobalSecondaryIndexes: Object.entries(indexKeys).map(([index, names]) => ({
+    IndexName: index,
+    KeySchema: keySchema(names),
+    Projection: { ProjectionType: 'ALL' },
+  })),
+};
+
+/** The table in DynamoDB. The SDK repeats what was throttled or lost on the way. */
+export function createDynamoTable(options: DynamoTableOptions): Table {
+  return new DynamoTable(options);
+}
+
+class DynamoTable implements Table {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+  readonly #onCapacity: DynamoTableOptions['onCapacity'];
+  readonly #measured: { ReturnConsumedCapacity: 'TOTAL' | 'NONE' };
+
+  constructor({ client, tableName, onCapacity }: DynamoTableOptions) {
+    this.#client = client;
+    this.#tableName = tableName;
+    this.#onCapacity = onCapacity;
+    this.#measured = { ReturnConsumedCapacity: onCapacity === undefined ? 'NONE' : 'TOTAL' };
+  }
+
+  async get(key: Key, { consistent = true } = {}): Promise<Item | undefined> {
+    const request = { ...this.#common(), Key: keyOf(key), ConsistentRead: consistent };
+    const answer = await this.#client.send(new GetCommand(request));
+    this.#report('get', answer.ConsumedCapacity);
+    return answer.Item && asItem(answer.Item);
+  }
+
+  async getMany(keys: readonly Key[], { consistent = true } = {}): Promise<(Item | undefined)[]> {
+    const distinct = [...new Map(keys.map((key) => [idOf(key), key])).values()];
+    const chunks = inChunks(distinct, BATCH_GET_KEYS).map((chunk) => this.#getChunk(chunk, consistent));
+    const items = (await Promise.all(chunks)).flat();
+    const found = new Map(items.map((item) => [idOf(item), item]));
+    return keys.map((key) => found.get(idOf(key)));
+  }
+
+  async query(query: Query): Promise<Page> {
+    const answer = await this.#client.send(new QueryCommand({ ...this.#common(), ...queryRequest(query) }));
+    this.#report('query', answer.ConsumedCapacity);
+    const read = (answer.Items ?? []).map(asItem);
+    const items = read.slice(0, query.limit);
+    const last = items.at(-1);
+    const isLastPage = items.length === read.length && answer.LastEvaluatedKey === undefined;
+    return { items, next: isLastPage || last === undefined ? null : cursorAfter(last, query.index) };
+  }
+
+  async write(write: Exclude<Write, { check: Key }>): Promise<Item | undefined> {
+    try {
+      if ('put' in write) return await this.#put(write);
+      if ('update' in write) return await this.#update(write);
+      return await this.#delete(write);
+    } catch (error) {
+      throw refusal(error) ?? error;
+    }
+  }
+
+  async transact(writes: readonly Write[], token?: string): Promise<void> {
+    const request = {
+      TransactItems: writes.map((write) => transactionItem(this.#tableName, write)),
+      ClientRequestToken: token,
+      ...this.#measured,
+    };
+    try {
+      const answer = await this.#client.send(new TransactWriteCommand(request));
+      this.#report('transact', answer.ConsumedCapacity);
+    } catch (error) {
+      throw refusal(error) ?? error;
+    }
+  }
+
+  async #put(write: Extract<Write, { put: unknown }>): Promise<Item> {
+    const answer = await this.#client.send(new PutCommand({ ...this.#common(), ...putRequest(write) }));
+    this.#report('write', answer.ConsumedCapacity);
+    return asItem(unmarshall(marshall(write.put, MARSHALLING)));
+  }
+
+  async #update(write: Extract<Write, { update: unknown }>): Promise<Item> {
+    const request = { ...this.#common(), ...updateRequest(write), ReturnValues: 'ALL_NEW' } as const;
+    const answer = await this.#client.send(new UpdateCommand(request));
+    this.#report('write', answer.ConsumedCapacity);
+    return asItem(answer.Attributes ?? {});
+  }
+
+  async #delete(write: Extract<Write, { delete: unknown }>): Promise<undefined> {
+    const answer = await this.#client.send(new DeleteCommand({ ...this.#common(), ...deleteRequest(write) }));
+    this.#report('write', answer.ConsumedCapacity);
+  }
+
+  /** DynamoDB answers some keys and leaves others: as long as it gets on, it is asked again at once. */
+  async #getChunk(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
+    const items: Item[] = [];
+    let pending: readonly Record<string, unknown>[] = keys.map(keyOf);
+    for (let idle = 0; pending.length > 0;) {
+      const request = { [this.#tableName]: { Keys: [...pending], ConsistentRead: consistent } };
+      const answer = await this.#client.send(
+        new BatchGetCommand({ RequestItems: request, ...this.#measured }),
+      );
+      this.#report('getMany', answer.ConsumedCapacity);
+      items.push(...(answer.Responses?.[this.#tableName] ?? []).map(asItem));
+      const left = answer.UnprocessedKeys?.[this.#tableName]?.Keys ?? [];
+      idle = left.length < pending.length ? 0 : idle + 1;
+      if (idle === IDLE_BATCH_GETS) throw new Error(`DynamoDB left ${left.length} keys unread`);
+      if (idle > 0) await delay(Math.random() * 25 * 2 ** idle);
+      pending = left;
+    }
+    return items;
+  }
+
+  #common() {
+    return { TableName: this.#tableName, ...this.#measured };
+  }
+
+  #report(operation: keyof Table, used: ConsumedCapacity | ConsumedCapacity[] | undefined): void {
+    const units = [used ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+    this.#onCapacity?.({ operation, units });
+  }
+}
+
+const REASONS: Readonly<Record<string, WriteFailure['reason']>> = {
+  ConditionalCheckFailed: 'condition',
+  TransactionConflict: 'conflict',
+};
+
+/** What DynamoDB says when a condition or a concurrent transaction is in the way; undefined for all other errors. */
+function refusal(error: unknown): WriteRefused | undefined {
+  if (error instanceof ConditionalCheckFailedException) {
+    return new WriteRefused([{ index: 0, reason: 'condition', item: storedItem(error.Item) }]);
+  }
+  if (error instanceof TransactionConflictException) {
+    return new WriteRefused([{ index: 0, reason: 'conflict', item: undefined }]);
+  }
+  if (!(error instanceof TransactionCanceledException)) return undefined;
+  const failures = (error.CancellationReasons ?? []).flatMap(({ Code = '', Item }, index) => {
+    const reason = REASONS[Code];
+    return reason === undefined ? [] : [{ index, reason, item: storedItem(Item) }];
+  });
+  return failures.length === 0 ? undefined : new WriteRefused(failures);
+}
+
+function storedItem(attributes: Record<string, AttributeValue> | undefined): Item | undefined {
+  return attributes && asItem(unmarshall(attributes));
+}
+
+function inChunks<T>(values: readonly T[], size: number): T[][] {
+  const count = Math.ceil(values.length / size);
+  return Array.from({ length: count }, (_, chunk) => values.slice(chunk * size, (chunk + 1) * size));
+}
+
+function keySchema({ partition, sort }: KeyNames): CreateTableCommandInput['KeySchema'] {
+  return [
+    { AttributeName: partition, KeyType: 'HASH' },
+    { AttributeName: sort, KeyType: 'RANGE' },
+  ];
+}

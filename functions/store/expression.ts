@@ -1,8 +1,7 @@
-import { storedValue } from './stored-value.ts';
 import { keyNames, primaryKey } from './table-schema.ts';
 import type { Condition, Query, Test, Write } from './table.ts';
 
-export type Update = Extract<Write, { update: unknown }>;
+type Update = Extract<Write, { update: unknown }>;
 
 /**
  * The names and values of one request. An expression holds only the placeholders handed out here, so whatever stands
@@ -22,17 +21,20 @@ export class Placeholders {
 
   value(value: unknown): string {
     const placeholder = `:${this.#values.size}`;
-    this.#values.set(placeholder, storedValue(value));
+    this.#values.set(placeholder, value);
     return placeholder;
   }
 
-  /** Both, as parameters of the request. DynamoDB refuses an empty map of values, so that is left out. */
+  /** Both, as parameters of the request. DynamoDB refuses empty maps, so these are left out. */
   parameters() {
-    const names = [...this.#names].map(([name, placeholder]) => [placeholder, name]);
     return {
-      ExpressionAttributeNames: Object.fromEntries(names) as Record<string, string>,
-      ...(this.#values.size > 0 && { ExpressionAttributeValues: Object.fromEntries(this.#values) }),
+      ExpressionAttributeNames: this.#names.size === 0 ? undefined : this.#namesByPlaceholder(),
+      ExpressionAttributeValues: this.#values.size === 0 ? undefined : Object.fromEntries(this.#values),
     };
+  }
+
+  #namesByPlaceholder(): Record<string, string> {
+    return Object.fromEntries([...this.#names].map(([name, placeholder]) => [placeholder, name]));
   }
 
   #name(segment: string): string {
@@ -74,7 +76,8 @@ export function keyConditionExpression(query: Query, placeholders: Placeholders)
 
 function rangeExpression(range: Query['sk'], sort: string, placeholders: Placeholders): string | undefined {
   if (range === undefined) return undefined;
-  if ('prefix' in range) return `begins_with(${placeholders.path(sort)}, ${placeholders.value(range.prefix)})`;
+  if ('prefix' in range)
+    return `begins_with(${placeholders.path(sort)}, ${placeholders.value(range.prefix)})`;
   const { from, to } = range;
   if (from === undefined && to === undefined) return undefined;
   const name = placeholders.path(sort);
@@ -84,7 +87,11 @@ function rangeExpression(range: Query['sk'], sort: string, placeholders: Placeho
 }
 
 /** Of nothing, all hold and none holds: said by a tautology and a contradiction, there being no constants. */
-function combined(conditions: readonly Condition[], operator: 'AND' | 'OR', placeholders: Placeholders): string {
+function combined(
+  conditions: readonly Condition[],
+  operator: 'AND' | 'OR',
+  placeholders: Placeholders,
+): string {
   const [first, ...rest] = conditions;
   if (first === undefined) {
     return operator === 'AND'

@@ -14,16 +14,8 @@ export const indexKeys = {
   gsi2: { partition: 'gsi2pk', sort: 'gsi2sk' },
 } as const satisfies Record<Index, KeyNames>;
 
-export const indexNames = Object.keys(indexKeys) as readonly Index[];
-
 /** Epoch seconds after which an item may be removed. */
 export const ttlAttribute = 'ttl';
-
-/** How many writes one transaction can hold. */
-export const MAX_TRANSACTION_WRITES = 100;
-
-/** How long a transaction token may be. */
-export const MAX_TOKEN_LENGTH = 36;
 
 /** The attributes that order a query of the table itself or of one of its indexes. */
 export function keyNames(index: Index | undefined): KeyNames {

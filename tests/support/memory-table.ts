@@ -1,0 +1,151 @@
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { compareKeys, cursorAfter, isInRange, placeOf } from '../../functions/store/cursor.ts';
+import { indexKeys, keyNames, primaryKey, ttlAttribute } from '../../functions/store/table-schema.ts';
+import { asItem, idOf } from '../../functions/store/stored-item.ts';
+import { WriteRefused } from '../../functions/store/table.ts';
+import type { Item, Key, Page, Query, Table, Write, WriteFailure } from '../../functions/store/table.ts';
+import { conditionHolds } from './memory-condition.ts';
+import { updatedItem } from './memory-update.ts';
+
+/** A table in memory. Calls take effect at once, one after the other: none meets a concurrent transaction. */
+export interface MemoryTable extends Table {
+  /** Every item, ordered by key. */
+  items(): Item[];
+  /** Removes what has expired, as DynamoDB does when it comes to it. */
+  sweep(): void;
+}
+
+const TOKEN_LIFETIME_MS = 10 * 60_000;
+const MAX_WRITES = 100;
+const MAX_TOKEN_LENGTH = 36;
+
+/** An empty table that goes by the clock `now` (epoch milliseconds). */
+export function createMemoryTable({ now = Date.now }: { now?: () => number } = {}): MemoryTable {
+  const stored = new Map<string, Item>();
+  const tokens = new Map<string, { request: string; usedAt: number }>();
+  const read = (key: Key) => copyOf(stored.get(idOf(key)));
+
+  /** All writes or, when it throws, none. Answers the item that each leaves behind. */
+  function commit(writes: readonly Write[]): (Item | undefined)[] {
+    const before = writes.map((write) => read(targetOf(write)));
+    const failures = writes.flatMap((write, index): WriteFailure[] => {
+      const item = before[index];
+      const holds = write.if === undefined || conditionHolds(write.if, item);
+      return holds ? [] : [{ index, reason: 'condition', item }];
+    });
+    if (failures.length > 0) throw new WriteRefused(failures);
+    const after = writes.map((write, index) => outcome(write, before[index]));
+    for (const [index, write] of writes.entries()) {
+      const item = after[index];
+      if (item === undefined) stored.delete(idOf(targetOf(write)));
+      else stored.set(idOf(item), item);
+    }
+    return after;
+  }
+
+  return {
+    get: async (key) => read(key),
+    getMany: async (keys) => keys.map(read),
+    query: async (query) => pageOf(stored.values(), query),
+    write: async (write) => copyOf(commit([write])[0]),
+
+    async transact(writes, token) {
+      checkTransaction(writes, token);
+      const request = JSON.stringify(writes);
+      const used = token === undefined ? undefined : tokens.get(token);
+      if (used !== undefined && used.usedAt + TOKEN_LIFETIME_MS > now()) {
+        if (used.request !== request) throw new Error('The token was used for another transaction');
+        return;
+      }
+      commit(writes);
+      if (token !== undefined) tokens.set(token, { request, usedAt: now() });
+    },
+
+    items: () => [...stored.values()].map(storable).toSorted((a, b) => compareItems(a, b, ['pk', 'sk'])),
+
+    sweep() {
+      for (const [id, item] of stored) {
+        const ttl = item[ttlAttribute];
+        if (typeof ttl === 'number' && ttl * 1_000 < now()) stored.delete(id);
+      }
+    },
+  };
+}
+
+function targetOf(write: Write): Key {
+  if ('put' in write) return write.put;
+  if ('update' in write) return write.update;
+  return 'delete' in write ? write.delete : write.check;
+}
+
+function outcome(write: Write, before: Item | undefined): Item | undefined {
+  if ('delete' in write) return undefined;
+  if ('check' in write) return before;
+  return storable('put' in write ? write.put : updatedItem(before, write));
+}
+
+function pageOf(stored: Iterable<Item>, query: Query): Page {
+  checkQuery(query);
+  const { partition, sort } = keyNames(query.index);
+  const order = [sort, primaryKey.partition, primaryKey.sort];
+  const place = placeOf(query);
+  const sign = query.descending === true ? -1 : 1;
+  const ahead = [...stored]
+    .filter((item) => item[partition] === query.pk && isInRange(keyValue(item, sort), query.sk))
+    .filter((item) => place === undefined || sign * compareItems(item, place, order) > 0)
+    .toSorted((a, b) => sign * compareItems(a, b, order));
+  const items = ahead.slice(0, query.limit).map((item) => storable(item));
+  const last = items.at(-1);
+  const isLast = items.length === ahead.length || last === undefined;
+  return { items, next: isLast ? null : cursorAfter(last, query.index) };
+}
+
+type Keyed = Readonly<Record<string, unknown>>;
+
+/** The order of two items by the attributes named, the first that differs deciding. */
+function compareItems(a: Keyed, b: Keyed, names: readonly string[]): number {
+  const orders = names.map((name) => compareKeys(keyValue(a, name), keyValue(b, name)));
+  return orders.find((order) => order !== 0) ?? 0;
+}
+
+function keyValue(item: Keyed, name: string): string {
+  const value = item[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function checkQuery({ pk, sk = {} }: Query): void {
+  const bounds = 'prefix' in sk ? [pk, sk.prefix] : [pk, sk.from, sk.to];
+  if (bounds.includes('')) throw new Error('A query cannot ask for an empty key');
+  if (!('prefix' in sk) && compareKeys(sk.from ?? '', sk.to ?? '\u{10FFFF}') > 0)
+    throw new Error('The range of the query is upside down');
+}
+
+function checkTransaction(writes: readonly Write[], token: string | undefined): void {
+  const distinct = new Set(writes.map((write) => idOf(targetOf(write))));
+  if (distinct.size < writes.length) throw new Error('A transaction cannot write an item twice');
+  if (writes.length < 1 || writes.length > MAX_WRITES)
+    throw new Error(`A transaction has 1 to ${MAX_WRITES} writes, not ${writes.length}`);
+  if (token !== undefined && (token.length < 1 || token.length > MAX_TOKEN_LENGTH))
+    throw new Error(`A token has 1 to ${MAX_TOKEN_LENGTH} characters`);
+}
+
+/** A deep copy, as DynamoDB would answer it. @throws Error for values and keys that it cannot hold. */
+function storable(item: Item): Item {
+  for (const { partition, sort } of [primaryKey, ...Object.values(indexKeys)]) {
+    checkKey(item, partition, 2_048);
+    checkKey(item, sort, 1_024);
+  }
+  return asItem(unmarshall(marshall(item, { removeUndefinedValues: true })));
+}
+
+function checkKey(item: Item, name: string, maxBytes: number): void {
+  const value = item[name];
+  if (value === undefined && name !== primaryKey.partition && name !== primaryKey.sort) return;
+  if (typeof value !== 'string' || value === '')
+    throw new Error(`${name} is not a string with something in it`);
+  if (Buffer.byteLength(value) > maxBytes) throw new Error(`${name} is longer than ${maxBytes} bytes`);
+}
+
+function copyOf(item: Item | undefined): Item | undefined {
+  return item === undefined ? undefined : storable(item);
+}

@@ -1,0 +1,71 @@
+import type { Item, Write } from '../../functions/store/table.ts';
+
+type Update = Extract<Write, { update: unknown }>;
+type Members = Record<string, unknown>;
+
+/**
+ * The item as `update` leaves it.
+ * @throws Error for what DynamoDB refuses: nothing to change, paths that overlap, a path into what is no map, adding
+ * to what is no number, changed keys.
+ */
+export function updatedItem(item: Item | undefined, update: Update): Item {
+  const { pk, sk } = update.update;
+  const set = Object.entries(update.set ?? {}).filter(([, value]) => value !== undefined);
+  const add = Object.entries(update.add ?? {});
+  const remove = update.remove ?? [];
+  checkPaths([...set.map(([path]) => path), ...add.map(([path]) => path), ...remove]);
+
+  const after: Item = structuredClone(item) ?? { pk, sk };
+  for (const [path, value] of set) {
+    const { map, name } = memberAt(after, path);
+    map[name] = value;
+  }
+  for (const [path, amount] of add) {
+    const { map, name } = memberAt(after, path);
+    map[name] = countOf(map[name]) + amount;
+  }
+  for (const path of remove) {
+    const { map, name } = memberAt(after, path);
+    delete map[name];
+  }
+  return after;
+}
+
+/** The value at a dotted path; undefined where there is none. */
+export function attributeAt(item: Item | undefined, path: string): unknown {
+  return path.split('.').reduce<unknown>(memberOf, item);
+}
+
+/** The map that a dotted path's last name is a member of. */
+function memberAt(item: Item, path: string): { map: Members; name: string } {
+  const names = path.split('.');
+  const name = names.pop() ?? path;
+  const map = names.length === 0 ? item : attributeAt(item, names.join('.'));
+  if (!isMap(map)) throw new Error(`Cannot update ${path}: there is no map it is in`);
+  return { map, name };
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isMap(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function countOf(value: unknown): number {
+  if (value === undefined) return 0;
+  if (typeof value !== 'number') throw new Error(`Cannot add to a ${typeof value}`);
+  return value;
+}
+
+function checkPaths(paths: readonly string[]): void {
+  if (paths.length === 0) throw new Error('The update changes nothing');
+  for (const [position, path] of paths.entries()) {
+    if (path === 'pk' || path === 'sk') throw new Error(`Cannot update ${path}: it is part of the key`);
+    const overlaps = paths.some((other, index) => index !== position && `${path}.`.startsWith(`${other}.`));
+    if (overlaps) throw new Error(`Cannot update ${path}: it overlaps with another path`);
+  }
+}
+
+function isMap(value: unknown): value is Members {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
+  );
+}
