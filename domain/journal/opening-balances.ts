@@ -1,0 +1,157 @@
+import { isJournalAccount } from '../accounts/ledger-account.ts';
+import type { LedgerAccount } from '../accounts/ledger-account.ts';
+import type { CalendarDate } from '../calendar.ts';
+import { journalTotals } from '../gst/tax.ts';
+import { applicableTaxRates, NO_GST } from '../gst/tax-types.ts';
+import type { LineAmountTypes, TaxRate, TaxType } from '../gst/tax-types.ts';
+import { cents, formatMoney, negated } from '../money.ts';
+import type { Cents } from '../money.ts';
+import { invalid, Refusal } from '../refusal.ts';
+import type { Amortisation } from '../schedule/amortise.ts';
+import { paymentDate, paymentsBefore } from '../schedule/due-dates.ts';
+import { splitAfter } from '../schedule/split.ts';
+import type { AccountMapping } from './account-mapping.ts';
+import type { JournalLine } from './payment-journal.ts';
+
+/** A line of the opening journal; a positive amount debits the account. */
+export interface OpeningLine extends JournalLine {
+  readonly taxType: TaxType;
+}
+
+/** The opening journal as somebody wants to post it: the fixed lines and their own. */
+export interface OpeningJournal {
+  readonly date: CalendarDate;
+  readonly lineAmountTypes: LineAmountTypes;
+  readonly lines: readonly OpeningLine[];
+}
+
+/** The organisation's books, as far as a journal needs them. */
+export interface Books {
+  readonly accounts: readonly LedgerAccount[];
+  readonly taxRates: readonly TaxRate[];
+}
+
+const NARRATION_PREFIX = 'Paydown - ';
+
+/** The narration an opening journal begins with. */
+export function openingNarration(scheduleName: string): string {
+  return `${NARRATION_PREFIX}Opening Balances of ${scheduleName}`;
+}
+
+/**
+ * The four fixed lines of an opening journal: what the hire-purchase accounts hold on its date. Payments dated
+ * before it are over, those on it or after it remain. Lines of 0.00 are among them; they are neither shown nor
+ * posted.
+ */
+export function openingLines(
+  amortisation: Amortisation,
+  date: CalendarDate,
+  mapping: AccountMapping,
+): readonly OpeningLine[] {
+  const split = splitAfter(amortisation, paymentsBefore(amortisation.terms, date));
+  return [
+    credit(mapping.hirePurchaseCurrentId, 'Payments remaining', split.hirePurchaseCurrent),
+    credit(mapping.hirePurchaseNonCurrentId, 'Payments remaining (NC)', split.hirePurchaseNonCurrent),
+    debit(mapping.unexpiredChargesCurrentId, 'Unexpired charges', split.unexpiredChargesCurrent),
+    debit(mapping.unexpiredChargesNonCurrentId, 'Unexpired charges (NC)', split.unexpiredChargesNonCurrent),
+  ];
+}
+
+/** What a journal's debits exceed its credits by, in cents, with the tax that Exclusive adds; 0 when it balances. */
+export function totalIsOutBy(
+  lines: readonly Pick<OpeningLine, 'amount' | 'taxType'>[],
+  lineAmountTypes: LineAmountTypes,
+  taxRates: readonly TaxRate[],
+): Cents {
+  return journalTotals(lines, lineAmountTypes, taxRates).outBy;
+}
+
+/**
+ * Accepts an opening journal and returns the lines to post: the fixed lines that aren't 0.00, then its own. The
+ * fixed lines are recomputed and must be there with account, amount and tax type as they should be.
+ * @throws Refusal invalid, naming `lineItems`.
+ */
+export function checkOpeningJournal(
+  amortisation: Amortisation,
+  mapping: AccountMapping,
+  journal: OpeningJournal,
+  books: Books,
+): readonly OpeningLine[] {
+  const fixed = openingLines(amortisation, journal.date, mapping).filter((line) => line.amount !== 0);
+  const own = withoutFixedLines(journal.lines, fixed);
+  if (own.length === 0) throw refused('opening/no-lines', 'Please add at least one line to the journal.');
+  for (const line of own) checkOwnLine(line, journal.lineAmountTypes, books);
+  const lines = [...fixed, ...own];
+  const outBy = totalIsOutBy(lines, journal.lineAmountTypes, books.taxRates);
+  if (outBy !== 0) {
+    throw refused('opening/unbalanced', `Total is out by ${formatMoney(cents(Math.abs(outBy)))}.`);
+  }
+  return lines;
+}
+
+/**
+ * Refuses an opening journal dated after a payment that is synced or being posted: both would count it.
+ * @param begun numbers of those payments.
+ * @throws Refusal conflict.
+ */
+export function checkOpeningDate(
+  amortisation: Amortisation,
+  date: CalendarDate,
+  begun: readonly number[],
+): void {
+  const counted = begun.filter((number) => paymentDate(amortisation.terms, number) < date);
+  if (counted.length === 0) return;
+  const first = Math.min(...counted);
+  throw new Refusal(
+    'conflict',
+    'opening/payment-synced',
+    `Payment ${first} is dated before this journal and already posted to Xero or being posted, so it would be counted twice. Please choose an earlier date.`,
+  );
+}
+
+/** The lines besides the fixed ones, each of which is found and taken out once; lines of 0.00 don't count. */
+function withoutFixedLines(lines: readonly OpeningLine[], fixed: readonly OpeningLine[]): OpeningLine[] {
+  const rest = lines.filter((line) => line.amount !== 0);
+  for (const wanted of fixed) {
+    const index = rest.findIndex(
+      ({ account, amount, taxType }) =>
+        account === wanted.account && amount === wanted.amount && taxType === wanted.taxType,
+    );
+    if (index === -1) {
+      const message = `The line "${wanted.description}" must be as computed for this date. Please reload the journal.`;
+      throw refused('opening/fixed-line', message);
+    }
+    rest.splice(index, 1);
+  }
+  return rest;
+}
+
+function checkOwnLine(
+  line: OpeningLine,
+  lineAmountTypes: LineAmountTypes,
+  { accounts, taxRates }: Books,
+): void {
+  const account = accounts.find(({ id }) => id === line.account);
+  if (!account) throw refused('opening/account', 'Please choose an account for every line.');
+  if (!isJournalAccount(account)) {
+    throw refused('opening/account', `Xero doesn't accept the account "${account.name}" in a journal.`);
+  }
+  const isApplicable = applicableTaxRates(taxRates, account.class, lineAmountTypes).some(
+    ({ taxType }) => taxType === line.taxType,
+  );
+  if (!isApplicable) {
+    throw refused('opening/tax-type', `The tax rate can't be used with the account "${account.name}".`);
+  }
+}
+
+function refused(code: string, message: string): Refusal {
+  return invalid('lineItems', code, message);
+}
+
+function credit(account: string, description: string, amount: Cents): OpeningLine {
+  return debit(account, description, negated(amount));
+}
+
+function debit(account: string, description: string, amount: Cents): OpeningLine {
+  return { account, description, amount, taxType: NO_GST };
+}

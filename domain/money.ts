@@ -1,0 +1,83 @@
+declare const centsBrand: unique symbol;
+
+/** Money in AUD as a whole number of cents. Dollars exist only on the wire and on the screen. */
+export type Cents = number & { readonly [centsBrand]: true };
+
+/** No amount of cents at all. */
+export const ZERO = cents(0);
+
+/** The largest loan, payment or fee: a thousand million dollars. */
+export const MAX_AMOUNT = cents(100_000_000_000);
+
+const audFormat = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' });
+
+/**
+ * Marks a whole number as cents.
+ * @throws RangeError if it isn't a safe integer: a fraction of a cent is a mistake of the program.
+ */
+export function cents(amount: number): Cents {
+  const whole = amount === 0 ? 0 : amount;
+  if (!isCents(whole)) throw new RangeError(`${amount} is not a whole number of cents`);
+  return whole;
+}
+
+function isCents(amount: number): amount is Cents {
+  return Number.isSafeInteger(amount);
+}
+
+/** The same amount on the other side: a credit for a debit. */
+export function negated(amount: Cents): Cents {
+  return cents(0 - amount);
+}
+
+/** Whether a number of dollars has at most two decimals and can be counted in cents exactly. */
+export function isMoney(dollars: number): boolean {
+  const amount = Math.round(dollars * 100);
+  return Number.isSafeInteger(amount) && amount / 100 === dollars;
+}
+
+/**
+ * Dollars, as on the wire, to cents.
+ * @throws RangeError for more than two decimals or beyond what cents can count.
+ */
+export function toCents(dollars: number): Cents {
+  if (!isMoney(dollars)) throw new RangeError(`${dollars} is not an amount of dollars with two decimals`);
+  return cents(Math.round(dollars * 100));
+}
+
+/** Cents to dollars, for the wire: the double nearest to the decimal amount. */
+export function toDollars(amount: Cents): number {
+  return amount / 100;
+}
+
+/** @throws RangeError if the sum can't be counted exactly. */
+export function sumCents(amounts: Iterable<Cents>): Cents {
+  let sum = 0;
+  for (const amount of amounts) sum += amount;
+  return cents(sum);
+}
+
+/** `$1,234.56`, negative `-$5.00`. */
+export function formatMoney(amount: Cents): string {
+  return audFormat.format(amount / 100);
+}
+
+/** Reads what was typed into a money field: digits and one dot, at most two decimals. Anything else is undefined. */
+export function parseMoneyInput(text: string): Cents | undefined {
+  const match = /^(\d*)\.?(\d{0,2})$/.exec(text.trim());
+  if (!match) return undefined;
+  const [, dollars = '', decimals = ''] = match;
+  if (dollars === '' && decimals === '') return undefined;
+  const amount = Number(dollars + decimals.padEnd(2, '0'));
+  return Number.isSafeInteger(amount) ? cents(amount) : undefined;
+}
+
+/**
+ * What a money field keeps of typed or pasted text: digits and the first dot, no more than two decimals,
+ * no superfluous leading zeros (`0.50` stays), at most `maxLength` characters.
+ */
+export function cleanMoneyInput(text: string, maxLength = Infinity): string {
+  const [dollars = '', ...rest] = text.replaceAll(/[^\d.]/g, '').split('.');
+  const decimals = rest.length > 0 ? `.${rest.join('').slice(0, 2)}` : '';
+  return (dollars.replace(/^0+(?=\d)/, '') + decimals).slice(0, maxLength);
+}

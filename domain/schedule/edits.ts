@@ -1,0 +1,75 @@
+import type { CalendarDate } from '../calendar.ts';
+import type { AccountMapping } from '../journal/account-mapping.ts';
+import { paymentJournal } from '../journal/payment-journal.ts';
+import { Refusal } from '../refusal.ts';
+import type { Amortisation } from './amortise.ts';
+import { paymentsBefore } from './due-dates.ts';
+import { splitAfter } from './split.ts';
+
+/** What has been posted of a schedule. */
+export interface PostedWork {
+  /** Numbers of the payments in Xero. */
+  readonly synced: readonly number[];
+  /** Numbers of the payments whose posting has begun. */
+  readonly posting: readonly number[];
+  /** The posted opening journal: its date, and the last payment dated before it. */
+  readonly journalPosted: { readonly coveredThrough: number; readonly date: CalendarDate } | null;
+}
+
+/** `journal-out-of-date`: allowed, but the posted opening journal no longer fits and must be posted again. */
+export type EditOutcome = 'allowed' | 'journal-out-of-date';
+
+/** All different, so that every line a payment could post takes part in the comparison. */
+const DISTINCT_ACCOUNTS: AccountMapping = {
+  interestExpenseAccountId: 'interest expense',
+  hirePurchaseCurrentId: 'hire purchase, current',
+  hirePurchaseNonCurrentId: 'hire purchase, non-current',
+  unexpiredChargesCurrentId: 'unexpired charges, current',
+  unexpiredChargesNonCurrentId: 'unexpired charges, non-current',
+  bankAccountId: 'bank',
+  administrationFeeId: 'administration fee',
+};
+
+/**
+ * Whether a schedule may become another one, given what is posted of it. What is in Xero stays true: neither the
+ * document of a payment that is synced or being posted may change, any line of it, nor, once there is such a
+ * payment, the four lines of the posted opening journal.
+ * @throws Refusal conflict, saying which payments are in the way.
+ */
+export function checkEdit(before: Amortisation, after: Amortisation, posted: PostedWork): EditOutcome {
+  const begun = [...posted.synced, ...posted.posting].toSorted((a, b) => a - b);
+  const changed = begun.filter((number) => documentOf(before, number) !== documentOf(after, number));
+  if (changed.length > 0) {
+    const message = `This would change ${namePayments(changed)}, already posted to Xero or being posted.`;
+    throw new Refusal('conflict', 'schedule/payments-posted', message);
+  }
+  if (!changesOpening(before, after, posted)) return 'allowed';
+  if (begun.length === 0) return 'journal-out-of-date';
+  const message = `This would change the opening balances journal, and ${namePayments(begun)} already posted to Xero or being posted build on it.`;
+  throw new Refusal('conflict', 'schedule/opening-posted', message);
+}
+
+function documentOf(amortisation: Amortisation, number: number): string | undefined {
+  if (number > amortisation.count) return undefined;
+  return JSON.stringify(paymentJournal(amortisation, number, DISTINCT_ACCOUNTS));
+}
+
+function changesOpening(before: Amortisation, after: Amortisation, { journalPosted }: PostedWork): boolean {
+  if (journalPosted === null) return false;
+  const opened = splitAfter(before, journalPosted.coveredThrough);
+  const reopened = splitAfter(after, paymentsBefore(after.terms, journalPosted.date));
+  return JSON.stringify(opened) !== JSON.stringify(reopened);
+}
+
+/** `payment 3`, or `payments 1–4, 7 and 9`, from ascending numbers. */
+function namePayments(numbers: readonly number[]): string {
+  const ranges: { from: number; to: number }[] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last && number <= last.to + 1) last.to = number;
+    else ranges.push({ from: number, to: number });
+  }
+  const names = ranges.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
+  const list = new Intl.ListFormat('en-AU').format(names);
+  return numbers.length === 1 ? `payment ${list}` : `payments ${list}`;
+}

@@ -1,0 +1,128 @@
+import { calendarDate } from '../calendar.ts';
+import type { CalendarDate } from '../calendar.ts';
+import { cents, formatMoney, MAX_AMOUNT, negated, ZERO } from '../money.ts';
+import type { Cents } from '../money.ts';
+import { invalid } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import type { Frequency } from './frequency.ts';
+
+/** So many equal payments in a row. */
+export interface TermRow {
+  readonly qty: number;
+  readonly amount: Cents;
+}
+
+/** All that a payment table follows from. */
+export interface Terms {
+  readonly loanAmount: Cents;
+  readonly frequency: Frequency;
+  readonly startDate: CalendarDate;
+  readonly firstPaymentOnStartDate: boolean;
+  /** Charged with every payment, on top of it; no part of interest, rate or balance. */
+  readonly administrationFee: Cents;
+  readonly rows: readonly TermRow[];
+}
+
+export const MAX_TERM_ROWS = 100;
+/** Sixty years of weekly payments, and a little. */
+export const MAX_PAYMENTS = 3200;
+export const MAX_SCHEDULES_PER_ENTITY = 2000;
+export const EARLIEST_START = calendarDate('1970-01-01');
+export const LATEST_START = calendarDate('2100-12-31');
+
+/** How many payments the terms have. */
+export function paymentCount(terms: Terms): number {
+  let count = 0;
+  for (const row of terms.rows) count += row.qty;
+  return count;
+}
+
+/** Σ(qty × amount) − loan amount, in cents: what the loan costs, without fees. Negative if the terms repay too little. */
+export function totalInterest(terms: Terms): Cents {
+  let total = 0 - terms.loanAmount;
+  for (const row of terms.rows) total += row.qty * row.amount;
+  return cents(total);
+}
+
+/** What is repaid with interest: an amount, by payments one, two, three… periods after it was lent. */
+export interface Financed {
+  readonly amount: Cents;
+  readonly rows: readonly TermRow[];
+}
+
+/** The loan and its payments, without the one on the start date if there is one: it carries no interest. */
+export function financed({ loanAmount, firstPaymentOnStartDate, rows }: Terms): Financed {
+  const [first, ...others] = rows;
+  if (!firstPaymentOnStartDate || !first) return { amount: loanAmount, rows };
+  const rest = first.qty > 1 ? [{ qty: first.qty - 1, amount: first.amount }, ...others] : others;
+  return { amount: cents(loanAmount - first.amount), rows: rest };
+}
+
+/**
+ * Accepts the terms of a schedule: amounts, counts and dates within the limits, interest not negative, and a
+ * rate exists.
+ * @throws Refusal invalid, naming the wire field to mend.
+ */
+export function checkTerms(terms: Terms): void {
+  checkAmounts(terms);
+  checkRows(terms);
+  const interest = totalInterest(terms);
+  if (interest < 0) throw negativeInterest(terms, interest);
+  const [first] = terms.rows;
+  if (terms.firstPaymentOnStartDate && interest > 0 && first && first.amount >= terms.loanAmount) {
+    throw invalid(
+      'schedulePaymentPlans',
+      'schedule/no-rate',
+      `The first payment, on the start date, already repays the loan, so no interest rate leads to total interest of ${formatMoney(interest)}.`,
+    );
+  }
+}
+
+function checkAmounts({ loanAmount, administrationFee, startDate }: Terms): void {
+  if (!(loanAmount > 0 && loanAmount <= MAX_AMOUNT)) {
+    throw invalid('loanAmount', 'schedule/loan-amount', `The loan amount must be ${upToMaximum}.`);
+  }
+  if (!(administrationFee >= 0 && administrationFee <= MAX_AMOUNT)) {
+    const message = `The administration fee can't be negative or more than ${formatMoney(MAX_AMOUNT)}.`;
+    throw invalid('administrationFee', 'schedule/administration-fee', message);
+  }
+  if (startDate < EARLIEST_START || startDate > LATEST_START) {
+    const message = 'The start date must be between 1 January 1970 and 31 December 2100.';
+    throw invalid('startDate', 'schedule/start-date', message);
+  }
+}
+
+function checkRows(terms: Terms): void {
+  const { rows } = terms;
+  if (rows.length === 0) throw rowsRefused('Please provide at least one row of payment terms.');
+  if (rows.length > MAX_TERM_ROWS) {
+    throw rowsRefused(`A schedule can have at most ${MAX_TERM_ROWS} rows of payment terms.`);
+  }
+  for (const { qty, amount } of rows) {
+    if (!(Number.isInteger(qty) && qty > 0)) {
+      throw rowsRefused('The number of payments must be a whole number, 1 or more.');
+    }
+    if (!(amount > 0 && amount <= MAX_AMOUNT)) {
+      throw rowsRefused(`The payment amount must be ${upToMaximum}.`);
+    }
+  }
+  if (paymentCount(terms) > MAX_PAYMENTS) {
+    throw rowsRefused(`A schedule can have at most ${MAX_PAYMENTS.toLocaleString('en-AU')} payments.`);
+  }
+}
+
+const upToMaximum = `more than ${formatMoney(ZERO)} and at most ${formatMoney(MAX_AMOUNT)}`;
+
+function rowsRefused(message: string): Refusal {
+  return invalid('schedulePaymentPlans', 'schedule/payment-terms', message);
+}
+
+function negativeInterest({ loanAmount }: Terms, interest: Cents): Refusal {
+  const total = formatMoney(cents(loanAmount + interest));
+  const shortfall = formatMoney(negated(interest));
+  return invalid(
+    'schedulePaymentPlans',
+    'schedule/negative-interest',
+    `The payments add up to ${total}, which is ${shortfall} less than the loan amount of ${formatMoney(loanAmount)}.`,
+  );
+}

@@ -1,0 +1,21 @@
+/** The longest text anybody may enter. */
+export const MAX_TEXT_LENGTH = 255;
+
+/** The longest address that mail can be sent to (RFC 5321). */
+const MAX_EMAIL_LENGTH = 254;
+
+/** One @, no spaces or control characters, a domain with a dot and no empty labels. */
+const EMAIL_PATTERN =
+  /^[^\s@\p{Cc}"(),:;<>[\\\]]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
+
+/** Whether the text, trimmed already, can be stored as a name or description: 1–255 characters, no control characters. */
+export function isText(text: string): boolean {
+  return text.length > 0 && text.length <= MAX_TEXT_LENGTH && text === text.trim() && !/\p{Cc}/u.test(text);
+}
+
+/** Whether the text, trimmed already, looks like an address that mail can reach. */
+export function isEmail(text: string): boolean {
+  const local = text.slice(0, text.indexOf('@'));
+  const hasStrayDot = local.startsWith('.') || local.endsWith('.') || local.includes('..');
+  return text.length <= MAX_EMAIL_LENGTH && EMAIL_PATTERN.test(text) && !hasStrayDot;
+}

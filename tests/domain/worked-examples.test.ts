@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { calendarDate } from '../../domain/calendar.ts';
+import { cents, toCents } from '../../domain/money.ts';
+import { openingLines } from '../../domain/journal/opening-balances.ts';
+import { paymentJournal } from '../../domain/journal/payment-journal.ts';
+import { amortise } from '../../domain/schedule/amortise.ts';
+import { splitAfter } from '../../domain/schedule/split.ts';
+import type { Terms } from '../../domain/schedule/terms.ts';
+
+const MAPPING = {
+  interestExpenseAccountId: 'interest',
+  hirePurchaseCurrentId: 'hp',
+  hirePurchaseNonCurrentId: 'hp-nc',
+  unexpiredChargesCurrentId: 'ue',
+  unexpiredChargesNonCurrentId: 'ue-nc',
+  bankAccountId: 'bank',
+  administrationFeeId: 'fee',
+};
+
+const inArrears: Terms = {
+  loanAmount: toCents(50_000),
+  frequency: 'monthly',
+  startDate: calendarDate('2025-01-15'),
+  firstPaymentOnStartDate: false,
+  administrationFee: cents(0),
+  rows: [{ qty: 60, amount: toCents(1000) }],
+};
+const inAdvance: Terms = {
+  ...inArrears,
+  loanAmount: toCents(11_500),
+  firstPaymentOnStartDate: true,
+  rows: [{ qty: 12, amount: toCents(1000) }],
+};
+const weekly: Terms = {
+  ...inArrears,
+  loanAmount: toCents(10_000),
+  frequency: 'weekly',
+  rows: [{ qty: 104, amount: toCents(105) }],
+};
+
+describe('50,000 repaid monthly in arrears by 60 × 1,000', () => {
+  const schedule = amortise(inArrears);
+
+  test('costs 7.420096% a year and 10,000.00 of interest', () => {
+    expect(schedule.rate.annualPercent).toBeCloseTo(7.420096, 6);
+    expect(schedule.totalInterest).toBe(1_000_000);
+    expect(schedule.endDate).toBe('2030-01-15');
+  });
+
+  test('opens with its four balances', () => {
+    const lines = openingLines(schedule, inArrears.startDate, MAPPING);
+    expect(lines.map(({ account, amount, taxType }) => [account, amount, taxType])).toEqual([
+      ['hp', -1_200_000, 'BASEXCLUDED'],
+      ['hp-nc', -4_800_000, 'BASEXCLUDED'],
+      ['ue', 342_222, 'BASEXCLUDED'],
+      ['ue-nc', 657_778, 'BASEXCLUDED'],
+    ]);
+    expect(-lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(5_000_000);
+  });
+
+  test('posts payment 1 with the reclassification of payment 13', () => {
+    const journal = paymentJournal(schedule, 1, MAPPING);
+    expect(journal.date).toBe('2025-02-15');
+    expect(journal.bankAmount).toBe(100_000);
+    expect(journal.lines.map(({ account, amount, description }) => [account, amount, description])).toEqual([
+      ['hp', 100_000, 'Payment 1 of 60'],
+      ['interest', 30_917, 'Payment 1 of 60'],
+      ['ue', -30_917, 'Payment 1 of 60'],
+      ['hp-nc', 100_000, 'Payment 13 becomes current'],
+      ['hp', -100_000, 'Payment 13 becomes current'],
+      ['ue', 25_613, 'Payment 13 becomes current'],
+      ['ue-nc', -25_613, 'Payment 13 becomes current'],
+    ]);
+  });
+
+  test('holds the four balances after payment 1', () => {
+    expect(splitAfter(schedule, 1)).toEqual({
+      hirePurchaseCurrent: 1_200_000,
+      hirePurchaseNonCurrent: 4_700_000,
+      unexpiredChargesCurrent: 336_918,
+      unexpiredChargesNonCurrent: 632_165,
+    });
+    expect(schedule.balanceAfter(1)).toBe(4_930_917);
+  });
+});
+
+test('11,500 repaid monthly in advance by 12 × 1,000', () => {
+  const { rate, payments } = amortise(inAdvance);
+  expect(rate.annualPercent).toBeCloseTo(9.4015, 4);
+  expect(payments[0]).toMatchObject({ date: '2025-01-15', interest: 0, balance: 1_050_000 });
+  expect(payments[1]).toMatchObject({ date: '2025-02-15', interest: 8226, balance: 958_226 });
+  expect(payments[11]).toMatchObject({ interest: 777, balance: 0 });
+});
+
+test('10,000 repaid weekly by 104 × 105', () => {
+  const schedule = amortise(weekly);
+  expect(Object.values(splitAfter(schedule, 30))).toEqual([546_000, 231_000, 43_078, 4462]);
+  expect(schedule.balanceAfter(30)).toBe(729_460);
+  expect(Object.values(splitAfter(schedule, 31))).toEqual([546_000, 220_500, 42_222, 4076]);
+  const amounts = paymentJournal(schedule, 31, MAPPING).lines.map(({ amount }) => amount);
+  expect(amounts).toEqual([10_500, 1242, -1242, 10_500, -10_500, 386, -386]);
+});
+
+test('3,790 repaid weekly by 260 × 16.03 ends without negative interest', () => {
+  const { payments } = amortise({
+    ...weekly,
+    loanAmount: toCents(3790),
+    rows: [{ qty: 260, amount: toCents(16.03) }],
+  });
+  expect(payments.at(-1)).toMatchObject({ interest: 1, principal: 1602, balance: 0 });
+  expect(Math.min(...payments.map(({ interest }) => interest))).toBe(1);
+});
