@@ -1,10 +1,16 @@
 /** Every route of the product: data only. */
 import { connectionRoutes } from './connections/routes.ts';
 import { entityRoutes } from './entities/routes.ts';
+import { messageRoutes } from './messages/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
+import { tenantRoutes } from './tenants/routes.ts';
+import { userRoutes } from './users/routes.ts';
 
 export const routes = {
+  ...userRoutes,
+  ...tenantRoutes,
+  ...messageRoutes,
   ...entityRoutes,
   ...scheduleRoutes,
   ...connectionRoutes,

@@ -1,7 +1,7 @@
 /** Entities: the businesses whose contracts are looked after. */
 import * as z from 'zod';
 import { defineRoutes } from '../lib/route.ts';
-import { Id, Paging, somethingOf, Text } from '../lib/wire.ts';
+import { Flag, Id, Paging, somethingOf, Text } from '../lib/wire.ts';
 
 const EntityName = z.object({ name: Text });
 
@@ -17,6 +17,19 @@ export const Entity = z.object({
   xeroEntityName: z.string().nullable(),
   xeroEntityShortCode: z.string().nullable(),
   chartOfAccountsUrl: z.string().nullable(),
+});
+
+export const Migration = z.object({
+  entities: z.array(Id, 'Please choose entities.').min(1, 'Please choose an entity.').max(1000),
+  targetTenantId: Id,
+  /** Where the target has an entity of the same name, the schedules go into that one. */
+  mergeConflicts: Flag.default(false),
+});
+
+/** What moved, and, where something changed while moving, what did not and why. */
+export const MigrationReport = z.object({
+  entities: z.array(Id),
+  errors: z.array(z.object({ id: Id, message: z.string() })),
 });
 
 export const entityRoutes = defineRoutes({
@@ -62,6 +75,15 @@ export const entityRoutes = defineRoutes({
     handler: 'entities/delete-entity',
     allow: 'Member',
     refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+  'POST /v1/entities/migrate': {
+    summary: 'Move entities, with all that is in them, to another organisation of the caller’s',
+    handler: 'entities/migrate-entities',
+    allow: 'Admin',
+    body: Migration,
+    response: MigrationReport,
+    refuses: ['invalid', 'not-found', 'forbidden', 'conflict'],
     uses: ['table:write'],
   },
 });

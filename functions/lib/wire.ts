@@ -6,14 +6,17 @@ import { isMoney } from '../../domain/money.ts';
 /** Limits of the specification on what people type. */
 export const TEXT_MAX = 255;
 
-/** Trimmed, 1–255 characters, no control characters. */
-export const Text = z
-  .string({ error: 'Please provide a text.' })
-  .trim()
-  .min(1, 'Please provide a text.')
-  .max(TEXT_MAX, `Please use at most ${TEXT_MAX} characters.`)
-  // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
-  .regex(/^[^\u0000-\u001f\u007f]*$/, 'Please leave out control characters.');
+/** Trimmed, 1–255 characters, no control characters; `missing` is what to say when there is none. */
+export const text = (missing: string) =>
+  z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(TEXT_MAX, `Please use at most ${TEXT_MAX} characters.`)
+    // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
+    .regex(/^[^\u0000-\u001f\u007f]*$/, 'Please leave out control characters.');
+
+export const Text = text('Please provide a text.');
 
 export const Id = z.uuid('Please provide an id.');
 

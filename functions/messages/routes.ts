@@ -1,0 +1,49 @@
+/** Messages: what the bell tells. */
+import * as z from 'zod';
+import { defineRoutes } from '../lib/route.ts';
+import { Id, Paging } from '../lib/wire.ts';
+
+export const Message = z.object({
+  id: Id,
+  subject: z.string(),
+  message: z.string(),
+  /** An instant, ISO 8601. */
+  created: z.string(),
+  acknowledged: z.boolean(),
+  actionRequired: z.boolean(),
+  /** `RESEND_VERIFICATION`: acting on it mails the link again. */
+  code: z.string().nullable(),
+  /** The page that it speaks of: a path of this site. */
+  link: z.string().nullable(),
+});
+
+const MessageIds = z.object({ messages: z.array(Id, 'Please provide messages.').min(1).max(500) });
+
+export const messageRoutes = defineRoutes({
+  'GET /v1/messages': {
+    summary: 'What concerns the caller in the organisation, newest first',
+    handler: 'messages/list-messages',
+    allow: 'Guest',
+    kind: 'list',
+    query: Paging,
+    response: z.array(Message),
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'DELETE /v1/messages': {
+    summary: 'Delete messages, for the caller alone',
+    handler: 'messages/delete-messages',
+    allow: 'Guest',
+    body: MessageIds,
+    refuses: ['not-found'],
+    uses: ['table:write'],
+  },
+  'POST /v1/messages/Acknowledge': {
+    summary: 'Mark messages as read by the caller',
+    handler: 'messages/acknowledge-messages',
+    allow: 'Guest',
+    body: MessageIds,
+    refuses: ['not-found'],
+    uses: ['table:write'],
+  },
+});

@@ -1,0 +1,118 @@
+/** Organisations, their users and who is invited. */
+import * as z from 'zod';
+import { GIVABLE_ROLES, ROLES } from '../../domain/roles.ts';
+import { defineRoutes } from '../lib/route.ts';
+import { Id, Paging, text } from '../lib/wire.ts';
+import { Email } from '../users/routes.ts';
+
+/** An organisation as the caller sees it. */
+export const Tenant = z.object({ id: Id, name: z.string(), role: z.enum(ROLES) });
+
+export const TenantUser = z.object({
+  id: Id,
+  givenName: z.string(),
+  surname: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+});
+
+export const InvitedUser = z.object({
+  email: z.string(),
+  role: z.enum(GIVABLE_ROLES),
+  /** Instants, ISO 8601. */
+  invitedAt: z.string(),
+  invitationExpiry: z.string(),
+});
+
+const TenantName = z.object({ name: text('Please provide an organisation name') });
+const GivenRole = z.enum(GIVABLE_ROLES, 'Please choose Guest, Member or Admin.');
+
+export const tenantRoutes = defineRoutes({
+  'GET /v1/tenants': {
+    summary: 'The caller’s organisations by name',
+    handler: 'tenants/list-tenants',
+    allow: 'user',
+    kind: 'list',
+    query: Paging,
+    response: z.array(Tenant),
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'GET /v1/tenants/current': {
+    summary: 'The session’s organisation',
+    handler: 'tenants/get-current-tenant',
+    allow: 'Guest',
+    response: Tenant,
+    refuses: ['not-found'],
+    uses: ['table:read'],
+  },
+  'POST /v1/tenants': {
+    summary: 'Create an organisation, owned by the caller; the session stays where it is',
+    handler: 'tenants/create-tenant',
+    allow: 'user',
+    body: TenantName,
+    status: 201,
+    response: Tenant,
+    refuses: [],
+    uses: ['table:write'],
+  },
+  'PUT /v1/tenants/{tenantId}': {
+    summary: 'Rename an organisation',
+    handler: 'tenants/rename-tenant',
+    allow: 'Owner',
+    body: TenantName,
+    response: Tenant,
+    refuses: ['not-found'],
+    uses: ['table:write'],
+  },
+  'DELETE /v1/tenants': {
+    summary: 'Delete an organisation that the caller owns, with everything in it',
+    handler: 'tenants/delete-tenant',
+    allow: 'user',
+    body: z.object({ tenant: Id }),
+    refuses: ['not-found', 'forbidden', 'conflict'],
+    uses: ['table:write'],
+  },
+  'GET /v1/tenants/users': {
+    summary: 'Who belongs to the organisation, and who is invited',
+    handler: 'tenants/list-users',
+    allow: 'Admin',
+    response: z.object({ tenantUsers: z.array(TenantUser), invitedUsers: z.array(InvitedUser) }),
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'POST /v1/tenants/users/invite': {
+    summary: 'Invite an address, or invite it again: the link sent before stops working',
+    handler: 'tenants/invite-user',
+    allow: 'Admin',
+    body: z.object({ email: Email, role: GivenRole }),
+    status: 201,
+    response: InvitedUser,
+    refuses: ['conflict', 'throttled'],
+    uses: ['table:write', 'mail', 'sign'],
+  },
+  'POST /v1/tenants/users/invite/cancel': {
+    summary: 'Withdraw an invitation',
+    handler: 'tenants/cancel-invite',
+    allow: 'Admin',
+    body: z.object({ email: Email }),
+    refuses: ['not-found'],
+    uses: ['table:write'],
+  },
+  'PATCH /v1/tenants/users/{userId}/role': {
+    summary: 'Give a user another role; not to oneself, not to an owner',
+    handler: 'tenants/change-role',
+    allow: 'Admin',
+    body: z.object({ role: GivenRole }),
+    response: TenantUser,
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+  'DELETE /v1/tenants/users/{userId}': {
+    summary: 'Remove a user from the organisation; not oneself, not an owner',
+    handler: 'tenants/remove-user',
+    allow: 'Admin',
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+});

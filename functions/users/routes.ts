@@ -1,0 +1,213 @@
+/** Users: accounts, sessions, and what mails about them lead to. */
+import * as z from 'zod';
+import { passwordProblems } from '../../domain/password.ts';
+import { ROLES } from '../../domain/roles.ts';
+import { isEmail } from '../../domain/text.ts';
+import { defineRoutes } from '../lib/route.ts';
+import { Id, somethingOf, text } from '../lib/wire.ts';
+
+/** The looks that the portal can have. */
+export const PORTAL_THEMES = ['classic', 'light', 'dark'] as const;
+
+/** An address that mail can reach. */
+export const Email = z
+  .string('Please provide a valid email')
+  .trim()
+  .refine(isEmail, 'Please provide a valid email');
+
+const GivenName = text('Please provide a first name');
+const Surname = text('Please provide a last name');
+
+/** A password that is being set; never trimmed. */
+const NewPassword = z.string('Please provide a password.').superRefine((password, context) => {
+  for (const message of passwordProblems(password)) context.addIssue({ code: 'custom', message });
+});
+
+/** A password that is being checked: long ones can't be right, and would cost as much to check. */
+const GivenPassword = z
+  .string('Please provide a password.')
+  .min(1, 'Please provide a password.')
+  .max(1000, 'Please provide a shorter password.');
+
+const MailToken = z.string('Please provide a token.').min(1, 'Please provide a token.').max(200);
+
+const InviteToken = z
+  .string('Please provide an invitation.')
+  .min(1, 'Please provide an invitation.')
+  .max(4000);
+
+/** Where a registration came from: query parameters that begin with utm, and clid; others are dropped. */
+const LeadAttribution = z.record(z.string().max(100), z.string().max(1000)).transform((parameters) =>
+  Object.fromEntries(
+    Object.entries(parameters)
+      .filter(([name]) => name.startsWith('utm') || name === 'clid')
+      .slice(0, 20),
+  ),
+);
+
+export const Registration = z
+  .object({
+    givenName: GivenName,
+    surname: Surname,
+    email: Email,
+    password: NewPassword,
+    /** Needed without an invitation; with one, the organisation is the one that invites. */
+    tenantName: z.string().trim().optional(),
+    leadAttribution: LeadAttribution.optional(),
+    inviteToken: InviteToken.optional(),
+  })
+  .superRefine(({ tenantName, inviteToken }, context) => {
+    if (inviteToken !== undefined) return;
+    const { error } = text('Please provide an organisation name').safeParse(tenantName);
+    for (const { message } of error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: ['tenantName'], message });
+    }
+  });
+
+export const SessionTokens = z.object({
+  /** JWT, 15 minutes: the bearer token of every call. */
+  token: z.string(),
+  /** Opaque, 30 days from its last use; each use replaces it. */
+  refreshToken: z.string(),
+});
+
+export const User = z.object({
+  id: Id,
+  givenName: z.string(),
+  surname: z.string(),
+  fullname: z.string(),
+  email: z.string(),
+  isVerified: z.boolean(),
+  active: z.boolean(),
+  /** In the session's organisation; null without one. */
+  role: z.enum(ROLES).nullable(),
+});
+
+const Metadata = z.object({ portalTheme: z.enum(PORTAL_THEMES, 'Please choose classic, light or dark.') });
+
+export const userRoutes = defineRoutes({
+  'POST /v1/users': {
+    summary: 'Register, with a new organisation or into the one that invites',
+    handler: 'users/register-user',
+    allow: 'anyone',
+    body: Registration,
+    status: 201,
+    response: z.object({ id: Id }),
+    refuses: ['invalid', 'throttled'],
+    uses: ['table:write', 'mail'],
+  },
+  'POST /v1/users/authenticate': {
+    summary: 'Sign in; the session is in the organisation last used',
+    handler: 'users/sign-in',
+    allow: 'anyone',
+    body: z.object({ email: Email, password: GivenPassword }),
+    response: SessionTokens,
+    refuses: ['unauthenticated', 'throttled'],
+    uses: ['table:write', 'sign'],
+  },
+  'POST /v1/users/token/refresh': {
+    summary: 'Go on with a session: new tokens for its refresh token',
+    handler: 'users/refresh-session',
+    allow: 'anyone',
+    /** `token` is the access token that ran out; the refresh token alone decides. */
+    body: z.object({
+      token: z.string().max(4000).optional(),
+      refreshToken: z.string('Please provide a refresh token.').min(1).max(400),
+    }),
+    response: SessionTokens,
+    refuses: ['unauthenticated'],
+    uses: ['table:write', 'sign'],
+  },
+  'POST /v1/users/authenticate/tenant': {
+    summary: 'Switch: a session in another organisation of the caller’s',
+    handler: 'users/switch-tenant',
+    allow: 'user',
+    body: z.object({ tenant: Id }),
+    response: SessionTokens,
+    refuses: ['not-found'],
+    uses: ['table:write', 'sign'],
+  },
+  'GET /v1/users': {
+    summary: 'The caller',
+    handler: 'users/get-user',
+    allow: 'user',
+    response: User,
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'PATCH /v1/users': {
+    summary: 'Change the caller’s name or address',
+    handler: 'users/update-user',
+    allow: 'user',
+    body: somethingOf({ givenName: GivenName, surname: Surname, email: Email }),
+    response: User,
+    refuses: ['invalid', 'conflict', 'throttled'],
+    uses: ['table:write', 'mail'],
+  },
+  'GET /v1/users/metadata': {
+    summary: 'The caller’s preferences',
+    handler: 'users/get-metadata',
+    allow: 'user',
+    response: Metadata,
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'PATCH /v1/users/metadata': {
+    summary: 'Change the caller’s preferences',
+    handler: 'users/update-metadata',
+    allow: 'user',
+    body: somethingOf(Metadata.shape),
+    response: Metadata,
+    refuses: [],
+    uses: ['table:write'],
+  },
+  'GET /v1/users/verify/status': {
+    summary: 'Whether the caller’s address is confirmed',
+    handler: 'users/get-verification',
+    allow: 'user',
+    response: z.object({ isVerified: z.boolean() }),
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'GET /v1/users/verify/resend': {
+    summary: 'Mail the caller another link to confirm the address with',
+    handler: 'users/resend-verification',
+    allow: 'user',
+    refuses: ['throttled'],
+    uses: ['table:write', 'mail'],
+  },
+  'GET /v1/users/verify': {
+    summary: 'Confirm an address by the token mailed to it; again does no harm',
+    handler: 'users/verify-address',
+    allow: 'anyone',
+    query: z.object({ token: MailToken }),
+    refuses: ['invalid'],
+    uses: ['table:write'],
+  },
+  'POST /v1/users/recover': {
+    summary: 'Without a token: mail a link to set a new password. With one: set it',
+    handler: 'users/recover-password',
+    allow: 'anyone',
+    query: z.object({ token: MailToken.optional() }),
+    body: z.object({ email: Email.optional(), Password: NewPassword.optional() }),
+    refuses: ['invalid', 'throttled'],
+    uses: ['table:write', 'mail'],
+  },
+  'PUT /v1/users/password': {
+    summary: 'Change the caller’s password and end the other sessions',
+    handler: 'users/change-password',
+    allow: 'user',
+    body: z.object({ Password: GivenPassword, NewPassword }),
+    refuses: ['invalid', 'throttled'],
+    uses: ['table:write'],
+  },
+  'POST /v1/users/invite/accept': {
+    summary: 'Join the organisation that invites; again does no harm',
+    handler: 'users/accept-invite',
+    allow: 'user',
+    body: z.object({ inviteToken: InviteToken }),
+    response: z.object({ id: Id, name: z.string(), role: z.enum(ROLES) }),
+    refuses: ['invalid'],
+    uses: ['table:write'],
+  },
+});
