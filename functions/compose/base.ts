@@ -3,6 +3,7 @@ import type { Config } from '../lib/config.ts';
 import type { Base, Context } from '../lib/context.ts';
 import { createLog } from '../lib/log.ts';
 import { createVerifier } from '../lib/tokens.ts';
+import { productionXeroHosts } from '../services/xero/port.ts';
 import type { Secrets } from '../services/secrets/port.ts';
 
 /** Composes what one of a row's `uses` stands for. */
@@ -16,6 +17,7 @@ function composeBase(config: Config, writeLine: (line: string) => void): Base {
     log: createLog(writeLine),
     origin: config.ORIGIN,
     originSecret: config.ORIGIN_SECRET ?? null,
+    xeroWeb: config.XERO_SIMULATOR ?? productionXeroHosts.webBase,
     verifier: createVerifier(config.TOKEN_PUBLIC_KEY, clock),
   };
 }

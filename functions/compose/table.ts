@@ -3,7 +3,7 @@ import type { Part } from './base.ts';
 
 export const part: Part = async (config) => ({
   table: createDynamoTable({
-    client: createDynamoClient({ endpoint: config.DYNAMODB_ENDPOINT }),
+    client: createDynamoClient({ endpoint: config.DYNAMODB_ENDPOINT, region: config.AWS_REGION }),
     tableName: config.TABLE_NAME,
   }),
 });

@@ -2,7 +2,14 @@
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys, normaliseName, prefixes } from '../store/keys.ts';
-import { type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
+import {
+  type Item,
+  queryAll,
+  type Table,
+  type TableReader,
+  type Write,
+  WriteRefused,
+} from '../store/table.ts';
 
 /** The Xero organisation that an entity is linked to, and the authorisation that opens it. */
 export interface XeroLink {
@@ -25,8 +32,10 @@ const EntityItem = z.object({
   version: z.number(),
   /** Schedules that count against the plan. */
   connected: z.number(),
-  /** Packed figures by schedule id (`domain/schedule/figures.ts`): what the list computes totals from. */
-  figures: z.record(z.string(), z.string()),
+  /** Packed schedules by their short id (`packFigures`): what the totals are computed from. */
+  figures: z.record(z.string(), z.instanceof(Uint8Array)),
+  /** All of its schedules, archived ones too. */
+  scheduleCount: z.number(),
   xero: Link.nullable(),
   createdAt: z.string(),
 });
@@ -40,7 +49,8 @@ declare const owned: unique symbol;
 /** An entity of the caller's organisation: what deeper stores ask for, and only `ownEntity` gives. */
 export type OwnedEntity = Entity & { readonly [owned]: true };
 
-const unknownEntity = (): Refusal => new Refusal('not-found', 'entity/unknown', 'The entity could not be found.');
+const unknownEntity = (): Refusal =>
+  new Refusal('not-found', 'entity/unknown', 'The entity could not be found.');
 
 export const nameTaken = (name: string): Refusal =>
   new Refusal('conflict', 'entity/name-taken', `There is already an entity named "${name}".`, {
@@ -66,21 +76,30 @@ export const stillOwned = ({ tenantId, entityId }: OwnedEntity): Write => ({
   if: 'present',
 });
 
-/** The organisation's entities by name; eventually consistent, since the page shows its own writes. */
-export async function listEntities(table: TableReader, tenantId: string): Promise<Entity[]> {
-  const entities: Entity[] = [];
-  let after: string | undefined;
-  do {
-    const page = await table.query({
-      pk: keys.organisation(tenantId).pk,
-      sk: { prefix: prefixes.entities },
-      consistent: false,
-      after,
-    });
-    entities.push(...page.items.map((item) => entityOf(tenantId, item)));
-    after = page.next ?? undefined;
-  } while (after !== undefined);
-  return entities.toSorted((a, b) => a.name.localeCompare(b.name, 'en-AU'));
+/**
+ * The organisation's entities whose name holds the text, by name, all or in pages. Eventually consistent: the page
+ * shows its own writes itself.
+ */
+export async function listEntities(
+  table: TableReader,
+  tenantId: string,
+  { search, limit, after }: { search: string; limit?: number | undefined; after?: string | undefined },
+): Promise<{ entities: Entity[]; next: string | null }> {
+  const query = {
+    pk: keys.organisation(tenantId).pk,
+    sk: { prefix: prefixes.entities },
+    consistent: false,
+  } as const;
+  const { items, next } =
+    limit === undefined && after === undefined
+      ? { items: await queryAll(table, query), next: null }
+      : await table.query({ ...query, limit, after });
+  const wanted = normaliseName(search);
+  const entities = items
+    .map((item) => entityOf(tenantId, item))
+    .filter(({ name }) => normaliseName(name).includes(wanted))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en-AU'));
+  return { entities, next };
 }
 
 /** @throws Refusal `conflict` when the organisation has an entity of that name. */
@@ -89,7 +108,16 @@ export async function createEntity(
   tenantId: string,
   { entityId, name, createdAt }: { entityId: string; name: string; createdAt: string },
 ): Promise<Entity> {
-  const entity = { entityId, name, version: 1, connected: 0, figures: {}, xero: null, createdAt };
+  const entity = {
+    entityId,
+    name,
+    version: 1,
+    connected: 0,
+    figures: {},
+    scheduleCount: 0,
+    xero: null,
+    createdAt,
+  };
   try {
     await table.transact([
       { put: { ...keys.entity(tenantId, entityId), ...entity }, if: 'absent' },
@@ -130,4 +158,39 @@ export async function renameEntity(table: Table, entity: OwnedEntity, name: stri
     throw new Refusal('conflict', 'entity/changed', 'Somebody else has just changed this entity.');
   }
   return { ...entity, name, version: entity.version + 1 };
+}
+
+/**
+ * Deletes an entity and gives its connections back. Its schedules are out of reach from then on; `sweepEntity`
+ * clears them away.
+ * @throws Refusal `conflict` when a schedule was created or connected meanwhile.
+ */
+export async function deleteEntity(table: Table, entity: OwnedEntity): Promise<void> {
+  const { tenantId, entityId, name, connected, scheduleCount } = entity;
+  const unchanged = {
+    all: [
+      ['connected', '=', connected],
+      ['scheduleCount', '=', scheduleCount],
+      ['name', '=', name],
+    ],
+  } as const;
+  const giveBack: Write = { update: keys.organisation(tenantId), add: { used: -connected }, if: 'present' };
+  try {
+    await table.transact([
+      { delete: keys.entity(tenantId, entityId), if: unchanged },
+      { delete: keys.entityName(tenantId, name), if: ['entityId', '=', entityId] },
+      { delete: keys.anchor(entityId) },
+      ...(connected > 0 ? [giveBack] : []),
+    ]);
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error;
+    throw new Refusal('conflict', 'entity/changed', 'Somebody else has just changed this entity.');
+  }
+}
+
+/** Removes what stood below an entity that is gone. */
+export async function sweepEntity(table: Table, { entityId }: OwnedEntity): Promise<void> {
+  const { pk } = keys.anchor(entityId);
+  const items = await queryAll(table, { pk });
+  await Promise.all(items.map(({ sk }) => table.write({ delete: { pk, sk } })));
 }

@@ -65,7 +65,7 @@ export const entityRoutes = defineRoutes({
     summary: 'Rename an entity',
     handler: 'entities/rename-entity',
     allow: 'Member',
-    body: somethingOf({ name: Text }),
+    body: EntityName,
     response: Entity,
     refuses: ['conflict'],
     uses: ['table:write'],

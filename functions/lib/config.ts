@@ -5,6 +5,7 @@ const Environment = z.object({
   /** `local` for the embedded product, else the stage's name. */
   STAGE: z.string().min(1),
   ORIGIN: z.url(),
+  AWS_REGION: z.string().min(1).default('ap-southeast-2'),
   TABLE_NAME: z.string().min(1),
   /** Public half of the key that signs tokens, a JWK as JSON. */
   TOKEN_PUBLIC_KEY: z.string().min(1),
@@ -32,7 +33,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const result = Environment.safeParse(environment);
   if (!result.success) throw new Error(`Configuration: ${z.prettifyError(result.error)}`);
   const config = result.data;
-  const local = ['DYNAMODB_ENDPOINT', 'SECRETS_FOLDER', 'XERO_SIMULATOR', 'STRIPE_SIMULATOR', 'MAIL_ENDPOINT'] as const;
+  const local = [
+    'DYNAMODB_ENDPOINT',
+    'SECRETS_FOLDER',
+    'XERO_SIMULATOR',
+    'STRIPE_SIMULATOR',
+    'MAIL_ENDPOINT',
+  ] as const;
   const misplaced = local.filter((name) => config.STAGE !== 'local' && config[name] !== undefined);
   if (misplaced.length > 0) throw new Error(`Configuration: ${misplaced.join(', ')} is for local use only.`);
   return config;

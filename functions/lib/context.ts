@@ -27,6 +27,8 @@ export interface Base {
   /** Where the site is: `https://app.example.com`, no slash at the end. */
   readonly origin: string;
   readonly verifier: Verifier;
+  /** What links into Xero begin with. */
+  readonly xeroWeb: string;
   /** What the site's distribution sends along, so that nobody calls around it; null where there is none. */
   readonly originSecret: string | null;
 }
@@ -47,7 +49,8 @@ type Intersection<Union> = (Union extends unknown ? (value: Union) => void : nev
   : never;
 
 /** Exactly what a row's `uses` lets its handler touch. */
-export type ServicesFor<Used extends Use> = Base & ([Used] extends [never] ? unknown : Intersection<ByUse[Used]>);
+export type ServicesFor<Used extends Use> = Base &
+  ([Used] extends [never] ? unknown : Intersection<ByUse[Used]>);
 
 /** Everything: what the local product and tests compose. */
 export type Context = ServicesFor<Use>;

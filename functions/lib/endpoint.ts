@@ -4,7 +4,11 @@
  * handler runs, and its answer leaves through the row's `response`.
  */
 import middy, { type MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as Lambda } from 'aws-lambda';
+import type {
+  APIGatewayProxyEventV2,
+  APIGatewayProxyStructuredResultV2,
+  Context as Lambda,
+} from 'aws-lambda';
 import type * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { roleAtLeast, type Role } from '../../domain/roles.ts';
@@ -43,10 +47,7 @@ export type LambdaHandler = (event: Event, lambda: Lambda) => Promise<Answer>;
 /** A handler that waits for its services: the entry composes them once a process. */
 export type Endpoint<Used extends Use> = (services: ServicesFor<Used>) => LambdaHandler;
 
-export function endpoint<
-  Rows extends Readonly<Record<string, RouteRow>>,
-  Key extends keyof Rows & string,
->(
+export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key extends keyof Rows & string>(
   rows: Rows,
   key: Key,
   run: (
@@ -61,11 +62,8 @@ export function endpoint<
       .use(reportOutcome(key, base))
       .use(closeSideDoor(base))
       .handler(async (event: Event, lambda: Lambda) => {
-        const request = await read(row, event, lambda, services as Context);
-        const reply = await run(
-          request as Request<Key, Rows[Key]>,
-          services,
-        );
+        const request = await read(row, event, lambda, services as unknown as Context);
+        const reply = await run(request as Request<Key, Rows[Key]>, services);
         return answer(row, reply);
       });
     return async (event, lambda) => handler(event, lambda, undefined as never) as Promise<Answer>;

@@ -7,7 +7,9 @@ import type { SignedIn } from './actor.ts';
 import type { ServicesFor } from './context.ts';
 
 /** The things behind a path's parameters, for its handler. */
-export type OwnedBy<Params> = (Params extends { entityId: string } ? { readonly entity: OwnedEntity } : unknown) &
+export type OwnedBy<Params> = (Params extends { entityId: string }
+  ? { readonly entity: OwnedEntity }
+  : unknown) &
   (Params extends { scheduleId: string } ? { readonly schedule: OwnedSchedule } : unknown) &
   (Params extends { userId: string } ? { readonly member: Member } : unknown);
 

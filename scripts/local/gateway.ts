@@ -96,7 +96,9 @@ export function handlersFromFiles(
       handler: (services: Context) => LambdaHandler;
     };
     const parts = await Promise.all(
-      partsOf(row).map(async (name) => ((await import(`../../functions/compose/${name}.ts`)) as { part: Part }).part),
+      partsOf(row).map(
+        async (name) => ((await import(`../../functions/compose/${name}.ts`)) as { part: Part }).part,
+      ),
     );
     return lambdaEntry(module.handler, parts, environment, writeLine);
   };

@@ -84,6 +84,7 @@ export async function createTestApp(
     log: createLog((line) => void logged.push(JSON.parse(line) as Record<string, unknown>)),
     origin: 'http://localhost:4000',
     originSecret: null,
+    xeroWeb: 'https://xero.example',
     verifier: createVerifier(keys.publicKey, clock),
     signer: createSigner(secrets, clock),
     vault: localVault(secrets),
@@ -100,9 +101,14 @@ export async function createTestApp(
     return module.handler(context);
   });
 
-  const call = async (key: RouteKey, { as, params, query, body, headers, source }: Call = {}): Promise<Answer> => {
+  const call = async (
+    key: RouteKey,
+    { as, params, query, body, headers, source }: Call = {},
+  ): Promise<Answer> => {
     const [method = '', template = ''] = key.split(' ');
-    const path = template.replace(/\{(.+?)\}/g, (_all, name: string) => encodeURIComponent(params?.[name] ?? ''));
+    const path = template.replace(/\{(.+?)\}/g, (_all, name: string) =>
+      encodeURIComponent(params?.[name] ?? ''),
+    );
     const search = query ? `?${new URLSearchParams(query).toString()}` : '';
     const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
     const answer = await gateway({

@@ -1,0 +1,17 @@
+import { endpoint } from '../lib/endpoint.ts';
+import { refuseWhilePosting } from '../schedules/posting-refusal.ts';
+import { listSchedules, sweepSchedule } from '../schedules/schedule-store.ts';
+import { deleteEntity, sweepEntity } from './entity-store.ts';
+import { entityRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  entityRoutes,
+  'DELETE /v1/entities/{entityId}',
+  async ({ entity }, { table }) => {
+    const { schedules } = await listSchedules(table, entity);
+    schedules.forEach(refuseWhilePosting);
+    await deleteEntity(table, entity);
+    for (const { scheduleId } of schedules) await sweepSchedule(table, scheduleId);
+    await sweepEntity(table, entity);
+  },
+);

@@ -1,0 +1,44 @@
+/** An entity as the wire shows it, with its figures as at a day. */
+import type * as z from 'zod';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { toDollars } from '../../domain/money.ts';
+import { amortise, type Amortisation } from '../../domain/schedule/amortise.ts';
+import { entityFigures } from '../../domain/schedule/figures.ts';
+import { unpackFigures } from '../../domain/schedule/packed-figures.ts';
+import { readTerms } from '../schedules/schedule-store.ts';
+import { chartOfAccountsLink } from '../services/xero/links.ts';
+import type { TableReader } from '../store/table.ts';
+import type { Entity } from './entity-store.ts';
+import type { Entity as EntityWire } from './routes.ts';
+
+export async function entityView(
+  table: TableReader,
+  entity: Entity,
+  { today, xeroWeb }: { readonly today: CalendarDate; readonly xeroWeb: string },
+): Promise<z.input<typeof EntityWire>> {
+  const figures = entityFigures(await schedulesOf(table, entity), today);
+  const { xero } = entity;
+  return {
+    id: entity.entityId,
+    name: entity.name,
+    totalBorrowing: toDollars(figures.totalBorrowing),
+    totalOutstanding: toDollars(figures.totalOutstanding),
+    currentMonthPaymentTotal: toDollars(figures.currentMonthPaymentTotal),
+    schedulesCount: figures.schedulesCount,
+    hasXeroLink: xero !== null,
+    xeroEntityName: xero?.name ?? null,
+    xeroEntityShortCode: xero?.shortCode ?? null,
+    chartOfAccountsUrl: xero && chartOfAccountsLink(xeroWeb, xero.shortCode),
+  };
+}
+
+/** The entity's unarchived schedules, from its own item; the few that are too long for it are read. */
+async function schedulesOf(table: TableReader, { entityId, figures }: Entity): Promise<Amortisation[]> {
+  const packed = Object.entries(figures).map(([shortId, bytes]) => ({
+    shortId,
+    known: unpackFigures(bytes),
+  }));
+  const missing = packed.filter(({ known }) => known === null).map(({ shortId }) => shortId);
+  const read = missing.length > 0 ? await readTerms(table, entityId, missing) : [];
+  return [...packed.flatMap(({ known }) => known ?? []), ...read.map(amortise)];
+}

@@ -1,0 +1,11 @@
+import { businessDate } from '../../domain/calendar.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { entityView } from './entity-view.ts';
+import { entityRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  entityRoutes,
+  'GET /v1/entities/{entityId}',
+  async ({ entity }, { table, clock, xeroWeb }) =>
+    entityView(table, entity, { today: businessDate(clock.now()), xeroWeb }),
+);

@@ -1,0 +1,273 @@
+/** Schedules: what a contract says, and where it stands with Xero. The only reader and writer of their items. */
+import * as z from 'zod';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { Cents } from '../../domain/money.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { amortise } from '../../domain/schedule/amortise.ts';
+import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
+import { packFigures } from '../../domain/schedule/packed-figures.ts';
+import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import { keys, prefixes } from '../store/keys.ts';
+import {
+  type Item,
+  queryAll,
+  type Table,
+  type TableReader,
+  type Write,
+  WriteRefused,
+} from '../store/table.ts';
+
+const StoredCents = z.number().transform((value) => value as Cents);
+const StoredDate = z.string().transform((value) => value as CalendarDate);
+
+const StoredTerms = z.object({
+  loanAmount: StoredCents,
+  frequency: z.enum(FREQUENCIES),
+  startDate: StoredDate,
+  firstPaymentOnStartDate: z.boolean(),
+  administrationFee: StoredCents,
+  rows: z.array(z.object({ id: z.string(), qty: z.number(), amount: StoredCents })),
+});
+
+/** The opening journal in force: posted to a Xero organisation, as at a date. */
+const OpeningJournal = z.object({
+  journalId: z.string(),
+  xeroTenantId: z.string(),
+  shortCode: z.string(),
+  date: StoredDate,
+  /** The terms have changed since: nothing syncs until it is posted again. */
+  outOfDate: z.boolean(),
+});
+
+const ScheduleItem = z.object({
+  scheduleId: z.string(),
+  name: z.string(),
+  terms: StoredTerms,
+  autoSync: z.boolean(),
+  /** The day auto sync was switched on. */
+  autoSyncSince: StoredDate.nullable(),
+  archived: z.boolean(),
+  xeroConnected: z.boolean(),
+  /** Ids of ledger accounts, as far as they are mapped. */
+  accounts: z.record(z.string(), z.string()),
+  opening: OpeningJournal.nullable(),
+  /** Postings under way: while there are any, terms, link and place stay as they are. */
+  openIntents: z.number(),
+  /** Payments in Xero. */
+  syncedCount: z.number(),
+  version: z.number(),
+  createdAt: z.string(),
+});
+
+export type StoredSchedule = Readonly<z.output<typeof ScheduleItem>>;
+export type StoredTerms = StoredSchedule['terms'];
+
+declare const owned: unique symbol;
+
+/** A schedule of an entity that is the caller's own; only `ownSchedule` and `listSchedules` give it. */
+export type OwnedSchedule = StoredSchedule & { readonly entityId: string; readonly [owned]: true };
+
+const unknownSchedule = (): Refusal =>
+  new Refusal('not-found', 'schedule/unknown', 'The schedule could not be found.');
+
+const scheduleChanged = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'schedule/changed',
+    'Somebody else has just changed this schedule. Please reload it.',
+  );
+
+const scheduleOf = (entityId: string, item: Item): OwnedSchedule =>
+  ({ entityId, ...ScheduleItem.parse(item) }) as OwnedSchedule;
+
+/** A schedule id in the 22 characters that the entity's `figures` are keyed by. */
+export const shortId = (scheduleId: string): string =>
+  Buffer.from(scheduleId.replaceAll('-', ''), 'hex').toString('base64url');
+
+function longId(shortId: string): string {
+  const hex = Buffer.from(shortId, 'base64url').toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** @throws Refusal `not-found` unless the schedule is the entity's. */
+export async function ownSchedule(
+  table: TableReader,
+  { entityId }: OwnedEntity,
+  scheduleId: string,
+): Promise<OwnedSchedule> {
+  const item = await table.get(keys.schedule(entityId, scheduleId));
+  if (!item) throw unknownSchedule();
+  return scheduleOf(entityId, item);
+}
+
+/** The terms of some of an entity's schedules, by their short ids; of those that are gone, nothing. */
+export async function readTerms(
+  table: TableReader,
+  entityId: string,
+  shortIds: readonly string[],
+): Promise<StoredTerms[]> {
+  const items = await table.getMany(shortIds.map((id) => keys.schedule(entityId, longId(id))));
+  return items.flatMap((item) => (item ? [scheduleOf(entityId, item).terms] : []));
+}
+
+/** One page, or with no limit all, in the order they were created. */
+export async function listSchedules(
+  table: TableReader,
+  { entityId }: OwnedEntity,
+  { limit, after }: { limit?: number | undefined; after?: string | undefined } = {},
+): Promise<{ schedules: OwnedSchedule[]; next: string | null }> {
+  const schedules: OwnedSchedule[] = [];
+  let cursor = after;
+  for (;;) {
+    const page = await table.query({
+      pk: keys.anchor(entityId).pk,
+      sk: { prefix: prefixes.schedules },
+      limit,
+      after: cursor,
+    });
+    schedules.push(...page.items.map((item) => scheduleOf(entityId, item)));
+    if (page.next === null || limit !== undefined) return { schedules, next: page.next };
+    cursor = page.next;
+  }
+}
+
+/**
+ * What the entity's item and the plan know of a schedule: figures that its totals are computed from (archived ones
+ * don't count) and the connections in use. Always written together with the schedule, so that they are true.
+ */
+function accountsFor(
+  { tenantId, entityId }: OwnedEntity,
+  scheduleId: string,
+  before: StoredSchedule | null,
+  after: StoredSchedule | null,
+): Write[] {
+  const path = `figures.${shortId(scheduleId)}`;
+  const counted = after !== null && !after.archived;
+  const taken = Number(after?.xeroConnected ?? false) - Number(before?.xeroConnected ?? false);
+  const created = Number(after !== null) - Number(before !== null);
+  const entityWrite: Write = {
+    update: keys.entity(tenantId, entityId),
+    ...(counted
+      ? { set: { [path]: packFigures(after.terms, amortise(after.terms).rate) } }
+      : { remove: [path] }),
+    add: {
+      ...(taken !== 0 && { connected: taken }),
+      ...(created !== 0 && { scheduleCount: created }),
+    },
+    if: created > 0 ? ['scheduleCount', '<', MAX_SCHEDULES_PER_ENTITY] : 'present',
+  };
+  if (taken === 0) return [entityWrite];
+  const planWrite: Write = {
+    update: keys.organisation(tenantId),
+    add: { used: taken },
+    if: taken > 0 ? ['used', '<', { attribute: 'maximum' }] : 'present',
+  };
+  return [entityWrite, planWrite];
+}
+
+const limitReached = (organisation: Item | undefined): Refusal =>
+  new Refusal(
+    'conflict',
+    'plan/limit-reached',
+    organisation?.['maximum'] === 0
+      ? 'Please upgrade your plan to integrate schedules to Xero.'
+      : 'You have exceeded your limit for connected schedules.',
+  );
+
+const itemOf = (entityId: string, schedule: StoredSchedule): Item => ({
+  ...keys.schedule(entityId, schedule.scheduleId),
+  ...schedule,
+});
+
+/** @throws Refusal `conflict` when the entity has as many schedules as it may. */
+export async function createSchedule(
+  table: Table,
+  entity: OwnedEntity,
+  given: {
+    scheduleId: string;
+    name: string;
+    terms: StoredTerms;
+    autoSyncSince: CalendarDate | null;
+    createdAt: string;
+  },
+): Promise<OwnedSchedule> {
+  const schedule: StoredSchedule = {
+    ...given,
+    autoSync: given.autoSyncSince !== null,
+    archived: false,
+    xeroConnected: false,
+    accounts: {},
+    opening: null,
+    openIntents: 0,
+    syncedCount: 0,
+    version: 1,
+  };
+  try {
+    await table.transact([
+      ...accountsFor(entity, given.scheduleId, null, schedule),
+      { put: itemOf(entity.entityId, schedule), if: 'absent' },
+      { put: { ...keys.scheduleParent(given.scheduleId), entityId: entity.entityId }, if: 'absent' },
+    ]);
+  } catch (error) {
+    if (error instanceof WriteRefused && error.failed(0)) {
+      const message = `An entity can have at most ${MAX_SCHEDULES_PER_ENTITY} schedules.`;
+      throw new Refusal('conflict', 'schedule/limit-reached', message);
+    }
+    throw error;
+  }
+  return scheduleOf(entity.entityId, itemOf(entity.entityId, schedule));
+}
+
+/**
+ * Writes a schedule as it now stands, if it is still as it was read, together with its entity's figures and the
+ * plan's connections. `more` goes into the same transaction: what must be true, or change, together with it.
+ * @throws Refusal `conflict` when it changed meanwhile, its entity moved away, or the plan has no connection left.
+ */
+export async function saveSchedule(
+  table: Table,
+  entity: OwnedEntity,
+  before: OwnedSchedule,
+  changes: Partial<Omit<StoredSchedule, 'scheduleId' | 'version' | 'createdAt'>>,
+  more: readonly Write[] = [],
+): Promise<OwnedSchedule> {
+  const after: OwnedSchedule = { ...before, ...changes, version: before.version + 1 };
+  const { entityId, ...stored } = after;
+  const put: Write = { put: itemOf(entityId, stored), if: ['version', '=', before.version] };
+  await commit(table, [put, ...accountsFor(entity, after.scheduleId, before, after), ...more]);
+  return after;
+}
+
+/**
+ * Deletes a schedule with all that is known of its payments; what is in Xero stays there.
+ * @throws Refusal `conflict` when it changed meanwhile.
+ */
+export async function deleteSchedule(
+  table: Table,
+  entity: OwnedEntity,
+  schedule: OwnedSchedule,
+): Promise<void> {
+  const { entityId, scheduleId, version } = schedule;
+  const remove: Write = { delete: keys.schedule(entityId, scheduleId), if: ['version', '=', version] };
+  await commit(table, [remove, ...accountsFor(entity, scheduleId, schedule, null)]);
+  await sweepSchedule(table, scheduleId);
+}
+
+/** The schedule's own write, then its entity's, then perhaps the plan's: their failures in people's words. */
+async function commit(table: Table, writes: readonly Write[]): Promise<void> {
+  try {
+    await table.transact(writes);
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error;
+    if (error.failed(0) || error.failed(1)) throw scheduleChanged();
+    const plan = error.failures.find(({ item }) => item?.['used'] !== undefined);
+    throw plan ? limitReached(plan.item) : error;
+  }
+}
+
+/** Removes what stood below a schedule that is gone; unreachable already, so an interruption does no harm. */
+export async function sweepSchedule(table: Table, scheduleId: string): Promise<void> {
+  const { pk } = keys.scheduleParent(scheduleId);
+  const items = await queryAll(table, { pk });
+  await Promise.all(items.map(({ sk }) => table.write({ delete: { pk, sk } })));
+}

@@ -1,0 +1,55 @@
+import { businessDate } from '../../domain/calendar.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { amortise } from '../../domain/schedule/amortise.ts';
+import { checkEdit } from '../../domain/schedule/edits.ts';
+import type { Entity } from '../entities/entity-store.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { type PaymentState, readPaymentStates } from './payment-store.ts';
+import { refuseWhilePosting } from './posting-refusal.ts';
+import { scheduleRoutes } from './routes.ts';
+import { type OwnedSchedule, saveSchedule, type StoredTerms } from './schedule-store.ts';
+import { coveredNow, scheduleView } from './schedule-view.ts';
+import { termsFrom } from './terms-input.ts';
+
+export const handler = endpoint(
+  scheduleRoutes,
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}',
+  async ({ entity, schedule, body }, { table, clock, ids, xeroWeb }) => {
+    const today = businessDate(clock.now());
+    const states = await readPaymentStates(table, schedule.scheduleId);
+    const terms = termsFrom(body, ids);
+    if (schedule.archived) {
+      throw new Refusal('conflict', 'schedule/archived', 'An archived schedule cannot be changed.');
+    }
+    const outcome = checkChange(schedule, terms, entity, states);
+    const saved = await saveSchedule(table, entity, schedule, {
+      name: body.description,
+      terms,
+      autoSync: body.autoSync,
+      autoSyncSince: body.autoSync ? (schedule.autoSyncSince ?? today) : null,
+      ...(outcome === 'journal-out-of-date' &&
+        schedule.opening && { opening: { ...schedule.opening, outOfDate: true } }),
+    });
+    return scheduleView(saved, states, { entity, today, xeroWeb });
+  },
+);
+
+/** What is in Xero stays true. Open postings hold the terms still, whatever the change. */
+function checkChange(
+  schedule: OwnedSchedule,
+  terms: StoredTerms,
+  entity: Entity,
+  states: ReadonlyMap<number, PaymentState>,
+): ReturnType<typeof checkEdit> {
+  refuseWhilePosting(schedule);
+  const numbers = (state: PaymentState['state']): number[] =>
+    [...states.values()].filter((payment) => payment.state === state).map(({ number }) => number);
+  return checkEdit(amortise(schedule.terms), amortise(terms), {
+    synced: numbers('synced'),
+    posting: numbers('posting'),
+    journalPosted: schedule.opening && {
+      date: schedule.opening.date,
+      coveredThrough: coveredNow(schedule, entity),
+    },
+  });
+}
