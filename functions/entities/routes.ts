@@ -1,7 +1,7 @@
 /** Entities: the businesses whose contracts are looked after. */
 import * as z from 'zod';
 import { defineRoutes } from '../lib/route.ts';
-import { Flag, Id, Paging, somethingOf, Text } from '../lib/wire.ts';
+import { Flag, Id, Paging, Text } from '../lib/wire.ts';
 
 const EntityName = z.object({ name: Text });
 
