@@ -1,0 +1,92 @@
+/** Organisations and the plan each is on. Users' side of them is in `member-store.ts`. */
+import * as z from 'zod';
+import { Refusal } from '../../domain/refusal.ts';
+import { keys } from '../store/keys.ts';
+import { type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
+
+/** What an organisation is on that pays nothing: no schedule can be connected. */
+export const FREE_PLAN = {
+  planId: '00000000-0000-0000-0000-000000000000',
+  planName: 'Free',
+  maximum: 0,
+} as const;
+
+const TenantItem = z.object({
+  tenantId: z.string(),
+  name: z.string(),
+  /** Exactly the creator; also the one member whose role is Owner. */
+  ownerId: z.string(),
+  planId: z.string(),
+  planName: z.string(),
+  /** How many schedules the plan lets connect, and how many are. */
+  maximum: z.number(),
+  used: z.number(),
+  stripeCustomerId: z.string().optional(),
+  stripeSubscriptionId: z.string().optional(),
+  /** Counts every write. */
+  version: z.number(),
+  createdAt: z.string(),
+});
+
+export type StoredTenant = Readonly<z.output<typeof TenantItem>>;
+
+export const unknownTenant = (): Refusal =>
+  new Refusal('not-found', 'organisation/unknown', 'The organisation could not be found.');
+
+/** The organisation, or null when it doesn't exist or is being deleted. */
+export async function readTenant(table: TableReader, tenantId: string): Promise<StoredTenant | null> {
+  return tenantOf(await table.get(keys.organisation(tenantId)));
+}
+
+/** Those that exist, in the order asked. */
+export async function readTenants(
+  table: TableReader,
+  tenantIds: readonly string[],
+): Promise<readonly (StoredTenant | null)[]> {
+  return (await table.getMany(tenantIds.map(keys.organisation))).map(tenantOf);
+}
+
+function tenantOf(item: Item | undefined): StoredTenant | null {
+  return item ? TenantItem.parse(item) : null;
+}
+
+export interface NewTenant {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly ownerId: string;
+  /** An instant, ISO 8601. */
+  readonly createdAt: string;
+}
+
+/** The organisation itself, on the free plan; its owner's membership belongs into the same transaction. */
+export function newTenantWrite(tenant: NewTenant): Write {
+  const item = { ...tenant, ...FREE_PLAN, used: 0, version: 1 };
+  return { put: { ...keys.organisation(tenant.tenantId), ...item }, if: 'absent' };
+}
+
+/** A condition for writes below an organisation: they fail cleanly when it is deleted meanwhile. */
+export const stillThere = (tenantId: string): Write => ({
+  check: keys.organisation(tenantId),
+  if: 'present',
+});
+
+/** @throws Refusal `not-found` when it is gone. */
+export async function renameTenant(
+  table: Table,
+  tenantId: string,
+  name: string,
+  more: readonly Write[],
+): Promise<void> {
+  const update: Write = {
+    update: keys.organisation(tenantId),
+    set: { name },
+    add: { version: 1 },
+    if: 'present',
+  };
+  try {
+    await table.transact([update, ...more]);
+  } catch (error) {
+    if (error instanceof WriteRefused && error.failed(0)) throw unknownTenant();
+    throw error;
+  }
+}
