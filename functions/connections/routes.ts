@@ -1,5 +1,7 @@
 /** Xero: who consented to what, which organisation an entity is linked to, and what that organisation holds. */
 import * as z from 'zod';
+import { MAX_CODE_LENGTH, MAX_NAME_LENGTH, NEW_ACCOUNT_TYPES } from '../../domain/accounts/new-account.ts';
+import { ACCOUNT_CLASSES } from '../../domain/gst/tax-types.ts';
 import { Entity } from '../entities/routes.ts';
 import { defineRoutes } from '../lib/route.ts';
 import { Id, Paging, Text } from '../lib/wire.ts';
@@ -10,7 +12,7 @@ const RedirectPath = z
   .max(2000, 'Please provide a path of this site.')
   .regex(/^\/(?![/\\])[^\\\s]*$/, 'Please provide a path of this site.');
 
-export const NewConnection = z.discriminatedUnion(
+const NewConnection = z.discriminatedUnion(
   'connectionType',
   [
     z.object({ connectionType: z.literal('entity'), redirectPath: RedirectPath, entityId: Id }),
@@ -20,7 +22,7 @@ export const NewConnection = z.discriminatedUnion(
 );
 
 /** An accounting organisation that the authorisation reaches; `id` is Xero's. */
-export const AccountingTenant = z.object({ id: z.string(), name: z.string() });
+const AccountingTenant = z.object({ id: z.string(), name: z.string() });
 
 /** What a sign-up form is filled in with; the organisation's name only if Xero's user granted it. */
 const SignupData = z.object({
@@ -36,21 +38,21 @@ const Callback = z.object({
   state: z.string('Please provide a state.').min(1, 'Please provide a state.').max(200),
 });
 
-export const LedgerAccount = z.object({
+const LedgerAccount = z.object({
   id: z.string(),
-  code: z.string().nullable(),
+  /** Empty for a bank account without one. */
+  code: z.string(),
   name: z.string(),
-  class: z.enum(['ASSET', 'EQUITY', 'EXPENSE', 'LIABILITY', 'REVENUE']),
+  class: z.enum(ACCOUNT_CLASSES),
   type: z.string(),
-  taxType: z.string().nullable(),
+  taxType: z.string(),
   systemAccount: z.string().nullable(),
 });
 
-/** Xero's own limits on a code and a name. */
-export const NewLedgerAccount = z.object({
-  code: Text.max(10, 'Please use at most 10 characters.'),
-  name: Text.max(150, 'Please use at most 150 characters.'),
-  type: z.enum(['CURRLIAB', 'TERMLIAB'], 'Please choose CURRLIAB or TERMLIAB.'),
+const NewLedgerAccount = z.object({
+  code: Text.max(MAX_CODE_LENGTH, `Please use at most ${MAX_CODE_LENGTH} characters.`),
+  name: Text.max(MAX_NAME_LENGTH, `Please use at most ${MAX_NAME_LENGTH} characters.`),
+  type: z.enum(NEW_ACCOUNT_TYPES, 'Please choose CURRLIAB or TERMLIAB.'),
 });
 
 export const connectionRoutes = defineRoutes({

@@ -1,10 +1,11 @@
 /** Schedules and Xero: connecting one, mapping its accounts, posting its payments and opening balances. */
 import * as z from 'zod';
+import { ACCOUNT_CLASSES, LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { defineRoutes } from '../lib/route.ts';
 import { DateText, Flag, Id, Money, somethingOf, Text } from '../lib/wire.ts';
 import { Schedule, SchedulePayment } from '../schedules/routes.ts';
 
-const LineAmountTypes = z.enum(['NoTax', 'Inclusive', 'Exclusive'], 'Please choose a tax treatment.');
+const LineAmountTypes = z.enum(LINE_AMOUNT_TYPES, 'Please choose how amounts relate to tax.');
 
 const AccountId = z.string('Please choose an account.').trim().min(1, 'Please choose an account.').max(100);
 
@@ -23,7 +24,7 @@ const accountIds = {
 const JournalLine = z.object({
   description: z.string('Please provide a text.').trim().max(255, 'Please use at most 255 characters.'),
   accountId: AccountId,
-  taxType: Text,
+  taxType: z.enum(TAX_TYPES, 'Please choose a tax rate.'),
   amount: Money,
 });
 
@@ -34,12 +35,12 @@ const OpeningBalanceJournal = z.object({
   lineItems: z.array(JournalLine, 'Please provide the lines.').max(200, 'Please use at most 200 lines.'),
 });
 
-/** A tax type of the linked Xero organisation: percent, and the classes whose accounts may carry it. */
+/** A tax rate as the linked Xero organisation has it: percent, and the classes whose accounts may carry it. */
 const TaxRate = z.object({
-  taxType: z.string(),
+  taxType: z.enum(TAX_TYPES),
   name: z.string(),
   rate: z.number(),
-  classes: z.array(z.enum(['ASSET', 'EQUITY', 'EXPENSE', 'LIABILITY', 'REVENUE'])),
+  appliesTo: z.array(z.enum(ACCOUNT_CLASSES)),
 });
 
 /** What one request may ask for. */
