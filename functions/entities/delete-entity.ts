@@ -1,6 +1,5 @@
 import { endpoint } from '../lib/endpoint.ts';
-import { refuseWhilePosting } from '../schedules/posting-refusal.ts';
-import { listSchedules, sweepSchedule } from '../schedules/schedule-store.ts';
+import { listSchedules, refuseWhilePosting, sweepSchedule } from '../schedules/schedule-store.ts';
 import { deleteEntity, sweepEntity } from './entity-store.ts';
 import { entityRoutes } from './routes.ts';
 

@@ -1,7 +1,6 @@
 import { endpoint } from '../lib/endpoint.ts';
-import { refuseWhilePosting } from './posting-refusal.ts';
 import { scheduleRoutes } from './routes.ts';
-import { deleteSchedule } from './schedule-store.ts';
+import { deleteSchedule, refuseWhilePosting } from './schedule-store.ts';
 
 export const handler = endpoint(
   scheduleRoutes,

@@ -265,6 +265,16 @@ async function commit(table: Table, writes: readonly Write[]): Promise<void> {
   }
 }
 
+/**
+ * Nothing about a schedule moves while Xero may still be taking what was sent.
+ * @throws Refusal `conflict`
+ */
+export function refuseWhilePosting({ openIntents }: StoredSchedule): void {
+  if (openIntents === 0) return;
+  const message = 'Payments of this schedule are being posted to Xero. Please try again in a few minutes.';
+  throw new Refusal('conflict', 'schedule/posting', message);
+}
+
 /** Removes what stood below a schedule that is gone; unreachable already, so an interruption does no harm. */
 export async function sweepSchedule(table: Table, scheduleId: string): Promise<void> {
   const { pk } = keys.scheduleParent(scheduleId);

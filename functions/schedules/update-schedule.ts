@@ -5,9 +5,8 @@ import { checkEdit } from '../../domain/schedule/edits.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { type PaymentState, readPaymentStates } from './payment-store.ts';
-import { refuseWhilePosting } from './posting-refusal.ts';
 import { scheduleRoutes } from './routes.ts';
-import { type OwnedSchedule, saveSchedule, type StoredTerms } from './schedule-store.ts';
+import { type OwnedSchedule, refuseWhilePosting, saveSchedule, type StoredTerms } from './schedule-store.ts';
 import { coveredNow, scheduleView } from './schedule-view.ts';
 import { termsFrom } from './terms-input.ts';
 

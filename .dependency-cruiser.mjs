@@ -1,0 +1,121 @@
+/** Who may import whom. `scripts/check-dependencies.ts` runs it, and proves that each rule bites. */
+const FEATURES = 'users|tenants|entities|schedules|connections|sync|messages|plans';
+const sdk = (name) => `node_modules/${name}/`;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'The domain knows itself and decimal.js, so it runs in every browser and function alike.',
+      severity: 'error',
+      from: { path: '^domain/' },
+      to: { pathNot: ['^domain/', sdk('decimal\\.js')] },
+    },
+    {
+      name: 'routes-are-data',
+      comment: 'Rows and wire schemas: what reads them must not load a handler.',
+      severity: 'error',
+      from: { path: ['^functions/.*routes\\.ts$', '^functions/lib/(route|wire)\\.ts$'] },
+      to: {
+        pathNot: [
+          '^domain/',
+          '^functions/.*routes\\.ts$',
+          '^functions/lib/(route|wire)\\.ts$',
+          sdk('zod'),
+        ],
+      },
+    },
+    {
+      name: 'features-meet-in-stores',
+      comment: 'One feature knows another by what it stores and shows, never by its handlers.',
+      severity: 'error',
+      from: { path: `^functions/(${FEATURES})/` },
+      to: {
+        path: `^functions/(${FEATURES})/`,
+        pathNot: ['^functions/$1/', '-(store|view)\\.ts$', '/routes\\.ts$'],
+      },
+    },
+    {
+      name: 'lib-is-below-features',
+      comment: 'Only who is calling, and what is theirs, is read from features.',
+      severity: 'error',
+      from: { path: '^functions/lib/', pathNot: '^functions/lib/(authenticate|owned)\\.ts$' },
+      to: { path: `^functions/(${FEATURES}|compose)/` },
+    },
+    {
+      name: 'store-is-the-ground',
+      severity: 'error',
+      from: { path: '^functions/store/' },
+      to: { path: '^functions/', pathNot: '^functions/store/' },
+    },
+    {
+      name: 'vendors-behind-clients',
+      comment: 'A vendor is known by its client alone; everything else speaks the port’s words.',
+      severity: 'error',
+      from: { path: '^(domain|functions|infra|web)/', pathNot: '^functions/services/[a-z]+/' },
+      to: {
+        path: [sdk('stripe'), sdk('xero-node'), sdk('openid-client'), sdk('@aws-sdk/client-(kms|ssm|sesv2|sqs)')],
+      },
+    },
+    {
+      name: 'database-behind-the-table',
+      severity: 'error',
+      from: { path: '^(domain|functions|infra|web)/', pathNot: '^functions/store/dynamo-' },
+      to: { path: [sdk('@aws-sdk/(client-dynamodb|lib-dynamodb|util-dynamodb)')] },
+    },
+    {
+      name: 'clients-are-composed',
+      severity: 'error',
+      from: { path: '^functions/', pathNot: '^functions/(compose/|services/)' },
+      to: { path: '^functions/services/[a-z]+/(client|files|local|seal)\\.ts$' },
+    },
+    {
+      name: 'middy-once',
+      severity: 'error',
+      from: { path: '^functions/', pathNot: '^functions/lib/endpoint\\.ts$' },
+      to: { path: sdk('@middy') },
+    },
+    {
+      name: 'web-knows-contracts-as-types',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^functions/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'web-knows-contracts-only',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^functions/', pathNot: ['/routes\\.ts$', '^functions/lib/route\\.ts$'] },
+    },
+    {
+      name: 'infra-reads-tables',
+      comment: 'Stacks follow from the tables of routes and jobs, never from a handler.',
+      severity: 'error',
+      from: { path: '^infra/' },
+      to: {
+        path: '^functions/',
+        pathNot: ['/routes\\.ts$', '^functions/(jobs|lib/(route|job))\\.ts$', '^functions/store/table-schema\\.ts$'],
+      },
+    },
+    {
+      name: 'nothing-leans-on-scripts-or-tests',
+      severity: 'error',
+      from: { path: '^(domain|functions|infra|web)/' },
+      to: { path: '^(scripts|tests)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'] },
+    moduleSystems: ['es6', 'cjs'],
+  },
+};

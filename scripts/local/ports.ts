@@ -1,0 +1,29 @@
+import { createServer } from 'node:net';
+
+/** The fixed places of a local run, from the portal's port on. */
+export interface Ports {
+  readonly portal: number;
+  readonly xero: number;
+  readonly stripe: number;
+  readonly console: number;
+  readonly database: number;
+}
+
+export function portsFrom(first: number): Ports {
+  return { portal: first, xero: first + 1, stripe: first + 2, console: first + 3, database: first + 4 };
+}
+
+export async function takenPorts(ports: Ports): Promise<number[]> {
+  const checked = await Promise.all(
+    Object.values(ports).map(async (port: number) => ((await isFree(port)) ? [] : [port])),
+  );
+  return checked.flat();
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,141 @@
+/** The portal's one origin: the built site, and `/v1` through the gateway, with production's headers. */
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliCompress, constants, createGzip } from 'node:zlib';
+import { securityHeaders } from '../../infra/security-headers.ts';
+import type { Gateway } from './gateway.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.map': 'application/json',
+};
+
+const COMPRESSIBLE = /^(text\/|application\/(json|manifest)|image\/svg)/;
+/** Beyond the gateway's own limit nothing is read. */
+const MOST_BYTES = 10 * 1024 * 1024 + 1;
+
+export interface SiteOptions {
+  readonly folder: string;
+  readonly gateway: Gateway;
+  /** Marks that stand in the page's head as `<meta>`: what only a local run offers. */
+  readonly marks: () => Readonly<Record<string, string>>;
+}
+
+export function createSite({ folder, gateway, marks }: SiteOptions): Server {
+  return createServer((request, response) => {
+    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const work =
+      path === '/v1' || path.startsWith('/v1/')
+        ? api(request, response, gateway)
+        : page(request, response, folder, path, marks);
+    work.catch((error: unknown) => {
+      process.stderr.write(`${request.method} ${path}: ${String(error)}\n`);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+}
+
+async function api(request: IncomingMessage, response: ServerResponse, gateway: Gateway): Promise<void> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MOST_BYTES) chunks.push(chunk);
+  }
+  const headers = Object.entries(request.headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(',') : (value ?? ''),
+  ]);
+  const answer = await gateway({
+    method: request.method ?? 'GET',
+    url: request.url ?? '/',
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: Buffer.concat(chunks),
+    source: request.socket.remoteAddress ?? '127.0.0.1',
+  });
+  await send(request, response, answer.status, answer.headers, answer.body);
+}
+
+/** A file of the build, or the application's page for every path that names no file. */
+async function page(
+  request: IncomingMessage,
+  response: ServerResponse,
+  folder: string,
+  path: string,
+  marks: SiteOptions['marks'],
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { allow: 'GET, HEAD' }).end();
+    return;
+  }
+  const extension = extname(path);
+  if (extension === '' || extension === '.html') {
+    const html = await readFile(join(folder, 'index.html'), 'utf8');
+    const headers = { 'content-type': TYPES['.html'] ?? '', 'cache-control': 'no-cache' };
+    await send(request, response, 200, headers, Buffer.from(html.replace('</head>', `${metas(marks())}</head>`)));
+    return;
+  }
+  const file = join(folder, normalize(decodeURIComponent(path)));
+  const found = file.startsWith(folder) && (await stat(file).catch(() => null))?.isFile() === true;
+  if (!found) {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
+    return;
+  }
+  const hashed = /[-.][A-Z0-9]{8}\.\w+$/i.test(path);
+  const headers = {
+    'content-type': TYPES[extension] ?? 'application/octet-stream',
+    'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+  };
+  await send(request, response, 200, headers, createReadStream(file));
+}
+
+function metas(marks: Readonly<Record<string, string>>): string {
+  return Object.entries(marks)
+    .map(([name, content]) => `<meta name="${name}" content="${content.replaceAll('"', '&quot;')}">`)
+    .join('');
+}
+
+/** Compressed as the distribution would, where the browser asks for it and the kind of content gains by it. */
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array | NodeJS.ReadableStream,
+): Promise<void> {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const compressible = COMPRESSIBLE.test(headers['content-type'] ?? '');
+  const empty = body instanceof Uint8Array && body.length === 0;
+  const encoding = !compressible || empty ? null : /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+  response.writeHead(status, {
+    ...headers,
+    ...(compressible && { vary: 'accept-encoding' }),
+    ...(encoding && { 'content-encoding': encoding }),
+  });
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const source = body instanceof Uint8Array ? [body] : body;
+  if (encoding === null) await pipeline(source, response);
+  else await pipeline(source, compressor(encoding), response);
+}
+
+function compressor(encoding: 'br' | 'gzip') {
+  return encoding === 'gzip'
+    ? createGzip()
+    : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+}
