@@ -1,0 +1,74 @@
+/** Markup that is safe to send: whatever was put into it has been escaped. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = Html | string | number | null | undefined | false | readonly Part[];
+
+/** Markup from a template. Values are escaped, other markup is taken as it is, and nothing becomes nothing. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const rendered = parts.map((part, index) => render(part) + (strings[index + 1] ?? ''));
+  return new Html((strings[0] ?? '') + rendered.join(''));
+}
+
+/** A whole page of one of the local services. */
+export function page(title: string, body: Html): string {
+  return html`<!doctype html>
+    <html lang="en-AU">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href="data:," />
+        <title>${title}</title>
+        <style>
+          ${style}
+        </style>
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html>`.text;
+}
+
+function render(part: Part): string {
+  if (part === null || part === undefined || part === false) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object') return part.map(render).join('');
+  return escape(String(part));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+const style = new Html(`
+  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+  body { margin: 0; background: light-dark(#f6f8fa, #0d1117); color: light-dark(#1f2328, #e6edf3); }
+  main { max-width: 60rem; margin: 0 auto; padding: 2rem 1.5rem; }
+  h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+  a { color: light-dark(#0b5cad, #6cb6ff); }
+  .card { background: light-dark(#fff, #161b22); border: 1px solid light-dark(#d1d9e0, #30363d); border-radius: 8px; padding: 1.25rem; margin: 1rem 0; }
+  .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: 1.5rem; }
+  .muted { color: light-dark(#59636e, #9198a1); font-size: 0.9rem; }
+  .price { font-size: 1.75rem; font-weight: 600; }
+  .alert { border-left: 4px solid #c62828; padding: 0.5rem 1rem; background: light-dark(#fdecea, #3b1513); }
+  label { display: block; margin: 0.75rem 0; }
+  input { display: block; width: 100%; box-sizing: border-box; font: inherit; padding: 0.5rem; border: 1px solid light-dark(#8c959f, #6e7681); border-radius: 6px; background: light-dark(#fff, #0d1117); color: inherit; }
+  button { font: inherit; font-weight: 600; padding: 0.5rem 1rem; border: 0; border-radius: 6px; background: #4b45c6; color: #fff; cursor: pointer; }
+  button.plain { background: light-dark(#e6eaef, #30363d); color: inherit; }
+  table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: 0.4rem 0.75rem 0.4rem 0; border-bottom: 1px solid light-dark(#d1d9e0, #30363d); }
+  form { margin: 0; } .row { display: flex; gap: 0.75rem; align-items: center; flex-wrap: wrap; }
+  :focus-visible { outline: 2px solid #4b45c6; outline-offset: 2px; }
+`);

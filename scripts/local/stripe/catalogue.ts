@@ -1,0 +1,209 @@
+import type { Stripe } from 'stripe';
+import * as z from 'zod';
+import { catalogue } from '../../stripe-catalogue.ts';
+import { badRequest, missing, missingReference } from './api-error.ts';
+import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
+import { Flag, mergeMetadata, MetadataParam, Text, Whole } from './form.ts';
+import { idOf, newId, type Transaction } from './state.ts';
+
+const ProductParams = z.strictObject({
+  name: Text,
+  active: Flag.optional(),
+  description: Text.optional(),
+  metadata: MetadataParam.optional(),
+  tax_code: Text.optional(),
+});
+
+const PriceParams = z.strictObject({
+  currency: z.string().regex(/^[a-z]{3}$/),
+  product: Text,
+  unit_amount: Whole.refine((amount) => amount >= 0, 'must be at least 0'),
+  recurring: z.strictObject({
+    interval: z.enum(['month', 'year']),
+    interval_count: z.literal('1').optional(),
+  }),
+  active: Flag.optional(),
+  lookup_key: Text.max(200).optional(),
+  transfer_lookup_key: Flag.optional(),
+  nickname: Text.optional(),
+  metadata: MetadataParam.optional(),
+  tax_behavior: z.enum(['inclusive', 'exclusive', 'unspecified']).optional(),
+});
+
+const PriceFilter = z.strictObject({
+  ...paging,
+  active: Flag.optional(),
+  currency: Text.optional(),
+  product: Text.optional(),
+  type: z.enum(['recurring', 'one_time']).optional(),
+  lookup_keys: z.array(Text).max(10).optional(),
+});
+
+/** Products and prices. */
+export const catalogueEndpoints: Endpoints = {
+  'POST /v1/products': endpoint(ProductParams, ({ tx, params }) => addProduct(tx, newId('prod', 14), params)),
+  'GET /v1/products': endpoint(z.strictObject({ ...paging, active: Flag.optional() }), ({ tx, params }) =>
+    listOf(
+      '/v1/products',
+      tx.all('products').filter(({ active }) => params.active === undefined || active === params.active),
+      params,
+    ),
+  ),
+  'GET /v1/products/{id}': endpoint(NoParams, ({ tx, id }) => product(tx, id)),
+  'POST /v1/products/{id}': endpoint(ProductParams.partial(), ({ tx, params, id }) => {
+    const before = product(tx, id);
+    const after: Stripe.Product = {
+      ...before,
+      name: params.name ?? before.name,
+      active: params.active ?? before.active,
+      description: params.description ?? before.description,
+      metadata: mergeMetadata(before.metadata, params.metadata),
+      updated: tx.now,
+    };
+    tx.put('products', after);
+    return after;
+  }),
+
+  'POST /v1/prices': endpoint(PriceParams, ({ tx, params }) => addPrice(tx, newId('price'), params)),
+  'GET /v1/prices': endpoint(PriceFilter, ({ tx, params }) =>
+    listOf('/v1/prices', tx.all('prices').filter(matches(params)), params),
+  ),
+  'GET /v1/prices/{id}': endpoint(NoParams, ({ tx, id }) => price(tx, id)),
+  'POST /v1/prices/{id}': endpoint(
+    z.strictObject({
+      active: Flag.optional(),
+      nickname: Text.optional(),
+      metadata: MetadataParam.optional(),
+    }),
+    ({ tx, params, id }) => {
+      const before = price(tx, id);
+      const after: Stripe.Price = {
+        ...before,
+        active: params.active ?? before.active,
+        nickname: params.nickname ?? before.nickname,
+        metadata: mergeMetadata(before.metadata, params.metadata),
+      };
+      tx.put('prices', after);
+      return after;
+    },
+  ),
+};
+
+/** Puts the plans on sale into an empty account. */
+export function seedCatalogue(tx: Transaction): void {
+  for (const { planId, slug, name, maxConnections, prices } of catalogue) {
+    const metadata = { planId, maxConnections: String(maxConnections) };
+    const { id } = addProduct(tx, `prod_${slug}`, { name, metadata });
+    for (const interval of ['month', 'year'] as const) {
+      addPrice(tx, `price_${slug}_${interval}`, {
+        currency: 'aud',
+        product: id,
+        unit_amount: prices[interval],
+        recurring: { interval },
+        lookup_key: `${slug}_${interval}`,
+        tax_behavior: 'inclusive',
+      });
+    }
+  }
+}
+
+/** The price of an id that the caller knows to be good. */
+export function price(tx: Transaction, id: string): Stripe.Price {
+  const found = tx.get('prices', id);
+  if (!found) throw missing('price', id);
+  return found;
+}
+
+/** The product that a price is of. */
+export function productOf(tx: Transaction, { product: reference }: Stripe.Price): Stripe.Product {
+  return product(tx, idOf(reference));
+}
+
+function product(tx: Transaction, id: string): Stripe.Product {
+  const found = tx.get('products', id);
+  if (!found) throw missing('product', id);
+  return found;
+}
+
+function addProduct(tx: Transaction, id: string, params: z.infer<typeof ProductParams>): Stripe.Product {
+  const added: Stripe.Product = {
+    id,
+    object: 'product',
+    active: params.active ?? true,
+    created: tx.now,
+    default_price: null,
+    description: params.description ?? null,
+    images: [],
+    livemode: false,
+    marketing_features: [],
+    metadata: mergeMetadata({}, params.metadata),
+    name: params.name,
+    package_dimensions: null,
+    shippable: null,
+    statement_descriptor: null,
+    tax_code: params.tax_code ?? null,
+    tax_details: null,
+    type: 'service',
+    unit_label: null,
+    updated: tx.now,
+    url: null,
+  };
+  tx.put('products', added);
+  return added;
+}
+
+function addPrice(tx: Transaction, id: string, params: z.infer<typeof PriceParams>): Stripe.Price {
+  if (!tx.get('products', params.product)) throw missingReference('product', params.product, 'product');
+  if (params.lookup_key) claimLookupKey(tx, params.lookup_key, params.transfer_lookup_key ?? false);
+  const added: Stripe.Price = {
+    id,
+    object: 'price',
+    active: params.active ?? true,
+    billing_scheme: 'per_unit',
+    created: tx.now,
+    currency: params.currency,
+    custom_unit_amount: null,
+    livemode: false,
+    lookup_key: params.lookup_key ?? null,
+    metadata: mergeMetadata({}, params.metadata),
+    nickname: params.nickname ?? null,
+    product: params.product,
+    recurring: {
+      interval: params.recurring.interval,
+      interval_count: 1,
+      meter: null,
+      trial_period_days: null,
+      usage_type: 'licensed',
+    },
+    tax_behavior: params.tax_behavior ?? 'unspecified',
+    tiers_mode: null,
+    transform_quantity: null,
+    type: 'recurring',
+    unit_amount: params.unit_amount,
+    unit_amount_decimal: null,
+  };
+  tx.put('prices', added);
+  return added;
+}
+
+function claimLookupKey(tx: Transaction, key: string, transfers: boolean): void {
+  const holder = tx.all('prices').find(({ lookup_key: known }) => known === key);
+  if (!holder) return;
+  if (!transfers) {
+    throw badRequest(`A price (\`${holder.id}\`) already uses that lookup key.`, {
+      code: 'resource_already_exists',
+      param: 'lookup_key',
+    });
+  }
+  tx.put('prices', { ...holder, lookup_key: null });
+}
+
+function matches(filter: z.infer<typeof PriceFilter>): (price: Stripe.Price) => boolean {
+  const { active, currency, product: ofProduct, type, lookup_keys: keys } = filter;
+  return (one) =>
+    (active === undefined || one.active === active) &&
+    (currency === undefined || one.currency === currency) &&
+    (ofProduct === undefined || one.product === ofProduct) &&
+    (type === undefined || one.type === type) &&
+    (keys === undefined || keys.includes(one.lookup_key ?? ''));
+}

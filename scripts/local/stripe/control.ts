@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import { badRequest } from './api-error.ts';
+import { bringTo, TargetStatus } from './bring-to.ts';
+import { testCard } from './cards.ts';
+import { checkoutSession, paySession, successUrl } from './checkout.ts';
+import type { Deliveries } from './deliveries.ts';
+import { type Faults, FaultRules } from './faults.ts';
+import type { State, Transaction } from './state.ts';
+import { subscription } from './subscriptions.ts';
+import { advance } from './time.ts';
+
+export interface Controlled {
+  state: State;
+  deliveries: Deliveries;
+  faults: Faults;
+}
+
+const Checkout = z.strictObject({
+  sessionId: z.string(),
+  outcome: z.enum(['pay', 'cancel']),
+  /** A test card's number; a good one if absent. */
+  card: z.string().optional(),
+});
+
+const Deliver = z.strictObject({
+  eventId: z.string().optional(),
+  type: z.string().optional(),
+  copies: z.number().int().min(1).max(100).default(1),
+  delayMs: z.number().nonnegative().default(0),
+  shuffle: z.boolean().default(false),
+});
+
+const Clock = z.strictObject({ advanceSeconds: z.number().int().nonnegative() });
+const Webhooks = z.strictObject({ enabled: z.boolean() });
+const Status = z.strictObject({ status: TargetStatus });
+
+/**
+ * Answers a call of the machine interface. Undefined if there is no such call.
+ *
+ * - `GET state`
+ * - `POST checkout` `{sessionId, outcome, card?}`: what the page's buttons do
+ * - `POST deliver` `{eventId | type, copies?, delayMs?, shuffle?}`: without either, every event
+ * - `POST clock` `{advanceSeconds}`: renewals, retries and expiries happen on the way
+ * - `POST webhooks` `{enabled}`: while off, events are lost until `deliver` sends them
+ * - `POST subscriptions/{id}` `{status}`: the card fails, is given up on, or works again
+ * - `POST faults` `{rules}`, `DELETE faults`
+ */
+export async function control(
+  { state, deliveries, faults }: Controlled,
+  method: string,
+  path: string,
+  body: string,
+): Promise<object | undefined> {
+  const [, id = ''] = /^\/_control\/subscriptions\/([^/]+)$/.exec(path) ?? [];
+  const call = `${method} ${id === '' ? path : '/_control/subscriptions'}`;
+  switch (call) {
+    case 'GET /_control/state':
+      return state.transact(everything);
+    case 'POST /_control/checkout':
+      return finishCheckout(state, read(Checkout, body));
+    case 'POST /_control/deliver':
+      return deliver(state, deliveries, read(Deliver, body));
+    case 'POST /_control/clock':
+      advance(state, read(Clock, body).advanceSeconds);
+      return { now: state.now() };
+    case 'POST /_control/webhooks': {
+      const { enabled } = read(Webhooks, body);
+      state.transact((tx) => tx.put('settings', { ...tx.settings(), sendsWebhooks: enabled }));
+      return { enabled };
+    }
+    case 'POST /_control/subscriptions': {
+      const { status } = read(Status, body);
+      return state.transact((tx) => bringTo(tx, subscription(tx, id), status));
+    }
+    case 'POST /_control/faults':
+      faults.replace(read(FaultRules, body).rules);
+      return {};
+    case 'DELETE /_control/faults':
+      faults.replace([]);
+      return {};
+    default:
+      return undefined;
+  }
+}
+
+function read<Params>(schema: z.ZodType<Params>, body: string): Params {
+  let sent: unknown;
+  try {
+    sent = JSON.parse(body);
+  } catch {
+    throw badRequest('The body is not JSON.');
+  }
+  const result = schema.safeParse(sent);
+  if (!result.success) throw badRequest(z.prettifyError(result.error));
+  return result.data;
+}
+
+function everything(tx: Transaction): object {
+  return {
+    now: tx.now,
+    customers: tx.all('customers'),
+    subscriptions: tx.all('subscriptions'),
+    sessions: tx.all('sessions'),
+    portalSessions: tx.all('portalSessions'),
+    invoices: tx.all('invoices'),
+    events: tx.all('events'),
+    deliveries: tx.all('deliveries'),
+  };
+}
+
+function finishCheckout(state: State, { sessionId, outcome, card }: z.infer<typeof Checkout>): object {
+  return state.transact((tx) => {
+    const session = checkoutSession(tx, sessionId);
+    if (outcome === 'cancel') return { location: session.cancel_url };
+    return { location: successUrl(paySession(tx, session, testCard(card))) };
+  });
+}
+
+async function deliver(
+  state: State,
+  deliveries: Deliveries,
+  { eventId, type, copies, delayMs, shuffle }: z.infer<typeof Deliver>,
+): Promise<object> {
+  const asked = state
+    .transact((tx) => tx.all('events'))
+    .filter(
+      (event) =>
+        (eventId === undefined || event.id === eventId) && (type === undefined || event.type === type),
+    );
+  if (eventId !== undefined && asked.length === 0) throw badRequest(`No such event: '${eventId}'`);
+
+  const all = asked.flatMap((event) => Array.from({ length: copies }, () => event));
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+
+  const sent: object[] = [];
+  for (const event of shuffle ? shuffled(all) : all) {
+    sent.push({ eventId: event.id, type: event.type, status: await deliveries.send(event) });
+  }
+  return { deliveries: sent };
+}
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  const keyed = items.map((item) => ({ item, key: Math.random() }));
+  return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);
+}

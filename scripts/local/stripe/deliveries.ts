@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto';
+import type { Stripe } from 'stripe';
+import { ApiError } from './api-error.ts';
+import type { Delivery, State, Transaction } from './state.ts';
+
+const TIMEOUT = 20_000;
+const LONGEST_WAIT = 60 * 60_000;
+const GIVE_UP_AFTER = 20 + 3 * 24;
+
+export interface Deliveries {
+  /** Sends what has become due, and goes on doing so. */
+  wake(): void;
+  /** Sends an event once, whatever happened to it before. Answers the portal's status, 0 if there was none. */
+  send(event: Stripe.Event): Promise<number>;
+  close(): void;
+}
+
+/**
+ * Sends the events to the portal: in no particular order, signed, again with growing waits for about three days until
+ * the portal answers with a 2xx.
+ */
+export function createDeliveries(state: State, url: string, secret: string): Deliveries {
+  const underWay = new Set<string>();
+  const closing = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function send(event: Stripe.Event): Promise<number> {
+    const body = JSON.stringify(event);
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(TIMEOUT)]);
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      'stripe-signature': sign(body, secret, Math.floor(Date.now() / 1000)),
+    };
+    try {
+      const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
+      await response.arrayBuffer();
+      return response.status;
+    } catch {
+      return 0;
+    }
+  }
+
+  async function attempt(delivery: Delivery): Promise<void> {
+    underWay.add(delivery.id);
+    const event = state.transact((tx) => eventOf(tx, delivery.id));
+    const status = await send(event);
+    underWay.delete(delivery.id);
+    if (closing.signal.aborted) return;
+    state.transact((tx) => record(tx, delivery, status));
+    wake();
+  }
+
+  function wake(): void {
+    if (closing.signal.aborted) return;
+    clearTimeout(timer);
+    const waiting = state.transact(pending).filter(({ id }) => !underWay.has(id));
+    const now = Date.now();
+    for (const delivery of waiting) if (delivery.nextAttempt <= now) void attempt(delivery);
+
+    const later = waiting.map(({ nextAttempt }) => nextAttempt).filter((at) => at > now);
+    if (later.length > 0) timer = setTimeout(wake, Math.min(...later) - now);
+  }
+
+  return {
+    wake,
+    send,
+    close() {
+      clearTimeout(timer);
+      closing.abort();
+    },
+  };
+}
+
+/** The header that proves who sent a body: a time, and the HMAC of time and body. */
+export function sign(body: string, secret: string, seconds: number): string {
+  const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+  return `t=${seconds},v1=${signature}`;
+}
+
+function eventOf(tx: Transaction, id: string): Stripe.Event {
+  const event = tx.get('events', id);
+  if (!event) throw new ApiError(404, 'invalid_request_error', `No such event: '${id}'`);
+  return event;
+}
+
+function pending(tx: Transaction): (Delivery & { nextAttempt: number })[] {
+  return tx
+    .all('deliveries')
+    .flatMap((delivery) =>
+      delivery.nextAttempt === null ? [] : [{ ...delivery, nextAttempt: delivery.nextAttempt }],
+    );
+}
+
+function record(tx: Transaction, delivery: Delivery, status: number): void {
+  const attempts = delivery.attempts + 1;
+  const isDone = isSuccess(status) || attempts > GIVE_UP_AFTER;
+  const nextAttempt = isDone ? null : Date.now() + Math.min(1000 * 2 ** (attempts - 1), LONGEST_WAIT);
+  tx.put('deliveries', { ...delivery, attempts, nextAttempt, lastStatus: status });
+  if (isDone) tx.put('events', { ...eventOf(tx, delivery.id), pending_webhooks: 0 });
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}

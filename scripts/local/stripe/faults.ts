@@ -1,0 +1,40 @@
+import * as z from 'zod';
+
+const Rule = z.strictObject({
+  method: z.string().optional(),
+  /** A prefix. */
+  path: z.string().optional(),
+  times: z.number().int().positive().optional(),
+  kind: z.enum(['status', 'drop-before', 'drop-after', 'delay']),
+  status: z.number().int().min(400).max(599).optional(),
+  retryAfter: z.number().optional(),
+  delayMs: z.number().nonnegative().optional(),
+});
+
+/** What shall go wrong: a POST replaces all rules, the first that fits is applied. */
+export const FaultRules = z.strictObject({ rules: z.array(Rule) });
+export type FaultRule = z.infer<typeof Rule>;
+
+export interface Faults {
+  replace(rules: readonly FaultRule[]): void;
+  /** The rule that applies to a request now, used up by one. */
+  take(method: string, path: string): FaultRule | undefined;
+}
+
+/** Faults of the API, kept in memory only. */
+export function createFaults(): Faults {
+  let rules: { rule: FaultRule; left: number }[] = [];
+  return {
+    replace(next) {
+      rules = next.map((rule) => ({ rule, left: rule.times ?? Infinity }));
+    },
+    take(method, path) {
+      const hit = rules.find(
+        ({ rule, left }) =>
+          left > 0 && (rule.method ?? method) === method && path.startsWith(rule.path ?? ''),
+      );
+      if (hit) hit.left -= 1;
+      return hit?.rule;
+    },
+  };
+}

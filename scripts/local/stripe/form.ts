@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { badRequest } from './api-error.ts';
+
+/** A form as Stripe reads it: text, lists and objects of them. */
+export type FormValue = string | FormValue[] | FormObject;
+export interface FormObject {
+  [name: string]: FormValue;
+}
+
+interface Node {
+  text?: string;
+  children: Map<string, Node>;
+}
+
+/** Reads a query or a form-encoded body with brackets: `items[0][price]=x` is `{ items: [{ price: 'x' }] }`. */
+export function parseForm(encoded: string): FormObject {
+  const root: Node = { children: new Map() };
+  for (const [name, value] of new URLSearchParams(encoded)) {
+    let node = root;
+    for (const key of keysOf(name)) node = child(node, key);
+    node.text = value;
+  }
+  return toObject(root.children);
+}
+
+/** `a[b][0]` as `a`, `b`, `0`. An empty bracket appends. */
+function keysOf(name: string): string[] {
+  const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
+  if (!match) throw badRequest(`Invalid parameter name: ${name}`);
+  const [, first = '', rest = ''] = match;
+  return [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)];
+}
+
+function child(parent: Node, key: string): Node {
+  const name = key === '' ? String(parent.children.size) : key;
+  const known = parent.children.get(name);
+  if (known) return known;
+  const node: Node = { children: new Map() };
+  parent.children.set(name, node);
+  return node;
+}
+
+function toValue({ text, children }: Node): FormValue {
+  if (children.size === 0) return text ?? '';
+  const isList = [...children.keys()].every((key) => /^\d+$/.test(key));
+  return isList ? [...children.values()].map(toValue) : toObject(children);
+}
+
+function toObject(children: ReadonlyMap<string, Node>): FormObject {
+  return Object.fromEntries([...children].map(([key, node]) => [key, toValue(node)]));
+}
+
+export const Flag = z.enum(['true', 'false'], 'Invalid boolean').transform((text) => text === 'true');
+export const Whole = z
+  .string()
+  .regex(/^-?\d+$/, 'Invalid integer')
+  .transform(Number);
+export const Text = z.string().min(1, 'An empty string is not valid here').max(5000);
+export const WebAddress = z.url({ protocol: /^https?$/, error: 'Not a valid URL' });
+
+/** At most 50 keys; an empty value takes a key away, and so does an empty text with all of them. */
+export const MetadataParam = z.union([
+  z
+    .record(z.string().max(40), z.string().max(500))
+    .refine((metadata) => Object.keys(metadata).length <= 50, 'At most 50 keys'),
+  z.literal('').transform(() => null),
+]);
+export type MetadataParam = z.infer<typeof MetadataParam>;
+
+/** What metadata becomes when a request brings some. */
+export function mergeMetadata(
+  known: Readonly<Record<string, string>>,
+  sent: MetadataParam | undefined,
+): Record<string, string> {
+  if (sent === null) return {};
+  return Object.fromEntries(Object.entries({ ...known, ...sent }).filter(([, value]) => value !== ''));
+}
+
+/** Reads a form, throwing Stripe's own complaint about the first thing that is wrong with it. */
+export function readForm<Params>(schema: z.ZodType<Params>, form: FormObject): Params {
+  const result = schema.safeParse(form);
+  if (result.success) return result.data;
+  throw complaint(result.error.issues[0]);
+}
+
+function complaint(issue: z.core.$ZodIssue | undefined): Error {
+  const path = issue?.path.map(String) ?? [];
+  if (issue?.code === 'unrecognized_keys') {
+    const param = bracketed([...path, issue.keys[0] ?? '']);
+    return badRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
+  }
+  const param = bracketed(path);
+  if (issue?.code === 'invalid_type' && issue.input === undefined) {
+    return badRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+  }
+  return badRequest(`Invalid ${param}: ${issue?.message ?? ''}`, { param });
+}
+
+function bracketed([first = '', ...rest]: readonly string[]): string {
+  return first + rest.map((key) => `[${key}]`).join('');
+}

@@ -1,0 +1,259 @@
+import type { Stripe } from 'stripe';
+import * as z from 'zod';
+import { badRequest, missing } from './api-error.ts';
+import { canCharge } from './cards.ts';
+import { customerOf } from './customers.ts';
+import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
+import { tell } from './events.ts';
+import { Text } from './form.ts';
+import { idOf, newId, type Transaction } from './state.ts';
+
+/** One line of an invoice, in cents; a credit is negative. */
+export interface Charge {
+  description: string;
+  amount: number;
+  price: Stripe.Price;
+  start: number;
+  end: number;
+  isProration: boolean;
+}
+
+const DAY = 24 * 60 * 60;
+
+/** Days from one failed attempt to the next. After the last one nothing more is tried. */
+const RETRY_DAYS = [3, 2, 2];
+
+export const invoiceEndpoints: Endpoints = {
+  'GET /v1/invoices': endpoint(
+    z.strictObject({
+      ...paging,
+      customer: Text.optional(),
+      subscription: Text.optional(),
+      status: Text.optional(),
+    }),
+    ({ tx, params }) => {
+      const { customer, subscription, status } = params;
+      const found = tx
+        .all('invoices')
+        .filter((one) => customer === undefined || one.customer === customer)
+        .filter((one) => subscription === undefined || subscriptionIdOf(one) === subscription)
+        .filter((one) => status === undefined || one.status === status);
+      return listOf('/v1/invoices', found, params);
+    },
+  ),
+  'GET /v1/invoices/{id}': endpoint(NoParams, ({ tx, id }) => {
+    const found = tx.get('invoices', id);
+    if (!found) throw missing('invoice', id);
+    return found;
+  }),
+};
+
+/** Makes an invoice, final and not yet paid. Credit that the customer has is used first, and what is left over kept. */
+export function makeInvoice(
+  tx: Transaction,
+  subscription: Stripe.Subscription,
+  reason: Stripe.Invoice.BillingReason,
+  charges: readonly Charge[],
+): Stripe.Invoice {
+  const customer = customerOf(tx, subscription);
+  const id = newId('in');
+  const total = charges.reduce((sum, { amount }) => sum + amount, 0);
+  const owed = total + customer.balance;
+  const due = Math.max(0, owed);
+  const sequence = customer.next_invoice_sequence ?? 1;
+  tx.put('customers', { ...customer, balance: Math.min(0, owed), next_invoice_sequence: sequence + 1 });
+
+  const invoice: Stripe.Invoice = {
+    ...blankInvoice,
+    id,
+    amount_due: due,
+    amount_remaining: due,
+    billing_reason: reason,
+    created: tx.now,
+    currency: subscription.currency,
+    customer: customer.id,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    effective_at: tx.now,
+    ending_balance: Math.min(0, owed),
+    lines: {
+      object: 'list',
+      has_more: false,
+      url: `/v1/invoices/${id}/lines`,
+      data: charges.map((charge) => makeLine(id, subscription, charge)),
+    },
+    number: `${customer.invoice_prefix ?? ''}-${String(sequence).padStart(4, '0')}`,
+    parent: {
+      type: 'subscription_details',
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+    },
+    period_end: tx.now,
+    period_start: tx.now,
+    starting_balance: customer.balance,
+    status_transitions: {
+      finalized_at: tx.now,
+      marked_uncollectible_at: null,
+      paid_at: null,
+      voided_at: null,
+    },
+    subtotal: total,
+    subtotal_excluding_tax: total,
+    total,
+    total_excluding_tax: total,
+  };
+  tx.put('invoices', invoice);
+  return invoice;
+}
+
+/** Charges an open invoice to the customer's card, and tells how that went. */
+export function collect(tx: Transaction, invoice: Stripe.Invoice): Stripe.Invoice {
+  const isPaid = invoice.amount_due === 0 || canCharge(tx, customerOf(tx, invoice));
+  const attempted = isPaid ? paid(tx, invoice) : failed(tx, invoice);
+  tx.put('invoices', attempted);
+  tell(tx, { type: isPaid ? 'invoice.paid' : 'invoice.payment_failed', data: { object: attempted } });
+  return attempted;
+}
+
+function paid(tx: Transaction, invoice: Stripe.Invoice): Stripe.Invoice {
+  return {
+    ...invoice,
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    attempt_count: invoice.attempt_count + 1,
+    attempted: true,
+    next_payment_attempt: null,
+    status: 'paid',
+    status_transitions: { ...invoice.status_transitions, paid_at: tx.now },
+  };
+}
+
+function failed(tx: Transaction, invoice: Stripe.Invoice): Stripe.Invoice {
+  const wait = RETRY_DAYS[invoice.attempt_count];
+  return {
+    ...invoice,
+    attempt_count: invoice.attempt_count + 1,
+    attempted: true,
+    next_payment_attempt: wait === undefined ? null : tx.now + wait * DAY,
+  };
+}
+
+/** The subscription's invoices that are still to be paid, oldest first. */
+export function openInvoices(tx: Transaction, subscriptionId: string): Stripe.Invoice[] {
+  return tx
+    .all('invoices')
+    .filter((one) => one.status === 'open' && subscriptionIdOf(one) === subscriptionId);
+}
+
+/** An open invoice of an id that the caller was given. */
+export function openInvoice(tx: Transaction, id: string): Stripe.Invoice {
+  const found = tx.get('invoices', id);
+  if (!found) throw missing('invoice', id);
+  if (found.status !== 'open') throw badRequest('Invoice is already paid', { code: 'invoice_already_paid' });
+  return found;
+}
+
+/** The subscription that an invoice is for. */
+export function subscriptionIdOf({ parent }: Stripe.Invoice): string {
+  return idOf(parent?.subscription_details?.subscription);
+}
+
+function makeLine(
+  invoice: string,
+  subscription: Stripe.Subscription,
+  charge: Charge,
+): Stripe.InvoiceLineItem {
+  const { description, amount, price, start, end, isProration } = charge;
+  return {
+    id: newId('il'),
+    object: 'line_item',
+    amount,
+    currency: subscription.currency,
+    description,
+    discount_amounts: [],
+    discountable: !isProration,
+    discounts: [],
+    invoice,
+    livemode: false,
+    metadata: subscription.metadata,
+    parent: {
+      type: 'subscription_item_details',
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: isProration,
+        proration_details: { credited_items: null },
+        subscription: subscription.id,
+        subscription_item: subscription.items.data[0]?.id ?? '',
+      },
+    },
+    period: { start, end },
+    pretax_credit_amounts: [],
+    pricing: {
+      type: 'price_details',
+      price_details: { price: price.id, product: idOf(price.product) },
+      unit_amount_decimal: null,
+    },
+    quantity: 1,
+    quantity_decimal: null,
+    subscription: subscription.id,
+    subtotal: amount,
+    taxes: [],
+  };
+}
+
+/** What every invoice of the simulator has in common. */
+const blankInvoice = {
+  object: 'invoice',
+  account_country: 'AU',
+  account_name: 'Paydown',
+  account_tax_ids: null,
+  amount_overpaid: 0,
+  amount_paid: 0,
+  amount_shipping: 0,
+  application: null,
+  attempt_count: 0,
+  attempted: false,
+  auto_advance: true,
+  automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+  automatically_finalizes_at: null,
+  collection_method: 'charge_automatically',
+  custom_fields: null,
+  customer_account: null,
+  customer_address: null,
+  customer_phone: null,
+  customer_shipping: null,
+  customer_tax_exempt: 'none',
+  customer_tax_ids: [],
+  default_payment_method: null,
+  default_source: null,
+  default_tax_rates: [],
+  description: null,
+  discounts: [],
+  due_date: null,
+  footer: null,
+  from_invoice: null,
+  hosted_invoice_url: null,
+  invoice_pdf: null,
+  issuer: { type: 'self' },
+  last_finalization_error: null,
+  latest_revision: null,
+  livemode: false,
+  metadata: {},
+  next_payment_attempt: null,
+  on_behalf_of: null,
+  payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+  post_payment_credit_notes_amount: 0,
+  pre_payment_credit_notes_amount: 0,
+  receipt_number: null,
+  rendering: null,
+  shipping_cost: null,
+  shipping_details: null,
+  statement_descriptor: null,
+  status: 'open',
+  test_clock: null,
+  total_discount_amounts: [],
+  total_pretax_credit_amounts: [],
+  total_taxes: [],
+  webhooks_delivered_at: null,
+} satisfies Partial<Stripe.Invoice>;

@@ -1,0 +1,149 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { answer, keepFailure, type Request, type Response, toAnswer } from './api.ts';
+import { ApiError } from './api-error.ts';
+import { seedCatalogue } from './catalogue.ts';
+import { control } from './control.ts';
+import { createDeliveries, type Deliveries } from './deliveries.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { respondToBrowser } from './pages/respond.ts';
+import { seedPortal } from './portal.ts';
+import { openState, type State } from './state.ts';
+import { catchUp } from './time.ts';
+import { seedPortalEndpoint } from './webhook-endpoints.ts';
+
+const LARGEST_BODY = 1_000_000;
+
+export interface StripeSimulatorOptions {
+  /** 0 takes a free one. */
+  port: number;
+  /** Its state is in `stripe.jsonl` there. */
+  dataDir: string;
+  /** Whose `/v1/webhooks/stripe` is told of events. */
+  portalOrigin: string;
+  /** Signs them. */
+  webhookSecret: string;
+}
+
+export interface StripeSimulator {
+  port: number;
+  /** Its own address, `http://localhost:PORT`. */
+  origin: string;
+  /** Stops sending events and answering. */
+  close(): Promise<void>;
+}
+
+interface Simulator {
+  state: State;
+  deliveries: Deliveries;
+  faults: Faults;
+  origin: string;
+}
+
+/**
+ * Starts a Stripe that only knows how to sell subscriptions: its API, its Checkout and billing portal pages, signed
+ * webhooks, and `/_control`. Everything it answers for is on disk before it answers. Rejects if the port is taken.
+ */
+export async function startStripeSimulator(options: StripeSimulatorOptions): Promise<StripeSimulator> {
+  const { dataDir, portalOrigin, webhookSecret } = options;
+  const state = openState(dataDir);
+  const url = `${portalOrigin}/v1/webhooks/stripe`;
+  state.transact((tx) => {
+    if (tx.all('products').length === 0) seedCatalogue(tx);
+    if (tx.all('portalConfigurations').length === 0) seedPortal(tx);
+    seedPortalEndpoint(tx, url);
+  });
+  const deliveries = createDeliveries(state, url, webhookSecret);
+  const simulator: Simulator = { state, deliveries, faults: createFaults(), origin: '' };
+
+  const server = createServer((request, response) => void serve(simulator, request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  simulator.origin = `http://localhost:${port}`;
+  deliveries.wake();
+
+  return {
+    port,
+    origin: simulator.origin,
+    async close() {
+      deliveries.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      state.close();
+    },
+  };
+}
+
+async function serve(
+  simulator: Simulator,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  try {
+    const response = await respond(simulator, await readRequest(incoming));
+    if (response === null) {
+      incoming.socket.destroy();
+      return;
+    }
+    outgoing.writeHead(response.status, response.headers).end(response.body);
+  } catch (error) {
+    const { status, body } = toAnswer(error);
+    outgoing.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(body);
+  }
+}
+
+/** Answers a request; null cuts the connection. */
+async function respond(simulator: Simulator, request: Request): Promise<Response | null> {
+  catchUp(simulator.state);
+  try {
+    if (request.path.startsWith('/v1/')) return await respondToApi(simulator, request);
+    if (request.path.startsWith('/_control/')) return await respondToControl(simulator, request);
+    const form = new URLSearchParams(request.method === 'POST' ? request.body : request.query);
+    return respondToBrowser(simulator.state, request.method, request.path, form);
+  } finally {
+    simulator.deliveries.wake();
+  }
+}
+
+async function respondToApi(
+  { state, faults, origin }: Simulator,
+  request: Request,
+): Promise<Response | null> {
+  const fault = faults.take(request.method, request.path);
+  if (fault?.delayMs !== undefined) await wait(fault.delayMs);
+  if (fault?.kind === 'drop-before') return null;
+  if (fault?.kind === 'status') {
+    const status = fault.status ?? 500;
+    const { body } = toAnswer(new ApiError(status, 'api_error', 'The simulator was told to fail.'));
+    keepFailure(state, request, status, body);
+    const retryAfter = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
+    return { status, headers: { 'content-type': 'application/json', ...retryAfter }, body };
+  }
+  const response = answer(state, request, origin);
+  return fault?.kind === 'drop-after' ? null : response;
+}
+
+async function respondToControl(simulator: Simulator, request: Request): Promise<Response> {
+  const { method, path, body } = request;
+  const result = await control(simulator, method, path, body);
+  if (!result) throw new ApiError(404, 'invalid_request_error', `There is no ${method} ${path}.`);
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(result) };
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<Request> {
+  const [path = '/', query = ''] = (incoming.url ?? '/').split('?', 2);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming.iterator() as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_BODY) throw new ApiError(413, 'invalid_request_error', 'The request is too large.');
+    chunks.push(chunk);
+  }
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
+  return { method: incoming.method ?? 'GET', path, query, headers, body: Buffer.concat(chunks).toString() };
+}

@@ -1,0 +1,76 @@
+import type { Stripe } from 'stripe';
+import * as z from 'zod';
+import { badRequest, missingReference } from './api-error.ts';
+import { customerParam } from './customers.ts';
+import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
+import { Flag, mergeMetadata, MetadataParam, Text } from './form.ts';
+import type { Transaction } from './state.ts';
+import {
+  cancel,
+  cancelAtPeriodEnd,
+  changePrice,
+  isEnded,
+  itemOf,
+  keepGoing,
+  saveSubscription,
+  subscription,
+} from './subscriptions.ts';
+
+const Changes = z.strictObject({
+  cancel_at_period_end: Flag.optional(),
+  items: z.tuple([z.strictObject({ id: Text, price: Text })]).optional(),
+  metadata: MetadataParam.optional(),
+  proration_behavior: z.literal('always_invoice').optional(),
+});
+
+export const subscriptionEndpoints: Endpoints = {
+  'GET /v1/subscriptions': endpoint(
+    z.strictObject({ ...paging, customer: Text.optional(), price: Text.optional(), status: Text.optional() }),
+    ({ tx, params }) => {
+      const { customer, price, status } = params;
+      if (customer !== undefined) customerParam(tx, customer);
+      const found = tx
+        .all('subscriptions')
+        .filter((one) => customer === undefined || one.customer === customer)
+        .filter((one) => price === undefined || itemOf(one).price.id === price)
+        .filter((one) => hasStatus(one, status));
+      return listOf('/v1/subscriptions', found, params);
+    },
+  ),
+  'GET /v1/subscriptions/{id}': endpoint(NoParams, ({ tx, id }) => subscription(tx, id)),
+  'POST /v1/subscriptions/{id}': endpoint(Changes, ({ tx, params, id }) => {
+    const { items, cancel_at_period_end: cancels, metadata } = params;
+    let current = unended(subscription(tx, id));
+    if (items) current = changePrice(tx, current, priceOfItem(tx, current, items[0]));
+    if (cancels !== undefined) current = cancels ? cancelAtPeriodEnd(tx, current) : keepGoing(tx, current);
+    if (metadata === undefined) return current;
+    return saveSubscription(tx, current, { ...current, metadata: mergeMetadata(current.metadata, metadata) });
+  }),
+  'DELETE /v1/subscriptions/{id}': endpoint(NoParams, ({ tx, id }) =>
+    cancel(tx, unended(subscription(tx, id))),
+  ),
+};
+
+function unended(found: Stripe.Subscription): Stripe.Subscription {
+  if (isEnded(found)) {
+    throw badRequest('A canceled subscription can only update its cancellation_details and metadata.');
+  }
+  return found;
+}
+
+function priceOfItem(
+  tx: Transaction,
+  { items }: Stripe.Subscription,
+  { id, price: priceId }: { id: string; price: string },
+): Stripe.Price {
+  if (items.data[0]?.id !== id) throw missingReference('subscription item', id, 'items[0][id]');
+  const found = tx.get('prices', priceId);
+  if (!found?.active) throw missingReference('price', priceId, 'items[0][price]');
+  return found;
+}
+
+function hasStatus(one: Stripe.Subscription, status: string | undefined): boolean {
+  if (status === 'all') return true;
+  if (status === 'ended') return isEnded(one);
+  return status === undefined ? one.status !== 'canceled' : one.status === status;
+}

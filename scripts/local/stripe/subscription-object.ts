@@ -1,0 +1,130 @@
+import type { Stripe } from 'stripe';
+import { periodEnd } from './periods.ts';
+import { newId, type Transaction } from './state.ts';
+
+/** What is subscribed to, and by whom. */
+export interface Start {
+  customer: Stripe.Customer;
+  price: Stripe.Price;
+  quantity: number;
+  metadata: Stripe.Metadata;
+}
+
+/** Month or year. */
+export function intervalOf({ recurring }: Stripe.Price): string {
+  return recurring?.interval ?? 'month';
+}
+
+/** Why it ends, or nothing. */
+export function cancellation(
+  reason: 'cancellation_requested' | null,
+): Stripe.Subscription.CancellationDetails {
+  return { comment: null, feedback: null, feedback_option: null, reason };
+}
+
+/** A subscription that begins now, with its first period ahead. */
+export function newSubscription(tx: Transaction, start: Start): Stripe.Subscription {
+  const { customer, price, quantity, metadata } = start;
+  const id = newId('sub');
+  const item: Stripe.SubscriptionItem = {
+    id: newId('si', 14),
+    object: 'subscription_item',
+    billing_thresholds: null,
+    created: tx.now,
+    current_period_end: periodEnd(tx.now, tx.now, intervalOf(price)),
+    current_period_start: tx.now,
+    current_trial: null,
+    discounts: [],
+    metadata: {},
+    plan: planOf(price),
+    price,
+    quantity,
+    subscription: id,
+    tax_rates: [],
+  };
+  return {
+    id,
+    object: 'subscription',
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: tx.now,
+    billing_cycle_anchor_config: null,
+    billing_mode: { type: 'classic', flexible: null },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: cancellation(null),
+    collection_method: 'charge_automatically',
+    created: tx.now,
+    currency: price.currency,
+    customer: customer.id,
+    customer_account: null,
+    days_until_due: null,
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    ended_at: null,
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: 'self' },
+    },
+    items: {
+      object: 'list',
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+      data: [item],
+    },
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    metadata,
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: null,
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: tx.now,
+    status: 'active',
+    test_clock: null,
+    transfer_data: null,
+    trial_end: null,
+    trial_settings: null,
+    trial_start: null,
+  };
+}
+
+/** The older form of a price, which subscription items still carry. */
+export function planOf(price: Stripe.Price): Stripe.Plan {
+  return {
+    id: price.id,
+    object: 'plan',
+    active: price.active,
+    amount: price.unit_amount,
+    amount_decimal: null,
+    billing_scheme: 'per_unit',
+    created: price.created,
+    currency: price.currency,
+    interval: intervalOf(price),
+    interval_count: 1,
+    livemode: false,
+    metadata: price.metadata,
+    meter: null,
+    nickname: price.nickname,
+    product: price.product,
+    tiers_mode: null,
+    transform_usage: null,
+    trial_period_days: null,
+    usage_type: 'licensed',
+  };
+}

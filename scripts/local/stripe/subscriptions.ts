@@ -1,0 +1,183 @@
+import type { Stripe } from 'stripe';
+import { missing } from './api-error.ts';
+import { declined } from './cards.ts';
+import { productOf } from './catalogue.ts';
+import { previously, tell } from './events.ts';
+import { type Charge, collect, makeInvoice, openInvoices } from './invoices.ts';
+import { periodEnd } from './periods.ts';
+import type { Transaction } from './state.ts';
+import { cancellation, intervalOf, newSubscription, planOf, type Start } from './subscription-object.ts';
+
+const ENDED = new Set(['canceled', 'incomplete_expired']);
+
+/** The subscription of an id in a path. */
+export function subscription(tx: Transaction, id: string): Stripe.Subscription {
+  const found = tx.get('subscriptions', id);
+  if (!found) throw missing('subscription', id);
+  return found;
+}
+
+/** The one item of a subscription: the simulator sells nothing else along with a plan. */
+export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
+  const [item] = items.data;
+  if (!item) throw new Error('A subscription without an item.');
+  return item;
+}
+
+/** Whether nothing can happen to it any more. */
+export function isEnded({ status }: Stripe.Subscription): boolean {
+  return ENDED.has(status);
+}
+
+/** Begins a subscription and charges its first period. Throws if the card is declined. */
+export function startSubscription(tx: Transaction, start: Start): Stripe.Subscription {
+  const begun = newSubscription(tx, start);
+  const { price, current_period_start: from, current_period_end: to } = itemOf(begun);
+  const invoice = makeInvoice(tx, begun, 'subscription_create', [wholePeriod(tx, price, from, to)]);
+  const started = { ...begun, latest_invoice: invoice.id };
+  tx.put('subscriptions', started);
+  tell(tx, { type: 'customer.subscription.created', data: { object: started } });
+  if (collect(tx, invoice).status !== 'paid') throw declined();
+  return started;
+}
+
+/** Moves to another price now, if it is another, charging or crediting what is left of the period. Throws if the card is declined. */
+export function changePrice(
+  tx: Transaction,
+  before: Stripe.Subscription,
+  price: Stripe.Price,
+): Stripe.Subscription {
+  const old = itemOf(before);
+  if (old.price.id === price.id) return before;
+  const keepsPeriod = old.price.recurring?.interval === price.recurring?.interval;
+  const start = keepsPeriod ? old.current_period_start : tx.now;
+  const end = keepsPeriod ? old.current_period_end : periodEnd(tx.now, tx.now, intervalOf(price));
+  const share = (old.current_period_end - tx.now) / (old.current_period_end - old.current_period_start);
+
+  const credit = partOfPeriod(tx, 'Unused time on', old.price, -share, old.current_period_end);
+  const charge = keepsPeriod
+    ? partOfPeriod(tx, 'Remaining time on', price, share, end)
+    : wholePeriod(tx, price, start, end);
+
+  const item: Stripe.SubscriptionItem = {
+    ...old,
+    price,
+    plan: planOf(price),
+    current_period_start: start,
+    current_period_end: end,
+  };
+  const moved = { ...before, items: { ...before.items, data: [item] } };
+  const invoice = makeInvoice(tx, moved, 'subscription_update', [credit, charge]);
+  if (collect(tx, invoice).status !== 'paid') throw declined();
+  return saveSubscription(tx, before, {
+    ...moved,
+    billing_cycle_anchor: keepsPeriod ? before.billing_cycle_anchor : tx.now,
+    cancel_at: before.cancel_at_period_end ? end : before.cancel_at,
+    latest_invoice: invoice.id,
+  });
+}
+
+/** Lets it end with the period that is paid for. */
+export function cancelAtPeriodEnd(tx: Transaction, before: Stripe.Subscription): Stripe.Subscription {
+  return saveSubscription(tx, before, {
+    ...before,
+    cancel_at: itemOf(before).current_period_end,
+    cancel_at_period_end: true,
+    canceled_at: tx.now,
+    cancellation_details: cancellation('cancellation_requested'),
+  });
+}
+
+/** Takes back a cancellation that has not happened yet. */
+export function keepGoing(tx: Transaction, before: Stripe.Subscription): Stripe.Subscription {
+  return saveSubscription(tx, before, {
+    ...before,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: cancellation(null),
+  });
+}
+
+/** Ends it now, for good. What is still unpaid is no longer tried. */
+export function cancel(tx: Transaction, before: Stripe.Subscription): Stripe.Subscription {
+  for (const invoice of openInvoices(tx, before.id)) {
+    tx.put('invoices', { ...invoice, auto_advance: false, next_payment_attempt: null });
+  }
+  const ended: Stripe.Subscription = {
+    ...before,
+    status: 'canceled',
+    canceled_at: before.canceled_at ?? tx.now,
+    cancellation_details: cancellation('cancellation_requested'),
+    ended_at: tx.now,
+  };
+  tx.put('subscriptions', ended);
+  tell(tx, { type: 'customer.subscription.deleted', data: { object: ended } });
+  return ended;
+}
+
+/** Begins the next period and charges it. One that is unpaid goes on without being charged. */
+export function renew(tx: Transaction, before: Stripe.Subscription): Stripe.Subscription {
+  const old = itemOf(before);
+  const start = old.current_period_end;
+  const end = periodEnd(before.billing_cycle_anchor, start, intervalOf(old.price));
+  const item = { ...old, current_period_start: start, current_period_end: end };
+  const renewed = { ...before, items: { ...before.items, data: [item] } };
+  if (before.status === 'unpaid') return saveSubscription(tx, before, renewed);
+
+  const invoice = makeInvoice(tx, renewed, 'subscription_cycle', [wholePeriod(tx, old.price, start, end)]);
+  return tryInvoice(tx, saveSubscription(tx, before, { ...renewed, latest_invoice: invoice.id }), invoice);
+}
+
+/** Charges an invoice and lets the subscription's status follow. */
+export function tryInvoice(
+  tx: Transaction,
+  before: Stripe.Subscription,
+  invoice: Stripe.Invoice,
+): Stripe.Subscription {
+  const { status, next_payment_attempt: next } = collect(tx, invoice);
+  if (isEnded(before)) return before;
+  if (status !== 'paid')
+    return saveSubscription(tx, before, { ...before, status: next === null ? 'unpaid' : 'past_due' });
+  return openInvoices(tx, before.id).length > 0
+    ? before
+    : saveSubscription(tx, before, { ...before, status: 'active' });
+}
+
+/** Keeps a change and tells of it. */
+export function saveSubscription(
+  tx: Transaction,
+  before: Stripe.Subscription,
+  after: Stripe.Subscription,
+): Stripe.Subscription {
+  const changed = previously(before, after);
+  if (Object.keys(changed).length === 0) return after;
+  tx.put('subscriptions', after);
+  tell(tx, { type: 'customer.subscription.updated', data: { object: after, previous_attributes: changed } });
+  return after;
+}
+
+/** The charge for one whole period. */
+export function wholePeriod(tx: Transaction, price: Stripe.Price, start: number, end: number): Charge {
+  const { name } = productOf(tx, price);
+  return {
+    description: `1 × ${name}`,
+    amount: price.unit_amount ?? 0,
+    price,
+    start,
+    end,
+    isProration: false,
+  };
+}
+
+function partOfPeriod(
+  tx: Transaction,
+  what: string,
+  price: Stripe.Price,
+  share: number,
+  end: number,
+): Charge {
+  const amount = Math.round((price.unit_amount ?? 0) * share);
+  const description = `${what} ${productOf(tx, price).name}`;
+  return { description, amount, price, start: tx.now, end, isProration: true };
+}

@@ -1,0 +1,84 @@
+import type { Stripe } from 'stripe';
+import * as z from 'zod';
+import { missing } from './api-error.ts';
+import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
+import { apiVersion, portalEndpointId } from './events.ts';
+import { Flag, mergeMetadata, MetadataParam, Text, WebAddress } from './form.ts';
+import { newId, type Transaction } from './state.ts';
+
+const EndpointParams = z.strictObject({
+  url: WebAddress,
+  enabled_events: z.array(Text).min(1),
+  api_version: z.literal(apiVersion).optional(),
+  description: Text.optional(),
+  metadata: MetadataParam.optional(),
+});
+
+const EndpointChanges = EndpointParams.partial().extend({ disabled: Flag.optional() });
+
+/** Where events are sent to. Of these only the portal of this run is really called. */
+export const webhookEndpoints: Endpoints = {
+  'POST /v1/webhook_endpoints': endpoint(EndpointParams, ({ tx, params }) => {
+    const created = newEndpoint(tx, newId('we'), params);
+    tx.put('webhookEndpoints', created);
+    return { ...created, secret: newId('whsec', 32) };
+  }),
+  'GET /v1/webhook_endpoints': endpoint(z.strictObject(paging), ({ tx, params }) =>
+    listOf('/v1/webhook_endpoints', tx.all('webhookEndpoints'), params),
+  ),
+  'GET /v1/webhook_endpoints/{id}': endpoint(NoParams, ({ tx, id }) => webhookEndpoint(tx, id)),
+  'POST /v1/webhook_endpoints/{id}': endpoint(EndpointChanges, ({ tx, params, id }) => {
+    const before = webhookEndpoint(tx, id);
+    const after: Stripe.WebhookEndpoint = {
+      ...before,
+      url: params.url ?? before.url,
+      enabled_events: params.enabled_events ?? before.enabled_events,
+      description: params.description ?? before.description,
+      metadata: mergeMetadata(before.metadata, params.metadata),
+      status: params.disabled === true ? 'disabled' : 'enabled',
+    };
+    tx.put('webhookEndpoints', after);
+    return after;
+  }),
+};
+
+/** The events that the portal asks for. */
+export const portalEvents = [
+  'checkout.session.completed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'invoice.paid',
+  'invoice.payment_failed',
+];
+
+/** Has the portal of this run called. */
+export function seedPortalEndpoint(tx: Transaction, url: string): void {
+  tx.put('webhookEndpoints', newEndpoint(tx, portalEndpointId, { url, enabled_events: portalEvents }));
+}
+
+function webhookEndpoint(tx: Transaction, id: string): Stripe.WebhookEndpoint {
+  const found = tx.get('webhookEndpoints', id);
+  if (!found) throw missing('webhook endpoint', id);
+  return found;
+}
+
+function newEndpoint(
+  tx: Transaction,
+  id: string,
+  params: z.infer<typeof EndpointParams>,
+): Stripe.WebhookEndpoint {
+  return {
+    id,
+    object: 'webhook_endpoint',
+    api_version: params.api_version ?? null,
+    application: null,
+    created: tx.now,
+    description: params.description ?? null,
+    enabled_events: params.enabled_events,
+    livemode: false,
+    metadata: mergeMetadata({}, params.metadata),
+    status: 'enabled',
+    url: params.url,
+  };
+}

@@ -1,0 +1,34 @@
+/** A plan as it is sold. Prices are cents of AUD, GST included. */
+export interface CataloguePlan {
+  planId: string;
+  /** In the ids and look-up keys of what is made from it. */
+  slug: string;
+  name: string;
+  maxConnections: number;
+  prices: { month: number; year: number };
+}
+
+/** The plans that are on sale. The free plan costs nothing, so it has no product. */
+export const catalogue: readonly CataloguePlan[] = [
+  {
+    planId: '3b1f6a52-5d0e-4c57-9a0e-6f1d8f0c2b11',
+    slug: 'starter',
+    name: 'Starter',
+    maxConnections: 5,
+    prices: { month: 1_900, year: 19_000 },
+  },
+  {
+    planId: '7c9e2d84-0b63-4f1a-8d35-2e4a9b7f6c22',
+    slug: 'practice',
+    name: 'Practice',
+    maxConnections: 25,
+    prices: { month: 5_900, year: 59_000 },
+  },
+  {
+    planId: 'e5a4c1f7-98d2-4b86-b7e1-0d3c5f9a8e33',
+    slug: 'firm',
+    name: 'Firm',
+    maxConnections: 100,
+    prices: { month: 14_900, year: 149_000 },
+  },
+];
