@@ -1,0 +1,166 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import * as z from 'zod';
+import { type Html, html, page } from './html.ts';
+import { openJournal } from './journal.ts';
+
+const Message = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+});
+export type Message = z.infer<typeof Message>;
+
+const Part = z.object({ Data: z.string() }).transform(({ Data }) => Data);
+
+/** The body of SES's SendEmail. */
+const SendEmail = z
+  .object({
+    FromEmailAddress: z.string().min(1),
+    Destination: z.object({ ToAddresses: z.tuple([z.string().min(1)]) }),
+    Content: z.object({
+      Simple: z.object({ Subject: Part, Body: z.object({ Text: Part, Html: Part }) }),
+    }),
+  })
+  .transform(({ Destination, Content: { Simple } }) => ({
+    to: Destination.ToAddresses[0],
+    subject: Simple.Subject,
+    text: Simple.Body.Text,
+    html: Simple.Body.Html,
+  }));
+
+export interface Mailbox {
+  /** Newest last. */
+  messages(): readonly Message[];
+  /**
+   * Answers the requests that are the mailbox's, and says whether it did:
+   * - `POST /v2/email/outbound-emails`: SES's SendEmail; the mail is on disk before the answer
+   * - `GET /messages`: all mails as JSON, newest last
+   * - `GET /mailbox`, `GET /mailbox/{number}`: pages to read them
+   */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  close(): void;
+}
+
+/** Opens the local mailbox: every mail ends here instead of at its reader. Kept in `mailbox.jsonl` in `dataDir`. */
+export function openMailbox(dataDir: string): Mailbox {
+  const journal = openJournal(join(dataDir, 'mailbox.jsonl'), Message);
+  const messages: Message[] = [...journal.recovered];
+
+  async function accept(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const sent = SendEmail.safeParse(parseJson(await readText(request)));
+    if (!sent.success) {
+      response.setHeader('x-amzn-errortype', 'BadRequestException');
+      answerJson(response, 400, { message: z.prettifyError(sent.error) });
+      return;
+    }
+    const message = { ...sent.data, at: new Date().toISOString() };
+    journal.append(message);
+    messages.push(message);
+    answerJson(response, 200, { MessageId: `local-${messages.length}` });
+  }
+
+  return {
+    messages: () => messages,
+    async handle(request, response) {
+      const [path = '/'] = (request.url ?? '/').split('?');
+      switch (`${request.method} ${path}`) {
+        case 'POST /v2/email/outbound-emails':
+          await accept(request, response);
+          return true;
+        case 'GET /messages':
+          answerJson(response, 200, messages);
+          return true;
+        case 'GET /mailbox':
+          answerPage(response, listPage(messages));
+          return true;
+        default: {
+          const [, number] = /^\/mailbox\/(\d+)$/.exec(path) ?? [];
+          const message = messages[Number(number) - 1];
+          if (request.method !== 'GET' || !message) return false;
+          answerPage(response, messagePage(message));
+          return true;
+        }
+      }
+    },
+    close: () => journal.close(),
+  };
+}
+
+function listPage(messages: readonly Message[]): string {
+  const rows = messages.map(({ to, subject, at }, index) => rowOf(index + 1, to, subject, at));
+  return page(
+    'Mailbox',
+    html`
+      <h1>Mailbox</h1>
+      <p class="muted">Every mail that the portal sends ends here.</p>
+      ${
+        rows.length === 0
+          ? html`<p>No mail yet.</p>`
+          : html`<table class="card">
+              <tr>
+                <th>To</th>
+                <th>Subject</th>
+                <th>Sent</th>
+              </tr>
+              ${rows.toReversed()}
+            </table>`
+      }
+    `,
+  );
+}
+
+function rowOf(number: number, to: string, subject: string, at: string): Html {
+  return html`<tr>
+    <td>${to}</td>
+    <td><a href="/mailbox/${number}">${subject}</a></td>
+    <td>${new Date(at).toLocaleString('en-AU')}</td>
+  </tr>`;
+}
+
+/** The mail's own markup stays in a frame that can run nothing; its links open outside of it. */
+function messagePage(message: Message): string {
+  const framed = message.html.replace('<head>', '<head><base target="_blank">');
+  return page(
+    message.subject,
+    html`
+      <p><a href="/mailbox">Mailbox</a></p>
+      <h1>${message.subject}</h1>
+      <p class="muted">To ${message.to}, ${new Date(message.at).toLocaleString('en-AU')}</p>
+      <iframe
+        title="The mail as HTML"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        srcdoc="${framed}"
+        style="width: 100%; height: 32rem; border: 1px solid; border-radius: 8px; background: #fff"
+      ></iframe>
+      <h2>As text</h2>
+      <pre class="card" style="white-space: pre-wrap; overflow-wrap: anywhere">${linked(message.text)}</pre>
+    `,
+  );
+}
+
+function linked(text: string): Html[] {
+  return text
+    .split('\n')
+    .map((line) => (/^https?:\/\/\S+$/.test(line) ? html`<a href="${line}">${line}</a> ` : html`${line} `));
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function answerJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+function answerPage(response: ServerResponse, markup: string): void {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(markup);
+}
