@@ -6,7 +6,7 @@ export function verifyAddress({ givenName, link }: { givenName: string; link: st
   return compose({
     subject: 'Confirm your email address',
     greeting: `Hello ${givenName},`,
-    paragraphs: ['please confirm that this is your email address.'],
+    paragraphs: ['Please confirm that this is your email address.'],
     action: { label: 'Confirm my email address', link },
     footnotes: ['The link works for 7 days.', 'If you have no account with us, you can ignore this email.'],
   });
@@ -17,7 +17,7 @@ export function recoverPassword({ givenName, link }: { givenName: string; link: 
   return compose({
     subject: 'Set a new password',
     greeting: `Hello ${givenName},`,
-    paragraphs: ['somebody, hopefully you, asked to set a new password for your account.'],
+    paragraphs: ['Somebody, hopefully you, asked to set a new password for your account.'],
     action: { label: 'Set a new password', link },
     footnotes: [
       'The link works once, for one hour.',
@@ -56,7 +56,7 @@ export function addressChanged({ givenName }: { givenName: string }): MailConten
     subject: 'Your email address was changed',
     greeting: `Hello ${givenName},`,
     paragraphs: [
-      'the email address of your account was changed. From now on you sign in with the new address, and this one is no longer used.',
+      'The email address of your account was changed. From now on you sign in with the new address, and this one is no longer used.',
       'If it was not you, answer this email straight away, so that we can give you back your account.',
     ],
     footnotes: [],

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addressChanged,
+  invitation,
+  recoverPassword,
+  verifyAddress,
+} from '../../../functions/services/mail/templates.ts';
+
+const link = 'https://app.example.com/verify?token=abc-DEF_123';
+const inviting = { tenantName: 'Acme Pty Ltd', invitedBy: 'Jo Smith', role: 'Member', link };
+
+const mails = {
+  verifyAddress: verifyAddress({ givenName: 'Ann', link }),
+  recoverPassword: recoverPassword({ givenName: 'Ann', link }),
+  invitation: invitation(inviting),
+};
+
+/** What a reader sees of the HTML. */
+function visible(html: string): string {
+  return html
+    .replace(/<head>.*<\/head>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+describe.each(Object.entries(mails))('the mail %s', (_name, mail) => {
+  it('has its link alone on a line of the text, once', () => {
+    expect(mail.text.split('\n').filter((line) => line.includes('://'))).toEqual([link]);
+  });
+
+  it('has the link in the HTML as something to click', () => {
+    expect(mail.html).toContain(`href="${link}"`);
+  });
+
+  it('says in HTML every sentence that it says in text', () => {
+    const shown = visible(mail.html);
+    const sentences = mail.text.split('\n').filter((line) => line !== '' && line !== '-- ');
+    for (const sentence of sentences) expect(shown).toContain(sentence.replace(/:$/, ''));
+  });
+
+  it('is laid out with tables and inline styles, and loads nothing', () => {
+    expect(mail.html).toContain('<table role="presentation"');
+    expect(mail.html).not.toMatch(/<(style|script|img|link)\b|\bclass=/);
+  });
+});
+
+describe('mails', () => {
+  it('names the organisation, the sender and the role in an invitation', () => {
+    expect(mails.invitation.subject).toBe('Jo Smith invites you to Acme Pty Ltd');
+    expect(mails.invitation.text).toContain(
+      'Jo Smith invites you to join Acme Pty Ltd on Paydown as a Member.',
+    );
+    expect(invitation({ ...inviting, role: 'Admin' }).text).toContain('as an Admin.');
+  });
+
+  it('escapes names in HTML and leaves them as they are in text', () => {
+    const { text, html } = invitation({ ...inviting, tenantName: `<b>"O'Neil" & Co</b>` });
+    expect(text).toContain(`<b>"O'Neil" & Co</b>`);
+    expect(html).toContain('&lt;b&gt;&quot;O&#39;Neil&quot; &amp; Co&lt;/b&gt;');
+    expect(html).not.toContain('<b>');
+  });
+
+  it('lets no name break out of the subject or put a line of its own into the text', () => {
+    const { subject, text } = invitation({
+      ...inviting,
+      invitedBy: 'Jo\r\nBcc: x@example.com\nhttps://evil.example',
+    });
+    expect(subject).toBe('Jo Bcc: x@example.com https://evil.example invites you to Acme Pty Ltd');
+    expect(text.split('\n').filter((line) => /^https?:/.test(line))).toEqual([link]);
+  });
+
+  it('tells the old address of a change without a link to follow', () => {
+    const { text, html } = addressChanged({ givenName: 'Ann' });
+    expect(text).toContain('Hello Ann,');
+    expect(text + html).not.toMatch(/https?:\/\//);
+  });
+});
