@@ -77,18 +77,23 @@ export const stillOwned = ({ tenantId, entityId }: OwnedEntity): Write => ({
 });
 
 /**
- * The organisation's entities whose name holds the text, by name, all or in pages. Eventually consistent: the page
- * shows its own writes itself.
+ * The organisation's entities whose name holds the text, by name, all or in pages. Eventually consistent unless
+ * asked otherwise: the page shows its own writes itself.
  */
 export async function listEntities(
   table: TableReader,
   tenantId: string,
-  { search, limit, after }: { search: string; limit?: number | undefined; after?: string | undefined },
+  {
+    search,
+    limit,
+    after,
+    consistent = false,
+  }: { search: string; limit?: number | undefined; after?: string | undefined; consistent?: boolean },
 ): Promise<{ entities: Entity[]; next: string | null }> {
   const query = {
     pk: keys.organisation(tenantId).pk,
     sk: { prefix: prefixes.entities },
-    consistent: false,
+    consistent,
   } as const;
   const { items, next } =
     limit === undefined && after === undefined

@@ -156,7 +156,7 @@ export const userRoutes = defineRoutes({
     summary: 'Change the caller’s preferences',
     handler: 'users/update-metadata',
     allow: 'user',
-    body: somethingOf(Metadata.shape),
+    body: Metadata,
     response: Metadata,
     refuses: [],
     uses: ['table:write'],

@@ -1,0 +1,9 @@
+import { endpoint } from '../lib/endpoint.ts';
+import { pageOf } from '../lib/page.ts';
+import { messageView } from './message-view.ts';
+import { messageRoutes } from './routes.ts';
+import { visibleMessages } from './visible-messages.ts';
+
+export const handler = endpoint(messageRoutes, 'GET /v1/messages', async ({ actor, query }, { table }) =>
+  pageOf((await visibleMessages(table, actor)).map(messageView), query),
+);

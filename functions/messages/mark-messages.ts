@@ -1,0 +1,35 @@
+import { Refusal } from '../../domain/refusal.ts';
+import type { Actor } from '../lib/actor.ts';
+import { auditEntry } from '../store/audit.ts';
+import type { Table } from '../store/table.ts';
+import { markWrite } from './message-store.ts';
+import { visibleMessages } from './visible-messages.ts';
+
+const MARKS_AT_ONCE = 99;
+
+/** @throws Refusal `not-found`, marking nothing, when the caller doesn't see one of the messages. */
+export async function markMessages(
+  table: Table,
+  actor: Actor,
+  { ids, deleted, now }: { ids: readonly string[]; deleted: boolean; now: number },
+): Promise<void> {
+  const visible = new Map((await visibleMessages(table, actor)).map((message) => [message.id, message]));
+  const messages = [...new Set(ids)].map((id) => {
+    const message = visible.get(id);
+    if (!message) throw new Refusal('not-found', 'message/unknown', 'The message could not be found.');
+    return message;
+  });
+  for (let start = 0; start < messages.length; start += MARKS_AT_ONCE) {
+    const some = messages.slice(start, start + MARKS_AT_ONCE);
+    await table.transact([
+      ...some.map((message) => markWrite(actor, message, deleted)),
+      auditEntry({
+        actor,
+        action: deleted ? 'message/delete' : 'message/acknowledge',
+        subject: some[0]?.id ?? '',
+        at: now,
+        detail: { messages: some.length },
+      }),
+    ]);
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * Messages of an organisation, seen by those whose role they concern, and each reader's marks on them:
+ * acknowledged, deleted. The only reader and writer of both.
+ */
+import * as z from 'zod';
+import { businessDate } from '../../domain/calendar.ts';
+import { roleAtLeast, ROLES, type Role } from '../../domain/roles.ts';
+import { keys, prefixes } from '../store/keys.ts';
+import { queryAll, type TableReader, type Write } from '../store/table.ts';
+
+const KEPT_MS = 90 * 86_400_000;
+
+const MessageItem = z.object({
+  id: z.string(),
+  sk: z.string(),
+  /** Whom it concerns: that role and those above. */
+  minimumRole: z.enum(ROLES),
+  subject: z.string(),
+  message: z.string(),
+  /** An instant, ISO 8601. */
+  createdAt: z.string(),
+  actionRequired: z.boolean(),
+  code: z.string().nullable(),
+  link: z.string().nullable(),
+  /** Epoch seconds; null for what is not stored. */
+  ttl: z.number().nullable(),
+});
+
+export type StoredMessage = Readonly<z.output<typeof MessageItem>>;
+
+const Mark = z.object({ deleted: z.boolean() });
+
+export interface NewMessage {
+  readonly tenantId: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly id: string;
+  /** Kind and subject: one message about the same thing a day. */
+  readonly about: string;
+  readonly minimumRole: Role;
+  readonly subject: string;
+  readonly message: string;
+  readonly actionRequired?: boolean;
+  readonly code?: string;
+  /** The page that it speaks of: a path of this site. */
+  readonly link?: string;
+}
+
+/** The same day's message about the same thing is replaced, so that a run twice tells nothing twice. */
+export function messageWrite({ tenantId, now, about, ...given }: NewMessage): Write {
+  const key = keys.message(tenantId, businessDate(now), about);
+  const message: StoredMessage = {
+    actionRequired: false,
+    code: null,
+    link: null,
+    ...given,
+    sk: key.sk,
+    createdAt: new Date(now).toISOString(),
+    ttl: Math.ceil((now + KEPT_MS) / 1000),
+  };
+  return { put: { ...key, ...message } };
+}
+
+export interface Reader {
+  readonly userId: string;
+  readonly tenantId: string;
+  readonly role: Role;
+}
+
+/** A message with what its reader did about it. */
+export type ReadMessage = StoredMessage & { readonly acknowledged: boolean };
+
+/** What concerns a reader and wasn't deleted by them, the newest first. */
+export async function listMessages(
+  table: TableReader,
+  reader: Reader,
+  more: readonly StoredMessage[],
+): Promise<ReadMessage[]> {
+  const [items, marks] = await Promise.all([
+    queryAll(table, {
+      pk: keys.organisation(reader.tenantId).pk,
+      sk: { prefix: prefixes.messages },
+    }),
+    readMarks(table, reader),
+  ]);
+  return [...items.map((item) => MessageItem.parse(item)), ...more]
+    .filter(({ minimumRole, sk }) => roleAtLeast(reader.role, minimumRole) && !marks.get(sk)?.deleted)
+    .map((message) => ({ ...message, acknowledged: marks.has(message.sk) }))
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+}
+
+async function readMarks(
+  table: TableReader,
+  { userId, tenantId }: Reader,
+): Promise<ReadonlyMap<string, z.output<typeof Mark>>> {
+  const { pk } = keys.messageMark(userId, tenantId, prefixes.messages);
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.messages } });
+  return new Map(items.map((item) => [item.sk, Mark.parse(item)]));
+}
+
+/** A mark lasts as long as its message. */
+export function markWrite({ userId, tenantId }: Reader, { sk, ttl }: StoredMessage, deleted: boolean): Write {
+  return { put: { ...keys.messageMark(userId, tenantId, sk), deleted, ttl: ttl ?? undefined } };
+}

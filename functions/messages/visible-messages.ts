@@ -1,0 +1,26 @@
+import type { Actor } from '../lib/actor.ts';
+import type { TableReader } from '../store/table.ts';
+import { readUser } from '../users/user-store.ts';
+import { listMessages, type ReadMessage, type StoredMessage } from './message-store.ts';
+
+/** What the caller sees: the organisation's messages that concern them, and what concerns them alone. */
+export async function visibleMessages(table: TableReader, actor: Actor): Promise<ReadMessage[]> {
+  const user = await readUser(table, actor.userId);
+  return listMessages(table, actor, user.isVerified ? [] : [verifyAddress(user)]);
+}
+
+/** Not stored: it is there exactly as long as the address is unconfirmed. */
+function verifyAddress(user: Awaited<ReturnType<typeof readUser>>): StoredMessage {
+  return {
+    id: user.userId,
+    sk: `MSG#verify#${user.addressVersion}`,
+    minimumRole: 'Guest',
+    subject: 'Confirm your email address',
+    message: `We have sent a link to ${user.email}. Please follow it, or have it sent again.`,
+    createdAt: user.createdAt,
+    actionRequired: true,
+    code: 'RESEND_VERIFICATION',
+    link: null,
+    ttl: null,
+  };
+}

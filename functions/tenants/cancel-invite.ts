@@ -1,0 +1,23 @@
+import { Refusal } from '../../domain/refusal.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { auditEntry } from '../store/audit.ts';
+import { normaliseEmail } from '../store/keys.ts';
+import { WriteRefused } from '../store/table.ts';
+import { cancelInvitationWrite } from './invitation-store.ts';
+import { tenantRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  tenantRoutes,
+  'POST /v1/tenants/users/invite/cancel',
+  async ({ actor, body: { email } }, { table, clock }) => {
+    try {
+      await table.transact([
+        cancelInvitationWrite(actor.tenantId, email),
+        auditEntry({ actor, action: 'invite/cancel', subject: normaliseEmail(email), at: clock.now() }),
+      ]);
+    } catch (error) {
+      if (!(error instanceof WriteRefused) || !error.failed(0)) throw error;
+      throw new Refusal('not-found', 'invite/unknown', 'The invitation could not be found.');
+    }
+  },
+);

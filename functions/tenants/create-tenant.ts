@@ -1,0 +1,21 @@
+import { endpoint } from '../lib/endpoint.ts';
+import { auditEntry } from '../store/audit.ts';
+import { newMemberWrites } from './member-store.ts';
+import { tenantRoutes } from './routes.ts';
+import { newTenantWrite } from './tenant-store.ts';
+
+export const handler = endpoint(
+  tenantRoutes,
+  'POST /v1/tenants',
+  async ({ actor: { userId }, body: { name } }, { table, clock, ids }) => {
+    const tenantId = ids.uuid();
+    const now = clock.now();
+    const createdAt = new Date(now).toISOString();
+    await table.transact([
+      newTenantWrite({ tenantId, name, ownerId: userId, createdAt }),
+      ...newMemberWrites({ tenantId, userId, role: 'Owner', joinedAt: createdAt }),
+      auditEntry({ actor: { userId, tenantId }, action: 'organisation/create', subject: tenantId, at: now }),
+    ]);
+    return { id: tenantId, name, role: 'Owner' };
+  },
+);

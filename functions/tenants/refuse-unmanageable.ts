@@ -1,0 +1,11 @@
+import { Refusal } from '../../domain/refusal.ts';
+import { mayManage, type Membership } from '../../domain/roles.ts';
+
+/** @throws Refusal `conflict` for oneself and for owners: neither is re-roled or removed by anybody. */
+export function refuseUnmanageable(actor: Membership, member: Membership): void {
+  if (mayManage(actor, member)) return;
+  if (actor.userId === member.userId) {
+    throw new Refusal('conflict', 'member/self', 'You cannot change or remove yourself.');
+  }
+  throw new Refusal('conflict', 'member/owner', 'The owner of an organisation cannot be changed or removed.');
+}

@@ -1,0 +1,86 @@
+/** The end of an organisation, in steps that can be repeated: a deletion cut short is finished by the next. */
+import { Refusal } from '../../domain/refusal.ts';
+import { deleteEntity, listEntities, ownEntity, sweepEntity } from '../entities/entity-store.ts';
+import { listSchedules, refuseWhilePosting, sweepSchedule } from '../schedules/schedule-store.ts';
+import { auditEntry } from '../store/audit.ts';
+import { keys } from '../store/keys.ts';
+import { queryAll, type Table, WriteRefused } from '../store/table.ts';
+import { endMemberWrites, listMembers } from './member-store.ts';
+import { FREE_PLAN, readTenant } from './tenant-store.ts';
+
+interface Deletion {
+  /** The owner, who deletes. */
+  readonly userId: string;
+  readonly tenantId: string;
+}
+
+/**
+ * Deletes an organisation with all that it holds. The owner stays a member to the last step, and so can repeat it.
+ * @throws Refusal `conflict` while payments are being posted, or when it went onto a paid plan meanwhile.
+ */
+export async function deleteTenant(table: Table, { userId, tenantId }: Deletion, now: number): Promise<void> {
+  await deleteEntities(table, tenantId);
+  await closeTenant(table, { userId, tenantId }, now);
+  // Created between the first look and the closing; from then on nothing can be.
+  await deleteEntities(table, tenantId);
+  await sweepTenant(table, tenantId);
+  await endMemberships(table, { userId, tenantId });
+}
+
+async function deleteEntities(table: Table, tenantId: string): Promise<void> {
+  const { entities } = await listEntities(table, tenantId, { search: '', consistent: true });
+  const owned = await Promise.all(entities.map(({ entityId }) => ownEntity(table, tenantId, entityId)));
+  const contents = await Promise.all(
+    owned.map(async (entity) => ({ entity, schedules: (await listSchedules(table, entity)).schedules })),
+  );
+  for (const { schedules } of contents) schedules.forEach(refuseWhilePosting);
+  for (const { entity, schedules } of contents) {
+    await deleteEntity(table, entity);
+    await Promise.all(schedules.map(({ scheduleId }) => sweepSchedule(table, scheduleId)));
+    await sweepEntity(table, entity);
+  }
+}
+
+/** From here on the organisation is gone for everybody, and nothing can be created in it. */
+async function closeTenant(table: Table, { userId, tenantId }: Deletion, now: number): Promise<void> {
+  const tenant = await readTenant(table, tenantId);
+  if (!tenant) return;
+  const { name, planId, stripeCustomerId } = tenant;
+  const actor = { userId, tenantId };
+  try {
+    await table.transact([
+      { delete: keys.organisation(tenantId), if: ['planId', '=', FREE_PLAN.planId] },
+      ...(stripeCustomerId === undefined ? [] : [{ delete: keys.stripeCustomer(stripeCustomerId) }]),
+      auditEntry({
+        actor,
+        action: 'organisation/delete',
+        subject: tenantId,
+        at: now,
+        detail: { name, planId },
+      }),
+    ]);
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error;
+    throw new Refusal(
+      'conflict',
+      'organisation/changed',
+      'Somebody else has just changed this organisation.',
+    );
+  }
+}
+
+/** Invitations, messages and whatever else stands beside the members. */
+async function sweepTenant(table: Table, tenantId: string): Promise<void> {
+  const { pk } = keys.organisation(tenantId);
+  const members = new Set(
+    (await listMembers(table, tenantId)).map(({ userId }) => keys.member(tenantId, userId).sk),
+  );
+  const rest = (await queryAll(table, { pk })).filter(({ sk }) => !members.has(sk));
+  await Promise.all(rest.map(({ sk }) => table.write({ delete: { pk, sk } })));
+}
+
+async function endMemberships(table: Table, { userId, tenantId }: Deletion): Promise<void> {
+  const members = await listMembers(table, tenantId);
+  const ownerLast = members.toSorted((a, b) => Number(a.userId === userId) - Number(b.userId === userId));
+  for (const member of ownerLast) await table.transact(endMemberWrites(member));
+}

@@ -1,0 +1,42 @@
+import { endpoint } from '../lib/endpoint.ts';
+import type { ServicesFor } from '../lib/context.ts';
+import { inviteInvalid, type InviteToken } from '../lib/tokens.ts';
+import { WriteRefused } from '../store/table.ts';
+import { readRole } from '../tenants/member-store.ts';
+import { readTenant } from '../tenants/tenant-store.ts';
+import { joinWrites, readInvite } from './invite-acceptance.ts';
+import { userRoutes } from './routes.ts';
+import { readUser, type StoredUser } from './user-store.ts';
+
+/** Who belongs to the organisation already is told so, however often the page asks. */
+export const handler = endpoint(
+  userRoutes,
+  'POST /v1/users/invite/accept',
+  async ({ actor, body }, services) => {
+    const { table } = services;
+    const { userId } = actor;
+    const user = await readUser(table, userId);
+    const invite = await readInvite(services, body.inviteToken, user.email);
+    if ((await readRole(table, userId, invite.tenantId)) === null) await join(services, invite, user);
+    const [role, tenant] = await Promise.all([
+      readRole(table, userId, invite.tenantId),
+      readTenant(table, invite.tenantId),
+    ]);
+    if (role === null || tenant === null) throw inviteInvalid();
+    return { id: tenant.tenantId, name: tenant.name, role };
+  },
+);
+
+/** Refused writes mean that another request was faster, or that the invitation is gone: the caller looks. */
+async function join(
+  services: ServicesFor<'table:write'>,
+  invite: InviteToken,
+  user: StoredUser,
+): Promise<void> {
+  const writes = await joinWrites(services, invite, user);
+  try {
+    await services.table.transact(writes);
+  } catch (error) {
+    if (!(error instanceof WriteRefused) || error.isOnlyConflict) throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import { invalid, Refusal } from '../../domain/refusal.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { throttle } from '../lib/throttle.ts';
+import { sessionEnded } from '../lib/tokens.ts';
+import { auditEntry } from '../store/audit.ts';
+import { WriteRefused } from '../store/table.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+import { userRoutes } from './routes.ts';
+import { keepSessionWrite } from './session-store.ts';
+import { passwordWrite, readUser } from './user-store.ts';
+
+export const handler = endpoint(
+  userRoutes,
+  'PUT /v1/users/password',
+  async ({ actor, body, source }, { table, clock, ids }) => {
+    await throttle(table, clock.now(), 'change password', { who: actor.userId, source });
+    const user = await readUser(table, actor.userId);
+    if (!(await verifyPassword(body.Password, user.passwordHash))) {
+      throw invalid('Password', 'user/wrong-password', 'This is not your current password.');
+    }
+    try {
+      await table.transact([
+        passwordWrite(user, await hashPassword(body.NewPassword, ids)),
+        keepSessionWrite(user, actor.sessionId),
+        auditEntry({ actor, action: 'user/change-password', subject: user.userId, at: clock.now() }),
+      ]);
+    } catch (error) {
+      if (!(error instanceof WriteRefused)) throw error;
+      if (error.failed(1)) throw sessionEnded();
+      throw new Refusal('conflict', 'user/changed', 'Your password has just been changed.');
+    }
+  },
+);

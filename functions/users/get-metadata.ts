@@ -1,0 +1,7 @@
+import { endpoint } from '../lib/endpoint.ts';
+import { userRoutes } from './routes.ts';
+import { readUser } from './user-store.ts';
+
+export const handler = endpoint(userRoutes, 'GET /v1/users/metadata', async ({ actor }, { table }) =>
+  readUser(table, actor.userId),
+);

@@ -1,0 +1,64 @@
+/** What it takes to join the organisation that invites, for those with an account and those getting one. */
+import { Refusal } from '../../domain/refusal.ts';
+import type { ServicesFor } from '../lib/context.ts';
+import { inviteInvalid, type InviteToken } from '../lib/tokens.ts';
+import { messageWrite } from '../messages/message-store.ts';
+import { auditEntry } from '../store/audit.ts';
+import { normaliseEmail } from '../store/keys.ts';
+import type { Write } from '../store/table.ts';
+import { findInvitation, useInvitationWrite } from '../tenants/invitation-store.ts';
+import { newMemberWrites } from '../tenants/member-store.ts';
+import { stillThere } from '../tenants/tenant-store.ts';
+import { fullName, type StoredUser } from './user-store.ts';
+
+/** @throws Refusal `invalid` for a token that is not ours or has run out, and for another address than invited. */
+export async function readInvite(
+  { verifier }: Pick<ServicesFor<never>, 'verifier'>,
+  token: string,
+  email: string,
+): Promise<InviteToken> {
+  const invite = await verifier.invite(token);
+  if (normaliseEmail(invite.email) === normaliseEmail(email)) return invite;
+  const message = 'This invitation was sent to another email address.';
+  throw new Refusal('invalid', 'invite/other-address', message, { inviteToken: [message] });
+}
+
+/**
+ * Joins with the invitation's role and uses it up, the latter as the first write.
+ * @throws Refusal `invalid` when it was used, withdrawn or replaced.
+ */
+export async function joinWrites(
+  { table, clock, ids }: ServicesFor<'table:read'>,
+  invite: InviteToken,
+  user: Pick<StoredUser, 'userId' | 'givenName' | 'surname'>,
+): Promise<readonly Write[]> {
+  const { tenantId } = invite;
+  const { userId } = user;
+  const now = clock.now();
+  const invitation = await findInvitation(table, invite, now);
+  if (!invitation) throw inviteInvalid();
+  const { role } = invitation;
+  const name = fullName(user);
+  return [
+    useInvitationWrite(tenantId, invitation),
+    ...newMemberWrites({ tenantId, userId, role, joinedAt: new Date(now).toISOString() }),
+    stillThere(tenantId),
+    messageWrite({
+      tenantId,
+      now,
+      id: ids.uuid(),
+      about: `invitation-accepted#${userId}`,
+      minimumRole: 'Admin',
+      subject: 'Invitation accepted',
+      message: `${name} has joined ${invite.tenantName} as ${role}.`,
+      link: '/organisations/users',
+    }),
+    auditEntry({
+      actor: { userId, tenantId },
+      action: 'invite/accept',
+      subject: userId,
+      at: now,
+      detail: { role },
+    }),
+  ];
+}

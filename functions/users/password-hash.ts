@@ -1,0 +1,59 @@
+/** Passwords at rest: argon2id by OWASP's parameters, as PHC strings, which carry theirs along. */
+import { argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Ids } from '../lib/context.ts';
+
+/** KiB of memory, passes over it, lanes: 19 MiB, 2, 1 (about 30 ms). */
+interface Cost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+const derive = promisify(argon2);
+
+export async function hashPassword(password: string, ids: Ids): Promise<string> {
+  const salt = Buffer.from(ids.secret(), 'base64url').subarray(0, SALT_BYTES);
+  return format(COST, salt, await hash(password, COST, salt, HASH_BYTES));
+}
+
+/** @throws Error when `phc` is no hash of ours. */
+export async function verifyPassword(password: string, phc: string): Promise<boolean> {
+  const { cost, salt, expected } = parse(phc);
+  return timingSafeEqual(await hash(password, cost, salt, expected.length), expected);
+}
+
+/** Whether a hash was made at another cost than is asked for today: make it anew when the password is at hand. */
+export function needsRehash(phc: string): boolean {
+  const { cost } = parse(phc);
+  return cost.memory !== COST.memory || cost.passes !== COST.passes || cost.parallelism !== COST.parallelism;
+}
+
+/** The hash of no password: checked where there is no account, so that the time doesn't tell. */
+export const NOBODYS_HASH = format(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
+
+/** The same characters can be typed as different code points; NFKC makes them one. */
+async function hash(password: string, cost: Cost, nonce: Buffer, tagLength: number): Promise<Buffer> {
+  return derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength, ...cost });
+}
+
+function format({ memory, passes, parallelism }: Cost, salt: Buffer, derived: Buffer): string {
+  const [saltText, hashText] = [salt, derived].map((bytes) => bytes.toString('base64').replaceAll('=', ''));
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${saltText}$${hashText}`;
+}
+
+function parse(phc: string): { cost: Cost; salt: Buffer; expected: Buffer } {
+  const [, memory, passes, parallelism, salt, expected] = PHC.exec(phc) ?? [];
+  if (salt === undefined || expected === undefined) throw new Error('This is not an argon2id hash');
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    expected: Buffer.from(expected, 'base64'),
+  };
+}

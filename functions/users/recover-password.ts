@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { invalid, Refusal } from '../../domain/refusal.ts';
+import type { ServicesFor } from '../lib/context.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { throttle } from '../lib/throttle.ts';
+import { recoverPassword } from '../services/mail/templates.ts';
+import { auditEntry } from '../store/audit.ts';
+import { normaliseEmail } from '../store/keys.ts';
+import { WriteRefused } from '../store/table.ts';
+import { mailTokenWrite, readMailToken, useMailTokenWrite } from './mail-token-store.ts';
+import { hashPassword } from './password-hash.ts';
+import { userRoutes } from './routes.ts';
+import { sendOrLog } from './send-or-log.ts';
+import { recordSuccess } from './sign-in-guard.ts';
+import { findUser, findUserByEmail, passwordWrite } from './user-store.ts';
+
+/** Longer than writing a token and sending a mail take, so that the time doesn't tell whether that was done. */
+const ANSWER_AFTER_MS = 500;
+
+type Services = ServicesFor<'table:write' | 'mail'>;
+
+export const handler = endpoint(
+  userRoutes,
+  'POST /v1/users/recover',
+  async ({ query, body, source }, services) => {
+    if (query.token !== undefined) {
+      if (body.Password === undefined) {
+        throw invalid('Password', 'recover/no-password', 'Please provide a password.');
+      }
+      return reset(services, { token: query.token, password: body.Password, source });
+    }
+    if (body.email === undefined) {
+      throw invalid('email', 'recover/no-email', 'Please provide a valid email');
+    }
+    const caller = { who: normaliseEmail(body.email), source };
+    await throttle(services.table, services.clock.now(), 'recover', caller);
+    await Promise.all([mailLink(services, body.email), delay(ANSWER_AFTER_MS)]);
+  },
+);
+
+async function mailLink(services: Services, email: string): Promise<void> {
+  const { table, clock, ids, origin } = services;
+  const user = await findUserByEmail(table, email);
+  if (!user?.active) return;
+  const token = ids.secret();
+  await table.transact([mailTokenWrite('recover', token, user, clock.now())]);
+  const { givenName } = user;
+  const content = recoverPassword({ givenName, link: `${origin}/recover?token=${token}` });
+  await sendOrLog(services, { to: user.email, ...content });
+}
+
+async function reset(
+  { table, clock, ids }: Services,
+  { token: secret, password, source }: { token: string; password: string; source: string },
+): Promise<void> {
+  const now = clock.now();
+  const token = await readMailToken(table, 'recover', secret, now);
+  const user = token && (await findUser(table, token.userId));
+  const isValid =
+    user?.addressVersion === token?.addressVersion && user?.passwordVersion === token?.passwordVersion;
+  if (!user || !isValid) throw linkInvalid();
+  const { userId } = user;
+  try {
+    await table.transact([
+      passwordWrite(user, await hashPassword(password, ids)),
+      useMailTokenWrite(secret),
+      auditEntry({
+        actor: { userId, tenantId: null },
+        action: 'user/reset-password',
+        subject: userId,
+        at: now,
+      }),
+    ]);
+  } catch (error) {
+    if (error instanceof WriteRefused) throw linkInvalid();
+    throw error;
+  }
+  await recordSuccess(table, now, { who: normaliseEmail(user.email), source });
+}
+
+function linkInvalid(): Refusal {
+  const message = 'This link no longer works. Please ask for a new one.';
+  return new Refusal('invalid', 'recover/invalid', message, { token: [message] });
+}

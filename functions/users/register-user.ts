@@ -1,0 +1,82 @@
+import { Refusal } from '../../domain/refusal.ts';
+import type { ServicesFor } from '../lib/context.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { throttle } from '../lib/throttle.ts';
+import { inviteInvalid } from '../lib/tokens.ts';
+import { auditEntry } from '../store/audit.ts';
+import { normaliseEmail } from '../store/keys.ts';
+import { type Write, WriteRefused } from '../store/table.ts';
+import { newMemberWrites } from '../tenants/member-store.ts';
+import { newTenantWrite } from '../tenants/tenant-store.ts';
+import { joinWrites, readInvite } from './invite-acceptance.ts';
+import { hashPassword } from './password-hash.ts';
+import { userRoutes } from './routes.ts';
+import { sendOrLog } from './send-or-log.ts';
+import { newUser, newUserWrites } from './user-store.ts';
+import { verificationMail } from './verification-mail.ts';
+
+export const handler = endpoint(userRoutes, 'POST /v1/users', async ({ body, source }, services) => {
+  const { table, clock, ids } = services;
+  const now = clock.now();
+  await throttle(table, now, 'register', { who: normaliseEmail(body.email), source });
+  const invite =
+    body.inviteToken === undefined ? null : await readInvite(services, body.inviteToken, body.email);
+  const tenantId = invite?.tenantId ?? ids.uuid();
+  const user = newUser({
+    userId: ids.uuid(),
+    email: body.email,
+    givenName: body.givenName,
+    surname: body.surname,
+    isVerified: invite !== null,
+    passwordHash: await hashPassword(body.password, ids),
+    lastTenantId: tenantId,
+    leadAttribution: body.leadAttribution ?? {},
+    createdAt: new Date(now).toISOString(),
+  });
+  const membership = invite
+    ? await joinWrites(services, invite, user)
+    : foundingWrites(services, { userId: user.userId, tenantId, name: body.tenantName ?? '' });
+  const verification = verificationMail(services, user);
+  await register(services, [
+    ...newUserWrites(user),
+    ...membership,
+    ...(user.isVerified ? [] : [verification.write]),
+    auditEntry({
+      actor: { userId: user.userId, tenantId },
+      action: 'user/register',
+      subject: user.userId,
+      at: now,
+    }),
+  ]);
+  if (!user.isVerified) await sendOrLog(services, verification.letter);
+  return { id: user.userId };
+});
+
+function foundingWrites(
+  { clock }: ServicesFor<never>,
+  { userId, tenantId, name }: { userId: string; tenantId: string; name: string },
+): Write[] {
+  const createdAt = new Date(clock.now()).toISOString();
+  return [
+    newTenantWrite({ tenantId, name, ownerId: userId, createdAt }),
+    ...newMemberWrites({ tenantId, userId, role: 'Owner', joinedAt: createdAt }),
+  ];
+}
+
+/** A known address is refused in words that would fit any failure. */
+async function register({ table }: ServicesFor<'table:write'>, writes: readonly Write[]): Promise<void> {
+  try {
+    await table.transact(writes);
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error;
+    if (error.failed(0)) {
+      throw new Refusal(
+        'invalid',
+        'user/not-registered',
+        "Oops! Something went wrong. We couldn't register your account right now. Please try again later.",
+      );
+    }
+    if (error.isOnlyConflict) throw error;
+    throw inviteInvalid();
+  }
+}

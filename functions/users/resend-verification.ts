@@ -1,0 +1,20 @@
+import { endpoint } from '../lib/endpoint.ts';
+import { throttle } from '../lib/throttle.ts';
+import { userRoutes } from './routes.ts';
+import { readUser } from './user-store.ts';
+import { verificationMail } from './verification-mail.ts';
+
+/** Does nothing for an address that is confirmed already. */
+export const handler = endpoint(
+  userRoutes,
+  'GET /v1/users/verify/resend',
+  async ({ actor, source }, services) => {
+    const { table, clock, mail } = services;
+    const user = await readUser(table, actor.userId);
+    if (user.isVerified) return;
+    await throttle(table, clock.now(), 'resend', { who: actor.userId, source });
+    const { write, letter } = verificationMail(services, user);
+    await table.transact([write]);
+    await mail.send(letter);
+  },
+);

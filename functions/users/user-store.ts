@@ -1,0 +1,199 @@
+/** Users: who they are and how they prove it. The only reader and writer of their items. */
+import * as z from 'zod';
+import { Refusal } from '../../domain/refusal.ts';
+import { keys, normaliseEmail } from '../store/keys.ts';
+import { type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
+import { PORTAL_THEMES } from './routes.ts';
+
+const UserItem = z.object({
+  userId: z.string(),
+  /** As typed; two addresses that differ in case alone are the same. */
+  email: z.string(),
+  givenName: z.string(),
+  surname: z.string(),
+  isVerified: z.boolean(),
+  /** False only by an operator's hand: no sign-in, no refresh. */
+  active: z.boolean(),
+  passwordHash: z.string(),
+  /** Counts changes: sessions and mail tokens made before the last one are void. */
+  passwordVersion: z.number(),
+  /** Counts changes: mail tokens made before the last one are void. */
+  addressVersion: z.number(),
+  portalTheme: z.enum(PORTAL_THEMES),
+  /** Where the next sign-in leads. */
+  lastTenantId: z.string().nullable(),
+  leadAttribution: z.record(z.string(), z.string()),
+  createdAt: z.string(),
+});
+
+export type StoredUser = Readonly<z.output<typeof UserItem>>;
+
+/** Of nobody: read where an address is unknown, so that it costs the same time. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+const EmailGuard = z.object({ userId: z.string() });
+
+export const fullName = ({ givenName, surname }: Pick<StoredUser, 'givenName' | 'surname'>): string =>
+  `${givenName} ${surname}`;
+
+export async function findUser(table: TableReader, userId: string): Promise<StoredUser | null> {
+  return userOf(await table.get(keys.user(userId)));
+}
+
+/** The user of a session. @throws Error when there is none: sessions end with their user. */
+export async function readUser(table: TableReader, userId: string): Promise<StoredUser> {
+  const user = await findUser(table, userId);
+  if (!user) throw new Error(`There is no user ${userId}`);
+  return user;
+}
+
+export async function readUsers(table: TableReader, userIds: readonly string[]): Promise<StoredUser[]> {
+  const items = await table.getMany(userIds.map(keys.user));
+  return items.flatMap((item) => userOf(item) ?? []);
+}
+
+/** The user with an address, in the same two reads whether or not there is one. */
+export async function findUserByEmail(table: TableReader, email: string): Promise<StoredUser | null> {
+  const guard = EmailGuard.safeParse(await table.get(keys.address(email)));
+  return findUser(table, guard.success ? guard.data.userId : NOBODY);
+}
+
+function userOf(item: Item | undefined): StoredUser | null {
+  return item ? UserItem.parse(item) : null;
+}
+
+export type NewUser = Pick<
+  StoredUser,
+  | 'userId'
+  | 'email'
+  | 'givenName'
+  | 'surname'
+  | 'isVerified'
+  | 'passwordHash'
+  | 'lastTenantId'
+  | 'leadAttribution'
+  | 'createdAt'
+>;
+
+/** A user as registered: nothing changed yet, nothing chosen. */
+export const newUser = (user: NewUser): StoredUser => ({
+  ...user,
+  active: true,
+  passwordVersion: 1,
+  addressVersion: 1,
+  portalTheme: 'classic',
+});
+
+/** The address's guard first: where it is refused, somebody has the address. */
+export function newUserWrites(user: StoredUser): readonly [Write, Write] {
+  const { userId, email } = user;
+  return [
+    { put: { ...keys.address(email), userId }, if: 'absent' },
+    { put: { ...keys.user(userId), ...user }, if: 'absent' },
+  ];
+}
+
+export type AccountDetails = Pick<StoredUser, 'givenName' | 'surname' | 'email'>;
+
+/** Whether the change is to another mailbox, and not merely to other capitals. */
+export const isOtherAddress = (user: StoredUser, email: string): boolean =>
+  normaliseEmail(user.email) !== normaliseEmail(email);
+
+/**
+ * Changes names and address. A new address is unverified, and voids what was mailed to the old one.
+ * @throws Refusal `invalid`, saying no more than that, for an address that somebody has; `conflict` when the
+ * address changed meanwhile.
+ */
+export async function updateDetails(
+  table: Table,
+  user: StoredUser,
+  details: AccountDetails,
+  more: readonly Write[],
+): Promise<StoredUser> {
+  const { userId } = user;
+  const update = { update: keys.user(userId), set: { ...details }, if: ['email', '=', user.email] } as const;
+  if (!isOtherAddress(user, details.email)) {
+    await refusingChanged(table, [update, ...more]);
+    return { ...user, ...details };
+  }
+  await refusingChanged(table, [
+    { ...update, set: { ...details, isVerified: false }, add: { addressVersion: 1 } },
+    { put: { ...keys.address(details.email), userId }, if: 'absent' },
+    { delete: keys.address(user.email), if: ['userId', '=', userId] },
+    ...more,
+  ]);
+  return { ...user, ...details, isVerified: false, addressVersion: user.addressVersion + 1 };
+}
+
+async function refusingChanged(table: Table, writes: readonly Write[]): Promise<void> {
+  try {
+    await table.transact(writes);
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error;
+    if (error.failed(0)) {
+      throw new Refusal('conflict', 'user/changed', 'Your account has just been changed. Please reload it.');
+    }
+    if (error.failed(1)) {
+      const message = 'Something went wrong. Please check your details and try again.';
+      throw new Refusal('invalid', 'user/not-updated', message, { email: [message] });
+    }
+    throw error;
+  }
+}
+
+export async function setTheme(
+  table: Table,
+  userId: string,
+  portalTheme: StoredUser['portalTheme'],
+  more: readonly Write[],
+): Promise<void> {
+  await table.transact([{ update: keys.user(userId), set: { portalTheme }, if: 'present' }, ...more]);
+}
+
+/** Says yes to an address, unless it was changed since the token was mailed. Answers whether it did. */
+export async function verifyUser(
+  table: Table,
+  { userId, addressVersion }: Pick<StoredUser, 'userId' | 'addressVersion'>,
+  more: readonly Write[],
+): Promise<boolean> {
+  const sameAddress = ['addressVersion', '=', addressVersion] as const;
+  try {
+    await table.transact([
+      { update: keys.user(userId), set: { isVerified: true }, if: sameAddress },
+      ...more,
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof WriteRefused && error.failed(0)) return false;
+    throw error;
+  }
+}
+
+/** A new password, if no other came first; every session and mail token of before is void. */
+export function passwordWrite({ userId, passwordVersion }: StoredUser, passwordHash: string): Write {
+  return {
+    update: keys.user(userId),
+    set: { passwordHash },
+    add: { passwordVersion: 1 },
+    if: ['passwordVersion', '=', passwordVersion],
+  };
+}
+
+/** The same password under a new hash. Whoever changed it meanwhile wins. */
+export async function storeRehash(table: Table, user: StoredUser, passwordHash: string): Promise<void> {
+  try {
+    await table.write({
+      update: keys.user(user.userId),
+      set: { passwordHash },
+      if: ['passwordHash', '=', user.passwordHash],
+    });
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error;
+  }
+}
+
+/** Remembers where the user works, for the next sign-in. */
+export async function rememberTenant(table: Table, user: StoredUser, tenantId: string | null): Promise<void> {
+  if (user.lastTenantId === tenantId) return;
+  await table.write({ update: keys.user(user.userId), set: { lastTenantId: tenantId }, if: 'present' });
+}

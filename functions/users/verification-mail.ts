@@ -1,0 +1,21 @@
+import type { Base } from '../lib/context.ts';
+import type { Mail } from '../services/mail/port.ts';
+import { verifyAddress } from '../services/mail/templates.ts';
+import type { Write } from '../store/table.ts';
+import { mailTokenWrite } from './mail-token-store.ts';
+import type { StoredUser } from './user-store.ts';
+
+type Addressee = Pick<StoredUser, 'userId' | 'email' | 'givenName' | 'addressVersion' | 'passwordVersion'>;
+
+/** The mail that asks to confirm an address, to be sent once its token is written. */
+export function verificationMail(
+  { ids, clock, origin }: Pick<Base, 'ids' | 'clock' | 'origin'>,
+  user: Addressee,
+): { write: Write; letter: Parameters<Mail['send']>[0] } {
+  const token = ids.secret();
+  const content = verifyAddress({ givenName: user.givenName, link: `${origin}/verify?token=${token}` });
+  return {
+    write: mailTokenWrite('verify', token, user, clock.now()),
+    letter: { to: user.email, ...content },
+  };
+}

@@ -1,0 +1,25 @@
+import { Refusal } from '../../domain/refusal.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { auditEntry } from '../store/audit.ts';
+import { readMailToken } from './mail-token-store.ts';
+import { userRoutes } from './routes.ts';
+import { verifyUser } from './user-store.ts';
+
+/** The token stays until it expires: mail scanners follow links, and pages load twice. */
+export const handler = endpoint(userRoutes, 'GET /v1/users/verify', async ({ query }, { table, clock }) => {
+  const now = clock.now();
+  const token = await readMailToken(table, 'verify', query.token, now);
+  const isConfirmed =
+    token !== null &&
+    (await verifyUser(table, token, [
+      auditEntry({
+        actor: { userId: token.userId, tenantId: null },
+        action: 'user/verify',
+        subject: token.userId,
+        at: now,
+      }),
+    ]));
+  if (isConfirmed) return;
+  const message = 'This link no longer works. Please log in and ask for a new one.';
+  throw new Refusal('invalid', 'verify/invalid', message, { token: [message] });
+});
