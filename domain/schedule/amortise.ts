@@ -1,11 +1,11 @@
 import type { CalendarDate } from '../calendar.ts';
-import { cents } from '../money.ts';
+import { cents, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { endingBalances } from './balances.ts';
 import { paymentDate, paymentDates } from './due-dates.ts';
 import { solveRate } from './rate.ts';
 import type { Rate } from './rate.ts';
-import { checkTerms, financed, totalInterest } from './terms.ts';
+import { checkTerms, paymentCount, totalInterest } from './terms.ts';
 import type { Terms } from './terms.ts';
 
 /** A row of the payment table; amounts in cents, `balance` is what remains after it. */
@@ -20,8 +20,8 @@ export interface Payment {
 }
 
 /**
- * A schedule worked out. Held in columns, so that sums over any stretch of payments cost nothing; `payments` is
- * the table, made when first asked for.
+ * A schedule worked out: its rate, and its balances in a column made when first asked for, from which every other
+ * figure follows. `payments` is the table as rows.
  */
 export class Amortisation {
   readonly terms: Terms;
@@ -29,8 +29,7 @@ export class Amortisation {
   readonly totalInterest: Cents;
   /** How many payments there are; they are numbered from 1. */
   readonly count: number;
-  readonly #paid: Float64Array;
-  readonly #balances: Float64Array;
+  #balances: readonly number[] | undefined;
   #payments: readonly Payment[] | undefined;
 
   /** Works out accepted terms at the rate solved for them. */
@@ -38,9 +37,7 @@ export class Amortisation {
     this.terms = terms;
     this.rate = rate;
     this.totalInterest = totalInterest(terms);
-    this.#paid = paidSoFar(terms);
-    this.count = this.#paid.length - 1;
-    this.#balances = balancesOf(terms, rate);
+    this.count = paymentCount(terms);
   }
 
   /** The last payment's date. */
@@ -48,9 +45,24 @@ export class Amortisation {
     return paymentDate(this.terms, this.count);
   }
 
+  /** What remains of the loan after payment `number`; the loan amount after payment 0. */
+  balanceAfter(number: number): Cents {
+    this.#balances ??= endingBalances(this.terms, this.rate.periodic);
+    const balance = this.#balances[number];
+    if (balance === undefined) throw new RangeError(`There is no payment ${number}`);
+    return cents(balance);
+  }
+
   /** Σ payments 1 … `number`, without fees. */
   paidThrough(number: number): Cents {
-    return column(this.#paid, number);
+    let paid = 0;
+    let left = number;
+    for (const { qty, amount } of this.terms.rows) {
+      paid += Math.min(qty, left) * amount;
+      left -= qty;
+      if (left <= 0) break;
+    }
+    return cents(paid);
   }
 
   /** Σ interest of payments 1 … `number`. */
@@ -58,25 +70,24 @@ export class Amortisation {
     return cents(this.paidThrough(number) + this.balanceAfter(number) - this.terms.loanAmount);
   }
 
-  /** What remains of the loan after payment `number`; the loan amount after payment 0. */
-  balanceAfter(number: number): Cents {
-    return column(this.#balances, number);
-  }
-
   /** Payment `number`, 1 … count. */
   payment(number: number): Payment {
-    const date = paymentDate(this.terms, number);
-    return this.#row(number, date);
+    const amount = cents(this.paidThrough(number) - this.paidThrough(number - 1));
+    return this.#row(number, paymentDate(this.terms, number), amount);
   }
 
   /** All payments in order. */
   get payments(): readonly Payment[] {
-    this.#payments ??= paymentDates(this.terms).map((date, index) => this.#row(index + 1, date));
+    this.#payments ??= this.#allRows();
     return this.#payments;
   }
 
-  #row(number: number, date: CalendarDate): Payment {
-    const amount = cents(this.paidThrough(number) - this.paidThrough(number - 1));
+  #allRows(): Payment[] {
+    const amounts = this.terms.rows.flatMap(({ qty, amount }) => Array<Cents>(qty).fill(amount));
+    return paymentDates(this.terms).map((date, index) => this.#row(index + 1, date, amounts[index] ?? ZERO));
+  }
+
+  #row(number: number, date: CalendarDate, amount: Cents): Payment {
     const balance = this.balanceAfter(number);
     const principal = cents(this.balanceAfter(number - 1) - balance);
     return { number, date, amount, interest: cents(amount - principal), principal, balance };
@@ -92,32 +103,4 @@ export class Amortisation {
 export function amortise(terms: Terms): Amortisation {
   checkTerms(terms);
   return new Amortisation(terms, solveRate(terms));
-}
-
-function paidSoFar({ rows }: Terms): Float64Array {
-  let count = 0;
-  for (const row of rows) count += row.qty;
-  const paid = new Float64Array(count + 1);
-  let number = 1;
-  let sum = 0;
-  for (const { qty, amount } of rows) {
-    for (const end = number + qty; number < end; number++) paid[number] = sum += amount;
-  }
-  return paid;
-}
-
-/** The balances of all payments, from the loan amount on; a payment on the start date falls before any interest. */
-function balancesOf(terms: Terms, { periodic }: Rate): Float64Array {
-  const balances = endingBalances(financed(terms), periodic);
-  if (!terms.firstPaymentOnStartDate) return balances;
-  const all = new Float64Array(balances.length + 1);
-  all[0] = terms.loanAmount;
-  all.set(balances, 1);
-  return all;
-}
-
-function column(values: Float64Array, number: number): Cents {
-  const value = values[number];
-  if (value === undefined) throw new RangeError(`There is no payment ${number}`);
-  return cents(value);
 }

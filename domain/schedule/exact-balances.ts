@@ -3,43 +3,81 @@ import type { Financed } from './terms.ts';
 
 /** Enough for the largest balance, 3.2 × 10¹⁴ cents, with 25 digits behind the point. */
 const Exact = Decimal.clone({ precision: 40 });
-const NEGLIGIBLE = new Exact('1e-12');
+const ONE = new Exact(1);
+/** The discount factor's relative error at which the largest balance is known to 10⁻¹² cents. */
+const NEGLIGIBLE = new Exact('1e-30');
 
-interface Table {
-  readonly balances: Float64Array;
-  /** By how much the payments' value exceeds the amount lent, in cents. */
-  readonly excess: Decimal;
-  /** Σ (periods ahead × discounted payment): the derivative of that value by the factor's logarithm. */
-  readonly reach: Decimal;
+/** The balance with so many payments still to come. */
+export interface SettledBalance {
+  readonly remaining: number;
+  readonly cents: number;
 }
 
 /**
- * Every balance of a loan to the cent, settled in 40 digits: index k holds the balance after payment k.
- *
- * Newton's method on the discount factor, where each evaluation is the table itself. Enough digits always settle
- * it, as no exact balance lies on half a cent: it is a polynomial with whole coefficients both in 1 + rate and in
- * the inverse of that, one of these two is a 2-adic integer, hence the balance is one too, and a half is not.
+ * Balances to the cent, settled in 40 digits. Enough digits always settle one, as no exact balance lies on half a
+ * cent: it is a polynomial with whole coefficients both in 1 + rate and in the inverse of that, one of these two is
+ * a 2-adic integer, hence the balance is one too, and a half is not.
  * @param discount the discount factor of one period, as near as a double can be.
+ * @param reach Σ (periods ahead × discounted payment): the derivative of the payments' value by ln discount.
+ * @param remaining which balances: the numbers of payments still to come, ascending.
  */
-export function exactBalances(loan: Financed, discount: number): Float64Array {
+export function exactBalances(
+  loan: Financed,
+  discount: number,
+  reach: number,
+  remaining: readonly number[],
+): SettledBalance[] {
+  if (remaining.length === 0) return [];
+  const factor = exactFactor(loan, discount, reach);
+  return balancesAt(loan, factor, remaining).map((balance, index) => ({
+    remaining: remaining[index] ?? 0,
+    cents: balance.round().toNumber(),
+  }));
+}
+
+/** The factor at which all payments together are worth the amount lent: Newton's method. */
+function exactFactor(loan: Financed, discount: number, reach: number): Decimal {
+  const all = loan.rows.reduce((count, { qty }) => count + qty, 0);
   let factor = new Exact(discount);
   for (;;) {
-    const { balances, excess, reach } = tableAt(loan, factor);
-    if (excess.abs().lte(NEGLIGIBLE)) return balances;
-    factor = factor.times(new Exact(1).minus(excess.div(reach)));
+    const [value = ONE] = balancesAt(loan, factor, [all]);
+    const error = value.minus(loan.amount).div(reach);
+    factor = factor.times(ONE.minus(error));
+    if (error.abs().lt(NEGLIGIBLE)) return factor;
   }
 }
 
-function tableAt({ amount: lent, rows }: Financed, factor: Decimal): Table {
-  const amounts = rows.flatMap(({ qty, amount }) => Array<number>(qty).fill(amount));
-  const balances = new Float64Array(amounts.length + 1);
+/** Unrounded balances with so many payments still to come, ascending; worked back from the last payment in leaps. */
+function balancesAt({ rows }: Financed, factor: Decimal, remaining: readonly number[]): Decimal[] {
+  const perpetuity = factor.div(ONE.minus(factor));
+  const balances: Decimal[] = [];
   let balance = new Exact(0);
-  let reach = new Exact(0);
-  for (const [index, amount] of [...amounts.entries()].toReversed()) {
-    balances[index + 1] = balance.round().toNumber();
-    balance = balance.plus(amount).times(factor);
-    reach = reach.times(factor).plus(balance);
+  let passed = 0;
+  for (const { qty, amount } of rows.toReversed()) {
+    const rowStart = passed + qty;
+    const stops = remaining.filter((stop) => stop > passed && stop <= rowStart);
+    for (const stop of stops) {
+      balance = leap(balance, amount, stop - passed, factor, perpetuity);
+      passed = stop;
+      balances.push(balance);
+    }
+    balance = leap(balance, amount, rowStart - passed, factor, perpetuity);
+    passed = rowStart;
   }
-  balances[0] = lent;
-  return { balances, excess: balance.minus(lent), reach };
+  return balances;
+}
+
+/**
+ * The balance so many equal payments earlier: balance × vⁿ + amount × (1 − vⁿ) × v ÷ (1 − v).
+ * @param perpetuity v ÷ (1 − v), what endless payments of 1 are worth.
+ */
+function leap(
+  balance: Decimal,
+  amount: number,
+  payments: number,
+  factor: Decimal,
+  perpetuity: Decimal,
+): Decimal {
+  const discount = factor.pow(payments);
+  return balance.times(discount).plus(ONE.minus(discount).times(amount).times(perpetuity));
 }

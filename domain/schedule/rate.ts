@@ -12,6 +12,8 @@ export interface Rate {
 }
 
 const MAX_ITERATIONS = 60;
+/** A relative step this small leaves its square as error, less than a double can hold. */
+const ENOUGH = 1e-10;
 
 /**
  * The rate at which the present value of all payments equals the loan amount. Exactly 0 without interest.
@@ -39,8 +41,9 @@ function solveForce(loan: Financed): number {
     const { value, meanTime } = presentValue(loan, force);
     const newton = force + Math.log(value / loan.amount) / meanTime;
     const next = Math.min(Math.max(newton, lowest), highest);
-    if (Math.abs(next - force) <= 2 * Number.EPSILON * next) return next;
+    const isSettled = Math.abs(next - force) <= ENOUGH * next;
     force = next;
+    if (isSettled) break;
   }
   return force;
 }
@@ -71,25 +74,27 @@ function bracket({ amount: loan, rows }: Financed): { lowest: number; highest: n
 
 /** The payments' value when the loan was lent, and their mean time in periods, weighted by that value: −g′. */
 function presentValue({ rows }: Financed, force: number): { value: number; meanTime: number } {
-  const annuityRate = Math.expm1(force);
+  const periodic = Math.expm1(force);
   let discount = 1;
   let periods = 0;
   let value = 0;
   let weightedTime = 0;
   for (const { qty, amount } of rows) {
     const fall = -Math.expm1(-qty * force);
-    const part = (amount * discount * fall) / annuityRate;
+    const part = (amount * discount * fall) / periodic;
     value += part;
-    weightedTime += part * (periods + meanTimeOf(qty, force));
+    weightedTime += part * (periods + meanTimeOf(qty, force, periodic, fall));
     discount *= 1 - fall;
     periods += qty;
   }
   return { value, meanTime: weightedTime / value };
 }
 
-/** Mean time in periods of `qty` equal payments, from one period before the first; a series where the closed form would cancel. */
-function meanTimeOf(qty: number, force: number): number {
-  if (qty === 1) return 1;
+/**
+ * Mean time in periods of `qty` equal payments, counted from one period before the first: a series for so little
+ * interest that the closed form would cancel.
+ */
+function meanTimeOf(qty: number, force: number, periodic: number, fall: number): number {
   if (qty * force < 1e-4) return (qty + 1) / 2 - ((qty * qty - 1) * force) / 12;
-  return -1 / Math.expm1(-force) - qty / Math.expm1(qty * force);
+  return 1 + 1 / periodic - (qty * (1 - fall)) / fall;
 }
