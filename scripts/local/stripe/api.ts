@@ -10,7 +10,7 @@ import { expand } from './expand.ts';
 import { type FormObject, parseForm, readForm, Text } from './form.ts';
 import { invoiceEndpoints } from './invoices.ts';
 import { portalEndpoints } from './portal.ts';
-import { newId, type Replay, type State, type Transaction } from './state.ts';
+import { newId, type Replay, REPLAY_SECONDS, type State, type Transaction } from './state.ts';
 import { subscriptionEndpoints } from './subscription-endpoints.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
@@ -160,7 +160,7 @@ function readParams({ method, query, headers, body }: Request): {
 function findReplay(tx: Transaction, key: string, request: Request): Replay | undefined {
   if (key.length > 255) throw badRequest('Idempotency keys can be at most 255 characters long.');
   const known = tx.get('replays', key);
-  if (!known) return undefined;
+  if (!known || known.at + REPLAY_SECONDS < tx.now) return undefined;
   if (known.endpoint !== endpointOf(request)) {
     throw idempotencyError(
       `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${known.endpoint}' vs '${endpointOf(request)}').`,

@@ -4,8 +4,11 @@ import { ApiError } from './api-error.ts';
 import type { Delivery, State, Transaction } from './state.ts';
 
 const TIMEOUT = 20_000;
+const FIRST_WAIT = 200;
 const LONGEST_WAIT = 60 * 60_000;
-const GIVE_UP_AFTER = 20 + 3 * 24;
+
+/** The waits grow to an hour within 15 attempts; then three days of hours. */
+const GIVE_UP_AFTER = 15 + 3 * 24;
 
 export interface Deliveries {
   /** Sends what has become due, and goes on doing so. */
@@ -95,7 +98,7 @@ function pending(tx: Transaction): (Delivery & { nextAttempt: number })[] {
 function record(tx: Transaction, delivery: Delivery, status: number): void {
   const attempts = delivery.attempts + 1;
   const isDone = isSuccess(status) || attempts > GIVE_UP_AFTER;
-  const nextAttempt = isDone ? null : Date.now() + Math.min(1000 * 2 ** (attempts - 1), LONGEST_WAIT);
+  const nextAttempt = isDone ? null : Date.now() + Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT);
   tx.put('deliveries', { ...delivery, attempts, nextAttempt, lastStatus: status });
   if (isDone) tx.put('events', { ...eventOf(tx, delivery.id), pending_webhooks: 0 });
 }

@@ -101,7 +101,8 @@ type Maps<Names extends TableName = TableName> = { [Name in Names]: Map<string, 
 /** A line of the journal: the rows that one transaction put. */
 type Rows<Names extends TableName = TableName> = { [Name in Names]?: Tables[Name][] };
 
-const REPLAY_SECONDS = 24 * 60 * 60;
+/** How long an idempotency key is remembered. */
+export const REPLAY_SECONDS = 24 * 60 * 60;
 const initialSettings: Settings = { id: 'settings', ahead: 0, sendsWebhooks: true };
 
 /** Opens the state kept in `dataDir`. */

@@ -1,0 +1,191 @@
+import { Stripe } from 'stripe';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openCheckout, type Setup, setUp, subscribe } from './simulator.ts';
+
+let setup: Setup;
+let stripe: Stripe;
+
+beforeEach(async () => {
+  setup = await setUp();
+  ({ stripe } = setup);
+});
+
+afterEach(() => setup.close());
+
+/** What Stripe says against a call. */
+async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  const error: unknown = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Stripe.errors.StripeError)) throw new Error(`No error, but ${String(error)}`);
+  return error;
+}
+
+/** A POST without the SDK, so that it can be malformed. */
+function post(path: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${setup.simulator.origin}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer sk_test_local',
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+    body,
+  });
+}
+
+describe('what the simulated Stripe sells', () => {
+  it('is three plans by the month and the year in AUD, with their connections in the metadata', async () => {
+    const { data } = await stripe.prices.list({ active: true, expand: ['data.product'], limit: 100 });
+    const sold = data.map(({ product, recurring, currency }) => {
+      if (typeof product === 'string' || product.deleted) throw new Error('The product was not expanded.');
+      return `${product.name} ${product.metadata['maxConnections']} ${recurring?.interval} ${currency}`;
+    });
+    expect(sold.toSorted()).toEqual([
+      'Firm 100 month aud',
+      'Firm 100 year aud',
+      'Practice 25 month aud',
+      'Practice 25 year aud',
+      'Starter 5 month aud',
+      'Starter 5 year aud',
+    ]);
+  });
+});
+
+describe('a request that is refused', () => {
+  it('lacks a key, or brings one of a real account', async () => {
+    const url = `${setup.simulator.origin}/v1/products`;
+    const noKey = await fetch(url);
+    const liveKey = await fetch(url, { headers: { authorization: 'Bearer sk_live_123' } });
+    expect([noKey.status, liveKey.status]).toEqual([401, 401]);
+  });
+
+  it('names an unknown id in its path: 404', async () => {
+    const error = await errorOf(stripe.subscriptions.retrieve('sub_unknown'));
+    expect(error).toMatchObject({ statusCode: 404, code: 'resource_missing', param: 'id' });
+    expect(error.message).toBe("No such subscription: 'sub_unknown'");
+  });
+
+  it('names an unknown id in a parameter: 400', async () => {
+    const error = await errorOf(stripe.billingPortal.sessions.create({ customer: 'cus_unknown' }));
+    expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'customer' });
+  });
+
+  it('has a parameter that does not exist', async () => {
+    const response = await post('/v1/customers', 'name=A&colour=red');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: 'parameter_unknown', param: 'colour' } });
+  });
+
+  it('lacks a parameter, which is named with its brackets', async () => {
+    const { customer } = await openCheckout(stripe);
+    const body = `mode=subscription&customer=${customer.id}&success_url=http://x.example&line_items[0][quantity]=1`;
+    const response = await post('/v1/checkout/sessions', body);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'parameter_missing', param: 'line_items[0][price]' },
+    });
+  });
+
+  it('is JSON instead of a form', async () => {
+    const response = await post('/v1/customers', '{"name":"A"}', { 'content-type': 'application/json' });
+    expect(response.status).toBe(400);
+  });
+
+  it('is for an address that does not exist', async () => {
+    const response = await post('/v1/refunds', '');
+    expect([response.status, await response.json()]).toMatchObject([404, { error: { code: 'url_invalid' } }]);
+  });
+
+  it('expands more than four levels, or what is no object', async () => {
+    const { customer } = await subscribe(setup);
+    const deep = stripe.subscriptions.list({
+      customer: customer.id,
+      expand: ['data.items.data.price.product'],
+    });
+    const flat = stripe.customers.retrieve(customer.id, { expand: ['name'] });
+    expect(await errorOf(deep)).toMatchObject({ statusCode: 400, code: 'property_expansion_max_depth' });
+    expect(await errorOf(flat)).toMatchObject({ statusCode: 400 });
+  });
+});
+
+describe('a request with an idempotency key', () => {
+  it('is done once, however often it is sent', async () => {
+    const key = { idempotencyKey: 'one' };
+    const first = await stripe.customers.create({ name: 'A' }, key);
+    const second = await stripe.customers.create({ name: 'A' }, key);
+    expect(second.id).toBe(first.id);
+    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
+    expect((await stripe.customers.list()).data).toHaveLength(1);
+  });
+
+  it('is refused with other parameters, and for another call', async () => {
+    const key = { idempotencyKey: 'one' };
+    await stripe.customers.create({ name: 'A' }, key);
+    expect(await errorOf(stripe.customers.create({ name: 'B' }, key))).toMatchObject({
+      type: 'StripeIdempotencyError',
+    });
+    expect(await errorOf(stripe.products.create({ name: 'A' }, key))).toMatchObject({
+      type: 'StripeIdempotencyError',
+    });
+  });
+
+  it('gets a failure of Stripe again, too', async () => {
+    const key = { idempotencyKey: 'one' };
+    await setup.control('POST', 'faults', { rules: [{ kind: 'status', status: 500, times: 1 }] });
+    expect(await errorOf(stripe.customers.create({ name: 'A' }, key))).toMatchObject({ statusCode: 500 });
+    expect(await errorOf(stripe.customers.create({ name: 'A' }, key))).toMatchObject({ statusCode: 500 });
+    expect((await stripe.customers.list()).data).toEqual([]);
+  });
+
+  it('may be corrected and sent again after it was refused', async () => {
+    const key = { idempotencyKey: 'one' };
+    await errorOf(stripe.customers.create({ email: 'no address' }, key));
+    expect(await stripe.customers.create({ email: 'a@example.com' }, key)).toMatchObject({
+      email: 'a@example.com',
+    });
+  });
+
+  it('is remembered over a restart, and forgotten after a day', async () => {
+    const key = { idempotencyKey: 'one' };
+    const first = await stripe.customers.create({ name: 'A' }, key);
+    await setup.restart();
+    expect((await stripe.customers.create({ name: 'A' }, key)).id).toBe(first.id);
+    await setup.control('POST', 'clock', { advanceSeconds: 25 * 3600 });
+    expect((await stripe.customers.create({ name: 'A' }, key)).id).not.toBe(first.id);
+  });
+});
+
+describe('a list', () => {
+  it('comes newest first, in pages', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    for (const name of names) await stripe.customers.create({ name });
+    const page = await stripe.customers.list({ limit: 2 });
+    expect(page).toMatchObject({ has_more: true, data: [{ name: 'e' }, { name: 'd' }] });
+    const all = await stripe.customers.list({ limit: 2 }).autoPagingToArray({ limit: 100 });
+    expect(all.map(({ name }) => name)).toEqual(names.toReversed());
+  });
+});
+
+describe('metadata', () => {
+  it('is merged key by key, and an empty value takes a key away', async () => {
+    const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } });
+    const changed = await stripe.customers.update(id, { metadata: { b: '', c: '3' } });
+    expect(changed.metadata).toEqual({ a: '1', c: '3' });
+  });
+});
+
+describe('the state', () => {
+  it('is all there after a restart', async () => {
+    const { customer, subscription } = await subscribe(setup);
+    const before = await setup.control('GET', 'state');
+    await setup.restart();
+    expect(await setup.control('GET', 'state')).toMatchObject({
+      ...Object(before),
+      now: expect.any(Number),
+      deliveries: expect.any(Array),
+      events: expect.any(Array),
+    });
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ customer: customer.id });
+  });
+});

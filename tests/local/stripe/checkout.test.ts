@@ -1,0 +1,135 @@
+import type { Stripe } from 'stripe';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openCheckout, type Setup, setUp } from './simulator.ts';
+
+let setup: Setup;
+let stripe: Stripe;
+
+beforeEach(async () => {
+  setup = await setUp();
+  ({ stripe } = setup);
+});
+
+afterEach(() => setup.close());
+
+const goodNumber = '4242 4242 4242 4242';
+
+/** Fills in the page's form and presses its button. */
+function pay(
+  { url }: Stripe.Checkout.Session,
+  number = goodNumber,
+  expiry = '12/40',
+  cvc = '123',
+): Promise<Response> {
+  const body = new URLSearchParams({ number, expiry, cvc });
+  return fetch(url ?? '', { method: 'POST', body, redirect: 'manual' });
+}
+
+async function subscriptionsOf(customer: Stripe.Customer): Promise<Stripe.Subscription[]> {
+  return (await stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data;
+}
+
+describe('the Checkout page', () => {
+  it('shows the plan, the price and a way back', async () => {
+    const { session } = await openCheckout(stripe, 'price_practice_year');
+    const shown = await (await fetch(session.url ?? '')).text();
+    expect(shown).toContain('Subscribe to Practice');
+    expect(shown).toContain('$590.00 per year');
+    expect(shown).toContain('href="http://portal.example/billing"');
+  });
+
+  it('begins the subscription and leads back with the id of the session', async () => {
+    const { customer, session } = await openCheckout(stripe);
+    const answer = await pay(session);
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      `http://portal.example/event?session_id=${session.id}`,
+    ]);
+    const [subscription] = await subscriptionsOf(customer);
+    expect(subscription).toMatchObject({ status: 'active', metadata: { tenantId: 'tenant-1' } });
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+      status: 'complete',
+      payment_status: 'paid',
+      subscription: subscription?.id,
+      url: null,
+    });
+    expect((await stripe.invoices.list({ customer: customer.id })).data).toMatchObject([
+      {
+        status: 'paid',
+        amount_paid: 1900,
+        parent: { subscription_details: { subscription: subscription?.id } },
+      },
+    ]);
+  });
+
+  it.each([
+    ['is declined', '4000 0000 0000 0002', 'Your card was declined.'],
+    ['has no funds', '4000 0000 0000 9995', 'Your card has insufficient funds.'],
+    ['cannot be charged', '4000 0000 0000 0341', 'Your card was declined.'],
+    ['is mistyped', '4242 4242 4242 4243', 'Your card number is incorrect.'],
+  ])('says so when the card %s, and can be tried again with another', async (_how, number, message) => {
+    const { customer, session } = await openCheckout(stripe);
+    const refused = await pay(session, number);
+    expect(refused.status).toBe(402);
+    expect(await refused.text()).toContain(message);
+    expect(await subscriptionsOf(customer)).toEqual([]);
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
+
+    expect((await pay(session)).status).toBe(303);
+    expect(await subscriptionsOf(customer)).toHaveLength(1);
+  });
+
+  it('refuses a card that has expired', async () => {
+    const { session } = await openCheckout(stripe);
+    expect((await pay(session, goodNumber, '01/20')).status).toBe(402);
+  });
+
+  it('charges once, however often the button is pressed', async () => {
+    const { customer, session } = await openCheckout(stripe);
+    const answers = await Promise.all([pay(session), pay(session), pay(session)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await subscriptionsOf(customer)).toHaveLength(1);
+    expect((await stripe.invoices.list({ customer: customer.id })).data).toHaveLength(1);
+  });
+
+  it('cannot be paid once it was expired', async () => {
+    const { customer, session } = await openCheckout(stripe);
+    await stripe.checkout.sessions.expire(session.id);
+    expect((await pay(session)).status).toBe(410);
+    expect(await subscriptionsOf(customer)).toEqual([]);
+  });
+
+  it('expires by itself after a day', async () => {
+    const { session } = await openCheckout(stripe);
+    await setup.control('POST', 'clock', { advanceSeconds: 24 * 3600 });
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
+  });
+});
+
+describe('a session', () => {
+  it('cannot be expired once it is paid', async () => {
+    const { session } = await openCheckout(stripe);
+    await pay(session);
+    await expect(stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  it('is paid and cancelled by the machine interface as by the page', async () => {
+    const { customer, session } = await openCheckout(stripe);
+    const cancelled = await setup.control('POST', 'checkout', { sessionId: session.id, outcome: 'cancel' });
+    expect(cancelled).toEqual({ location: 'http://portal.example/billing' });
+    expect(await subscriptionsOf(customer)).toEqual([]);
+
+    const paid = await setup.control('POST', 'checkout', { sessionId: session.id, outcome: 'pay' });
+    expect(paid).toEqual({ location: `http://portal.example/event?session_id=${session.id}` });
+    expect(await subscriptionsOf(customer)).toHaveLength(1);
+  });
+
+  it('is found by its customer and status', async () => {
+    const { customer, session } = await openCheckout(stripe);
+    await openCheckout(stripe);
+    const open = await stripe.checkout.sessions.list({ customer: customer.id, status: 'open' });
+    const complete = await stripe.checkout.sessions.list({ customer: customer.id, status: 'complete' });
+    expect(open.data.map(({ id }) => id)).toEqual([session.id]);
+    expect(complete.data).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+import type { Stripe } from 'stripe';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Setup, setUp, subscribe } from './simulator.ts';
+
+let setup: Setup;
+let stripe: Stripe;
+let customer: Stripe.Customer;
+let subscription: Stripe.Subscription;
+
+beforeEach(async () => {
+  setup = await setUp();
+  ({ stripe } = setup);
+  ({ customer, subscription } = await subscribe(setup));
+});
+
+afterEach(() => setup.close());
+
+const returnUrl = 'http://portal.example/back';
+
+async function openPortal(): Promise<string> {
+  const { url } = await stripe.billingPortal.sessions.create({
+    customer: customer.id,
+    return_url: returnUrl,
+  });
+  return url;
+}
+
+/** A session that asks to confirm a change to a price. */
+async function openConfirmation(price: string, of = subscription): Promise<string> {
+  const { url } = await stripe.billingPortal.sessions.create({
+    customer: customer.id,
+    return_url: 'http://portal.example/not-now',
+    flow_data: {
+      type: 'subscription_update_confirm',
+      subscription_update_confirm: {
+        subscription: of.id,
+        items: [{ id: of.items.data[0]?.id ?? '', price }],
+      },
+      after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
+    },
+  });
+  return url;
+}
+
+async function read(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+function press(url: string, fields: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+}
+
+const reread = () => stripe.subscriptions.retrieve(subscription.id);
+const priceOf = async () => (await reread()).items.data[0]?.price.id;
+
+describe('the billing portal', () => {
+  it('shows the plan, the card, the invoices and the way back', async () => {
+    const shown = await read(await openPortal());
+    expect(shown).toContain('Starter');
+    expect(shown).toContain('Visa ending in 4242');
+    expect(shown).toContain('-0001');
+    expect(shown).toContain(`href="${returnUrl}"`);
+  });
+
+  it('cancels at the end of the period, and renews', async () => {
+    const url = await openPortal();
+    await press(`${url}/cancel`);
+    expect(await reread()).toMatchObject({ status: 'active', cancel_at_period_end: true });
+    expect(await read(url)).toContain('Renew plan');
+    await press(`${url}/renew`);
+    expect(await reread()).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
+  });
+
+  it('switches to another plan after asking', async () => {
+    const url = await openPortal();
+    const asked = await read(`${url}/switch?price=price_practice_month`);
+    expect(asked).toContain('Confirm your update');
+    expect(await priceOf()).toBe('price_starter_month');
+    const answer = await press(`${url}/switch`, { price: 'price_practice_month' });
+    expect(answer.status).toBe(303);
+    expect(await priceOf()).toBe('price_practice_month');
+  });
+
+  it('saves another card, unless the bank refuses it', async () => {
+    const url = await openPortal();
+    const refused = await press(`${url}/card`, { number: '4000000000000002', expiry: '12/40', cvc: '123' });
+    expect([refused.status, await refused.text()]).toEqual([
+      402,
+      expect.stringContaining('Your card was declined.'),
+    ]);
+    await press(`${url}/card`, { number: '5555 5555 5555 4444', expiry: '12/40', cvc: '123' });
+    expect(await read(url)).toContain('Mastercard ending in 4444');
+  });
+
+  it('pays an invoice that is open once the card works again', async () => {
+    await setup.control('POST', `subscriptions/${subscription.id}`, { status: 'unpaid' });
+    const url = await openPortal();
+    const [invoice] = (await stripe.invoices.list({ customer: customer.id, status: 'open' })).data;
+    expect((await press(`${url}/pay`, { invoice: invoice?.id ?? '' })).status).toBe(402);
+    await press(`${url}/card`, { number: '4242424242424242', expiry: '12/40', cvc: '123' });
+    expect((await press(`${url}/pay`, { invoice: invoice?.id ?? '' })).status).toBe(303);
+    expect(await reread()).toMatchObject({ status: 'active' });
+  });
+
+  it('cannot be opened any more after an hour', async () => {
+    const url = await openPortal();
+    await setup.control('POST', 'clock', { advanceSeconds: 3700 });
+    expect((await fetch(url)).status).toBe(410);
+  });
+});
+
+describe('a link that asks to confirm a change', () => {
+  it('changes the plan and leads back', async () => {
+    const url = await openConfirmation('price_firm_year');
+    expect(await read(url)).toContain('$1,490.00 per year');
+    const answer = await press(`${url}/switch`);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, returnUrl]);
+    expect(await priceOf()).toBe('price_firm_year');
+  });
+
+  it('charges once, however often it is confirmed', async () => {
+    const url = await openConfirmation('price_firm_year');
+    await press(`${url}/switch`);
+    await press(`${url}/switch`);
+    expect((await stripe.invoices.list({ customer: customer.id })).data).toHaveLength(2);
+  });
+
+  it('changes nothing when the card is declined', async () => {
+    await press(`${await openPortal()}/card`, { number: '4000000000000341', expiry: '12/40', cvc: '123' });
+    const url = await openConfirmation('price_firm_year');
+    const answer = await press(`${url}/switch`);
+    expect([answer.status, await answer.text()]).toEqual([
+      402,
+      expect.stringContaining('Your card was declined.'),
+    ]);
+    expect(await priceOf()).toBe('price_starter_month');
+  });
+
+  it('is refused for the price that is paid already', async () => {
+    await expect(openConfirmation('price_starter_month')).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  it("is refused for somebody else's subscription", async () => {
+    const { subscription: foreign } = await subscribe(setup);
+    await expect(openConfirmation('price_firm_year', foreign)).rejects.toMatchObject({
+      code: 'resource_missing',
+    });
+  });
+
+  it('is refused for a price that the portal does not offer', async () => {
+    const product = await stripe.products.create({ name: 'Other' });
+    const price = await stripe.prices.create({
+      product: product.id,
+      currency: 'aud',
+      unit_amount: 100,
+      recurring: { interval: 'month' },
+    });
+    await expect(openConfirmation(price.id)).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  it('is refused once the subscription has ended', async () => {
+    await stripe.subscriptions.cancel(subscription.id);
+    await expect(openConfirmation('price_firm_year')).rejects.toMatchObject({ statusCode: 400 });
+  });
+});

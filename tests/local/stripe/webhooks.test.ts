@@ -1,0 +1,104 @@
+import type { Stripe } from 'stripe';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openCheckout, type Setup, setUp, subscribe, type WebhookCall, webhookSecret } from './simulator.ts';
+
+let setup: Setup;
+let stripe: Stripe;
+
+beforeEach(async () => {
+  setup = await setUp();
+  ({ stripe } = setup);
+});
+
+afterEach(() => setup.close());
+
+/** The event of a call, if its signature is good. */
+function read({ body, signature }: WebhookCall): Stripe.Event {
+  return stripe.webhooks.constructEvent(body, signature, webhookSecret);
+}
+
+const typesOf = (calls: readonly WebhookCall[]) => calls.map((call) => read(call).type);
+
+const paymentTypes = ['checkout.session.completed', 'customer.subscription.created', 'invoice.paid'];
+
+describe('the portal', () => {
+  it('is told, signed, of a payment, and of nothing that it does not ask for', async () => {
+    await subscribe(setup);
+    await setup.called(3);
+    expect(typesOf(setup.calls).toSorted()).toEqual(paymentTypes);
+    const { data } = await stripe.events.list({ type: 'customer.created' });
+    expect(data).toHaveLength(1);
+  });
+
+  it('is told again when it did not answer with success, until it does', async () => {
+    setup.answers.push(500, 500, 500);
+    await subscribe(setup);
+    await setup.called(6);
+    expect(typesOf(setup.calls.slice(3)).toSorted()).toEqual(paymentTypes);
+    expect(new Set(setup.calls.map((call) => read(call).id)).size).toBe(3);
+  });
+
+  it('is told after a restart of what it could not be told before', async () => {
+    setup.answers.push(503, 503, 503);
+    await subscribe(setup);
+    await setup.called(3);
+    await setup.restart();
+    await setup.called(6);
+    expect(typesOf(setup.calls.slice(3)).toSorted()).toEqual(paymentTypes);
+  });
+
+  it('is told nothing while webhooks are off, and can be told later', async () => {
+    await setup.control('POST', 'webhooks', { enabled: false });
+    await subscribe(setup);
+    await setup.control('POST', 'webhooks', { enabled: true });
+    expect(setup.calls).toEqual([]);
+    const sent = await setup.control('POST', 'deliver', { type: 'customer.subscription.created' });
+    expect(sent).toMatchObject({ deliveries: [{ type: 'customer.subscription.created', status: 200 }] });
+    expect(typesOf(setup.calls)).toEqual(['customer.subscription.created']);
+  });
+});
+
+describe('delivering again', () => {
+  it('sends an event as often as asked, the same each time', async () => {
+    await subscribe(setup);
+    await setup.called(3);
+    const [first] = setup.calls;
+    if (!first) throw new Error('No call.');
+    const { id, type, data } = read(first);
+    await setup.control('POST', 'deliver', { eventId: id, copies: 3 });
+    const again = setup.calls.slice(3).map(read);
+    expect(again).toHaveLength(3);
+    for (const event of again) expect(event).toMatchObject({ id, type, data });
+  });
+
+  it('sends all events of a type, out of order if asked', async () => {
+    await setup.control('POST', 'webhooks', { enabled: false });
+    for (let count = 0; count < 8; count += 1) await openCheckoutAndPay();
+    await setup.control('POST', 'deliver', { type: 'invoice.paid' });
+    const inOrder = setup.calls.map((call) => read(call).id);
+    await setup.control('POST', 'deliver', { type: 'invoice.paid', copies: 2, shuffle: true });
+    const shuffled = setup.calls.slice(8).map((call) => read(call).id);
+    expect(shuffled).not.toEqual(inOrder.flatMap((id) => [id, id]));
+    expect(shuffled.toSorted()).toEqual(inOrder.flatMap((id) => [id, id]).toSorted());
+  });
+
+  it('refuses an event that does not exist', async () => {
+    expect(await setup.control('POST', 'deliver', { eventId: 'evt_unknown' })).toMatchObject({
+      error: { message: "No such event: 'evt_unknown'" },
+    });
+  });
+});
+
+async function openCheckoutAndPay(): Promise<void> {
+  const { session } = await openCheckout(stripe);
+  await setup.control('POST', 'checkout', { sessionId: session.id, outcome: 'pay' });
+}
+
+describe('an update', () => {
+  it('says what was different before', async () => {
+    const { subscription } = await subscribe(setup);
+    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    const { data } = await stripe.events.list({ type: 'customer.subscription.updated' });
+    expect(data[0]?.data.previous_attributes).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
+  });
+});
