@@ -1,0 +1,55 @@
+/** The browser of the tests: yours, Playwright's, the machine's, or else Debian's, in this order. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** What a browser without a network of its own, perhaps as root, is started with. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * The path of a Chromium, installed from Debian where there is none.
+ * @throws Error that says what to do where it can't be installed.
+ */
+export function findChromium(): string {
+  const found = present();
+  if (found) return found;
+  console.log('Installing Chromium for the browser tests …');
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    run('apt-get', ['update', '-qq']);
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation']);
+  } else {
+    run('npx', ['playwright', 'install', '--with-deps', 'chromium']);
+  }
+  const installed = present();
+  if (!installed) throw new Error('There is no Chromium. Install one, or name it in CHROMIUM_PATH.');
+  return installed;
+}
+
+function present(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const candidates = [
+    process.env['CHROMIUM_PATH'] ?? '',
+    chromium.executablePath(),
+    ...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))),
+  ];
+  return candidates.find((path) => path !== '' && existsSync(path));
+}
+
+function run(command: string, args: readonly string[]): void {
+  const { status } = spawnSync(command, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.`);
+}

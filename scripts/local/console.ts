@@ -1,0 +1,44 @@
+/** The local console: the mailbox, and the way to everything else. */
+import { createServer, type Server } from 'node:http';
+import { html, page } from './html.ts';
+import type { Mailbox } from './mailbox.ts';
+
+export function createConsole(mailbox: Mailbox, addresses: readonly (readonly [string, string])[]): Server {
+  return createServer((request, response) => {
+    const work = async (): Promise<void> => {
+      if (await mailbox.handle(request, response)) return;
+      if (request.method !== 'GET' || request.url !== '/') {
+        response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(homePage(addresses));
+    };
+    work().catch((error: unknown) => {
+      process.stderr.write(`console ${request.url}: ${String(error)}\n`);
+      response.destroy();
+    });
+  });
+}
+
+function homePage(addresses: readonly (readonly [string, string])[]): string {
+  return page(
+    'Paydown, local console',
+    html`
+      <h1>Local console</h1>
+      <p class="muted">Everything of this run, on this machine only.</p>
+      <table class="card">
+        <tr>
+          <td><a href="/mailbox">Mailbox</a></td>
+          <td>Every mail that the portal sends</td>
+        </tr>
+        ${addresses.map(
+          ([name, address]) =>
+            html`<tr>
+              <td><a href="${address}">${name}</a></td>
+              <td>${address}</td>
+            </tr>`,
+        )}
+      </table>
+    `,
+  );
+}

@@ -1,0 +1,148 @@
+/** The whole product in one process: database, simulated vendors, mailbox, API and site. */
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join, resolve } from 'node:path';
+import { routes } from '../../functions/routes.ts';
+import { buildWeb } from '../build-web.ts';
+import { createConsole } from './console.ts';
+import { createTableOnce } from './create-table.ts';
+import { DataFolderInUse, startDynamoDb } from './dynamodb/server.ts';
+import { createGateway, handlersFromFiles } from './gateway.ts';
+import { openMailbox } from './mailbox.ts';
+import { portsFrom, takenPorts } from './ports.ts';
+import { localSecrets } from './secrets.ts';
+import { createSite } from './site.ts';
+import { StartProblem } from './start-problem.ts';
+import { startStripeSimulator } from './stripe/server.ts';
+import { startXeroSimulator } from './xero/server.ts';
+
+const TABLE = 'paydown';
+
+export interface LocalProduct {
+  readonly origin: string;
+  /** Name and address of everything else. */
+  readonly addresses: readonly (readonly [string, string])[];
+  close(): Promise<void>;
+}
+
+export interface LocalOptions {
+  /** The portal's; the rest is on the four that follow. */
+  readonly port: number;
+  readonly dataDir: string;
+  /** Credentials in it replace simulators by the real services. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** @throws StartProblem when something that the person can mend is in the way. */
+export async function startLocal({ port, dataDir, environment }: LocalOptions): Promise<LocalProduct> {
+  const folder = resolve(dataDir);
+  mkdirSync(folder, { recursive: true });
+  const ports = portsFrom(port);
+  const origin = `http://localhost:${ports.portal}`;
+  const realXero = environment['XERO_CLIENT_ID'] !== undefined && environment['XERO_CLIENT_SECRET'] !== undefined;
+  const realStripe = environment['STRIPE_SECRET_KEY'] !== undefined;
+  const realDatabase = environment['DYNAMODB_ENDPOINT'];
+
+  const closers: (() => Promise<void> | void)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.toReversed()) await closer();
+  };
+  try {
+    const database = await openDatabase(folder, dataDir, ports.database);
+    closers.push(() => database.close());
+    const taken = (await takenPorts(ports)).filter((number) => number !== ports.database);
+    if (taken.length > 0) throw portsTaken(taken);
+
+    const secrets = localSecrets(folder, {
+      'xero-client-secret': environment['XERO_CLIENT_SECRET'],
+      'stripe-secret-key': environment['STRIPE_SECRET_KEY'],
+      'stripe-webhook-secret': environment['STRIPE_WEBHOOK_SECRET'],
+    });
+    const endpoint = realDatabase ?? `http://localhost:${ports.database}`;
+    const [xero, stripe] = await Promise.all([
+      realXero ? null : startXeroSimulator({ port: ports.xero, dataDir: folder, portalOrigin: origin }),
+      realStripe
+        ? null
+        : startStripeSimulator({
+            port: ports.stripe,
+            dataDir: folder,
+            portalOrigin: origin,
+            webhookSecret: secrets.read('stripe-webhook-secret'),
+          }),
+      createTableOnce(endpoint, TABLE),
+      buildWeb(),
+    ]);
+    if (xero) closers.push(() => xero.close());
+    if (stripe) closers.push(() => stripe.close());
+
+    const addresses = [
+      ...(xero ? ([['Simulated Xero', `http://localhost:${ports.xero}`]] as const) : []),
+      ...(stripe ? ([['Simulated Stripe', `http://localhost:${ports.stripe}`]] as const) : []),
+      ['Mail and timers', `http://localhost:${ports.console}`],
+      ['DynamoDB', endpoint],
+    ] as const;
+
+    const mailbox = openMailbox(folder);
+    closers.push(() => mailbox.close());
+    const log = createWriteStream(join(folder, 'paydown.log'), { flags: 'a' });
+    closers.push(() => void log.end());
+    const handlers = handlersFromFiles(
+      {
+        STAGE: 'local',
+        ORIGIN: origin,
+        TABLE_NAME: TABLE,
+        TOKEN_PUBLIC_KEY: secrets.tokenPublicKey,
+        DYNAMODB_ENDPOINT: endpoint,
+        SECRETS_FOLDER: secrets.folder,
+        MAIL_ENDPOINT: `http://localhost:${ports.console}`,
+        XERO_CLIENT_ID: realXero ? (environment['XERO_CLIENT_ID'] ?? '') : 'simulated',
+        ...(xero && { XERO_SIMULATOR: `http://localhost:${ports.xero}` }),
+        ...(stripe && { STRIPE_SIMULATOR: `http://localhost:${ports.stripe}` }),
+      },
+      (line) => void log.write(`${line}\n`),
+    );
+    const site = createSite({
+      folder: resolve(import.meta.dirname, '../../dist/web'),
+      gateway: createGateway(routes, handlers),
+      marks: () => ({}),
+    });
+    closers.push(await listen(createConsole(mailbox, addresses), ports.console));
+    closers.push(await listen(site, ports.portal));
+    return { origin, addresses, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openDatabase(folder: string, shown: string, port: number): ReturnType<typeof startDynamoDb> {
+  try {
+    return await startDynamoDb({ port, path: join(folder, 'dynamodb') });
+  } catch (error) {
+    if (error instanceof DataFolderInUse) {
+      throw new StartProblem(`Paydown is already running on the data in ${shown}. Stop it first, or choose another DATA_DIR.`);
+    }
+    if (isAddressInUse(error)) throw portsTaken([port]);
+    throw error;
+  }
+}
+
+function portsTaken(ports: readonly number[]): StartProblem {
+  const which = ports.length === 1 ? `Port ${ports[0]} is` : `Ports ${ports.join(', ')} are`;
+  return new StartProblem(`${which} taken. Stop what uses it, or choose another: PORT=5000 npm start`);
+}
+
+const isAddressInUse = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+/** Answers how to stop listening: at once, with every connection. */
+async function listen(server: Server, port: number): Promise<() => Promise<void>> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  };
+}

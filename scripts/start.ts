@@ -1,0 +1,32 @@
+/** `npm start`: the whole product on this machine, from the site down to the vendors. */
+import { startLocal } from './local/product.ts';
+import { StartProblem } from './local/start-problem.ts';
+
+const port = Number(process.env['PORT'] ?? 4000);
+const dataDir = process.env['DATA_DIR'] ?? '.data';
+
+if (!Number.isInteger(port) || port < 1 || port > 65_531) {
+  console.error(`PORT must be a number from 1 to 65531, not "${process.env['PORT']}".`);
+  process.exit(1);
+}
+
+try {
+  const product = await startLocal({ port, dataDir, environment: process.env });
+  console.log(`Paydown is ready at ${product.origin}`);
+  for (const [name, address] of product.addresses) console.log(`  ${name.padEnd(18)} ${address}`);
+  console.log('  Ctrl-C stops everything.');
+
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    await product.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  process.on('disconnect', () => void stop());
+} catch (error) {
+  if (!(error instanceof StartProblem)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}

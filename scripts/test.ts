@@ -1,0 +1,106 @@
+/** `npm test`: every check of the project, one after the other, and a closing line that counts them. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { findChromium } from './chromium.ts';
+
+interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+const RESULTS = 'test-results';
+const UNITS = `${RESULTS}/units.json`;
+const JOURNEYS = `${RESULTS}/journeys.json`;
+
+/** A check that is one thing: it passes or it doesn't. Its output is shown when it doesn't. */
+async function check(name: string, command: string, ...args: string[]): Promise<Outcome> {
+  const { code, output, seconds } = await run(command, args, 'quiet');
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  if (code !== 0) console.log(output);
+  return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+}
+
+function run(
+  command: string,
+  args: readonly string[],
+  show: 'quiet' | 'loud',
+): Promise<{ code: number; output: string; seconds: string }> {
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', show === 'loud' ? 'inherit' : 'pipe', show === 'loud' ? 'inherit' : 'pipe'] });
+    const chunks: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const finish = (code: number): void => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      resolve({ code, output: Buffer.concat(chunks).toString('utf8'), seconds });
+    };
+    child.on('error', (error) => {
+      chunks.push(Buffer.from(String(error)));
+      finish(1);
+    });
+    child.on('exit', (code) => finish(code ?? 1));
+  });
+}
+
+/** A runner that counts by itself. One that fails without counting a failure counts as one. */
+async function count(
+  name: string,
+  args: readonly string[],
+  read: () => Outcome,
+): Promise<Outcome> {
+  console.log(`\n${name}`);
+  const [command = '', ...rest] = args;
+  const { code } = await run(command, rest, 'loud');
+  try {
+    const outcome = read();
+    return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+function units(): Outcome {
+  const report = JSON.parse(readFileSync(UNITS, 'utf8')) as Record<string, number>;
+  return {
+    passed: report['numPassedTests'] ?? 0,
+    failed: (report['numFailedTests'] ?? 0) + (report['numFailedTestSuites'] ?? 0),
+    skipped: (report['numPendingTests'] ?? 0) + (report['numTodoTests'] ?? 0),
+  };
+}
+
+function journeys(): Outcome {
+  const { stats } = JSON.parse(readFileSync(JOURNEYS, 'utf8')) as { stats: Record<string, number> };
+  return { passed: stats['expected'] ?? 0, failed: stats['unexpected'] ?? 0, skipped: stats['skipped'] ?? 0 };
+}
+
+rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS, { recursive: true });
+process.env['CHROMIUM_PATH'] = findChromium();
+
+const outcomes: Outcome[] = [];
+outcomes.push(
+  ...(await Promise.all([
+    check('types: functions, infra, scripts, tests', 'tsc', '-p', '.'),
+    (async () => {
+      const results = [
+        await check('types: domain, without Node or a browser', 'tsc', '-p', 'domain'),
+        await check('types: web, without Node', 'tsc', '-p', 'web'),
+        await check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
+        await check('format', 'prettier', '--check', '--log-level=warn', '.'),
+        await check('dependency rules', process.execPath, 'scripts/check-dependencies.ts'),
+        await check('nothing unused', 'knip'),
+      ];
+      return results;
+    })(),
+  ]).then(([types, others]) => [types, ...others])),
+);
+outcomes.push(
+  await count('Units, handlers, infrastructure', ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${UNITS}`], units),
+);
+outcomes.push(await count('Journeys in the browser', ['playwright', 'test'], journeys));
+
+const total = (field: keyof Outcome): number => outcomes.reduce((sum, outcome) => sum + outcome[field], 0);
+console.log(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
+process.exit(total('failed') > 0 ? 1 : 0);
