@@ -1,4 +1,5 @@
 import { required } from '../lib/config.ts';
+import { systemTimers } from '../lib/timers.ts';
 import { createXero } from '../services/xero/client.ts';
 import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/port.ts';
 import { kmsVault } from '../services/vault/client.ts';
@@ -15,5 +16,6 @@ export const part: Part = async (config, secrets) => ({
       signup: `${config.ORIGIN}/xero/signup`,
     },
   }),
+  timers: systemTimers,
   vault: config.VAULT_KEY_ID ? kmsVault(config.VAULT_KEY_ID) : localVault(secrets),
 });

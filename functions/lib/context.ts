@@ -5,6 +5,7 @@ import type { Xero } from '../services/xero/port.ts';
 import type { Table, TableReader } from '../store/table.ts';
 import type { Log } from './log.ts';
 import type { Use } from './route.ts';
+import type { Timers } from './timers.ts';
 import type { Signer, Verifier } from './tokens.ts';
 import type { Vault } from '../services/vault/port.ts';
 
@@ -36,7 +37,12 @@ export interface Base {
 interface ByUse {
   'table:read': { readonly table: TableReader };
   'table:write': { readonly table: Table };
-  xero: { readonly table: Table; readonly xero: Xero; readonly vault: Vault };
+  xero: {
+    readonly table: Table;
+    readonly xero: Xero;
+    readonly vault: Vault;
+    readonly timers: Timers;
+  };
   stripe: { readonly billing: Billing };
   mail: { readonly mail: Mail };
   sign: { readonly signer: Signer };

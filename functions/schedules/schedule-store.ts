@@ -10,6 +10,7 @@ import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import {
+  despiteConflicts,
   type Item,
   queryAll,
   type Table,
@@ -54,6 +55,10 @@ const ScheduleItem = z.object({
   opening: OpeningJournal.nullable(),
   /** Postings under way: while there are any, terms, link and place stay as they are. */
   openIntents: z.number(),
+  /** The attempt at an opening journal among them; it shares that state with no posting of payments. */
+  openJournal: z.string().nullable(),
+  /** The contact that payments are made to, in the Xero organisation it belongs to. */
+  contact: z.object({ xeroTenantId: z.string(), contactId: z.string() }).nullable(),
   /** Payments in Xero. */
   syncedCount: z.number(),
   version: z.number(),
@@ -200,6 +205,8 @@ export async function createSchedule(
     accounts: {},
     opening: null,
     openIntents: 0,
+    openJournal: null,
+    contact: null,
     syncedCount: 0,
     version: 1,
   };
@@ -238,6 +245,28 @@ export async function saveSchedule(
   return after;
 }
 
+/** What the end of a posting changes of its schedule. */
+export interface PostingEnd {
+  /** Whether the posting is over, or some of it still open. */
+  readonly isOver: boolean;
+  /** How many payments it brought into Xero. */
+  readonly synced: number;
+  readonly changes?: Partial<Pick<StoredSchedule, 'opening' | 'openJournal'>>;
+}
+
+/** Notes the end of a posting, whatever else happened to the schedule meanwhile. */
+export function postingEnded(
+  { entityId, scheduleId }: Pick<OwnedSchedule, 'entityId' | 'scheduleId'>,
+  { isOver, synced, changes = {} }: PostingEnd,
+): Write {
+  return {
+    update: keys.schedule(entityId, scheduleId),
+    set: changes,
+    add: { openIntents: isOver ? -1 : 0, syncedCount: synced, version: 1 },
+    if: 'present',
+  };
+}
+
 /**
  * Deletes a schedule with all that is known of its payments; what is in Xero stays there.
  * @throws Refusal `conflict` when it changed meanwhile.
@@ -256,7 +285,7 @@ export async function deleteSchedule(
 /** The schedule's own write, then its entity's, then perhaps the plan's: their failures in people's words. */
 async function commit(table: Table, writes: readonly Write[]): Promise<void> {
   try {
-    await table.transact(writes);
+    await despiteConflicts(() => table.transact(writes));
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error;
     if (error.failed(0) || error.failed(1)) throw scheduleChanged();

@@ -13,7 +13,8 @@
  * | anchor of an entity: organisation, link    | E#e           | @               | gsi1 X#tenant / E#e |
  * | schedule: terms, accounts, counters        | E#e           | S#s             |                     |
  * | parent pointer of a schedule               | S#s           | @               |                     |
- * | payment state and intent; opening journal  | S#s           | P#0001; OJ#a    |                     |
+ * | payment state; opening journal             | S#s           | P#0001; OJ#a    | gsi2 OPEN#shard / date#s |
+ * | posting of payments under way              | S#s           | B#b             | gsi2 OPEN#shard / date#s |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
  * | address guard                              | EMAIL#lower   | @               |                     |
@@ -67,6 +68,7 @@ export const keys = {
     pk: `S#${scheduleId}`,
     sk: `OJ#${attempt}`,
   }),
+  posting: (scheduleId: string, batchId: string): Key => ({ pk: `S#${scheduleId}`, sk: `B#${batchId}` }),
   due: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'DUE' }),
   reminder: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'REMIND' }),
   user: (userId: string): Key => ({ pk: `U#${userId}`, sk: SELF }),
@@ -92,5 +94,25 @@ export const prefixes = {
   schedules: 'S#',
   payments: 'P#',
   openingJournals: 'OJ#',
+  postings: 'B#',
   sessions: 'SESS#',
 } as const;
+
+/** How many partitions of an index share what is looked for by date. */
+export const SHARDS = 8;
+
+/** Where items stand in the indexes. */
+export const places = {
+  linkedEntity: (xeroTenantId: string, entityId: string) => ({
+    gsi1pk: `X#${xeroTenantId}`,
+    gsi1sk: `E#${entityId}`,
+  }),
+  /** Postings under way, oldest first; `since` is an instant, ISO 8601. */
+  openPosting: (scheduleId: string, since: string) => ({
+    gsi2pk: openPostings(Number.parseInt(scheduleId.slice(0, 4), 16) % SHARDS),
+    gsi2sk: `${since}#${scheduleId}`,
+  }),
+};
+
+/** The partition of one shard of the postings under way. */
+export const openPostings = (shard: number): string => `OPEN#${shard}`;

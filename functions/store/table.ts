@@ -141,3 +141,17 @@ export async function queryAll(table: TableReader, query: Query): Promise<Item[]
     after = page.next;
   }
 }
+
+const CONFLICTS_BORNE = 50;
+
+/** Writes again as long as nothing but concurrent transactions stands in the way; those last milliseconds. */
+export async function despiteConflicts<Result>(write: () => Promise<Result>): Promise<Result> {
+  for (let conflicts = 1; ; conflicts++) {
+    try {
+      return await write();
+    } catch (error) {
+      const again = error instanceof WriteRefused && error.isOnlyConflict && conflicts < CONFLICTS_BORNE;
+      if (!again) throw error;
+    }
+  }
+}

@@ -88,6 +88,10 @@ export async function createTestApp(
     verifier: createVerifier(keys.publicKey, clock),
     signer: createSigner(secrets, clock),
     vault: localVault(secrets),
+    timers: {
+      sleep: async (milliseconds) => clock.advance(milliseconds),
+      abortAfter: () => new AbortController().signal,
+    },
     table: given.table ?? createMemoryTable({ now: clock.now }),
     mail: given.mail ?? { send: async (mail) => void mails.push(mail) },
     xero: given.xero ?? unprepared('xero'),
@@ -95,7 +99,9 @@ export async function createTestApp(
   };
   const rows: Readonly<Record<string, RouteRow>> = routes;
   const gateway = createGateway(rows, async (_key, row) => {
-    const module = (await import(`../../functions/${row.handler}.ts`)) as {
+    // In a variable, else the test runner's bundler takes the template for a pattern one folder deep.
+    const file = new URL(`../../functions/${row.handler}.ts`, import.meta.url).href;
+    const module = (await import(file)) as {
       handler: (services: Context) => LambdaHandler;
     };
     return module.handler(context);

@@ -1,0 +1,82 @@
+/** Access to Xero on behalf of an authorisation: its token, refreshed by one process at a time. */
+import * as z from 'zod';
+import type { ServicesFor } from '../lib/context.ts';
+import { XeroError, type XeroTokens } from '../services/xero/port.ts';
+import type { Vault } from '../services/vault/port.ts';
+import {
+  type Authorisation,
+  claimRefresh,
+  endClaim,
+  readAuthorisation,
+  type RefreshClaim,
+} from './authorisation-store.ts';
+
+export type XeroServices = Pick<ServicesFor<'xero'>, 'table' | 'xero' | 'vault' | 'clock' | 'timers' | 'ids'>;
+
+const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string() });
+
+/** An access token isn't used in its last two minutes: a call must not outlast it. */
+const SPARE_MS = 120_000;
+const WAIT_MS = 300;
+const REFRESH_ATTEMPTS = 3;
+
+/** The part of an authorisation that its tokens make up. */
+export async function sealTokens(
+  vault: Vault,
+  authorisationId: string,
+  tokens: XeroTokens,
+  now: number,
+): Promise<Pick<Authorisation, 'sealed' | 'expiresAt' | 'refreshedAt'>> {
+  const { accessToken, refreshToken, expiresInSeconds } = tokens;
+  const sealed = await vault.seal(JSON.stringify({ accessToken, refreshToken }), authorisationId);
+  return { sealed, expiresAt: now + expiresInSeconds * 1000, refreshedAt: now };
+}
+
+/**
+ * A token that Xero takes for some time. `rejected` is one that it has just refused, though it looked good.
+ * Who finds somebody else refreshing waits for what comes of it, at most until `until`.
+ * @throws XeroError `unauthorised` when the authorisation is lost, `unavailable` when Xero doesn't answer.
+ */
+export async function accessToken(
+  services: XeroServices,
+  authorisationId: string,
+  { until, rejected }: { readonly until: number; readonly rejected?: string | undefined },
+): Promise<string> {
+  const { table, vault, clock, timers, ids } = services;
+  for (;;) {
+    const authorisation = await readAuthorisation(table, authorisationId);
+    if (!authorisation || authorisation.lost) throw new XeroError('unauthorised');
+    const tokens = Tokens.parse(JSON.parse(await vault.open(authorisation.sealed, authorisationId)));
+    const now = clock.now();
+    if (now < authorisation.expiresAt - SPARE_MS && tokens.accessToken !== rejected) {
+      return tokens.accessToken;
+    }
+    const claim = await claimRefresh(table, authorisation, { now, ids });
+    if (claim) return refresh(services, claim, tokens.refreshToken);
+    if (clock.now() + WAIT_MS > until) throw new XeroError('unavailable');
+    await timers.sleep(WAIT_MS);
+  }
+}
+
+/**
+ * Without an answer the refresh is repeated: the token before works for half an hour, and after that the
+ * authorisation would be lost.
+ */
+async function refresh(services: XeroServices, claim: RefreshClaim, refreshToken: string): Promise<string> {
+  const { table, xero, vault, clock, timers } = services;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const tokens = await xero.refresh(refreshToken);
+      await endClaim(table, claim, await sealTokens(vault, claim.authorisationId, tokens, clock.now()));
+      return tokens.accessToken;
+    } catch (error) {
+      const isLost = error instanceof XeroError && error.kind === 'unauthorised';
+      if (!isLost && attempt < REFRESH_ATTEMPTS) {
+        await timers.sleep(attempt * 500);
+        continue;
+      }
+      await endClaim(table, claim, isLost ? { lost: true } : {});
+      throw error;
+    }
+  }
+}
