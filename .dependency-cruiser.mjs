@@ -24,12 +24,7 @@ export default {
       severity: 'error',
       from: { path: ['^functions/.*routes\\.ts$', '^functions/lib/(route|wire)\\.ts$'] },
       to: {
-        pathNot: [
-          '^domain/',
-          '^functions/.*routes\\.ts$',
-          '^functions/lib/(route|wire)\\.ts$',
-          sdk('zod'),
-        ],
+        pathNot: ['^domain/', '^functions/.*routes\\.ts$', '^functions/lib/(route|wire)\\.ts$', sdk('zod')],
       },
     },
     {
@@ -61,7 +56,12 @@ export default {
       severity: 'error',
       from: { path: '^(domain|functions|infra|web)/', pathNot: '^functions/services/[a-z]+/' },
       to: {
-        path: [sdk('stripe'), sdk('xero-node'), sdk('openid-client'), sdk('@aws-sdk/client-(kms|ssm|sesv2|sqs)')],
+        path: [
+          sdk('stripe'),
+          sdk('xero-node'),
+          sdk('openid-client'),
+          sdk('@aws-sdk/client-(kms|ssm|sesv2|sqs)'),
+        ],
       },
     },
     {
@@ -101,7 +101,11 @@ export default {
       from: { path: '^infra/' },
       to: {
         path: '^functions/',
-        pathNot: ['/routes\\.ts$', '^functions/(jobs|lib/(route|job))\\.ts$', '^functions/store/table-schema\\.ts$'],
+        pathNot: [
+          '/routes\\.ts$',
+          '^functions/(jobs|lib/(route|job))\\.ts$',
+          '^functions/store/table-schema\\.ts$',
+        ],
       },
     },
     {

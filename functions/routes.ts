@@ -2,6 +2,7 @@
 import { connectionRoutes } from './connections/routes.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
+import { planRoutes } from './plans/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
@@ -10,6 +11,7 @@ import { userRoutes } from './users/routes.ts';
 export const routes = {
   ...userRoutes,
   ...tenantRoutes,
+  ...planRoutes,
   ...messageRoutes,
   ...entityRoutes,
   ...scheduleRoutes,

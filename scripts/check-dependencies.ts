@@ -33,7 +33,9 @@ const VIOLATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'functions/store/table.ts': `import { a } from '../lib/log.ts'; a;`,
     'functions/lib/log.ts': 'export const a = 1;',
   },
-  'vendors-behind-clients': { 'functions/plans/list-plans.ts': `import Stripe from 'stripe'; new Stripe('');` },
+  'vendors-behind-clients': {
+    'functions/plans/list-plans.ts': `import Stripe from 'stripe'; new Stripe('');`,
+  },
   'database-behind-the-table': {
     'functions/users/user-store.ts': `import { DynamoDBClient } from '@aws-sdk/client-dynamodb'; new DynamoDBClient();`,
   },
@@ -60,8 +62,16 @@ const VIOLATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-async function violationsIn(folders: string[], baseDir: string): Promise<{ names: string[]; result: ICruiseResult }> {
-  const { output } = await cruise(folders, { ...rules.options, ruleSet: { forbidden: rules.forbidden ?? [] }, validate: true, baseDir });
+async function violationsIn(
+  folders: string[],
+  baseDir: string,
+): Promise<{ names: string[]; result: ICruiseResult }> {
+  const { output } = await cruise(folders, {
+    ...rules.options,
+    ruleSet: { forbidden: rules.forbidden ?? [] },
+    validate: true,
+    baseDir,
+  });
   const result = output as ICruiseResult;
   return { result, names: result.summary.violations.map(({ rule }) => rule.name) };
 }
@@ -86,13 +96,16 @@ const failures: string[] = [];
 const { result } = await violationsIn(FOLDERS, join(import.meta.dirname, '..'));
 for (const { rule, from, to } of result.summary.violations) failures.push(`${rule.name}: ${from} → ${to}`);
 
-const read = result.modules.filter(({ source, dependencies }) => /\.tsx?$/.test(source) && dependencies.length > 0);
+const read = result.modules.filter(
+  ({ source, dependencies }) => /\.tsx?$/.test(source) && dependencies.length > 0,
+);
 if (read.length < 50) failures.push(`Only ${read.length} modules with imports were read.`);
 
 for (const { name = '' } of rules.forbidden ?? []) {
   const files = VIOLATIONS[name];
   if (!files) failures.push(`${name}: no violation is seeded for it.`);
-  else if (!(await seeded(files)).includes(name)) failures.push(`${name}: the seeded violation was not refused.`);
+  else if (!(await seeded(files)).includes(name))
+    failures.push(`${name}: the seeded violation was not refused.`);
 }
 
 for (const failure of failures) console.error(failure);

@@ -28,7 +28,9 @@ function run(
 ): Promise<{ code: number; output: string; seconds: string }> {
   const started = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', show === 'loud' ? 'inherit' : 'pipe', show === 'loud' ? 'inherit' : 'pipe'] });
+    const child = spawn(command, args, {
+      stdio: ['ignore', show === 'loud' ? 'inherit' : 'pipe', show === 'loud' ? 'inherit' : 'pipe'],
+    });
     const chunks: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -45,11 +47,7 @@ function run(
 }
 
 /** A runner that counts by itself. One that fails without counting a failure counts as one. */
-async function count(
-  name: string,
-  args: readonly string[],
-  read: () => Outcome,
-): Promise<Outcome> {
+async function count(name: string, args: readonly string[], read: () => Outcome): Promise<Outcome> {
   console.log(`\n${name}`);
   const [command = '', ...rest] = args;
   const { code } = await run(command, rest, 'loud');
@@ -97,7 +95,11 @@ outcomes.push(
   ]).then(([types, others]) => [types, ...others])),
 );
 outcomes.push(
-  await count('Units, handlers, infrastructure', ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${UNITS}`], units),
+  await count(
+    'Units, handlers, infrastructure',
+    ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${UNITS}`],
+    units,
+  ),
 );
 outcomes.push(await count('Journeys in the browser', ['playwright', 'test'], journeys));
 

@@ -40,7 +40,8 @@ export async function startLocal({ port, dataDir, environment }: LocalOptions): 
   mkdirSync(folder, { recursive: true });
   const ports = portsFrom(port);
   const origin = `http://localhost:${ports.portal}`;
-  const realXero = environment['XERO_CLIENT_ID'] !== undefined && environment['XERO_CLIENT_SECRET'] !== undefined;
+  const realXero =
+    environment['XERO_CLIENT_ID'] !== undefined && environment['XERO_CLIENT_SECRET'] !== undefined;
   const realStripe = environment['STRIPE_SECRET_KEY'] !== undefined;
   const realDatabase = environment['DYNAMODB_ENDPOINT'];
 
@@ -121,7 +122,9 @@ async function openDatabase(folder: string, shown: string, port: number): Return
     return await startDynamoDb({ port, path: join(folder, 'dynamodb') });
   } catch (error) {
     if (error instanceof DataFolderInUse) {
-      throw new StartProblem(`Paydown is already running on the data in ${shown}. Stop it first, or choose another DATA_DIR.`);
+      throw new StartProblem(
+        `Paydown is already running on the data in ${shown}. Stop it first, or choose another DATA_DIR.`,
+      );
     }
     if (isAddressInUse(error)) throw portsTaken([port]);
     throw error;

@@ -85,7 +85,13 @@ async function page(
   if (extension === '' || extension === '.html') {
     const html = await readFile(join(folder, 'index.html'), 'utf8');
     const headers = { 'content-type': TYPES['.html'] ?? '', 'cache-control': 'no-cache' };
-    await send(request, response, 200, headers, Buffer.from(html.replace('</head>', `${metas(marks())}</head>`)));
+    await send(
+      request,
+      response,
+      200,
+      headers,
+      Buffer.from(html.replace('</head>', `${metas(marks())}</head>`)),
+    );
     return;
   }
   const file = join(folder, normalize(decodeURIComponent(path)));
@@ -119,7 +125,14 @@ async function send(
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const compressible = COMPRESSIBLE.test(headers['content-type'] ?? '');
   const empty = body instanceof Uint8Array && body.length === 0;
-  const encoding = !compressible || empty ? null : /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+  const encoding =
+    !compressible || empty
+      ? null
+      : /\bbr\b/.test(accepted)
+        ? 'br'
+        : /\bgzip\b/.test(accepted)
+          ? 'gzip'
+          : null;
   response.writeHead(status, {
     ...headers,
     ...(compressible && { vary: 'accept-encoding' }),

@@ -1,0 +1,19 @@
+import { Refusal } from '../../domain/refusal.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { refreshPlan } from './plan-store.ts';
+import { planView } from './plan-view.ts';
+import { planRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  planRoutes,
+  'GET /v1/tenants/subscription/anticipate',
+  async ({ actor, query }, services) => {
+    if (query.StripeSessionId !== undefined) {
+      const session = await services.billing.checkoutSession(query.StripeSessionId);
+      if (session?.tenantId !== actor.tenantId) {
+        throw new Refusal('not-found', 'checkout/unknown', 'The checkout could not be found.');
+      }
+    }
+    return planView(await refreshPlan(services, actor.tenantId));
+  },
+);

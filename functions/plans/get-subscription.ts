@@ -1,0 +1,8 @@
+import { endpoint } from '../lib/endpoint.ts';
+import { tenantOrRefuse } from './plan-store.ts';
+import { planView } from './plan-view.ts';
+import { planRoutes } from './routes.ts';
+
+export const handler = endpoint(planRoutes, 'GET /v1/tenants/subscription', async ({ actor }, { table }) =>
+  planView(await tenantOrRefuse(table, actor.tenantId)),
+);

@@ -1,0 +1,22 @@
+import { cents, formatMoney } from '../../domain/money.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { FREE_PLAN } from '../tenants/tenant-store.ts';
+import { planRoutes } from './routes.ts';
+
+export const handler = endpoint(planRoutes, 'GET /v1/subscriptionplans', async (_request, { billing }) => {
+  const plans = await billing.plans();
+  return [
+    { id: FREE_PLAN.planId, name: FREE_PLAN.planName, maxConnections: FREE_PLAN.maximum, prices: [] },
+    ...plans.map(({ planId, name, maxConnections, prices }) => ({
+      id: planId,
+      name,
+      maxConnections,
+      prices: prices.map(({ priceId, interval, amount }) => ({
+        id: priceId,
+        interval,
+        price: amount,
+        formatted: formatMoney(cents(amount)),
+      })),
+    })),
+  ];
+});

@@ -1,0 +1,25 @@
+import { endpoint } from '../lib/endpoint.ts';
+import { keys } from '../store/keys.ts';
+import { refreshPlan, tellPaymentFailed, tenantOfCustomer } from './plan-store.ts';
+import { planRoutes } from './routes.ts';
+
+/** Longer than Stripe repeats a delivery. */
+const KEPT_SECONDS = 7 * 86_400;
+
+/** An event is marked as done only once it is, so a failure here is delivered again. */
+export const handler = endpoint(planRoutes, 'POST /v1/webhooks/stripe', async ({ raw }, services) => {
+  const { table, billing, clock, ids } = services;
+  const now = clock.now();
+  const event = billing.readWebhook(raw.body, raw.headers['stripe-signature'], now);
+  if (await table.get(keys.stripeEvent(event.id))) return;
+  const tenantId = event.customerId === null ? null : await tenantOfCustomer(table, event.customerId);
+  if (tenantId !== null) {
+    await refreshPlan(services, tenantId);
+    if (event.type === 'invoice.payment_failed') {
+      await tellPaymentFailed(table, tenantId, { now, id: ids.uuid() });
+    }
+  }
+  await table.write({
+    put: { ...keys.stripeEvent(event.id), type: event.type, ttl: Math.floor(now / 1000) + KEPT_SECONDS },
+  });
+});

@@ -1,0 +1,12 @@
+import { endpoint } from '../lib/endpoint.ts';
+import { planRoutes } from './routes.ts';
+import { customerOf } from './stripe-customer.ts';
+
+export const handler = endpoint(
+  planRoutes,
+  'POST /v1/tenants/Session/Billing',
+  async ({ actor }, services) => {
+    const returnUrl = `${services.origin}/event?code=BILLING_SESSION_COMPLETE`;
+    return { redirectUrl: await services.billing.billingPage(await customerOf(services, actor), returnUrl) };
+  },
+);

@@ -1,0 +1,25 @@
+import { invalid } from '../../domain/refusal.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { planRoutes } from './routes.ts';
+import { customerOf } from './stripe-customer.ts';
+
+export const handler = endpoint(
+  planRoutes,
+  'POST /v1/tenants/session/subscription',
+  async ({ actor, body }, services) => {
+    const { billing, origin } = services;
+    const plan = (await billing.plans()).find(({ planId }) => planId === body.planId);
+    if (!plan) throw invalid('planId', 'plan/unknown', 'Please choose one of the plans.');
+    const price = plan.prices.find(({ priceId }) => priceId === body.priceId);
+    if (!price) throw invalid('priceId', 'plan/unknown-price', 'Please choose one of the plan’s prices.');
+    const redirectUrl = await billing.startSubscription({
+      customerId: await customerOf(services, actor),
+      tenantId: actor.tenantId,
+      priceId: price.priceId,
+      paidUrl: `${origin}/event?code=SUBSCRIPTION_SESSION_SUCCESS&session_id={CHECKOUT_SESSION_ID}`,
+      abandonedUrl: `${origin}/settings/billing_subscription`,
+      returnUrl: `${origin}/event?code=BILLING_SESSION_COMPLETE`,
+    });
+    return { redirectUrl };
+  },
+);

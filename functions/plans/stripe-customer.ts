@@ -1,0 +1,19 @@
+import type { ServicesFor } from '../lib/context.ts';
+import { readUser } from '../users/user-store.ts';
+import { keepCustomer, tenantOrRefuse } from './plan-store.ts';
+
+/** The organisation's customer at Stripe, made when it is first needed; invoices go to the Owner. */
+export async function customerOf(
+  { table, billing }: ServicesFor<'table:write' | 'stripe'>,
+  { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
+): Promise<string> {
+  const [tenant, owner] = await Promise.all([tenantOrRefuse(table, tenantId), readUser(table, userId)]);
+  if (tenant.stripeCustomerId !== undefined) return tenant.stripeCustomerId;
+  const customerId = await billing.ensureCustomer({
+    tenantId,
+    name: tenant.name,
+    email: owner.email,
+  });
+  await keepCustomer(table, tenantId, customerId);
+  return customerId;
+}
