@@ -1,0 +1,26 @@
+import type { AccountClass } from './records.ts';
+
+const CLASS_OF_TYPE: Readonly<Record<string, AccountClass>> = {
+  BANK: 'ASSET',
+  CURRENT: 'ASSET',
+  FIXED: 'ASSET',
+  INVENTORY: 'ASSET',
+  NONCURRENT: 'ASSET',
+  PREPAYMENT: 'ASSET',
+  EQUITY: 'EQUITY',
+  DEPRECIATN: 'EXPENSE',
+  DIRECTCOSTS: 'EXPENSE',
+  EXPENSE: 'EXPENSE',
+  OVERHEADS: 'EXPENSE',
+  CURRLIAB: 'LIABILITY',
+  LIABILITY: 'LIABILITY',
+  TERMLIAB: 'LIABILITY',
+  OTHERINCOME: 'REVENUE',
+  REVENUE: 'REVENUE',
+  SALES: 'REVENUE',
+};
+
+/** The class that accounts of a type belong to; undefined for a type that Xero doesn't have. */
+export function classOfType(type: string): AccountClass | undefined {
+  return Object.hasOwn(CLASS_OF_TYPE, type) ? CLASS_OF_TYPE[type] : undefined;
+}

@@ -1,0 +1,205 @@
+import { lineCents, money, toCents, totalsOf } from './amounts.ts';
+import { find, newRecord, write, type Books } from './books.ts';
+import { uuid } from './chance.ts';
+import { documentContact } from './contacts.ts';
+import type { ElementOutcome, Endpoint } from './elements.ts';
+import { BankTransactionInput, type TransactionLineInput } from './inputs.ts';
+import type {
+  AccountRecord,
+  BankTransactionRecord,
+  ContactRecord,
+  LineAmountTypes,
+  TransactionLine,
+} from './records.ts';
+import { transactionJson } from './render.ts';
+import { accountOf, checkLine, documentDate, lineAmountTypes, lockErrors } from './rules.ts';
+
+export const bankTransactionEndpoint: Endpoint<BankTransactionInput> = {
+  plural: 'BankTransactions',
+  singular: 'BankTransaction',
+  idField: 'BankTransactionID',
+  schema: BankTransactionInput,
+  save: saveBankTransaction,
+};
+
+/** Creates a transaction; with the id of one there is, changes or deletes it. */
+function saveBankTransaction(books: Books, input: BankTransactionInput): ElementOutcome {
+  const id = input.BankTransactionID?.toLowerCase();
+  const existing = id === undefined ? undefined : find(books, 'bankTransactions', id);
+  if (existing !== undefined) return changeTransaction(books, existing, input);
+  const checked = checkTransaction(books, input);
+  if ('errors' in checked) return echo(input, checked.errors);
+  return keep(books, { ...newRecord(books), ...checked });
+}
+
+function keep(books: Books, transaction: BankTransactionRecord): ElementOutcome {
+  write(books, 'bankTransactions', transaction.id, transaction);
+  return { json: transactionJson(books, transaction), errors: [] };
+}
+
+/** The document as it was sent, with what every document has. */
+function echo(input: BankTransactionInput, errors: readonly string[]): ElementOutcome {
+  return { json: { LineItems: [], BankAccount: {}, ...input }, errors };
+}
+
+function changeTransaction(
+  books: Books,
+  existing: BankTransactionRecord,
+  input: BankTransactionInput,
+): ElementOutcome {
+  const locked = lockErrors(books, existing.date);
+  if (existing.status === 'DELETED')
+    return echo(input, ['This document cannot be edited as it has been deleted.']);
+  if (locked.length > 0) return echo(input, locked);
+  if (input.Status === 'DELETED') {
+    return keep(books, { ...existing, status: 'DELETED', updatedAt: books.now });
+  }
+  const checked = checkTransaction(books, {
+    ...input,
+    Type: existing.type,
+    Contact: input.Contact ?? { ContactID: existing.contactId },
+    BankAccount: input.BankAccount ?? { AccountID: existing.bankAccountId },
+    Date: input.Date ?? existing.date,
+    Reference: input.Reference ?? existing.reference,
+    LineAmountTypes: input.LineAmountTypes ?? existing.lineAmountTypes,
+    LineItems: input.LineItems ?? existing.lines.map(lineAsSent),
+  });
+  if ('errors' in checked) return echo(input, checked.errors);
+  return keep(books, { ...existing, ...checked, updatedAt: books.now });
+}
+
+function lineAsSent(line: TransactionLine): TransactionLineInput {
+  return {
+    Description: line.description,
+    Quantity: line.quantity,
+    UnitAmount: line.unitAmount,
+    AccountID: line.accountId,
+    TaxType: line.taxType,
+  };
+}
+
+type Checked = Omit<BankTransactionRecord, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
+
+/** Everything that Xero looks at before it takes a document. A contact that is new is written with it. */
+function checkTransaction(
+  books: Books,
+  input: BankTransactionInput,
+): Checked | { readonly errors: readonly string[] } {
+  const type = input.Type === 'SPEND' || input.Type === 'RECEIVE' ? input.Type : null;
+  const types = lineAmountTypes(input.LineAmountTypes, 'Inclusive');
+  const date = documentDate(books, input.Date);
+  const contact = documentContact(books, input.Contact);
+  const bank = bankAccountOf(books, input);
+  const { lines, errors: lineErrors } = checkLines(books, input.LineItems ?? [], types ?? 'NoTax');
+  const errors = [
+    ...(type === null ? [`The Type '${input.Type ?? ''}' is not valid for a bank transaction.`] : []),
+    ...(types === null ? [`The LineAmountTypes '${input.LineAmountTypes ?? ''}' is not valid.`] : []),
+    ...(input.Status === undefined || input.Status === 'AUTHORISED'
+      ? []
+      : [`The Status '${input.Status}' is not valid for a new bank transaction.`]),
+    ...('error' in contact ? [contact.error] : []),
+    ...('error' in bank ? [bank.error] : []),
+    ...(date === null ? ['The document date is not valid.'] : lockErrors(books, date)),
+    ...lineErrors,
+    ...(lineErrors.length === 0 ? totalErrors(input, lines, types ?? 'NoTax') : []),
+  ];
+  if (errors.length > 0 || type === null || types === null || date === null) return { errors };
+  if ('error' in contact || 'error' in bank) return { errors };
+  keepContact(books, contact);
+  return {
+    type,
+    contactId: contact.id,
+    bankAccountId: bank.id,
+    date,
+    reference: input.Reference ?? '',
+    lineAmountTypes: types,
+    status: 'AUTHORISED',
+    isReconciled: input.IsReconciled ?? false,
+    currency: bank.bank?.currency ?? books.organisation.baseCurrency,
+    lines,
+  };
+}
+
+function keepContact(books: Books, contact: ContactRecord): void {
+  if (find(books, 'contacts', contact.id) === undefined) write(books, 'contacts', contact.id, contact);
+}
+
+function bankAccountOf(
+  books: Books,
+  input: BankTransactionInput,
+): AccountRecord | { readonly error: string } {
+  const { AccountID, Code } = input.BankAccount ?? {};
+  if (AccountID === undefined && Code === undefined) return { error: 'BankAccount must be specified.' };
+  const { account, code } = accountOf(books, { AccountID, AccountCode: Code });
+  if (account === undefined || account.bank === null) {
+    return { error: `Account code '${code}' is not a valid bank account for this document.` };
+  }
+  if (account.status !== 'ACTIVE') return { error: `Account code '${code}' has been archived, or deleted.` };
+  if (input.CurrencyCode !== undefined && input.CurrencyCode !== account.bank.currency) {
+    return { error: `The currency ${input.CurrencyCode} does not match the currency of the bank account.` };
+  }
+  return account;
+}
+
+function checkLines(
+  books: Books,
+  sent: readonly TransactionLineInput[],
+  types: LineAmountTypes,
+): { readonly lines: TransactionLine[]; readonly errors: string[] } {
+  if (sent.length === 0) return { lines: [], errors: ['One or more line items must be specified'] };
+  const lines: TransactionLine[] = [];
+  const errors: string[] = [];
+  for (const item of sent) {
+    const checked = checkItem(books, item, types);
+    if ('errors' in checked) errors.push(...checked.errors);
+    else lines.push(checked);
+  }
+  return { lines, errors };
+}
+
+function checkItem(
+  books: Books,
+  item: TransactionLineInput,
+  types: LineAmountTypes,
+): TransactionLine | { readonly errors: readonly string[] } {
+  const quantity = item.Quantity ?? 1;
+  const unitAmount = toCents(item.UnitAmount ?? (item.LineAmount ?? 0) / (quantity || 1)) / 100;
+  const cents = lineCents(quantity, unitAmount);
+  const description = item.Description?.trim() ?? '';
+  if (description === '') return { errors: ['Description is required'] };
+  if (quantity <= 0) return { errors: ['Quantity must be greater than zero.'] };
+  if (unitAmount === 0) return { errors: ['UnitAmount must not be zero.'] };
+  if (item.LineAmount !== undefined && toCents(item.LineAmount) !== cents) {
+    const given = money(toCents(item.LineAmount));
+    return { errors: [`The line total ${given} does not match the expected line total ${money(cents)}`] };
+  }
+  const line = checkLine(books, item, cents, types);
+  if ('errors' in line) return line;
+  return {
+    lineItemId: uuid(books.state),
+    description,
+    quantity,
+    unitAmount,
+    accountId: line.account.id,
+    taxType: line.taxType,
+    cents,
+    taxCents: line.taxCents,
+  };
+}
+
+function agrees(sent: number | undefined, cents: number): boolean {
+  return sent === undefined || toCents(sent) === cents;
+}
+
+/** A transaction's total is positive, and what was sent as totals agrees with the lines. */
+function totalErrors(
+  input: BankTransactionInput,
+  lines: readonly TransactionLine[],
+  types: LineAmountTypes,
+): string[] {
+  const { subTotal, tax, total } = totalsOf(lines, types);
+  if (!agrees(input.SubTotal, subTotal) || !agrees(input.TotalTax, tax) || !agrees(input.Total, total)) {
+    return ['The document total does not equal the sum of the lines.'];
+  }
+  return total > 0 ? [] : ['The document total must be greater than zero.'];
+}

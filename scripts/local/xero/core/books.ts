@@ -1,0 +1,77 @@
+/** One organisation's books during one call: what it reads, and the writes that take effect when the call does. */
+import { uuid } from './chance.ts';
+import type { BookCollection, Change, OrganisationRecord, Records, XeroState } from './state.ts';
+
+export interface Books {
+  readonly state: XeroState;
+  readonly organisation: OrganisationRecord;
+  readonly now: number;
+  /** Searches don't show documents created after this instant. */
+  readonly searchHorizon: number;
+  readonly writes: { readonly [C in BookCollection]: Map<string, Records[C]> };
+}
+
+export function openBooks(
+  state: XeroState,
+  organisation: OrganisationRecord,
+  now: number,
+  searchHorizon: number,
+): Books {
+  const writes = {
+    accounts: new Map(),
+    contacts: new Map(),
+    bankTransactions: new Map(),
+    manualJournals: new Map(),
+  };
+  return { state, organisation, now, searchHorizon, writes };
+}
+
+export function find<C extends BookCollection>(
+  books: Books,
+  collection: C,
+  id: string,
+): Records[C] | undefined {
+  const record = books.writes[collection].get(id) ?? books.state.records[collection].get(id);
+  return record?.tenantId === books.organisation.tenantId ? record : undefined;
+}
+
+/** Every record of the organisation, oldest first. */
+export function list<C extends BookCollection>(books: Books, collection: C): Records[C][] {
+  const ids = new Set([...books.state.records[collection].keys(), ...books.writes[collection].keys()]);
+  return Array.from(ids, (id) => find(books, collection, id)).filter((record) => record !== undefined);
+}
+
+export function write<C extends BookCollection>(
+  books: Books,
+  collection: C,
+  id: string,
+  record: Records[C],
+): void {
+  books.writes[collection].set(id, record);
+}
+
+/** Forgets what was written. */
+export function discard(books: Books): void {
+  for (const written of Object.values(books.writes)) written.clear();
+}
+
+/** What was written, to be applied now or later. */
+export function changesOf({ writes }: Books): readonly Change[] {
+  return [
+    ...Array.from(writes.accounts, ([id, record]): Change => ['accounts', id, record]),
+    ...Array.from(writes.contacts, ([id, record]): Change => ['contacts', id, record]),
+    ...Array.from(writes.bankTransactions, ([id, record]): Change => ['bankTransactions', id, record]),
+    ...Array.from(writes.manualJournals, ([id, record]): Change => ['manualJournals', id, record]),
+  ];
+}
+
+/** What every new record starts with. */
+export function newRecord(books: Books): {
+  id: string;
+  tenantId: string;
+  createdAt: number;
+  updatedAt: number;
+} {
+  const { state, organisation, now } = books;
+  return { id: uuid(state), tenantId: organisation.tenantId, createdAt: now, updatedAt: now };
+}

@@ -1,0 +1,37 @@
+/** Chance from a seed kept in the state: the same history gives the same ids. */
+import { meta, put, type XeroState } from './state.ts';
+
+/** One step of mulberry32: 32 random bits and the state that follows. */
+export function draw(random: number): { bits: number; next: number } {
+  const next = (random + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(next ^ (next >>> 15), next | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return { bits: (mixed ^ (mixed >>> 14)) >>> 0, next };
+}
+
+/** That many random bytes as hexadecimal. */
+export function hex(state: XeroState, bytes: number): string {
+  const record = meta(state);
+  let { random } = record;
+  let text = '';
+  while (text.length < bytes * 2) {
+    const { bits, next } = draw(random);
+    text += bits.toString(16).padStart(8, '0');
+    random = next;
+  }
+  put(state, 'meta', '@', { ...record, random });
+  return text.slice(0, bytes * 2);
+}
+
+/** A version 4 UUID. */
+export function uuid(state: XeroState): string {
+  const text = hex(state, 16);
+  const variant = '89ab'.charAt(Number.parseInt(text.charAt(16), 16) % 4);
+  return [
+    text.slice(0, 8),
+    text.slice(8, 12),
+    `4${text.slice(13, 16)}`,
+    variant + text.slice(17, 20),
+    text.slice(20),
+  ].join('-');
+}

@@ -1,0 +1,188 @@
+/**
+ * The simulated Xero without any I/O: a request goes in, what happens to it comes out. Nothing in here reads a clock or
+ * rolls dice: time is `now`, chance comes from the state's seed. So the same history gives the same answers, over HTTP
+ * as well as on a virtual clock.
+ */
+import { API_ROOT, targetOf, type Target } from './accounting.ts';
+import { changesOf, openBooks } from './books.ts';
+import { connectionOf, type RegisteredApp } from './consent.ts';
+import { notFound } from './elements.ts';
+import { strike } from './faults.ts';
+import { empty, json, type CoreRequest, type CoreResponse } from './http.ts';
+import { idempotencyKeyOf, remember, remembered } from './idempotency.ts';
+import { accessOf, answerIdentity, revokeAuthorisationOf, unauthorised } from './identity.ts';
+import { countCall, limitHeaders, overLimit } from './limits.ts';
+import { allows } from './scopes.ts';
+import { apply, drop, nextKey, put, type FaultRule, type XeroState } from './state.ts';
+
+/** The simulator: what it knows, and what it is set up with. */
+export interface XeroCore {
+  readonly state: XeroState;
+  readonly app: RegisteredApp;
+  /** How long every call takes; calls that overlap count as concurrent. */
+  readonly latencyMs: number;
+}
+
+/** What the caller experiences: at that instant an answer, or a connection that is cut. */
+export type Effect =
+  | { readonly kind: 'answer'; readonly at: number; readonly response: CoreResponse }
+  | { readonly kind: 'cut'; readonly at: number };
+
+const MAX_BODY = 3_500_000;
+const STALE_MS = 60_000;
+const LATE_MS = 5_000;
+const DELAY_MS = 1_000;
+
+/** Handles a request that arrives now. Everything it changes is in the state when this returns. */
+export function handle(core: XeroCore, request: CoreRequest, now: number): Effect {
+  settle(core.state, now);
+  const fault = strike(core.state, request);
+  const effect = effectOf(core, request, now, fault);
+  logRequest(core.state, request, now, effect, fault);
+  return effect;
+}
+
+/** Lets come true what is due: documents of calls that had been given up on. */
+export function settle(state: XeroState, now: number): void {
+  for (const [key, { dueAt, writes }] of state.records.late) {
+    if (dueAt > now) continue;
+    apply(state, writes);
+    drop(state, 'late', key);
+  }
+}
+
+function effectOf(core: XeroCore, request: CoreRequest, now: number, fault: FaultRule | null): Effect {
+  const at = now + core.latencyMs;
+  if (fault === null) return proceed(core, request, now, { answerAt: at });
+  switch (fault.kind) {
+    case 'stale-search':
+      return proceed(core, request, now, { answerAt: at, staleMs: fault.delayMs ?? STALE_MS });
+    case 'drop-before':
+      return { kind: 'cut', at };
+    case 'drop-after':
+      proceed(core, request, now, { answerAt: at });
+      return { kind: 'cut', at };
+    case 'commit-late':
+      proceed(core, request, now, { answerAt: at, commitAt: now + (fault.delayMs ?? LATE_MS) });
+      return { kind: 'cut', at };
+    case 'delay':
+      return proceed(core, request, now, { answerAt: at + (fault.delayMs ?? DELAY_MS) });
+    case 'revoke':
+      revokeAuthorisationOf(core.state, request);
+      return proceed(core, request, now, { answerAt: at });
+    case 'status':
+      return { kind: 'answer', at, response: failure(core.state, request, now, fault) };
+    default:
+      return fault.kind satisfies never;
+  }
+}
+
+function failure(state: XeroState, request: CoreRequest, now: number, fault: FaultRule): CoreResponse {
+  const status = fault.status ?? 503;
+  const headers = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
+  if (status === 429) return empty(status, { 'x-rate-limit-problem': 'minute', ...headers });
+  if (status === 401 || status === 403) return unauthorised(state, status, 'AuthenticationUnsuccessful');
+  const response =
+    status === 503
+      ? { status, headers: { 'content-type': 'text/plain', ...headers }, body: 'The service is unavailable' }
+      : json(
+          status,
+          { Type: null, Title: 'An error occurred', Status: status, Detail: 'Xero did not do it' },
+          headers,
+        );
+  if (fault.cached === true) remember(state, request, response, now, now);
+  return response;
+}
+
+/** `commitAt`: from when on what the call did can be seen; at once if absent. */
+interface Timing {
+  readonly answerAt: number;
+  readonly commitAt?: number;
+  readonly staleMs?: number;
+}
+
+function proceed(core: XeroCore, request: CoreRequest, now: number, timing: Timing): Effect {
+  if (request.path.startsWith(API_ROOT)) return callApi(core.state, request, now, timing);
+  const response = answerIdentity(core.state, core.app, request, now) ?? notFound();
+  return { kind: 'answer', at: timing.answerAt, response };
+}
+
+/** An accounting call: may it, is it one too many, is it a repeat, and only then what it asks for. */
+function callApi(state: XeroState, request: CoreRequest, now: number, timing: Timing): Effect {
+  const tenantId = request.headers['xero-tenant-id'] ?? '';
+  const answer = (response: CoreResponse, at = timing.answerAt): Effect => {
+    const headers = { ...response.headers, ...limitHeaders(state, tenantId, now) };
+    return { kind: 'answer', at, response: { ...response, headers } };
+  };
+  const target = targetOf(request.path);
+  if (target === null) return answer(notFound());
+  const refused =
+    authorise(state, request, target.resource.scope, tenantId, now) ?? overLimit(state, tenantId, now);
+  if (refused !== null) return answer(refused);
+  const repeat = remembered(state, request, now);
+  const at = Math.max(timing.answerAt, repeat?.readyAt ?? 0);
+  countCall(state, tenantId, now, at);
+  if (repeat !== null) return answer(repeat.response, at);
+  const response = perform(state, request, target, now, timing);
+  remember(state, request, response, now, timing.commitAt ?? at);
+  return answer(response, at);
+}
+
+function authorise(
+  state: XeroState,
+  request: CoreRequest,
+  scope: string,
+  tenantId: string,
+  now: number,
+): CoreResponse | null {
+  const access = accessOf(state, request, now);
+  if ('status' in access) return access;
+  if (connectionOf(state, access.userId, tenantId) === undefined) {
+    return unauthorised(state, 403, 'AuthenticationUnsuccessful');
+  }
+  return allows(access.scopes, scope, request.method)
+    ? null
+    : unauthorised(state, 401, 'AuthorizationUnsuccessful');
+}
+
+/** Does what a call asks for, and lets it take effect now or later. */
+function perform(
+  state: XeroState,
+  request: CoreRequest,
+  target: Target,
+  now: number,
+  { staleMs = 0, commitAt }: Timing,
+): CoreResponse {
+  const organisation = state.records.organisations.get(request.headers['xero-tenant-id'] ?? '');
+  if (organisation === undefined) return notFound();
+  if (request.body.length > MAX_BODY) return empty(413);
+  const horizon = staleMs > 0 ? now - staleMs : Infinity;
+  const books = openBooks(state, organisation, now, horizon);
+  const response = target.resource.answer(books, request, target.id);
+  const writes = changesOf(books);
+  if (writes.length === 0) return response;
+  if (commitAt === undefined) apply(state, writes);
+  else put(state, 'late', nextKey(state), { dueAt: commitAt, writes });
+  return response;
+}
+
+function logRequest(
+  state: XeroState,
+  request: CoreRequest,
+  now: number,
+  effect: Effect,
+  fault: FaultRule | null,
+): void {
+  const response = effect.kind === 'answer' ? effect.response : null;
+  put(state, 'requests', nextKey(state), {
+    at: new Date(now).toISOString(),
+    method: request.method,
+    path: request.query === '' ? request.path : `${request.path}?${request.query}`,
+    tenantId: request.headers['xero-tenant-id'] ?? null,
+    status: response?.status ?? null,
+    idempotencyKey: idempotencyKeyOf(request),
+    requestBody: request.body,
+    responseBody: response?.body ?? null,
+    fault: fault?.kind ?? null,
+  });
+}

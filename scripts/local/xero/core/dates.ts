@@ -1,0 +1,41 @@
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** An instant as Xero's JSON writes it. */
+export function msDate(instant: number): string {
+  return `/Date(${instant}+0000)/`;
+}
+
+/** A calendar date the same way: midnight UTC. */
+export function msDay(date: string): string {
+  return msDate(Date.parse(`${date}T00:00:00Z`));
+}
+
+/** A calendar date as Xero's `DateString`. */
+export function dateString(date: string): string {
+  return `${date}T00:00:00`;
+}
+
+/** An instant as `/connections` writes it: without a zone. */
+export function utcStamp(instant: number): string {
+  return new Date(instant).toISOString().replace('Z', '0000');
+}
+
+/** `2013-07-31` as `31-Jul-2013`, the way messages name dates. */
+export function spokenDate(date: string): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  return `${day}-${MONTHS[Number(month) - 1]}-${year}`;
+}
+
+export function today(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
+}
+
+/** The calendar date in what a client sent (`2025-02-15`, with or without a time, or `/Date(ms)/`); null if there is none. */
+export function calendarDate(sent: string): string | null {
+  const ms = /^\/Date\((-?\d+)([+-]\d{4})?\)\/$/.exec(sent);
+  if (ms) return today(Number(ms[1]));
+  const [, date] = /^(\d{4}-\d{2}-\d{2})(T[\d:.]+Z?)?$/.exec(sent) ?? [];
+  if (date === undefined) return null;
+  const instant = Date.parse(`${date}T00:00:00Z`);
+  return Number.isNaN(instant) || today(instant) !== date ? null : date;
+}

@@ -1,0 +1,135 @@
+/** Posted documents: read from the body one by one, answered one by one. */
+import * as z from 'zod';
+import { discard, type Books } from './books.ts';
+import { json, jsonBody, type CoreRequest, type CoreResponse } from './http.ts';
+import type { Json } from './render.ts';
+import { msDate } from './dates.ts';
+import { uuid } from './chance.ts';
+
+/** What became of one element: its JSON as it is now, or as it was sent, with the reasons it was refused. */
+export interface ElementOutcome {
+  readonly json: Json;
+  readonly errors: readonly string[];
+  readonly warnings?: readonly string[];
+}
+
+export interface Endpoint<Input> {
+  /** The name of the list in bodies: `BankTransactions`. */
+  readonly plural: string;
+  readonly singular: string;
+  readonly idField: string;
+  readonly schema: z.ZodType<Input>;
+  /** Validates an element and, when nothing is wrong, writes it. */
+  readonly save: (books: Books, input: Input) => ElementOutcome;
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Saves each element of the body. With `summarizeErrors=false` the good ones stay and every element says how it fared;
+ * otherwise one refusal refuses the call.
+ */
+export function saveElements<Input>(
+  books: Books,
+  request: CoreRequest,
+  endpoint: Endpoint<Input>,
+  options: { readonly id?: string; readonly onlyFirst?: boolean; readonly summarise?: boolean } = {},
+): CoreResponse {
+  const sent = sentElements(request, endpoint.plural);
+  if (sent === null) return badBody(14, 'PostDataInvalidException', 'Invalid Json data');
+  if (sent.length === 0) {
+    const expected = `This endpoint is expecting ${endpoint.singular} data to be specifed in the request body.`;
+    const message = `No data has been processed for this endpoint. ${expected}`;
+    return badBody(17, 'NoDataProcessedException', message);
+  }
+  const elements = options.onlyFirst === true ? sent.slice(0, 1) : sent;
+  const summarise =
+    options.summarise ?? new URLSearchParams(request.query).get('summarizeErrors')?.toLowerCase() !== 'false';
+  const outcomes: ElementOutcome[] = [];
+  for (const element of elements) {
+    const named = options.id === undefined ? element : { ...element, [endpoint.idField]: options.id };
+    const parsed = endpoint.schema.safeParse(named);
+    if (!parsed.success) return badBody(14, 'PostDataInvalidException', 'Invalid Json data');
+    outcomes.push(endpoint.save(books, parsed.data));
+  }
+  const refused = outcomes.filter((outcome) => outcome.errors.length > 0);
+  if (summarise && refused.length > 0) {
+    discard(books);
+    return json(400, {
+      ErrorNumber: 10,
+      Type: 'ValidationException',
+      Message: 'A validation exception occurred',
+      Elements: refused.map((outcome) => refusedJson(outcome, endpoint)),
+    });
+  }
+  return listed(
+    books,
+    endpoint.plural,
+    outcomes.map((outcome) => outcomeJson(outcome, endpoint, summarise)),
+  );
+}
+
+/** A successful answer: the list in the envelope that every answer has. */
+export function listed(
+  books: Books,
+  plural: string,
+  elements: readonly Json[],
+  more: Json = {},
+): CoreResponse {
+  return json(200, {
+    Id: uuid(books.state),
+    Status: 'OK',
+    ProviderName: 'Paydown',
+    DateTimeUTC: msDate(books.now),
+    ...more,
+    [plural]: elements,
+  });
+}
+
+export function notFound(): CoreResponse {
+  const headers = { 'content-type': 'text/html; charset=utf-8' };
+  return { status: 404, headers, body: "The resource you're looking for cannot be found" };
+}
+
+export function badBody(ErrorNumber: number, Type: string, Message: string): CoreResponse {
+  return json(400, { ErrorNumber, Type, Message });
+}
+
+const Element = z.record(z.string(), z.unknown());
+
+/** The elements of `{"BankTransactions": […]}`, of a bare list, or of a single one; null if it is no JSON. */
+function sentElements(request: CoreRequest, plural: string): Record<string, unknown>[] | null {
+  if (request.body.trim() === '') return [];
+  const body = jsonBody(request);
+  const list = z.array(Element).safeParse(body);
+  if (list.success) return list.data;
+  const single = Element.safeParse(body);
+  if (!single.success) return null;
+  if (!(plural in single.data)) return Object.keys(single.data).length === 0 ? [] : [single.data];
+  const wrapped = z.array(Element).safeParse(single.data[plural]);
+  return wrapped.success ? wrapped.data : null;
+}
+
+function messagesJson(messages: readonly string[]): Json[] {
+  return messages.map((Message) => ({ Message }));
+}
+
+function refusedJson<Input>(outcome: ElementOutcome, endpoint: Endpoint<Input>): Json {
+  return {
+    [endpoint.idField]: NO_ID,
+    ...outcome.json,
+    ValidationErrors: messagesJson(outcome.errors),
+  };
+}
+
+function outcomeJson<Input>(outcome: ElementOutcome, endpoint: Endpoint<Input>, summarise: boolean): Json {
+  if (outcome.errors.length > 0) {
+    return { ...refusedJson(outcome, endpoint), StatusAttributeString: 'ERROR' };
+  }
+  const warnings = outcome.warnings ?? [];
+  return {
+    ...outcome.json,
+    ...(warnings.length > 0 ? { Warnings: messagesJson(warnings) } : {}),
+    ...(summarise ? {} : { StatusAttributeString: warnings.length > 0 ? 'WARNING' : 'OK' }),
+  };
+}

@@ -1,0 +1,40 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+
+const KEY_ID = 'simulated-xero';
+
+/** A key to sign tokens with, as PEM. */
+export function newSigningKey(): string {
+  const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** Parsing a key costs more than signing with it. */
+const parsed = new Map<string, KeyObject>();
+
+function privateKey(pem: string): KeyObject {
+  const known = parsed.get(pem);
+  if (known !== undefined) return known;
+  const key = createPrivateKey(pem);
+  parsed.set(pem, key);
+  return key;
+}
+
+/** A JWT: RS256 as Xero's are, or unsigned without a key. */
+export function signJwt(pem: string | null, claims: Readonly<Record<string, unknown>>): string {
+  const header = pem === null ? { alg: 'none' } : { alg: 'RS256', kid: KEY_ID, typ: 'JWT' };
+  const content = `${encode(header)}.${encode(claims)}`;
+  const signature =
+    pem === null ? '' : sign('sha256', Buffer.from(content), privateKey(pem)).toString('base64url');
+  return `${content}.${signature}`;
+}
+
+/** The public half, as `/.well-known/openid-configuration/jwks` shows it. */
+export function jwks(pem: string | null): unknown {
+  if (pem === null) return { keys: [] };
+  const key = createPublicKey(privateKey(pem)).export({ format: 'jwk' });
+  return { keys: [{ ...key, kid: KEY_ID, use: 'sig', alg: 'RS256' }] };
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}

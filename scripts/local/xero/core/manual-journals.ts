@@ -1,0 +1,137 @@
+import { money, toCents } from './amounts.ts';
+import { find, newRecord, write, type Books } from './books.ts';
+import type { ElementOutcome, Endpoint } from './elements.ts';
+import { JournalInput, type JournalLineInput } from './inputs.ts';
+import type { DocumentLine, JournalRecord, LineAmountTypes } from './records.ts';
+import { journalJson } from './render.ts';
+import { accountOf, checkLine, documentDate, isOpenToLines, lineAmountTypes, lockErrors } from './rules.ts';
+
+export const journalEndpoint: Endpoint<JournalInput> = {
+  plural: 'ManualJournals',
+  singular: 'ManualJournal',
+  idField: 'ManualJournalID',
+  schema: JournalInput,
+  save: saveJournal,
+};
+
+/** Creates a journal; with the id of one there is, changes it, posts it, voids or deletes it. */
+function saveJournal(books: Books, input: JournalInput): ElementOutcome {
+  const id = input.ManualJournalID?.toLowerCase();
+  const existing = id === undefined ? undefined : find(books, 'manualJournals', id);
+  if (existing !== undefined) return changeJournal(books, existing, input);
+  const checked = checkJournal(books, input);
+  if ('errors' in checked) return echo(input, checked.errors);
+  return keep(books, { ...newRecord(books), ...checked.journal }, checked.warnings);
+}
+
+function keep(books: Books, journal: JournalRecord, warnings: readonly string[] = []): ElementOutcome {
+  write(books, 'manualJournals', journal.id, journal);
+  return { json: journalJson(books, journal), errors: [], warnings };
+}
+
+function echo(input: JournalInput, errors: readonly string[]): ElementOutcome {
+  return { json: { Narration: '', ...input }, errors };
+}
+
+/** From which status a journal may go where. */
+const TRANSITIONS: Readonly<Record<JournalRecord['status'], readonly string[]>> = {
+  DRAFT: ['DRAFT', 'POSTED', 'DELETED'],
+  POSTED: ['POSTED', 'VOIDED'],
+  DELETED: [],
+  VOIDED: [],
+};
+
+function changeJournal(books: Books, existing: JournalRecord, input: JournalInput): ElementOutcome {
+  const status = input.Status ?? existing.status;
+  if (!TRANSITIONS[existing.status].includes(status)) {
+    return echo(input, [`A manual journal with status ${existing.status} cannot be changed to ${status}.`]);
+  }
+  const locked = lockErrors(books, existing.date);
+  if (locked.length > 0) return echo(input, locked);
+  if (status === 'VOIDED' || status === 'DELETED') {
+    return keep(books, { ...existing, status, updatedAt: books.now });
+  }
+  const checked = checkJournal(books, {
+    ...input,
+    Status: status,
+    Narration: input.Narration ?? existing.narration,
+    Date: input.Date ?? existing.date,
+    LineAmountTypes: input.LineAmountTypes ?? existing.lineAmountTypes,
+    JournalLines: input.JournalLines ?? existing.lines.map(lineAsSent),
+  });
+  if ('errors' in checked) return echo(input, checked.errors);
+  return keep(books, { ...existing, ...checked.journal, updatedAt: books.now }, checked.warnings);
+}
+
+function lineAsSent(line: DocumentLine): JournalLineInput {
+  return {
+    LineAmount: line.cents / 100,
+    AccountID: line.accountId,
+    Description: line.description,
+    TaxType: line.taxType,
+  };
+}
+
+interface Checked {
+  readonly journal: Omit<JournalRecord, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
+  readonly warnings: readonly string[];
+}
+
+function checkJournal(books: Books, input: JournalInput): Checked | { readonly errors: readonly string[] } {
+  const status = input.Status ?? 'DRAFT';
+  const draft = status !== 'POSTED';
+  const types = lineAmountTypes(input.LineAmountTypes, 'NoTax');
+  const date = documentDate(books, input.Date);
+  const narration = input.Narration?.trim() ?? '';
+  const sent = input.JournalLines ?? [];
+  const { lines, errors: lineErrors, warnings } = checkLines(books, sent, types ?? 'NoTax', draft);
+  const errors = [
+    ...(narration === '' ? ['Narration must be specified.'] : []),
+    ...(status === 'DRAFT' || status === 'POSTED'
+      ? []
+      : [`The Status '${status}' is not valid for a new manual journal.`]),
+    ...(types === null ? [`The LineAmountTypes '${input.LineAmountTypes ?? ''}' is not valid.`] : []),
+    ...(date === null ? ['The document date is not valid.'] : lockErrors(books, date)),
+    ...(sent.length < 2 ? ['A manual journal must have at least two journal lines.'] : []),
+    ...lineErrors,
+    ...(lineErrors.length === 0 && !draft ? balanceErrors(lines, types ?? 'NoTax') : []),
+  ];
+  if (errors.length > 0 || types === null || date === null) return { errors };
+  return {
+    journal: { narration, date, lineAmountTypes: types, status: draft ? 'DRAFT' : 'POSTED', lines },
+    warnings,
+  };
+}
+
+/** A draft loses lines on accounts that have no place in it, and says so; a journal that is posted is refused. */
+function checkLines(books: Books, sent: readonly JournalLineInput[], types: LineAmountTypes, draft: boolean) {
+  const lines: DocumentLine[] = [];
+  const errors: string[] = [];
+  const warnings: string[] = [];
+  for (const item of sent) {
+    const { account, code } = accountOf(books, item);
+    if (draft && account !== undefined && !isOpenToLines(account)) {
+      warnings.push(`Account code '${code}' is not a valid code for this document.`);
+      continue;
+    }
+    const cents = toCents(item.LineAmount ?? 0);
+    const line = checkLine(books, item, cents, types);
+    if (item.LineAmount === undefined) errors.push('LineAmount must be specified.');
+    else if ('errors' in line) errors.push(...line.errors);
+    else {
+      const { taxType, taxCents } = line;
+      const description = item.Description ?? '';
+      lines.push({ description, accountId: line.account.id, taxType, cents, taxCents });
+    }
+  }
+  return { lines, errors, warnings };
+}
+
+/** Debits and credits with their tax must be equal. */
+function balanceErrors(lines: readonly DocumentLine[], types: LineAmountTypes): string[] {
+  const gross = lines.map((line) => (types === 'Exclusive' ? line.cents + line.taxCents : line.cents));
+  const debits = gross.filter((cents) => cents > 0).reduce((sum, cents) => sum + cents, 0);
+  const credits = gross.filter((cents) => cents < 0).reduce((sum, cents) => sum + cents, 0);
+  if (debits + credits === 0) return [];
+  return [`The total debits (${money(debits)}) must equal total credits (${money(credits)})`];
+}

@@ -1,0 +1,180 @@
+/** Records as Xero's JSON shows them. */
+import { toAmount, totalsOf } from './amounts.ts';
+import { find, type Books } from './books.ts';
+import { dateString, msDate, msDay } from './dates.ts';
+import type {
+  AccountRecord,
+  BankTransactionRecord,
+  ContactRecord,
+  DocumentLine,
+  JournalRecord,
+} from './records.ts';
+import type { OrganisationRecord } from './state.ts';
+import type { TaxRate } from './tax-rates.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export function organisationJson(organisation: OrganisationRecord): Json {
+  const { name, shortCode, countryCode, periodLockDate, endOfYearLockDate } = organisation;
+  return {
+    Name: name,
+    LegalName: name,
+    PaysTax: true,
+    Version: countryCode,
+    OrganisationType: 'COMPANY',
+    BaseCurrency: organisation.baseCurrency,
+    CountryCode: countryCode,
+    IsDemoCompany: name.startsWith('Demo Company'),
+    OrganisationStatus: 'ACTIVE',
+    FinancialYearEndDay: 30,
+    FinancialYearEndMonth: 6,
+    SalesTaxBasis: 'ACCRUALS',
+    SalesTaxPeriod: 'QUARTERLY1',
+    ...(periodLockDate === null ? {} : { PeriodLockDate: msDay(periodLockDate) }),
+    ...(endOfYearLockDate === null ? {} : { EndOfYearLockDate: msDay(endOfYearLockDate) }),
+    CreatedDateUTC: msDate(organisation.createdAt),
+    OrganisationEntityType: 'COMPANY',
+    Timezone: countryCode === 'NZ' ? 'NEWZEALANDSTANDARDTIME' : 'AUSEASTERNSTANDARDTIME',
+    ShortCode: shortCode,
+    OrganisationID: organisation.tenantId,
+    Edition: 'BUSINESS',
+    Class: 'STANDARD',
+    Addresses: [],
+    Phones: [],
+    ExternalLinks: [],
+    PaymentTerms: {},
+  };
+}
+
+export function taxRateJson(rate: TaxRate): Json {
+  return {
+    Name: rate.name,
+    TaxType: rate.taxType,
+    ReportTaxType: rate.taxType,
+    CanApplyToAssets: rate.classes.includes('ASSET'),
+    CanApplyToEquity: rate.classes.includes('EQUITY'),
+    CanApplyToExpenses: rate.classes.includes('EXPENSE'),
+    CanApplyToLiabilities: rate.classes.includes('LIABILITY'),
+    CanApplyToRevenue: rate.classes.includes('REVENUE'),
+    DisplayTaxRate: rate.rate,
+    EffectiveRate: rate.rate,
+    Status: 'ACTIVE',
+    TaxComponents: [{ Name: 'GST', Rate: rate.rate, IsCompound: false, IsNonRecoverable: false }],
+  };
+}
+
+export function accountJson(account: AccountRecord): Json {
+  return {
+    AccountID: account.id,
+    ...(account.code === null ? {} : { Code: account.code }),
+    Name: account.name,
+    Status: account.status,
+    Type: account.type,
+    TaxType: account.taxType,
+    Description: account.description,
+    Class: account.class,
+    ...(account.systemAccount === null ? {} : { SystemAccount: account.systemAccount }),
+    ...(account.bank === null
+      ? {}
+      : {
+          BankAccountNumber: account.bank.number,
+          BankAccountType: 'BANK',
+          CurrencyCode: account.bank.currency,
+        }),
+    EnablePaymentsToAccount: false,
+    ShowInExpenseClaims: false,
+    HasAttachments: false,
+    AddToWatchlist: false,
+    UpdatedDateUTC: msDate(account.updatedAt),
+  };
+}
+
+export function contactJson(contact: ContactRecord): Json {
+  return {
+    ContactID: contact.id,
+    ContactStatus: contact.status,
+    Name: contact.name,
+    EmailAddress: '',
+    BankAccountDetails: '',
+    Addresses: [],
+    Phones: [],
+    UpdatedDateUTC: msDate(contact.updatedAt),
+    ContactGroups: [],
+    IsSupplier: false,
+    IsCustomer: false,
+    ContactPersons: [],
+    HasAttachments: false,
+    HasValidationErrors: false,
+  };
+}
+
+/** Lists without a page show no lines. */
+export function transactionJson(books: Books, transaction: BankTransactionRecord, withLines = true): Json {
+  const { lines, lineAmountTypes, date } = transaction;
+  const totals = totalsOf(lines, lineAmountTypes);
+  const bank = find(books, 'accounts', transaction.bankAccountId);
+  const contact = find(books, 'contacts', transaction.contactId);
+  return {
+    BankTransactionID: transaction.id,
+    BankAccount: {
+      AccountID: transaction.bankAccountId,
+      ...(bank === undefined ? {} : { Code: bank.code ?? undefined, Name: bank.name }),
+    },
+    Type: transaction.type,
+    Reference: transaction.reference,
+    IsReconciled: transaction.isReconciled,
+    HasAttachments: false,
+    Contact: { ContactID: transaction.contactId, Name: contact?.name ?? '' },
+    DateString: dateString(date),
+    Date: msDay(date),
+    Status: transaction.status,
+    LineAmountTypes: lineAmountTypes,
+    LineItems: withLines
+      ? lines.map((line) => ({
+          Description: line.description,
+          UnitAmount: line.unitAmount,
+          Quantity: line.quantity,
+          LineItemID: line.lineItemId,
+          Tracking: [],
+          ...lineJson(books, line),
+        }))
+      : [],
+    SubTotal: toAmount(totals.subTotal),
+    TotalTax: toAmount(totals.tax),
+    Total: toAmount(totals.total),
+    UpdatedDateUTC: msDate(transaction.updatedAt),
+    CurrencyCode: transaction.currency,
+  };
+}
+
+export function journalJson(books: Books, journal: JournalRecord, withLines = true): Json {
+  return {
+    ManualJournalID: journal.id,
+    Narration: journal.narration,
+    DateString: dateString(journal.date),
+    Date: msDay(journal.date),
+    Status: journal.status,
+    LineAmountTypes: journal.lineAmountTypes,
+    ShowOnCashBasisReports: true,
+    HasAttachments: false,
+    UpdatedDateUTC: msDate(journal.updatedAt),
+    JournalLines: withLines
+      ? journal.lines.map((line) => ({
+          Description: line.description,
+          Tracking: [],
+          IsBlank: false,
+          ...lineJson(books, line),
+        }))
+      : [],
+  };
+}
+
+function lineJson(books: Books, line: DocumentLine): Json {
+  return {
+    AccountID: line.accountId,
+    AccountCode: find(books, 'accounts', line.accountId)?.code ?? undefined,
+    TaxType: line.taxType,
+    TaxAmount: toAmount(line.taxCents),
+    LineAmount: toAmount(line.cents),
+  };
+}
