@@ -16,6 +16,6 @@ export const handler = endpoint(
       ...newMemberWrites({ tenantId, userId, role: 'Owner', joinedAt: createdAt }),
       auditEntry({ actor: { userId, tenantId }, action: 'organisation/create', subject: tenantId, at: now }),
     ]);
-    return { id: tenantId, name, role: 'Owner' };
+    return { id: tenantId, name, role: 'Owner' as const };
   },
 );

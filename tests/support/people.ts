@@ -1,0 +1,94 @@
+/** People of the tests: they sign up, sign in and invite each other through the API, as anybody would. */
+import { randomUUID } from 'node:crypto';
+import type { GivableRole } from '../../domain/roles.ts';
+import type { SentMail, TestApp } from './app.ts';
+
+export const PASSWORD = 'Correct-Horse-9';
+
+export interface Person {
+  readonly userId: string;
+  readonly email: string;
+  readonly tenantId: string;
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+interface SignUp {
+  readonly email?: string;
+  readonly givenName?: string;
+  readonly tenantName?: string;
+  readonly inviteToken?: string;
+}
+
+/** Registers somebody and signs them in. */
+export async function signUp(app: TestApp, given: SignUp = {}): Promise<Person> {
+  const email = given.email ?? `${randomUUID()}@example.com`;
+  const registration = {
+    givenName: 'Ada',
+    surname: 'Byron',
+    tenantName: 'Byron Pty Ltd',
+    password: PASSWORD,
+    ...given,
+    email,
+  };
+  const { status, body } = await app.call('POST /v1/users', { body: registration });
+  if (status !== 201) throw new Error(`Registering ${email}: ${status} ${JSON.stringify(body)}`);
+  const tokens = await signIn(app, email);
+  return { userId: body.id, email, tenantId: tenantOf(tokens.token) ?? '', ...tokens };
+}
+
+export async function signIn(
+  app: TestApp,
+  email: string,
+  password = PASSWORD,
+): Promise<{ token: string; refreshToken: string }> {
+  const { status, body } = await app.call('POST /v1/users/authenticate', { body: { email, password } });
+  if (status !== 200) throw new Error(`Signing in ${email}: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Invites an address and answers the token in the mail. */
+export async function invite(
+  app: TestApp,
+  by: Person,
+  { email, role }: { email: string; role: GivableRole },
+): Promise<string> {
+  const { status, body } = await app.call('POST /v1/tenants/users/invite', {
+    as: by.token,
+    body: { email, role },
+  });
+  if (status !== 201) throw new Error(`Inviting ${email}: ${status} ${JSON.stringify(body)}`);
+  return tokenIn(lastMail(app, email));
+}
+
+/** Somebody new in another's organisation. */
+export async function signUpInto(app: TestApp, owner: Person, role: GivableRole): Promise<Person> {
+  const email = `${role.toLowerCase()}-${randomUUID()}@example.com`;
+  return signUp(app, { email, inviteToken: await invite(app, owner, { email, role }) });
+}
+
+export function lastMail(app: TestApp, to: string): SentMail {
+  const mail = app.mails.findLast((sent) => sent.to === to);
+  if (!mail) throw new Error(`No mail was sent to ${to}`);
+  return mail;
+}
+
+/** The token of a mail's one link, which stands alone on its line. */
+export function tokenIn({ text }: SentMail): string {
+  const link = text.split('\n').find((line) => line.startsWith('http'));
+  const token = new URL(link ?? 'http://none').searchParams.get('token');
+  if (token === null) throw new Error('There is no link in the mail');
+  return token;
+}
+
+/** What an access token says of itself, unverified. */
+export function claimsOf(token: string): Record<string, unknown> {
+  const [, payload = ''] = token.split('.');
+  const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return claims;
+}
+
+function tenantOf(token: string): string | null {
+  const { tid } = claimsOf(token);
+  return typeof tid === 'string' ? tid : null;
+}

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import { throttle } from '../../functions/lib/throttle.ts';
+import { createTestApp } from '../support/app.ts';
+import { invite, lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
+
+const ADA = {
+  givenName: 'Ada',
+  surname: 'Byron',
+  email: 'ada@example.com',
+  password: PASSWORD,
+  tenantName: 'Engines Pty Ltd',
+};
+
+describe('Registering', () => {
+  it('makes a user who owns the new organisation and is asked to confirm the address', async () => {
+    const app = await createTestApp();
+    const registered = await app.call('POST /v1/users', { body: ADA });
+    expect(registered.status).toBe(201);
+    const { token } = await signIn(app, 'ada@example.com');
+    const user = await app.call('GET /v1/users', { as: token });
+    expect(user.body).toEqual({
+      id: registered.body.id,
+      givenName: 'Ada',
+      surname: 'Byron',
+      fullname: 'Ada Byron',
+      email: 'ada@example.com',
+      isVerified: false,
+      active: true,
+      role: 'Owner',
+    });
+    const tenants = await app.call('GET /v1/tenants', { as: token });
+    expect(tenants.body).toEqual([{ id: expect.any(String), name: 'Engines Pty Ltd', role: 'Owner' }]);
+    expect(lastMail(app, 'ada@example.com').subject).toBe('Confirm your email address');
+  });
+
+  it('puts the organisation on the free plan', async () => {
+    const app = await createTestApp();
+    const { tenantId } = await signUp(app);
+    const stored = await app.table.get({ pk: `T#${tenantId}`, sk: '@' });
+    expect(stored).toMatchObject({
+      planId: '00000000-0000-0000-0000-000000000000',
+      maximum: 0,
+      used: 0,
+    });
+  });
+
+  it.each([
+    ['givenName', '', 'Please provide a first name'],
+    ['surname', ' ', 'Please provide a last name'],
+    ['email', 'ada@', 'Please provide a valid email'],
+    ['password', 'Sh0rt!', 'Password must be longer than 7 characters.'],
+    ['password', 'alllowercase1!', 'Password must contain an uppercase letter.'],
+    ['tenantName', '', 'Please provide an organisation name'],
+  ])('refuses %s "%s" with a message of its own', async (field, value, message) => {
+    const app = await createTestApp();
+    const { status, body } = await app.call('POST /v1/users', { body: { ...ADA, [field]: value } });
+    expect(status).toBe(400);
+    expect(body.title).toBe('Error-Validation');
+    expect(body.errors).toEqual({ [field]: [message] });
+  });
+
+  it('refuses a known address, whatever its capitals, without saying why', async () => {
+    const app = await createTestApp();
+    await app.call('POST /v1/users', { body: ADA });
+    const again = await app.call('POST /v1/users', { body: { ...ADA, email: 'ADA@Example.com' } });
+    expect(again.status).toBe(400);
+    expect(again.body.errors).toBeUndefined();
+    expect(again.body.detail).toMatch(/^Oops! Something went wrong\./);
+    expect(JSON.stringify(again.body)).not.toMatch(/exist|taken|already|known/i);
+  });
+
+  it('keeps where it came from: parameters that begin with utm, and clid', async () => {
+    const app = await createTestApp();
+    const leadAttribution = { utm_source: 'news', clid: 'c1', password: 'no', sutm: 'no' };
+    const { body } = await app.call('POST /v1/users', { body: { ...ADA, leadAttribution } });
+    const stored = await app.table.get({ pk: `U#${body.id}`, sk: '@' });
+    expect(stored?.['leadAttribution']).toEqual({ utm_source: 'news', clid: 'c1' });
+  });
+
+  it('goes through though the mail cannot be sent', async () => {
+    const app = await createTestApp({
+      mail: {
+        send: async () => {
+          throw new Error('The mail provider is down');
+        },
+      },
+    });
+    const { status } = await app.call('POST /v1/users', { body: ADA });
+    expect(status).toBe(201);
+    await expect(signIn(app, ADA.email)).resolves.toBeDefined();
+  });
+
+  it('happens once when the same form is sent twice at the same moment', async () => {
+    const app = await createTestApp();
+    const answers = await Promise.all([1, 2].map(() => app.call('POST /v1/users', { body: ADA })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400]);
+  });
+
+  it('lets fifty people at one desk sign up and in within a minute', async () => {
+    const app = await createTestApp();
+    const people = Array.from({ length: 50 }, (_, index) => `p${index}@example.com`);
+    for (const email of people) {
+      const registered = await app.call('POST /v1/users', { body: { ...ADA, email }, source: '127.0.0.1' });
+      const signedIn = await app.call('POST /v1/users/authenticate', {
+        body: { email, password: PASSWORD },
+        source: '127.0.0.1',
+      });
+      expect([registered.status, signedIn.status]).toEqual([201, 200]);
+    }
+  });
+
+  it('is held back when one source floods it', async () => {
+    const app = await createTestApp();
+    const flooding = { who: 'x@example.com', source: '203.0.113.9' };
+    for (let count = 0; count < 60; count++) {
+      await throttle(app.table, app.clock.now(), 'register', flooding);
+    }
+    const flooded = await app.call('POST /v1/users', { body: ADA, source: flooding.source });
+    expect(flooded.status).toBe(429);
+    const elsewhere = await app.call('POST /v1/users', {
+      body: { ...ADA, email: 'b@example.com' },
+      source: '203.0.113.10',
+    });
+    expect(elsewhere.status).toBe(201);
+  });
+});
+
+describe('Registering with an invitation', () => {
+  it('joins the organisation that invites, verified, with its role and no organisation of its own', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app, { tenantName: 'Host' });
+    const inviteToken = await invite(app, owner, { email: 'new@example.com', role: 'Member' });
+    const { body } = await app.call('POST /v1/users', {
+      body: { ...ADA, email: 'New@example.com', tenantName: 'Ignored', inviteToken },
+    });
+    const { token } = await signIn(app, 'new@example.com');
+    const tenants = await app.call('GET /v1/tenants', { as: token });
+    expect(tenants.body).toEqual([{ id: owner.tenantId, name: 'Host', role: 'Member' }]);
+    const user = await app.call('GET /v1/users', { as: token });
+    expect(user.body).toMatchObject({ id: body.id, isVerified: true, role: 'Member' });
+    expect(app.mails.filter(({ subject }) => subject === 'Confirm your email address')).toHaveLength(1);
+  });
+
+  it('needs no organisation name', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const inviteToken = await invite(app, owner, { email: 'new@example.com', role: 'Guest' });
+    const { tenantName: _, ...rest } = ADA;
+    const { status } = await app.call('POST /v1/users', {
+      body: { ...rest, email: 'new@example.com', inviteToken },
+    });
+    expect(status).toBe(201);
+  });
+
+  it('is refused for another address than was invited', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const inviteToken = await invite(app, owner, { email: 'new@example.com', role: 'Admin' });
+    const { status, body } = await app.call('POST /v1/users', { body: { ...ADA, inviteToken } });
+    expect([status, body.code]).toEqual([400, 'invite/other-address']);
+  });
+
+  it('is refused for a token that is forged, used, replaced, withdrawn or out of date', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const email = 'new@example.com';
+    const first = await invite(app, owner, { email, role: 'Admin' });
+    const second = await invite(app, owner, { email, role: 'Guest' });
+    const tryWith = async (inviteToken: string) =>
+      (await app.call('POST /v1/users', { body: { ...ADA, email, inviteToken } })).body.code;
+    expect(await tryWith('forged')).toBe('invite/invalid');
+    expect(await tryWith(first), 'replaced by the second').toBe('invite/invalid');
+    await app.call('POST /v1/tenants/users/invite/cancel', { as: owner.token, body: { email } });
+    expect(await tryWith(second), 'withdrawn').toBe('invite/invalid');
+    const third = await invite(app, owner, { email, role: 'Guest' });
+    app.clock.advance(7 * 86_400_000 + 1000);
+    expect(await tryWith(third), 'out of date').toBe('invite/invalid');
+  });
+
+  it('tells the organisation that somebody joined', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app, { tenantName: 'Host' });
+    const inviteToken = await invite(app, owner, { email: 'new@example.com', role: 'Member' });
+    await app.call('POST /v1/users', { body: { ...ADA, email: 'new@example.com', inviteToken } });
+    const { body } = await app.call('GET /v1/messages', { as: owner.token });
+    expect(body).toContainEqual(
+      expect.objectContaining({ message: 'Ada Byron has joined Host as Member.', acknowledged: false }),
+    );
+  });
+});
+
+describe('Confirming an address', () => {
+  it('happens by the token mailed, as often as the link is followed', async () => {
+    const app = await createTestApp();
+    const { email, token: as } = await signUp(app);
+    const token = tokenIn(lastMail(app, email));
+    for (let visit = 0; visit < 2; visit++) {
+      expect((await app.call('GET /v1/users/verify', { query: { token } })).status).toBe(204);
+    }
+    const { body } = await app.call('GET /v1/users/verify/status', { as });
+    expect(body).toEqual({ isVerified: true });
+  });
+
+  it('is refused for an unknown token, one older than 7 days, and one that recovers passwords', async () => {
+    const app = await createTestApp();
+    const { email } = await signUp(app);
+    const verify = tokenIn(lastMail(app, email));
+    await app.call('POST /v1/users/recover', { body: { email } });
+    const recover = tokenIn(lastMail(app, email));
+    const tryWith = async (token: string) =>
+      (await app.call('GET /v1/users/verify', { query: { token } })).body?.code;
+    expect(await tryWith('unknown')).toBe('verify/invalid');
+    expect(await tryWith(recover)).toBe('verify/invalid');
+    app.clock.advance(7 * 86_400_000);
+    expect(await tryWith(verify)).toBe('verify/invalid');
+  });
+
+  it('can be asked for again, five times an hour, and mails nothing once it is done', async () => {
+    const app = await createTestApp();
+    const { email, token: as } = await signUp(app);
+    const resend = async () => (await app.call('GET /v1/users/verify/resend', { as })).status;
+    const statuses = [];
+    for (let count = 0; count < 6; count++) statuses.push(await resend());
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
+    expect(app.mails).toHaveLength(6);
+    await app.call('GET /v1/users/verify', { query: { token: tokenIn(lastMail(app, email)) } });
+    expect(await resend()).toBe(204);
+    expect(app.mails).toHaveLength(6);
+  });
+
+  it('is what the bell asks for until it is done', async () => {
+    const app = await createTestApp();
+    const { email, token: as } = await signUp(app);
+    const before = await app.call('GET /v1/messages', { as });
+    expect(before.body).toMatchObject([{ code: 'RESEND_VERIFICATION', actionRequired: true }]);
+    await app.call('GET /v1/users/verify', { query: { token: tokenIn(lastMail(app, email)) } });
+    expect((await app.call('GET /v1/messages', { as })).body).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { claimsOf, signIn, signUp, signUpInto } from '../support/people.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+const refresh = async (app: TestApp, refreshToken: string) =>
+  app.call('POST /v1/users/token/refresh', { body: { token: 'expired', refreshToken } });
+
+const isSignedIn = async (app: TestApp, as: string) =>
+  (await app.call('GET /v1/users', { as })).status === 200;
+
+describe('An access token', () => {
+  it('opens everything for 15 minutes, and then nothing', async () => {
+    const app = await createTestApp();
+    const { token } = await signUp(app);
+    app.clock.advance(15 * MINUTE - 1000);
+    expect(await isSignedIn(app, token)).toBe(true);
+    app.clock.advance(1000);
+    expect(await isSignedIn(app, token)).toBe(false);
+  });
+
+  it('is an ES256 JWT, and no other algorithm or audience is taken', async () => {
+    const app = await createTestApp();
+    const { token, userId, tenantId } = await signUp(app);
+    const [header = '', payload = ''] = token.split('.');
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({ alg: 'ES256' });
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    expect(await isSignedIn(app, `${none}.${payload}.`)).toBe(false);
+    const invite = await app.signer.invite({
+      id: 'i',
+      tenantId,
+      email: 'a@example.com',
+      tenantName: 'T',
+      registered: true,
+    });
+    expect(await isSignedIn(app, invite)).toBe(false);
+    expect(claimsOf(token)).toMatchObject({ sub: userId, tid: tenantId });
+  });
+});
+
+describe('A refresh token', () => {
+  it('goes on with the session: new tokens, the same organisation', async () => {
+    const app = await createTestApp();
+    const person = await signUp(app);
+    app.clock.advance(20 * MINUTE);
+    const { status, body } = await refresh(app, person.refreshToken);
+    expect(status).toBe(200);
+    expect(body.refreshToken).not.toBe(person.refreshToken);
+    expect(claimsOf(body.token)).toMatchObject({ sub: person.userId, tid: person.tenantId });
+    expect(await isSignedIn(app, body.token)).toBe(true);
+  });
+
+  it('is stored nowhere in the clear', async () => {
+    const app = await createTestApp();
+    const { refreshToken, userId } = await signUp(app);
+    const secret = refreshToken.split('.')[2] ?? '';
+    const { items } = await app.table.query({ pk: `U#${userId}`, sk: { prefix: 'SESS#' } });
+    expect(items).toHaveLength(1);
+    expect(JSON.stringify(items)).not.toContain(secret);
+  });
+
+  it('lasts for 30 days from its last use', async () => {
+    const app = await createTestApp();
+    const { refreshToken } = await signUp(app);
+    app.clock.advance(30 * DAY - 1000);
+    const again = await refresh(app, refreshToken);
+    expect(again.status).toBe(200);
+    app.clock.advance(30 * DAY);
+    expect((await refresh(app, again.body.refreshToken)).status).toBe(401);
+  });
+
+  it('may be presented by two tabs at once: both go on, with the same next token', async () => {
+    const app = await createTestApp();
+    const { refreshToken } = await signUp(app);
+    const answers = await Promise.all([refresh(app, refreshToken), refresh(app, refreshToken)]);
+    app.clock.advance(10_000);
+    answers.push(await refresh(app, refreshToken));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.refreshToken)).size).toBe(1);
+    app.clock.advance(DAY);
+    expect((await refresh(app, answers[1]?.body.refreshToken)).status).toBe(200);
+  });
+
+  it('leads a slow tab to the newest one, when it was replaced twice within ten seconds', async () => {
+    const app = await createTestApp();
+    const { refreshToken } = await signUp(app);
+    const second = await refresh(app, refreshToken);
+    const third = await refresh(app, second.body.refreshToken);
+    const late = await refresh(app, refreshToken);
+    expect(late.body.refreshToken).toBe(third.body.refreshToken);
+  });
+
+  it('presented again after more than ten seconds ends the family for both who hold it', async () => {
+    const app = await createTestApp();
+    const { refreshToken } = await signUp(app);
+    const renewed = await refresh(app, refreshToken);
+    app.clock.advance(10_001);
+    expect((await refresh(app, refreshToken)).status).toBe(401);
+    expect((await refresh(app, renewed.body.refreshToken)).status).toBe(401);
+    expect(app.logged).toContainEqual(
+      expect.objectContaining({ message: 'session ended: its refresh token was used twice' }),
+    );
+  });
+
+  it('ends its own family alone', async () => {
+    const app = await createTestApp();
+    const { email, refreshToken } = await signUp(app);
+    const elsewhere = await signIn(app, email);
+    await refresh(app, refreshToken);
+    app.clock.advance(11_000);
+    await refresh(app, refreshToken);
+    expect((await refresh(app, elsewhere.refreshToken)).status).toBe(200);
+  });
+
+  it.each(['', 'x', 'a.b.c', '..', 'U#1.@.secret'])('that reads "%s" is refused', async (refreshToken) => {
+    const app = await createTestApp();
+    const { status } = await refresh(app, refreshToken);
+    expect(status).toBe(refreshToken === '' ? 400 : 401);
+  });
+});
+
+describe('Switching organisation', () => {
+  it('gives tokens for the other one, where the role is another', async () => {
+    const app = await createTestApp();
+    const host = await signUp(app);
+    const person = await signUpInto(app, host, 'Guest');
+    const own = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Own' } });
+    const switched = await app.call('POST /v1/users/authenticate/tenant', {
+      as: person.token,
+      body: { tenant: own.body.id },
+    });
+    expect(switched.status).toBe(200);
+    const before = await app.call('GET /v1/tenants/current', { as: person.token });
+    expect(before.body).toMatchObject({ id: host.tenantId, role: 'Guest' });
+    const after = await app.call('GET /v1/tenants/current', { as: switched.body.token });
+    expect(after.body).toEqual({ id: own.body.id, name: 'Own', role: 'Owner' });
+  });
+
+  it('leaves each session in its own organisation, refreshed or not, and is remembered for the next sign-in', async () => {
+    const app = await createTestApp();
+    const person = await signUp(app);
+    const other = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Other' } });
+    const switched = await app.call('POST /v1/users/authenticate/tenant', {
+      as: person.token,
+      body: { tenant: other.body.id },
+    });
+    const stayed = await refresh(app, person.refreshToken);
+    const moved = await refresh(app, switched.body.refreshToken);
+    expect(claimsOf(stayed.body.token)['tid']).toBe(person.tenantId);
+    expect(claimsOf(moved.body.token)['tid']).toBe(other.body.id);
+    const next = await signIn(app, person.email);
+    expect(claimsOf(next.token)['tid']).toBe(other.body.id);
+  });
+
+  it('to a stranger’s organisation, or to none, is not found', async () => {
+    const app = await createTestApp();
+    const { token: as } = await signUp(app);
+    const stranger = await signUp(app);
+    const unknown = 'f1a5e2d4-0000-4000-8000-000000000000';
+    for (const tenant of [stranger.tenantId, unknown]) {
+      const { status } = await app.call('POST /v1/users/authenticate/tenant', { as, body: { tenant } });
+      expect(status).toBe(404);
+    }
+  });
+});
+
+describe('An open session', () => {
+  it('is bound by a new role at the next request', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const member = await signUpInto(app, owner, 'Admin');
+    const users = () => app.call('GET /v1/tenants/users', { as: member.token });
+    expect((await users()).status).toBe(200);
+    await app.call('PATCH /v1/tenants/users/{userId}/role', {
+      as: owner.token,
+      params: { userId: member.userId },
+      body: { role: 'Guest' },
+    });
+    expect((await users()).status).toBe(403);
+  });
+
+  it('of somebody removed reaches only their account and organisations', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const member = await signUpInto(app, owner, 'Member');
+    await app.call('DELETE /v1/tenants/users/{userId}', {
+      as: owner.token,
+      params: { userId: member.userId },
+    });
+    const as = member.token;
+    expect((await app.call('GET /v1/entities', { as })).status).toBe(403);
+    expect((await app.call('GET /v1/tenants/current', { as })).status).toBe(403);
+    expect((await app.call('GET /v1/tenants', { as })).body).toEqual([]);
+    expect((await app.call('GET /v1/users', { as })).body).toMatchObject({ role: null });
+    const again = await signIn(app, member.email);
+    expect(claimsOf(again.token)['tid']).toBeNull();
+  });
+});

@@ -1,0 +1,165 @@
+import { argon2Sync } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { describe, expect, it } from 'vitest';
+import { recordFailure } from '../../functions/users/sign-in-guard.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { lastMail, PASSWORD, signUp, tokenIn } from '../support/people.ts';
+
+const HOME = '198.51.100.1';
+const ATTACKER = '203.0.113.66';
+
+const attempt = async (app: TestApp, email: string, password: string, source = HOME) =>
+  app.call('POST /v1/users/authenticate', { body: { email, password }, source });
+
+async function fail(app: TestApp, email: string, times: number, source: string): Promise<number[]> {
+  const statuses = [];
+  for (let count = 0; count < times; count++) {
+    statuses.push((await attempt(app, email, 'Wrong-1-wrong', source)).status);
+  }
+  return statuses;
+}
+
+/** As `fail`, from many sources and without working out a hash each time. */
+async function failElsewhere(app: TestApp, email: string, sources: number): Promise<void> {
+  for (let source = 0; source < sources; source++) {
+    await recordFailure(app.table, app.clock.now(), { who: email, source: `192.0.2.${source}` });
+  }
+}
+
+/** A PHC string of argon2id at 8 MiB and one pass, with a salt of zeros. */
+function cheapHash(message: string): string {
+  const nonce = Buffer.alloc(16);
+  const cost = { memory: 8192, passes: 1, parallelism: 1 };
+  const hash = argon2Sync('argon2id', { message, nonce, tagLength: 32, ...cost });
+  const [salt, derived] = [nonce, hash].map((bytes) => bytes.toString('base64').replaceAll('=', ''));
+  return `$argon2id$v=19$m=8192,t=1,p=1$${salt}$${derived}`;
+}
+
+describe('Signing in', () => {
+  it('takes the address in any capitals, with or without space around it', async () => {
+    const app = await createTestApp();
+    await signUp(app, { email: 'Ada@Example.com' });
+    expect((await attempt(app, ' aDA@example.COM ', PASSWORD)).status).toBe(200);
+  });
+
+  it('answers an unknown address exactly as a wrong password', async () => {
+    const app = await createTestApp();
+    await signUp(app, { email: 'ada@example.com' });
+    const [wrong, unknown] = await Promise.all([
+      attempt(app, 'ada@example.com', 'Wrong-1-wrong'),
+      attempt(app, 'nobody@example.com', 'Wrong-1-wrong'),
+    ]);
+    expect(wrong.status).toBe(401);
+    expect({ ...unknown.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' });
+    expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers));
+  });
+
+  it('takes as long for an unknown address as for a wrong password', async () => {
+    const app = await createTestApp();
+    const timed = async (email: string, source: string) => {
+      const start = performance.now();
+      await attempt(app, email, 'Wrong-1-wrong', source);
+      return performance.now() - start;
+    };
+    await signUp(app, { email: 'ada@example.com' });
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let round = 0; round < 15; round++) {
+      known.push(await timed('ada@example.com', `198.51.100.${round}`));
+      unknown.push(await timed(`nobody${round}@example.com`, `198.51.100.${round}`));
+    }
+    const fastest = { known: Math.min(...known), unknown: Math.min(...unknown) };
+    expect(fastest.unknown / fastest.known).toBeGreaterThan(0.7);
+    expect(fastest.unknown / fastest.known).toBeLessThan(1.4);
+  });
+
+  it('hashes anew what was hashed at a lower cost', async () => {
+    const app = await createTestApp();
+    const { userId, email } = await signUp(app);
+    await app.table.write({
+      update: { pk: `U#${userId}`, sk: '@' },
+      set: { passwordHash: cheapHash(PASSWORD) },
+    });
+    expect((await attempt(app, email, PASSWORD)).status).toBe(200);
+    const stored = await app.table.get({ pk: `U#${userId}`, sk: '@' });
+    expect(stored?.['passwordHash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect((await attempt(app, email, PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('Guessing passwords', () => {
+  it('costs a growing wait after five failures at one place', async () => {
+    const app = await createTestApp();
+    const { email } = await signUp(app);
+    expect(await fail(app, email, 6, ATTACKER)).toEqual([401, 401, 401, 401, 401, 429]);
+    app.clock.advance(1000);
+    expect(await fail(app, email, 2, ATTACKER)).toEqual([401, 429]);
+    app.clock.advance(1000);
+    expect(await fail(app, email, 1, ATTACKER)).toEqual([429]);
+    app.clock.advance(1000);
+    expect(await fail(app, email, 1, ATTACKER)).toEqual([401]);
+  });
+
+  it('is refused alike for addresses that nobody has', async () => {
+    const app = await createTestApp();
+    expect(await fail(app, 'nobody@example.com', 6, ATTACKER)).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('does not keep the owner out, who is somewhere else', async () => {
+    const app = await createTestApp();
+    const { email } = await signUp(app);
+    await fail(app, email, 10, ATTACKER);
+    expect((await attempt(app, email, PASSWORD, HOME)).status).toBe(200);
+  });
+
+  it('forgets what failed once somebody signs in there', async () => {
+    const app = await createTestApp();
+    const { email } = await signUp(app);
+    await fail(app, email, 4, HOME);
+    expect((await attempt(app, email, PASSWORD, HOME)).status).toBe(200);
+    expect(await fail(app, email, 5, HOME)).toEqual([401, 401, 401, 401, 401]);
+  });
+
+  it('from everywhere at once closes an address to places it has never signed in from, and only to those', async () => {
+    const app = await createTestApp();
+    const { email } = await signUp(app);
+    expect((await attempt(app, email, PASSWORD, HOME)).status).toBe(200);
+    await failElsewhere(app, email, 100);
+    expect((await attempt(app, email, PASSWORD, '192.0.2.200')).status, 'a new place').toBe(429);
+    expect((await attempt(app, email, PASSWORD, HOME)).status, 'at home').toBe(200);
+    app.clock.advance(3_600_000);
+    expect((await attempt(app, email, PASSWORD, '192.0.2.200')).status, 'an hour later').toBe(200);
+  });
+
+  it('never keeps out who resets the password by mail, wherever they are', async () => {
+    const app = await createTestApp();
+    const { email } = await signUp(app);
+    await failElsewhere(app, email, 100);
+    expect((await attempt(app, email, PASSWORD, HOME)).status).toBe(429);
+    await app.call('POST /v1/users/recover', { body: { email }, source: HOME });
+    await app.call('POST /v1/users/recover', {
+      query: { token: tokenIn(lastMail(app, email)) },
+      body: { Password: 'Another-Horse-8' },
+      source: HOME,
+    });
+    expect((await attempt(app, email, 'Another-Horse-8', HOME)).status).toBe(200);
+  });
+
+  it('of many addresses is stopped at its source', async () => {
+    const app = await createTestApp();
+    for (let victim = 0; victim < 100; victim++) {
+      const caller = { who: `v${victim}@example.com`, source: ATTACKER };
+      await recordFailure(app.table, app.clock.now(), caller);
+    }
+    expect(await fail(app, 'another@example.com', 1, ATTACKER)).toEqual([429]);
+    expect(await fail(app, 'another@example.com', 1, HOME)).toEqual([401]);
+  });
+
+  it('counts a whole IPv6 network as one source', async () => {
+    const app = await createTestApp();
+    const { email } = await signUp(app);
+    for (let host = 1; host <= 5; host++) await fail(app, email, 1, `2001:db8:0:1::${host}`);
+    expect(await fail(app, email, 1, '2001:DB8::1:ffff:0:0:9')).toEqual([429]);
+    expect(await fail(app, email, 1, '2001:db8:0:2::9')).toEqual([401]);
+  });
+});
