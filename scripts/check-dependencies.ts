@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
-import rules from '../.dependency-cruiser.mjs';
+import { dependencyRules as rules } from './dependency-rules.ts';
 
 const FOLDERS = ['domain', 'functions', 'infra', 'web'];
 
@@ -68,7 +68,7 @@ async function violationsIn(
 ): Promise<{ names: string[]; result: ICruiseResult }> {
   const { output } = await cruise(folders, {
     ...rules.options,
-    ruleSet: { forbidden: rules.forbidden ?? [] },
+    ruleSet: { forbidden: rules.forbidden },
     validate: true,
     baseDir,
   });
@@ -101,7 +101,7 @@ const read = result.modules.filter(
 );
 if (read.length < 50) failures.push(`Only ${read.length} modules with imports were read.`);
 
-for (const { name = '' } of rules.forbidden ?? []) {
+for (const { name } of rules.forbidden) {
   const files = VIOLATIONS[name];
   if (!files) failures.push(`${name}: no violation is seeded for it.`);
   else if (!(await seeded(files)).includes(name))
@@ -109,5 +109,5 @@ for (const { name = '' } of rules.forbidden ?? []) {
 }
 
 for (const failure of failures) console.error(failure);
-console.log(`${read.length} modules, ${rules.forbidden?.length ?? 0} rules, ${failures.length} failures`);
+console.log(`${read.length} modules, ${rules.forbidden.length} rules, ${failures.length} failures`);
 process.exit(failures.length > 0 ? 1 : 0);

@@ -1,9 +1,10 @@
 /** Who may import whom. `scripts/check-dependencies.ts` runs it, and proves that each rule bites. */
-const FEATURES = 'users|tenants|entities|schedules|connections|sync|messages|plans';
-const sdk = (name) => `node_modules/${name}/`;
+import type { IConfiguration } from 'dependency-cruiser';
 
-/** @type {import('dependency-cruiser').IConfiguration} */
-export default {
+const FEATURES = 'users|tenants|entities|schedules|connections|sync|messages|plans';
+const sdk = (name: string): string => `node_modules/${name}/`;
+
+export const dependencyRules = {
   forbidden: [
     {
       name: 'no-circles',
@@ -122,4 +123,4 @@ export default {
     enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'] },
     moduleSystems: ['es6', 'cjs'],
   },
-};
+} satisfies IConfiguration;
