@@ -1,3 +1,5 @@
+/** What a Stripe account that bills for the product holds. */
+
 /** A plan as it is sold. Prices are cents of AUD, GST included. */
 export interface CataloguePlan {
   planId: string;
@@ -32,3 +34,29 @@ export const catalogue: readonly CataloguePlan[] = [
     prices: { month: 14_900, year: 149_000 },
   },
 ];
+
+export const intervals = ['month', 'year'] as const;
+
+/** The metadata by which the product knows a plan's Stripe product. */
+export function planMetadata({ planId, maxConnections }: CataloguePlan): Record<string, string> {
+  return { planId, maxConnections: String(maxConnections) };
+}
+
+/** The name by which a plan's current price is found. */
+export function lookupKey({ slug }: CataloguePlan, interval: 'month' | 'year'): string {
+  return `paydown_${slug}_${interval}`;
+}
+
+/** The metadata by which the product knows its configuration of the billing portal. */
+export const portalMetadata = { paydown: 'portal' };
+
+/** The path that Stripe calls, and the events it calls it for. */
+export const webhookPath = '/v1/webhooks/stripe';
+export const webhookEvents = [
+  'checkout.session.completed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'invoice.paid',
+  'invoice.payment_failed',
+] as const;

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
-import { catalogue } from '../../stripe-catalogue.ts';
+import { catalogue, intervals, lookupKey, planMetadata } from '../../stripe-catalogue.ts';
 import { badRequest, missing, missingReference } from './api-error.ts';
 import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
 import { Flag, mergeMetadata, MetadataParam, Text, Whole } from './form.ts';
@@ -91,16 +91,15 @@ export const catalogueEndpoints: Endpoints = {
 
 /** Puts the plans on sale into an empty account. */
 export function seedCatalogue(tx: Transaction): void {
-  for (const { planId, slug, name, maxConnections, prices } of catalogue) {
-    const metadata = { planId, maxConnections: String(maxConnections) };
-    const { id } = addProduct(tx, `prod_${slug}`, { name, metadata });
-    for (const interval of ['month', 'year'] as const) {
-      addPrice(tx, `price_${slug}_${interval}`, {
+  for (const plan of catalogue) {
+    const { id } = addProduct(tx, `prod_${plan.slug}`, { name: plan.name, metadata: planMetadata(plan) });
+    for (const interval of intervals) {
+      addPrice(tx, `price_${plan.slug}_${interval}`, {
         currency: 'aud',
         product: id,
-        unit_amount: prices[interval],
+        unit_amount: plan.prices[interval],
         recurring: { interval },
-        lookup_key: `${slug}_${interval}`,
+        lookup_key: lookupKey(plan, interval),
         tax_behavior: 'inclusive',
       });
     }

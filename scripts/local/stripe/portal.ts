@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
+import { portalMetadata } from '../../stripe-catalogue.ts';
 import { badRequest, missing, missingReference } from './api-error.ts';
 import { customerParam } from './customers.ts';
 import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
@@ -127,8 +128,7 @@ export function seedPortal(tx: Transaction): void {
     subscription_cancel: { enabled: true },
     subscription_update: { enabled: true, default_allowed_updates: ['price' as const], products },
   };
-  const metadata = { paydown: 'portal' };
-  tx.put('portalConfigurations', configure(tx, 'bpc_default', { features, metadata }, true));
+  tx.put('portalConfigurations', configure(tx, 'bpc_default', { features, metadata: portalMetadata }, true));
 }
 
 /** The prices that a customer may change to. */

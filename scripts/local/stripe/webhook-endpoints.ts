@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
+import { webhookEvents } from '../../stripe-catalogue.ts';
 import { missing } from './api-error.ts';
 import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
 import { apiVersion, portalEndpointId } from './events.ts';
@@ -42,19 +43,9 @@ export const webhookEndpoints: Endpoints = {
   }),
 };
 
-/** The events that the portal asks for. */
-export const portalEvents = [
-  'checkout.session.completed',
-  'customer.subscription.created',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-  'invoice.paid',
-  'invoice.payment_failed',
-];
-
 /** Has the portal of this run called. */
 export function seedPortalEndpoint(tx: Transaction, url: string): void {
-  tx.put('webhookEndpoints', newEndpoint(tx, portalEndpointId, { url, enabled_events: portalEvents }));
+  tx.put('webhookEndpoints', newEndpoint(tx, portalEndpointId, { url, enabled_events: [...webhookEvents] }));
 }
 
 function webhookEndpoint(tx: Transaction, id: string): Stripe.WebhookEndpoint {

@@ -1,0 +1,106 @@
+import type { Stripe } from 'stripe';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bootstrap } from '../../scripts/stripe-bootstrap.ts';
+import { catalogue, lookupKey } from '../../scripts/stripe-catalogue.ts';
+import { createBilling } from '../../functions/services/stripe/client.ts';
+import { type Setup, setUp } from '../local/stripe/simulator.ts';
+
+const site = 'https://app.example.com';
+
+let setup: Setup;
+let stripe: Stripe;
+
+beforeEach(async () => {
+  setup = await setUp();
+  ({ stripe } = setup);
+  await emptyAccount();
+});
+
+afterEach(() => setup.close());
+
+/** Makes the account of the simulator one in which nothing was prepared. */
+async function emptyAccount(): Promise<void> {
+  for (const { id } of (await stripe.products.list()).data)
+    await stripe.products.update(id, { metadata: '' });
+  for (const { id } of (await stripe.prices.list()).data) await stripe.prices.update(id, { active: false });
+  const { data } = await stripe.billingPortal.configurations.list();
+  for (const { id } of data) {
+    await stripe.billingPortal.configurations.update(id, {
+      features: { invoice_history: { enabled: true } },
+      metadata: '',
+    });
+  }
+}
+
+/** What a run did, without ids. */
+async function run(address?: string): Promise<string[]> {
+  const lines: string[] = [];
+  await bootstrap(stripe, address, (line) => lines.push(line.replaceAll(/ \(.*/g, '')));
+  return lines;
+}
+
+describe('preparing a Stripe account', () => {
+  it('makes the plans, the portal and the webhook', async () => {
+    const lines = await run(site);
+    expect(lines).toHaveLength(3 + 6 + 1 + 1);
+    const { data: endpoints } = await stripe.webhookEndpoints.list();
+    expect(endpoints[0]).toMatchObject({
+      url: 'https://app.example.com/v1/webhooks/stripe',
+      enabled_events: expect.arrayContaining(['customer.subscription.deleted', 'invoice.paid']),
+    });
+  });
+
+  it('gives the product what it sells', async () => {
+    await run(site);
+    const billing = createBilling({
+      secretKey: 'sk_test_local',
+      webhookSecret: 'whsec_x',
+      clock: { now: () => 0 },
+      host: 'localhost',
+      port: setup.simulator.port,
+      protocol: 'http',
+    });
+    const plans = await billing.plans();
+    expect(
+      plans.map(({ planId, maxConnections, prices }) => [planId, maxConnections, prices.length]),
+    ).toEqual(catalogue.map(({ planId, maxConnections }) => [planId, maxConnections, 2]));
+  });
+
+  it('does nothing the second time', async () => {
+    await run(site);
+    expect(await run(site)).toEqual([]);
+    expect(await run()).toEqual([]);
+  });
+
+  it('replaces a price that costs something else now, and offers the new one in the portal', async () => {
+    await run(site);
+    const [plan] = catalogue;
+    if (!plan) throw new Error('Nothing is sold.');
+    const key = lookupKey(plan, 'month');
+    const [current] = (await stripe.prices.list({ lookup_keys: [key] })).data;
+    if (!current) throw new Error('The price was not made.');
+    const outdated = await stripe.prices.create({
+      product: typeof current.product === 'string' ? current.product : current.product.id,
+      currency: 'aud',
+      unit_amount: 100,
+      recurring: { interval: 'month' },
+      lookup_key: key,
+      transfer_lookup_key: true,
+    });
+
+    expect(await run(site)).toEqual([
+      `price ${key}: created`,
+      `price ${key}: the old one is no longer sold`,
+      'billing portal: updated',
+    ]);
+    expect(await stripe.prices.retrieve(outdated.id)).toMatchObject({ active: false, unit_amount: 100 });
+  });
+
+  it('mends a product that was renamed', async () => {
+    await run(site);
+    const products = await stripe.products.list();
+    const starter = products.data.find(({ metadata }) => metadata['planId'] === catalogue[0]?.planId);
+    await stripe.products.update(starter?.id ?? '', { name: 'Renamed' });
+    expect(await run(site)).toEqual(['product Starter: updated']);
+  });
+});
