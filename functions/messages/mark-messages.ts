@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../lib/actor.ts';
 import { auditEntry } from '../store/audit.ts';
-import type { Table } from '../store/table.ts';
+import { commit, type Table } from '../store/table.ts';
 import { markWrite } from './message-store.ts';
 import { visibleMessages } from './visible-messages.ts';
 
@@ -21,7 +21,7 @@ export async function markMessages(
   });
   for (let start = 0; start < messages.length; start += MARKS_AT_ONCE) {
     const some = messages.slice(start, start + MARKS_AT_ONCE);
-    await table.transact([
+    await commit(table, [
       ...some.map((message) => markWrite(actor, message, deleted)),
       auditEntry({
         actor,

@@ -155,3 +155,8 @@ export async function despiteConflicts<Result>(write: () => Promise<Result>): Pr
     }
   }
 }
+
+/** A transaction that concurrent ones only delay. */
+export function commit(table: Table, writes: readonly Write[]): Promise<void> {
+  return despiteConflicts(() => table.transact(writes));
+}

@@ -2,7 +2,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
-import { WriteRefused } from '../store/table.ts';
+import { commit, WriteRefused } from '../store/table.ts';
 import { cancelInvitationWrite } from './invitation-store.ts';
 import { tenantRoutes } from './routes.ts';
 
@@ -11,7 +11,7 @@ export const handler = endpoint(
   'POST /v1/tenants/users/invite/cancel',
   async ({ actor, body: { email } }, { table, clock }) => {
     try {
-      await table.transact([
+      await commit(table, [
         cancelInvitationWrite(actor.tenantId, email),
         auditEntry({ actor, action: 'invite/cancel', subject: normaliseEmail(email), at: clock.now() }),
       ]);

@@ -4,6 +4,7 @@ import { throttle } from '../lib/throttle.ts';
 import { invitation as invitationMail } from '../services/mail/templates.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
+import { commit } from '../store/table.ts';
 import { findUserByEmail, fullName, readUser } from '../users/user-store.ts';
 import { invitationWrite } from './invitation-store.ts';
 import { readRole } from './member-store.ts';
@@ -34,10 +35,16 @@ export const handler = endpoint(
       tokenId: id,
       now,
     });
-    await table.transact([
+    await commit(table, [
       write,
       stillThere(tenantId),
-      auditEntry({ actor, action: 'invite/send', subject: normaliseEmail(email), at: now, detail: { role } }),
+      auditEntry({
+        actor,
+        action: 'invite/send',
+        subject: normaliseEmail(email),
+        at: now,
+        detail: { role },
+      }),
     ]);
     const token = await signer.invite({
       id,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { ROLES, type GivableRole, type Role } from '../../domain/roles.ts';
 import { keys, prefixes } from '../store/keys.ts';
-import { queryAll, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
+import { commit, queryAll, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
 
 const Membership = z.object({
   userId: z.string(),
@@ -97,7 +97,7 @@ export async function removeMember(
 
 async function refusingChanged(table: Table, writes: readonly Write[]): Promise<void> {
   try {
-    await table.transact(writes);
+    await commit(table, writes);
   } catch (error) {
     if (error instanceof WriteRefused && (error.failed(0) || error.failed(1))) throw memberChanged();
     throw error;

@@ -4,7 +4,7 @@ import { deleteEntity, listEntities, ownEntity, sweepEntity } from '../entities/
 import { listSchedules, refuseWhilePosting, sweepSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys } from '../store/keys.ts';
-import { queryAll, type Table, WriteRefused } from '../store/table.ts';
+import { commit, queryAll, type Table, WriteRefused } from '../store/table.ts';
 import { endMemberWrites, listMembers } from './member-store.ts';
 import { FREE_PLAN, readTenant } from './tenant-store.ts';
 
@@ -48,7 +48,7 @@ async function closeTenant(table: Table, { userId, tenantId }: Deletion, now: nu
   const { name, planId, stripeCustomerId } = tenant;
   const actor = { userId, tenantId };
   try {
-    await table.transact([
+    await commit(table, [
       { delete: keys.organisation(tenantId), if: ['planId', '=', FREE_PLAN.planId] },
       ...(stripeCustomerId === undefined ? [] : [{ delete: keys.stripeCustomer(stripeCustomerId) }]),
       auditEntry({

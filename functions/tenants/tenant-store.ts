@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
-import { type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
+import { commit, type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
 
 /** What an organisation is on that pays nothing: no schedule can be connected. */
 export const FREE_PLAN = {
@@ -84,7 +84,7 @@ export async function renameTenant(
     if: 'present',
   };
   try {
-    await table.transact([update, ...more]);
+    await commit(table, [update, ...more]);
   } catch (error) {
     if (error instanceof WriteRefused && error.failed(0)) throw unknownTenant();
     throw error;

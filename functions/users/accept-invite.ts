@@ -1,7 +1,7 @@
 import { endpoint } from '../lib/endpoint.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { inviteInvalid, type InviteToken } from '../lib/tokens.ts';
-import { WriteRefused } from '../store/table.ts';
+import { commit, WriteRefused } from '../store/table.ts';
 import { readRole } from '../tenants/member-store.ts';
 import { readTenant } from '../tenants/tenant-store.ts';
 import { joinWrites, readInvite } from './invite-acceptance.ts';
@@ -35,7 +35,7 @@ async function join(
 ): Promise<void> {
   const writes = await joinWrites(services, invite, user);
   try {
-    await services.table.transact(writes);
+    await commit(services.table, writes);
   } catch (error) {
     if (!(error instanceof WriteRefused) || error.isOnlyConflict) throw error;
   }

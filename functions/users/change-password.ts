@@ -3,7 +3,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { throttle } from '../lib/throttle.ts';
 import { sessionEnded } from '../lib/tokens.ts';
 import { auditEntry } from '../store/audit.ts';
-import { WriteRefused } from '../store/table.ts';
+import { commit, WriteRefused } from '../store/table.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
 import { keepSessionWrite } from './session-store.ts';
@@ -19,7 +19,7 @@ export const handler = endpoint(
       throw invalid('Password', 'user/wrong-password', 'This is not your current password.');
     }
     try {
-      await table.transact([
+      await commit(table, [
         passwordWrite(user, await hashPassword(body.NewPassword, ids)),
         keepSessionWrite(user, actor.sessionId),
         auditEntry({ actor, action: 'user/change-password', subject: user.userId, at: clock.now() }),

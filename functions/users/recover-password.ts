@@ -6,7 +6,7 @@ import { throttle } from '../lib/throttle.ts';
 import { recoverPassword } from '../services/mail/templates.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
-import { WriteRefused } from '../store/table.ts';
+import { commit, WriteRefused } from '../store/table.ts';
 import { mailTokenWrite, readMailToken, useMailTokenWrite } from './mail-token-store.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
@@ -43,7 +43,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
   const user = await findUserByEmail(table, email);
   if (!user?.active) return;
   const token = ids.secret();
-  await table.transact([mailTokenWrite('recover', token, user, clock.now())]);
+  await commit(table, [mailTokenWrite('recover', token, user, clock.now())]);
   const { givenName } = user;
   const content = recoverPassword({ givenName, link: `${origin}/recover?token=${token}` });
   await sendOrLog(services, { to: user.email, ...content });
@@ -61,7 +61,7 @@ async function reset(
   if (!user || !isValid) throw linkInvalid();
   const { userId } = user;
   try {
-    await table.transact([
+    await commit(table, [
       passwordWrite(user, await hashPassword(password, ids)),
       useMailTokenWrite(secret),
       auditEntry({

@@ -5,7 +5,7 @@ import { throttle } from '../lib/throttle.ts';
 import { inviteInvalid } from '../lib/tokens.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
-import { type Write, WriteRefused } from '../store/table.ts';
+import { commit, type Write, WriteRefused } from '../store/table.ts';
 import { newMemberWrites } from '../tenants/member-store.ts';
 import { newTenantWrite } from '../tenants/tenant-store.ts';
 import { joinWrites, readInvite } from './invite-acceptance.ts';
@@ -66,7 +66,7 @@ function foundingWrites(
 /** A known address is refused in words that would fit any failure. */
 async function register({ table }: ServicesFor<'table:write'>, writes: readonly Write[]): Promise<void> {
   try {
-    await table.transact(writes);
+    await commit(table, writes);
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error;
     if (error.failed(0)) {
@@ -76,7 +76,6 @@ async function register({ table }: ServicesFor<'table:write'>, writes: readonly 
         "Oops! Something went wrong. We couldn't register your account right now. Please try again later.",
       );
     }
-    if (error.isOnlyConflict) throw error;
-    throw inviteInvalid();
+    throw error.isOnlyConflict ? error : inviteInvalid();
   }
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys, normaliseEmail } from '../store/keys.ts';
-import { type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
+import { commit, type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
 import { PORTAL_THEMES } from './routes.ts';
 
 const UserItem = z.object({
@@ -127,7 +127,7 @@ export async function updateDetails(
 
 async function refusingChanged(table: Table, writes: readonly Write[]): Promise<void> {
   try {
-    await table.transact(writes);
+    await commit(table, writes);
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error;
     if (error.failed(0)) {
@@ -147,7 +147,7 @@ export async function setTheme(
   portalTheme: StoredUser['portalTheme'],
   more: readonly Write[],
 ): Promise<void> {
-  await table.transact([{ update: keys.user(userId), set: { portalTheme }, if: 'present' }, ...more]);
+  await commit(table, [{ update: keys.user(userId), set: { portalTheme }, if: 'present' }, ...more]);
 }
 
 /** Says yes to an address, unless it was changed since the token was mailed. Answers whether it did. */
@@ -158,10 +158,8 @@ export async function verifyUser(
 ): Promise<boolean> {
   const sameAddress = ['addressVersion', '=', addressVersion] as const;
   try {
-    await table.transact([
-      { update: keys.user(userId), set: { isVerified: true }, if: sameAddress },
-      ...more,
-    ]);
+    const verified: Write = { update: keys.user(userId), set: { isVerified: true }, if: sameAddress };
+    await commit(table, [verified, ...more]);
     return true;
   } catch (error) {
     if (error instanceof WriteRefused && error.failed(0)) return false;
