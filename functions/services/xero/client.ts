@@ -178,14 +178,11 @@ async function settle<Result>(call: Promise<Result>): Promise<Result> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof errors.OPError && error.error === 'invalid_grant') {
-      throw new XeroError('unauthorised', { answered: 400, cause: error.error });
-    }
     const cause = error instanceof Error ? error.message : error;
-    if (error instanceof errors.OPError && error.response?.statusCode === 400) {
-      throw new XeroError('refused', { answered: 400, cause });
-    }
-    throw new XeroError('unavailable', { cause });
+    if (!(error instanceof errors.OPError)) throw new XeroError('unavailable', { cause });
+    const answered = error.response?.statusCode;
+    if (error.error === 'invalid_grant') throw new XeroError('unauthorised', { answered, cause });
+    throw new XeroError(answered === 400 ? 'refused' : 'unavailable', { answered, cause });
   }
 }
 
