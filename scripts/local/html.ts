@@ -60,6 +60,7 @@ const style = new Html(`
   h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
   a { color: light-dark(#0b5cad, #6cb6ff); }
   .card { background: light-dark(#fff, #161b22); border: 1px solid light-dark(#d1d9e0, #30363d); border-radius: 8px; padding: 1.25rem; margin: 1rem 0; }
+  .card > h2:first-child, .card > p:first-child { margin-top: 0; }
   .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: 1.5rem; }
   .muted { color: light-dark(#59636e, #9198a1); font-size: 0.9rem; }
   .price { font-size: 1.75rem; font-weight: 600; }

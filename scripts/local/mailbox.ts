@@ -101,14 +101,16 @@ function listPage(messages: readonly Message[]): string {
       ${
         rows.length === 0
           ? html`<p>No mail yet.</p>`
-          : html`<table class="card">
-              <tr>
-                <th>To</th>
-                <th>Subject</th>
-                <th>Sent</th>
-              </tr>
-              ${rows.toReversed()}
-            </table>`
+          : html`<section class="card">
+              <table>
+                <tr>
+                  <th>To</th>
+                  <th>Subject</th>
+                  <th>Sent</th>
+                </tr>
+                ${rows.toReversed()}
+              </table>
+            </section>`
       }
     `,
   );
@@ -138,15 +140,16 @@ function messagePage(message: Message): string {
         style="width: 100%; height: 32rem; border: 1px solid; border-radius: 8px; background: #fff"
       ></iframe>
       <h2>As text</h2>
-      <pre class="card" style="white-space: pre-wrap; overflow-wrap: anywhere">${linked(message.text)}</pre>
+      <div class="card" style="font-family: monospace; overflow-wrap: anywhere">${linked(message.text)}</div>
     `,
   );
 }
 
 function linked(text: string): Html[] {
-  return text
-    .split('\n')
-    .map((line) => (/^https?:\/\/\S+$/.test(line) ? html`<a href="${line}">${line}</a> ` : html`${line} `));
+  return text.split('\n').map((line) => {
+    const shown = /^https?:\/\/\S+$/.test(line) ? html`<a href="${line}">${line}</a>` : html`${line}`;
+    return html`<div style="min-height: 1lh">${shown}</div>`;
+  });
 }
 
 function parseJson(body: string): unknown {
