@@ -112,6 +112,7 @@ function finishCheckout(state: State, { sessionId, outcome, card }: z.infer<type
   return state.transact((tx) => {
     const session = checkoutSession(tx, sessionId);
     if (outcome === 'cancel') return { location: session.cancel_url };
+    if (session.status === 'complete') return { location: successUrl(session) };
     return { location: successUrl(paySession(tx, session, testCard(card))) };
   });
 }

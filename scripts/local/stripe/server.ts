@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { webhookPath } from '../../stripe-catalogue.ts';
 import { answer, keepFailure, type Request, type Response, toAnswer } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { seedCatalogue } from './catalogue.ts';
@@ -8,7 +9,7 @@ import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { respondToBrowser } from './pages/respond.ts';
 import { seedPortal } from './portal.ts';
-import { openState, type State } from './state.ts';
+import { openState, type State, type Transaction } from './state.ts';
 import { catchUp } from './time.ts';
 import { seedPortalEndpoint } from './webhook-endpoints.ts';
 
@@ -45,29 +46,26 @@ interface Simulator {
  * webhooks, and `/_control`. Everything it answers for is on disk before it answers. Rejects if the port is taken.
  */
 export async function startStripeSimulator(options: StripeSimulatorOptions): Promise<StripeSimulator> {
-  const { dataDir, portalOrigin, webhookSecret } = options;
-  const state = openState(dataDir);
-  const url = `${portalOrigin}/v1/webhooks/stripe`;
-  state.transact((tx) => {
-    if (tx.all('products').length === 0) seedCatalogue(tx);
-    if (tx.all('portalConfigurations').length === 0) seedPortal(tx);
-    seedPortalEndpoint(tx, url);
-  });
-  const deliveries = createDeliveries(state, url, webhookSecret);
-  const simulator: Simulator = { state, deliveries, faults: createFaults(), origin: '' };
-
-  const server = createServer((request, response) => void serve(simulator, request, response));
+  // The port first: whoever has it has the data, too.
+  const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
   });
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
-  simulator.origin = `http://localhost:${port}`;
+  const origin = `http://localhost:${port}`;
+
+  const state = openState(options.dataDir);
+  const webhookUrl = options.portalOrigin + webhookPath;
+  state.transact((tx) => seed(tx, webhookUrl));
+  const deliveries = createDeliveries(state, webhookUrl, options.webhookSecret);
+  const simulator: Simulator = { state, deliveries, faults: createFaults(), origin };
+  server.on('request', (request, response) => void serve(simulator, request, response));
   deliveries.wake();
 
   return {
     port,
-    origin: simulator.origin,
+    origin,
     async close() {
       deliveries.close();
       server.closeAllConnections();
@@ -75,6 +73,13 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
       state.close();
     },
   };
+}
+
+/** Puts into an empty account what the product needs. */
+function seed(tx: Transaction, webhookUrl: string): void {
+  if (tx.all('products').length === 0) seedCatalogue(tx);
+  if (tx.all('portalConfigurations').length === 0) seedPortal(tx);
+  seedPortalEndpoint(tx, webhookUrl);
 }
 
 async function serve(

@@ -1,7 +1,7 @@
 import { expireSession } from './checkout.ts';
-import { openInvoices } from './invoices.ts';
+import { subscriptionIdOf } from './invoices.ts';
 import type { State, Transaction } from './state.ts';
-import { cancel, isEnded, itemOf, renew, tryInvoice } from './subscriptions.ts';
+import { cancel, isEnded, itemOf, renew, subscription, tryInvoice } from './subscriptions.ts';
 
 /** Something that happens by itself once its time has come. */
 interface Due {
@@ -29,7 +29,7 @@ export function advance(state: State, seconds: number): void {
 }
 
 function earliest(tx: Transaction): Due | undefined {
-  const due = [...sessionsDue(tx), ...subscriptionsDue(tx)];
+  const due = [...sessionsDue(tx), ...subscriptionsDue(tx), ...invoicesDue(tx)];
   return due.toSorted((a, b) => a.at - b.at)[0];
 }
 
@@ -43,23 +43,19 @@ function sessionsDue(tx: Transaction): Due[] {
 
 function subscriptionsDue(tx: Transaction): Due[] {
   const running = tx.all('subscriptions').filter((one) => !isEnded(one));
-  return running.flatMap((subscription) => {
-    const { current_period_end: periodEnd } = itemOf(subscription);
-    const { cancel_at: cancelAt } = subscription;
-    const end: Due =
-      cancelAt !== null && cancelAt <= periodEnd
-        ? { at: cancelAt, run: (later) => void cancel(later, subscription) }
-        : { at: periodEnd, run: (later) => void renew(later, subscription) };
-    const retries = openInvoices(tx, subscription.id).flatMap((invoice) =>
-      invoice.next_payment_attempt === null
-        ? []
-        : [
-            {
-              at: invoice.next_payment_attempt,
-              run: (later: Transaction) => void tryInvoice(later, subscription, invoice),
-            },
-          ],
-    );
-    return [end, ...retries];
+  return running.map((one) => {
+    const { current_period_end: periodEnd } = itemOf(one);
+    return one.cancel_at !== null && one.cancel_at <= periodEnd
+      ? { at: one.cancel_at, run: (later) => void cancel(later, one) }
+      : { at: periodEnd, run: (later) => void renew(later, one) };
+  });
+}
+
+function invoicesDue(tx: Transaction): Due[] {
+  return tx.all('invoices').flatMap((invoice) => {
+    if (invoice.next_payment_attempt === null) return [];
+    const run = (later: Transaction) =>
+      tryInvoice(later, subscription(later, subscriptionIdOf(invoice)), invoice);
+    return [{ at: invoice.next_payment_attempt, run: (later) => void run(later) }];
   });
 }
