@@ -1,0 +1,153 @@
+/**
+ * The doorway to dynalite 4.0.0, which stores, queries and parses expressions. Its internals are used, so its
+ * version is pinned; what the rest needs to know of them stands here.
+ */
+import { createRequire } from 'node:module';
+
+/** As on the wire: `{ S: 'text' }`. */
+export type AttributeValue = Readonly<Record<string, unknown>>;
+export type Attributes = Readonly<Record<string, AttributeValue>>;
+export type Fields = Readonly<Record<string, unknown>>;
+
+interface KeyElement {
+  readonly AttributeName: string;
+}
+
+export interface IndexDescription {
+  readonly IndexName: string;
+  readonly KeySchema: readonly KeyElement[];
+  readonly Projection: {
+    readonly ProjectionType: string;
+    readonly NonKeyAttributes?: readonly string[];
+  };
+}
+
+export interface TableDescription {
+  readonly TableName: string;
+  readonly TableStatus: string;
+  readonly KeySchema: readonly KeyElement[];
+  readonly GlobalSecondaryIndexes?: readonly IndexDescription[];
+  readonly LocalSecondaryIndexes?: readonly IndexDescription[];
+}
+
+export type BatchOperation =
+  | { readonly type: 'put'; readonly key: string; readonly value: unknown }
+  | { readonly type: 'del'; readonly key: string };
+
+export interface KeyRange {
+  readonly gte: string;
+  readonly lt: string;
+}
+
+/** LevelDB, in a folder or in memory, of JSON values. Who reads one says what was put there. */
+export interface Level {
+  open(): Promise<void>;
+  close(): Promise<void>;
+  get<T>(key: string): Promise<T | undefined>;
+  /** All as of one moment. */
+  getMany<T>(keys: readonly string[]): Promise<(T | undefined)[]>;
+  /** All or, even when the process is killed, nothing. */
+  batch(operations: readonly BatchOperation[]): Promise<void>;
+  keys(range: KeyRange): AsyncIterable<string>;
+  iterator<T>(range: KeyRange): AsyncIterable<[key: string, value: T]>;
+}
+
+export type Callback<T> = (error: Error | null, value?: T) => void;
+
+/** A part of the database as dynalite's operations see it. */
+export interface Collection<T> {
+  lock(key: string, run: (release: <C>(callback: C) => C) => void): void;
+  get(key: string, callback: Callback<T>): void;
+  put(key: string, value: T, callback: Callback<void>): void;
+  del(key: string, callback: Callback<void>): void;
+}
+
+export interface Store {
+  readonly db: Level;
+  readonly tableDb: Collection<TableDescription>;
+  getItemDb(tableName: string): Collection<Attributes>;
+  getIndexDb(indexType: string, tableName: string, indexName: string): Collection<Attributes>;
+  getTable(name: string, callback: Callback<TableDescription>): void;
+}
+
+interface Engine {
+  create(options: Fields): Store;
+  createKey(item: Attributes, table: TableDescription): string;
+  createIndexKey(item: Attributes, table: TableDescription, schema: readonly KeyElement[]): string;
+  validateItem(item: Attributes, table: TableDescription): Error | null | undefined;
+  validateKey(key: Attributes, table: TableDescription): Error | null | undefined;
+  checkConditional(data: Fields, item: Attributes | undefined): Error | null | undefined;
+  /** In bytes. */
+  itemSize(item: Attributes): number;
+  mapPaths(paths: unknown, item: Attributes): Attributes;
+}
+
+/** The parameters of an operation, and what must hold of them together. */
+export interface Shape<T> {
+  readonly types: Fields;
+  readonly custom?: (data: T, store: Store) => string | null | undefined;
+}
+
+interface Checks<T> {
+  checkTypes(data: Fields, types: Fields): T;
+  checkValidations(data: T, types: Fields, custom: Shape<T>['custom'], store: Store): void;
+}
+
+type Action = (store: Store, data: Fields, callback: Callback<Fields>) => void;
+
+const require = createRequire(import.meta.url);
+
+export const engine: Engine = require('dynalite/db/index.js');
+
+/** The shape of one of dynalite's operations, e.g. `putItem`. */
+export function shapeOf<T>(operation: string): Shape<T> {
+  return require(`dynalite/validations/${operation}.js`);
+}
+
+/**
+ * What `shape` knows of a request, its expressions parsed.
+ * @throws ServiceError saying what is wrong with it
+ */
+export function validated<T>(request: Fields, shape: Shape<T>, store: Store): T {
+  const checks: Checks<T> = require('dynalite/validations/index.js');
+  const data = checks.checkTypes(request, shape.types);
+  checks.checkValidations(data, shape.types, shape.custom, store);
+  return data;
+}
+
+/** Runs one of dynalite's operations on validated parameters. */
+export function perform(operation: string, store: Store, data: Fields): Promise<Fields> {
+  const action: Action = require(`dynalite/actions/${operation}.js`);
+  return promised((callback) => action(store, data, callback));
+}
+
+/** @throws ServiceError when there is no such table */
+export function tableNamed(name: string, store: Store): Promise<TableDescription> {
+  return promised((callback) => store.getTable(name, callback));
+}
+
+/** Keys of the level. The first three are dynalite's own; no table's name holds a `~`. */
+export const levelKeys = {
+  table: (name: string) => `table~${name}`,
+  item: (table: string, key: string) => `item-${table}~${key}`,
+  indexEntry: (type: string, table: string, index: string, key: string) =>
+    `index-${type.toLowerCase()}~${table}~${index}~${key}`,
+  tags: (table: string) => `tags~${table}`,
+  expiryAttribute: (table: string) => `ttl~${table}`,
+  expiries: (scope: string) => `expiry~${scope}~`,
+  token: (token: string) => `token~${token}`,
+};
+
+/** Every key that begins with `prefix`, all keys being ASCII. */
+export function keysUnder(prefix: string): KeyRange {
+  return { gte: prefix, lt: `${prefix}\u00FF` };
+}
+
+function promised<T>(run: (callback: Callback<T>) => void): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  run((error, value) => {
+    if (error !== null || value === undefined) reject(error ?? new Error('dynalite answered nothing'));
+    else resolve(value);
+  });
+  return promise;
+}

@@ -1,0 +1,45 @@
+import { batchWriteItem } from './batch-write.ts';
+import type { Database } from './database.ts';
+import { perform, shapeOf, validated } from './dynalite.ts';
+import type { Fields } from './dynalite.ts';
+import { writeItem } from './item-write.ts';
+import { createTable, deleteTable, listTables } from './tables.ts';
+import { listTagsOfResource, tagResource, untagResource } from './tags.ts';
+import { describeTimeToLive, updateTimeToLive } from './time-to-live.ts';
+import { transactGetItems } from './transact-get.ts';
+import { transactWriteItems } from './transact-write.ts';
+
+/**
+ * One operation: its parameters as they came, and what it answers.
+ * @throws ServiceError
+ */
+export type Operation = (request: Fields, database: Database) => Promise<Fields>;
+
+/** What is understood, by name. The rest is dynalite's; what writes items, or takes its time there, is ours. */
+export const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
+  ['PutItem', (request, database) => writeItem('Put', request, database)],
+  ['UpdateItem', (request, database) => writeItem('Update', request, database)],
+  ['DeleteItem', (request, database) => writeItem('Delete', request, database)],
+  ['BatchWriteItem', batchWriteItem],
+  ['TransactWriteItems', transactWriteItems],
+  ['TransactGetItems', transactGetItems],
+  ['GetItem', dynalites('getItem')],
+  ['BatchGetItem', dynalites('batchGetItem')],
+  ['Query', dynalites('query')],
+  ['Scan', dynalites('scan')],
+  ['CreateTable', createTable],
+  ['DescribeTable', dynalites('describeTable')],
+  ['UpdateTable', dynalites('updateTable')],
+  ['DeleteTable', deleteTable],
+  ['ListTables', listTables],
+  ['UpdateTimeToLive', updateTimeToLive],
+  ['DescribeTimeToLive', describeTimeToLive],
+  ['TagResource', tagResource],
+  ['UntagResource', untagResource],
+  ['ListTagsOfResource', listTagsOfResource],
+]);
+
+function dynalites(name: string): Operation {
+  const shape = shapeOf<Fields>(name);
+  return (request, { store }) => perform(name, store, validated(request, shape, store));
+}

@@ -1,0 +1,67 @@
+import type { Database } from './database.ts';
+import { keysUnder, levelKeys, tableNamed } from './dynalite.ts';
+import type { Attributes, BatchOperation } from './dynalite.ts';
+import { expiriesBetween } from './expiry.ts';
+import type { Expiry } from './expiry.ts';
+import { TOKENS } from './idempotency.ts';
+import type { UsedToken } from './idempotency.ts';
+import { prepareWrite, writeAlone } from './item-write.ts';
+import { isServiceError } from './service-error.ts';
+
+/** What says that it expired longer ago than this is left alone, as in AWS. */
+const OLDEST_SECONDS = 5 * 365 * 24 * 60 * 60;
+
+/** Removes the items whose time has come, and the tokens that bind nobody any more. */
+export async function sweep(database: Database): Promise<void> {
+  const { db } = database.store;
+  const now = Math.floor(database.now() / 1_000);
+  const settings = levelKeys.expiryAttribute('');
+  for await (const [key, attribute] of db.iterator<string>(keysUnder(settings))) {
+    const table = key.slice(settings.length);
+    for (const expiry of await expiriesBetween(db, table, Math.max(0, now - OLDEST_SECONDS), now)) {
+      await removeItem(table, attribute, expiry, database);
+    }
+  }
+  await removeTokens(now, database);
+}
+
+/** Unless it has changed since, or a transaction has it: then the next sweep sees to it. */
+async function removeItem(
+  TableName: string,
+  attribute: string,
+  expiry: Expiry,
+  database: Database,
+): Promise<void> {
+  const { store } = database;
+  const item = await store.db.get<Attributes>(expiry.subject);
+  const value = item?.[attribute];
+  if (item === undefined || value === undefined) return;
+  const { KeySchema } = await tableNamed(TableName, store);
+  const deletion = await prepareWrite(
+    'Delete',
+    {
+      TableName,
+      Key: Object.fromEntries(KeySchema.map(({ AttributeName: name }) => [name, item[name]])),
+      ConditionExpression: '#expiry = :read',
+      ExpressionAttributeNames: { '#expiry': attribute },
+      ExpressionAttributeValues: { ':read': value },
+    },
+    store,
+  );
+  try {
+    await writeAlone(deletion, database);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+  }
+}
+
+async function removeTokens(now: number, { store: { db } }: Database): Promise<void> {
+  const operations: BatchOperation[] = [];
+  for (const { key, subject: token } of await expiriesBetween(db, TOKENS, 0, now)) {
+    operations.push({ type: 'del', key });
+    const used = await db.get<UsedToken>(levelKeys.token(token));
+    if (used !== undefined && used.expiresAt < now)
+      operations.push({ type: 'del', key: levelKeys.token(token) });
+  }
+  if (operations.length > 0) await db.batch(operations);
+}
