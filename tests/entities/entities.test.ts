@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { type Person, signUp } from '../support/people.ts';
+
+const ENTITY = 'GET /v1/entities/{entityId}';
+const SCHEDULES = 'POST /v1/entities/{entityId}/schedules';
+
+let app: TestApp;
+let owner: Person;
+
+beforeEach(async () => {
+  app = await createTestApp();
+  owner = await signUp(app);
+});
+
+async function create(name: string): Promise<string> {
+  const { body } = await app.call('POST /v1/entities', { as: owner.token, body: { name } });
+  return body.id;
+}
+
+describe('entities', () => {
+  it('are created with nothing owed', async () => {
+    const { status, body } = await app.call('POST /v1/entities', {
+      as: owner.token,
+      body: { name: '  Byron Farms ' },
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      name: 'Byron Farms',
+      totalBorrowing: 0,
+      totalOutstanding: 0,
+      currentMonthPaymentTotal: 0,
+      schedulesCount: 0,
+      hasXeroLink: false,
+      xeroEntityName: null,
+      chartOfAccountsUrl: null,
+    });
+  });
+
+  it('are listed by name, and found by a part of it whatever its case', async () => {
+    for (const name of ['Zebra', 'apple orchard', 'Apple Farm']) await create(name);
+    const all = await app.call('GET /v1/entities', { as: owner.token });
+    expect(all.body.map(({ name }: { name: string }) => name)).toEqual([
+      'Apple Farm',
+      'apple orchard',
+      'Zebra',
+    ]);
+    const found = await app.call('GET /v1/entities', { as: owner.token, query: { query: ' APPLE ' } });
+    expect(found.body).toHaveLength(2);
+  });
+
+  it('come in pages when asked, each once', async () => {
+    const names = ['A', 'B', 'C', 'D', 'E'];
+    for (const name of names) await create(name);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await app.call('GET /v1/entities', {
+        as: owner.token,
+        query: { limit: '2', ...(cursor && { cursor }) },
+      });
+      expect(page.body.length).toBeLessThanOrEqual(2);
+      seen.push(...page.body.map(({ name }: { name: string }) => name));
+      cursor = page.headers['x-next-cursor'];
+    } while (cursor);
+    expect(seen.toSorted()).toEqual(names);
+  });
+
+  it('have names of their own in an organisation, whatever the case', async () => {
+    await create('Byron Farms');
+    const again = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'BYRON FARMS' } });
+    expect(again.status).toBe(409);
+    expect(again.body.errors.name[0]).toContain('BYRON FARMS');
+    const elsewhere = await signUp(app);
+    const other = await app.call('POST /v1/entities', { as: elsewhere.token, body: { name: 'Byron Farms' } });
+    expect(other.status).toBe(201);
+  });
+
+  it('keep their name free for others once they are renamed or deleted', async () => {
+    const first = await create('First');
+    const renamed = await app.call('PATCH /v1/entities/{entityId}', {
+      as: owner.token,
+      params: { entityId: first },
+      body: { name: 'Second' },
+    });
+    expect(renamed.body.name).toBe('Second');
+    const again = await create('First');
+    await app.call('DELETE /v1/entities/{entityId}', { as: owner.token, params: { entityId: again } });
+    expect((await app.call('POST /v1/entities', { as: owner.token, body: { name: 'first' } })).status).toBe(
+      201,
+    );
+    const clash = await app.call('PATCH /v1/entities/{entityId}', {
+      as: owner.token,
+      params: { entityId: first },
+      body: { name: 'FIRST' },
+    });
+    expect(clash.status).toBe(409);
+  });
+
+  it('can change the case of their own name', async () => {
+    const id = await create('byron farms');
+    const { status, body } = await app.call('PATCH /v1/entities/{entityId}', {
+      as: owner.token,
+      params: { entityId: id },
+      body: { name: 'Byron Farms' },
+    });
+    expect([status, body.name]).toEqual([200, 'Byron Farms']);
+  });
+
+  it.each([
+    ['nothing', {}, 'name'],
+    ['an empty name', { name: '   ' }, 'name'],
+    ['a name of 256 characters', { name: 'x'.repeat(256) }, 'name'],
+    ['a control character', { name: 'a\u0007b' }, 'name'],
+    ['null', { name: null }, 'name'],
+    ['a list', [], 'body'],
+    ['no JSON', 'name=Byron', 'body'],
+  ])('refuse %s, naming the field', async (_what, body, field) => {
+    const answer = await app.call('POST /v1/entities', { as: owner.token, body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.title).toBe('Error-Validation');
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+  });
+
+  it('total their schedules as at today, archived ones left out, with no job having run', async () => {
+    const entityId = await create('Byron Farms');
+    const made = await app.call(SCHEDULES, {
+      as: owner.token,
+      params: { entityId },
+      body: { ...WORKED_EXAMPLE, administrationFee: 2.5 },
+    });
+    expect(made.status).toBe(201);
+    // 1 June 2025: payments of 15 February to 15 May are due.
+    const balance = made.body.schedulePayments[3].endingBalance;
+    const { body } = await app.call(ENTITY, { as: owner.token, params: { entityId } });
+    expect(body).toMatchObject({
+      totalBorrowing: 50_000,
+      totalOutstanding: balance,
+      currentMonthPaymentTotal: 1_002.5,
+      schedulesCount: 1,
+    });
+    const [listed] = (await app.call('GET /v1/entities', { as: owner.token })).body;
+    expect(listed).toEqual(body);
+  });
+
+  it('total a schedule of more term rows than their own item holds', async () => {
+    const entityId = await create('Byron Farms');
+    const rows = Array.from({ length: 12 }, (_, index) => ({
+      number: index + 1,
+      qty: 5,
+      amount: 900 + index,
+    }));
+    const body = { ...WORKED_EXAMPLE, schedulePaymentPlans: rows };
+    await app.call(SCHEDULES, { as: owner.token, params: { entityId }, body });
+    const entity = await app.call(ENTITY, { as: owner.token, params: { entityId } });
+    expect(entity.body).toMatchObject({ totalBorrowing: 50_000, schedulesCount: 1 });
+  });
+
+  it('take their schedules along when they are deleted', async () => {
+    const entityId = await create('Byron Farms');
+    await app.call(SCHEDULES, { as: owner.token, params: { entityId }, body: WORKED_EXAMPLE });
+    const gone = await app.call('DELETE /v1/entities/{entityId}', { as: owner.token, params: { entityId } });
+    expect(gone.status).toBe(204);
+    expect(gone.body).toBeUndefined();
+    expect((await app.call(ENTITY, { as: owner.token, params: { entityId } })).status).toBe(404);
+    expect((await app.call('GET /v1/entities', { as: owner.token })).body).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exportFileName } from '../../functions/schedules/export-file-name.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { type Person, signUp } from '../support/people.ts';
+
+const EXPORT = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export';
+
+let app: TestApp;
+let owner: Person;
+
+beforeEach(async () => {
+  app = await createTestApp();
+  owner = await signUp(app);
+});
+
+async function exported(description: string, accept?: string) {
+  const entity = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Byron / Söhne' } });
+  const entityId = entity.body.id;
+  const schedule = await app.call('POST /v1/entities/{entityId}/schedules', {
+    as: owner.token,
+    params: { entityId },
+    body: { ...WORKED_EXAMPLE, description },
+  });
+  return app.call(EXPORT, {
+    as: owner.token,
+    params: { entityId, scheduleId: schedule.body.id },
+    headers: accept === undefined ? {} : { accept },
+  });
+}
+
+describe('an export', () => {
+  it('is a workbook with real dates and numbers, named after entity and schedule', async () => {
+    const { status, headers, body } = await exported('HiLux');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toContain('spreadsheetml');
+    expect(headers['content-disposition']).toContain(encodeURIComponent('Byron Söhne - HiLux.xlsx'));
+    const files = unzipSync(new Uint8Array(body));
+    const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+    expect(sheet).toContain('<v>309.17</v>');
+    expect(sheet).toMatch(/<pane[^>]+ySplit="12"/);
+    expect(sheet).not.toContain('<f>');
+    // 15 February 2025 as Excel counts days.
+    expect(sheet).toContain('<v>45703</v>');
+  });
+
+  it('is text with commas for who asks for it', async () => {
+    const { headers, body } = await exported('HiLux', 'text/csv');
+    expect(headers['content-type']).toContain('text/csv');
+    const lines = body.toString('utf8').split('\r\n');
+    expect(lines).toContain('1,2025-02-15,1000.00,0.00,309.17,690.83,49309.17,No');
+    expect(lines).toContain('Total,,60000.00,0.00,10000.00,50000.00,,');
+  });
+
+  it.each(['=1+1', '+61 2 5550', '-cmd', '@SUM(A1)'])(
+    'keeps the text %s from becoming a formula',
+    async (text) => {
+      const { body } = await exported(text, 'text/csv');
+      expect(body.toString('utf8')).toContain(`Schedule,'${text}`);
+    },
+  );
+
+  it.each([
+    ['a/b\\c:d', 'e', 'a b c d - e.xlsx'],
+    ['..', '..', '-.xlsx'],
+        ['x'.repeat(200), 'y', `${'x'.repeat(120)}.xlsx`],
+  ])('has a file name that any file system takes: %s, %s', (entity, schedule, expected) => {
+    expect(exportFileName(entity, schedule, 'xlsx')).toBe(expected);
+  });
+});

@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ownEntity } from '../../functions/entities/entity-store.ts';
+import { ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { type Person, signUp } from '../support/people.ts';
+
+const LIST = 'GET /v1/entities/{entityId}/schedules';
+const CREATE = 'POST /v1/entities/{entityId}/schedules';
+const ONE = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
+const PUT = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}';
+const RENAME = 'PATCH /v1/entities/{entityId}/schedules/{scheduleId}';
+const DELETE = 'DELETE /v1/entities/{entityId}/schedules/{scheduleId}';
+
+let app: TestApp;
+let owner: Person;
+let entityId: string;
+
+beforeEach(async () => {
+  app = await createTestApp();
+  owner = await signUp(app);
+  entityId = await newEntity('Byron Farms');
+});
+
+async function newEntity(name: string): Promise<string> {
+  return (await app.call('POST /v1/entities', { as: owner.token, body: { name } })).body.id;
+}
+
+const create = (changes: Readonly<Record<string, unknown>> = {}) =>
+  app.call(CREATE, { as: owner.token, params: { entityId }, body: { ...WORKED_EXAMPLE, ...changes } });
+
+describe('a schedule', () => {
+  it('is worked out to the cent: 50,000 over 60 × 1,000 is 7.42 % and ends at 0.00', async () => {
+    const { status, body } = await create();
+    expect(status).toBe(201);
+    expect(body.interestRate).toBeCloseTo(7.420096, 6);
+    expect(body).toMatchObject({
+      totalInterest: 10_000,
+      endDate: '2030-01-15',
+      active: true,
+      archived: false,
+    });
+    expect(body.schedulePayments).toHaveLength(60);
+    expect(body.schedulePayments[0]).toMatchObject({
+      number: 1,
+      paymentDate: '2025-02-15',
+      payments: 1_000,
+      interest: 309.17,
+      principal: 690.83,
+      endingBalance: 49_309.17,
+      xeroSynchronized: false,
+      xeroUrl: null,
+      inOpeningBalances: false,
+    });
+    expect(body.schedulePayments.at(-1)).toMatchObject({ number: 60, endingBalance: 0 });
+    expect(body.nextPayment).toMatchObject({ number: 5, paymentDate: '2025-06-15', payments: 1_000 });
+  });
+
+  it('reads back as it was created, its payments under the same ids', async () => {
+    const made = (await create()).body;
+    const read = await app.call(ONE, { as: owner.token, params: { entityId, scheduleId: made.id } });
+    expect(read.body).toEqual(made);
+    const ids = new Set(made.schedulePayments.map(({ id }: { id: string }) => id));
+    expect(ids.size).toBe(60);
+  });
+
+  it('is listed without its payments', async () => {
+    const { schedulePayments, ...summary } = (await create()).body;
+    expect(schedulePayments).toHaveLength(60);
+    const { body } = await app.call(LIST, { as: owner.token, params: { entityId } });
+    expect(body).toEqual([summary]);
+  });
+
+  it.each([
+    ['a payment total below the loan', { loanAmount: 60_000.01 }, 'schedulePaymentPlans'],
+    ['three decimals', { loanAmount: 50_000.001 }, 'loanAmount'],
+    ['a loan above the limit', { loanAmount: 1_000_000_000.01 }, 'loanAmount'],
+    ['no loan', { loanAmount: 0 }, 'loanAmount'],
+    ['a negative fee', { administrationFee: -1 }, 'administrationFee'],
+    ['a frequency nobody pays', { paymentFrequency: 'daily' }, 'paymentFrequency'],
+    ['a day that is no day', { startDate: '2025-02-30' }, 'startDate'],
+    ['a start too early', { startDate: '1969-12-31' }, 'startDate'],
+    ['no name', { description: ' ' }, 'description'],
+    ['no rows', { schedulePaymentPlans: [] }, 'schedulePaymentPlans'],
+    [
+      'half a payment',
+      { schedulePaymentPlans: [{ number: 1, qty: 1.5, amount: 1 }] },
+      'schedulePaymentPlans.0.qty',
+    ],
+    ['a flag that is a text', { firstPaymentOnStartDate: 'yes' }, 'firstPaymentOnStartDate'],
+    [
+      'too many payments',
+      { schedulePaymentPlans: [{ number: 1, qty: 3_201, amount: 1_000 }] },
+      'schedulePaymentPlans',
+    ],
+    [
+      'a loan repaid on the start date while interest remains',
+      { firstPaymentOnStartDate: true, schedulePaymentPlans: [{ number: 1, qty: 2, amount: 50_000 }] },
+      'schedulePaymentPlans',
+    ],
+  ])('refuses %s, naming the field', async (_what, changes, field) => {
+    const { status, body } = await create(changes);
+    expect(status).toBe(400);
+    expect(body.title).toBe('Error-Validation');
+    expect(Object.keys(body.errors)).toEqual([field]);
+    expect((await app.call(LIST, { as: owner.token, params: { entityId } })).body).toEqual([]);
+  });
+
+  it('takes its rows in the order of their numbers', async () => {
+    const rows = [
+      { number: 2, qty: 30, amount: 1_500 },
+      { number: 1, qty: 30, amount: 500 },
+    ];
+    const { body } = await create({ schedulePaymentPlans: rows });
+    expect(body.schedulePaymentPlans.map(({ amount }: { amount: number }) => amount)).toEqual([500, 1_500]);
+    expect(body.schedulePayments[0].payments).toBe(500);
+  });
+
+  it('changes as a whole, keeping the ids of its rows', async () => {
+    const made = (await create()).body;
+    const [row] = made.schedulePaymentPlans;
+    const { status, body } = await app.call(PUT, {
+      as: owner.token,
+      params: { entityId, scheduleId: made.id },
+      body: { ...WORKED_EXAMPLE, loanAmount: 48_000, schedulePaymentPlans: [{ ...row, qty: 59 }] },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      loanAmount: 48_000,
+      totalInterest: 11_000,
+      schedulePaymentPlans: [{ id: row.id }],
+    });
+    const entity = await app.call('GET /v1/entities/{entityId}', { as: owner.token, params: { entityId } });
+    expect(entity.body.totalBorrowing).toBe(48_000);
+  });
+
+  it('is renamed without anything else changing', async () => {
+    const made = (await create()).body;
+    const { body } = await app.call(RENAME, {
+      as: owner.token,
+      params: { entityId, scheduleId: made.id },
+      body: { description: 'HiLux, second loan' },
+    });
+    expect(body).toEqual({ ...made, description: 'HiLux, second loan' });
+  });
+
+  it('is gone once deleted, and so are its figures', async () => {
+    const { id } = (await create()).body;
+    const params = { entityId, scheduleId: id };
+    expect((await app.call(DELETE, { as: owner.token, params })).status).toBe(204);
+    expect((await app.call(ONE, { as: owner.token, params })).status).toBe(404);
+    const entity = await app.call('GET /v1/entities/{entityId}', { as: owner.token, params: { entityId } });
+    expect(entity.body).toMatchObject({ totalBorrowing: 0, schedulesCount: 0 });
+  });
+
+  it('is unknown under another entity, and to another organisation', async () => {
+    const { id } = (await create()).body;
+    const otherEntity = await newEntity('Other');
+    const under = { entityId: otherEntity, scheduleId: id };
+    expect((await app.call(ONE, { as: owner.token, params: under })).status).toBe(404);
+    const stranger = await signUp(app);
+    const params = { entityId, scheduleId: id };
+    expect((await app.call(ONE, { as: stranger.token, params })).status).toBe(404);
+    expect((await app.call(DELETE, { as: stranger.token, params })).status).toBe(404);
+  });
+
+  it('loses no change when two people save what they read at the same time: the second is told', async () => {
+    const { id } = (await create()).body;
+    const entity = await ownEntity(app.table, owner.tenantId, entityId);
+    const read = await ownSchedule(app.table, entity, id);
+    await saveSchedule(app.table, entity, read, { name: 'One' });
+    await expect(saveSchedule(app.table, entity, read, { name: 'Two' })).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'schedule/changed',
+    });
+    expect(await ownSchedule(app.table, entity, id)).toMatchObject({ name: 'One' });
+  });
+});

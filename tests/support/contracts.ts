@@ -1,0 +1,13 @@
+/** Finance contracts that tests and journeys use, as the wire takes them. */
+
+/** 50,000 over 60 × 1,000 monthly from 15 January 2025: 7.420096 % a year, 10,000.00 interest. */
+export const WORKED_EXAMPLE = {
+  description: 'Toyota HiLux',
+  paymentFrequency: 'monthly',
+  loanAmount: 50_000,
+  startDate: '2025-01-15',
+  firstPaymentOnStartDate: false,
+  schedulePaymentPlans: [{ number: 1, qty: 60, amount: 1_000 }],
+  administrationFee: 0,
+  autoSync: false,
+} as const;
