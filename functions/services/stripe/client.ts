@@ -27,7 +27,7 @@ const DORMANT = new Set(['unpaid', 'paused']);
 
 /** Plans, checkout and subscriptions at Stripe. */
 export function createBilling({ secretKey, webhookSecret, clock, ...address }: BillingConfig): Billing {
-  // Two retries of 8 s each stay within the 30 s that a caller waits.
+  // Three attempts of 8 s: one dead call stays within the 30 s that a caller waits.
   const stripe = new Stripe(secretKey, {
     ...address,
     timeout: 8_000,

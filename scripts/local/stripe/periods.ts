@@ -1,5 +1,5 @@
 /** A billing interval, in calendar months. */
-export function monthsOf(interval: string): number {
+function monthsOf(interval: string): number {
   if (interval === 'month') return 1;
   if (interval === 'year') return 12;
   throw new Error(`The simulator bills by the month or the year, not by the ${interval}.`);
