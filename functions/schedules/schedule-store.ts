@@ -157,6 +157,7 @@ function accountsFor(
       ? { set: { [path]: packFigures(after.terms, amortise(after.terms).rate) } }
       : { remove: [path] }),
     add: {
+      version: 1,
       ...(taken !== 0 && { connected: taken }),
       ...(created !== 0 && { scheduleCount: created }),
     },
@@ -290,7 +291,7 @@ async function commit(table: Table, writes: readonly Write[]): Promise<void> {
     if (!(error instanceof WriteRefused)) throw error;
     if (error.failed(0) || error.failed(1)) throw scheduleChanged();
     const plan = error.failures.find(({ item }) => item?.['used'] !== undefined);
-    throw plan ? limitReached(plan.item) : error;
+    throw plan ? limitReached(plan.item) : scheduleChanged();
   }
 }
 
