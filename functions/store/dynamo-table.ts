@@ -58,7 +58,8 @@ export function createDynamoClient(options: {
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
     ...(endpoint !== undefined && { endpoint, credentials }),
   });
-  return DynamoDBDocumentClient.from(client, { marshallOptions: MARSHALLING });
+  // A copy, because the client changes what it is given.
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { ...MARSHALLING } });
 }
 
 /** The table as CreateTable takes it, all but its name. Expiry by `ttl` is switched on separately. */

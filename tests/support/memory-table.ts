@@ -91,7 +91,9 @@ function pageOf(stored: Iterable<Item>, query: Query): Page {
   const place = placeOf(query);
   const sign = query.descending === true ? -1 : 1;
   const ahead = [...stored]
-    .filter((item) => item[partition] === query.pk && isInRange(keyValue(item, sort), query.sk))
+    .filter(
+      (item) => item[partition] === query.pk && sort in item && isInRange(keyValue(item, sort), query.sk),
+    )
     .filter((item) => place === undefined || sign * compareItems(item, place, order) > 0)
     .toSorted((a, b) => sign * compareItems(a, b, order));
   const items = ahead.slice(0, query.limit).map((item) => storable(item));

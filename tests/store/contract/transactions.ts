@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { WriteRefused } from '../../../functions/store/table.ts';
+import type { Write } from '../../../functions/store/table.ts';
+import { failureOf, key, other, refusalOf } from './under-test.ts';
+import type { UnderTest } from './under-test.ts';
+
+const third = { pk: 'Q', sk: 'c' };
+const fourth = { pk: 'R', sk: 'd' };
+
+export function describeTransactions(current: UnderTest): void {
+  const stored = () => current.table.getMany([key, other, third, fourth]);
+
+  describe('transact', () => {
+    it('does writes of every kind', async () => {
+      await current.table.transact([
+        { put: { ...other, n: 1 } },
+        { put: { ...third } },
+        { put: { ...fourth } },
+      ]);
+      await current.table.transact([
+        { put: { ...key, a: 1 }, if: 'absent' },
+        { update: other, add: { n: 1 }, set: { m: {} }, if: ['n', '=', 1] },
+        { delete: third, if: 'present' },
+        { check: fourth, if: 'present' },
+      ]);
+      expect(await stored()).toStrictEqual([{ ...key, a: 1 }, { ...other, n: 2, m: {} }, undefined, fourth]);
+    });
+
+    it('does nothing when one condition does not hold, and tells each that did not', async () => {
+      await current.table.write({ put: { ...other, n: 1 } });
+      const refused = await refusalOf(
+        current.table.transact([
+          { put: { ...key } },
+          { update: other, add: { n: 1 }, if: ['n', '=', 2] },
+          { delete: third },
+          { check: fourth, if: 'present' },
+        ]),
+      );
+      expect(refused.failures).toStrictEqual([
+        { index: 1, reason: 'condition', item: { ...other, n: 1 } },
+        { index: 3, reason: 'condition', item: undefined },
+      ]);
+      expect([0, 1, 2, 3].map((index) => refused.failed(index))).toStrictEqual([false, true, false, true]);
+      expect(await stored()).toStrictEqual([undefined, { ...other, n: 1 }, undefined, undefined]);
+    });
+
+    it('takes 100 writes, and refuses 101 or none', async () => {
+      const writes = Array.from({ length: 101 }, (_, n): Write => ({ put: { pk: 'P', sk: String(n) } }));
+      await failureOf(current.table.transact(writes));
+      await failureOf(current.table.transact([]));
+      expect((await current.table.query({ pk: 'P' })).items).toHaveLength(0);
+      await current.table.transact(writes.slice(0, 100));
+      expect((await current.table.query({ pk: 'P' })).items).toHaveLength(100);
+    });
+
+    it('refuses two writes of one item', async () => {
+      await failureOf(current.table.transact([{ put: { ...key } }, { check: key, if: 'absent' }]));
+      expect(await current.table.get(key)).toBeUndefined();
+    });
+
+    it('keeps counts right, however many run at once, as long as refused ones are tried again', async () => {
+      await current.table.transact([{ put: { ...key, n: 0 } }, { put: { ...other, n: 0 } }]);
+      const move = async (): Promise<void> => {
+        for (let isDone = false; !isDone;) {
+          isDone = await current.table
+            .transact([
+              { update: key, add: { n: 1 } },
+              { update: other, add: { n: -1 } },
+            ])
+            .then(() => true, isConflict);
+        }
+      };
+      await Promise.all(Array.from({ length: 8 }, move));
+      expect(await current.table.getMany([key, other])).toStrictEqual([
+        { ...key, n: 8 },
+        { ...other, n: -8 },
+      ]);
+    });
+  });
+
+  describe('a token', () => {
+    const count: readonly Write[] = [{ update: key, add: { n: 1 } }];
+
+    it('makes the same transaction happen once', async () => {
+      await current.table.transact(count, 'token');
+      await current.table.transact(count, 'token');
+      expect(await current.table.get(key)).toStrictEqual({ ...key, n: 1 });
+      await current.table.transact(count, 'another');
+      await current.table.transact(count);
+      expect(await current.table.get(key)).toStrictEqual({ ...key, n: 3 });
+    });
+
+    it('is not used up by a transaction that was refused', async () => {
+      const whenPresent: readonly Write[] = [{ update: key, add: { n: 1 }, if: 'present' }];
+      await refusalOf(current.table.transact(whenPresent, 'token'));
+      await current.table.write({ put: { ...key, n: 5 } });
+      await current.table.transact(whenPresent, 'token');
+      expect(await current.table.get(key)).toStrictEqual({ ...key, n: 6 });
+    });
+
+    it('is refused for another transaction', async () => {
+      await current.table.transact(count, 'token');
+      await failureOf(current.table.transact([{ update: key, add: { n: 2 } }], 'token'));
+      expect(await current.table.get(key)).toStrictEqual({ ...key, n: 1 });
+    });
+
+    it('has at most 36 characters', async () => {
+      await current.table.transact(count, 'x'.repeat(36));
+      await failureOf(current.table.transact(count, 'x'.repeat(37)));
+      expect(await current.table.get(key)).toStrictEqual({ ...key, n: 1 });
+    });
+  });
+}
+
+/** False, to go on. @throws what is no conflict */
+function isConflict(error: unknown): boolean {
+  if (error instanceof WriteRefused && error.isOnlyConflict) return false;
+  throw error;
+}

@@ -1,0 +1,71 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach } from 'vitest';
+import { createDynamoClient, createDynamoTable } from '../../functions/store/dynamo-table.ts';
+import type { UsedCapacity } from '../../functions/store/dynamo-table.ts';
+import type { Table } from '../../functions/store/table.ts';
+import { ensureTable } from '../../scripts/local/dynamodb/ensure-table.ts';
+import { startDynamoDb } from '../../scripts/local/dynamodb/server.ts';
+
+/** The product's table, empty, in a DynamoDB of its own. */
+export interface EmbeddedTable {
+  readonly table: Table;
+  /** What `table` has used up, call by call. */
+  readonly used: readonly UsedCapacity[];
+  /** For what `table` can't do: its name, where its DynamoDB answers, and a client for that. */
+  readonly tableName: string;
+  readonly endpoint: string;
+  readonly client: DynamoDBDocumentClient;
+}
+
+/** Starts a DynamoDB in memory on a free port, with an empty table. */
+export async function startEmbeddedTable(): Promise<EmbeddedTable & { close(): Promise<void> }> {
+  const dynamoDb = await startDynamoDb({ port: 0 });
+  const endpoint = `http://127.0.0.1:${dynamoDb.port}`;
+  const client = createDynamoClient({ endpoint, region: 'ap-southeast-2' });
+  const tableName = 'paydown';
+  await ensureTable(client, tableName);
+  const used: UsedCapacity[] = [];
+  const table = createDynamoTable({ client, tableName, onCapacity: (units) => used.push(units) });
+  return {
+    table,
+    used,
+    tableName,
+    endpoint,
+    client,
+    async close() {
+      client.destroy();
+      await dynamoDb.close();
+    },
+  };
+}
+
+/** Hooks for the tests around it: each finds an empty table. */
+export function withEmbeddedTable(): EmbeddedTable {
+  let current: Awaited<ReturnType<typeof startEmbeddedTable>> | undefined;
+  beforeEach(async () => {
+    current = await startEmbeddedTable();
+  });
+  afterEach(() => current?.close());
+
+  function inTest(): EmbeddedTable {
+    if (current === undefined) throw new Error('The table is there inside a test only');
+    return current;
+  }
+  return {
+    get table() {
+      return inTest().table;
+    },
+    get used() {
+      return inTest().used;
+    },
+    get tableName() {
+      return inTest().tableName;
+    },
+    get endpoint() {
+      return inTest().endpoint;
+    },
+    get client() {
+      return inTest().client;
+    },
+  };
+}
