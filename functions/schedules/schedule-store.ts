@@ -299,7 +299,7 @@ async function commit(table: Table, writes: readonly Write[]): Promise<void> {
  * Nothing about a schedule moves while Xero may still be taking what was sent.
  * @throws Refusal `conflict`
  */
-export function refuseWhilePosting({ openIntents }: StoredSchedule): void {
+export function refuseWhilePosting({ openIntents }: Pick<StoredSchedule, 'openIntents'>): void {
   if (openIntents === 0) return;
   const message = 'Payments of this schedule are being posted to Xero. Please try again in a few minutes.';
   throw new Refusal('conflict', 'schedule/posting', message);

@@ -1,0 +1,76 @@
+import { Refusal } from '../../domain/refusal.ts';
+import { may } from '../../domain/roles.ts';
+import type { Actor } from '../lib/actor.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { listSchedules, refuseWhilePosting } from '../schedules/schedule-store.ts';
+import type { TableReader } from '../store/table.ts';
+import { readRole } from '../tenants/member-store.ts';
+import { readTenant, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
+import { ownEntity, type OwnedEntity } from './entity-store.ts';
+import { findNamesake, moveEntity, nameClash, refuseBeyondPlan, refuseMerge } from './migration-store.ts';
+import { entityRoutes } from './routes.ts';
+
+/** Checks the whole selection first; what then changes under its hands is named, and what moved stays moved. */
+export const handler = endpoint(
+  entityRoutes,
+  'POST /v1/entities/migrate',
+  async ({ actor, body }, { table, clock }) => {
+    const { targetTenantId, mergeConflicts } = body;
+    const ids = [...new Set(body.entities)];
+    const target = await ownTarget(table, actor, targetTenantId);
+    const entities = await Promise.all(ids.map((id) => ownEntity(table, actor.tenantId, id)));
+    await refuseSelection(table, entities, target, mergeConflicts);
+
+    const moved: string[] = [];
+    const refusals: { id: string; refusal: Refusal }[] = [];
+    for (const entityId of ids) {
+      try {
+        await moveEntity(table, { actor, entityId, targetTenantId, now: clock.now() }, mergeConflicts);
+        moved.push(entityId);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        refusals.push({ id: entityId, refusal: error });
+      }
+    }
+    const [first] = refusals;
+    if (first && moved.length === 0) throw first.refusal;
+    return { entities: moved, errors: refusals.map(({ id, refusal }) => ({ id, message: refusal.message })) };
+  },
+);
+
+/** @throws Refusal `not-found` for an organisation that isn't the caller's, `forbidden` below Admin there. */
+async function ownTarget(table: TableReader, actor: Actor, targetTenantId: string): Promise<StoredTenant> {
+  const [role, target] = await Promise.all([
+    readRole(table, actor.userId, targetTenantId),
+    readTenant(table, targetTenantId),
+  ]);
+  if (role === null || target === null) throw unknownTenant();
+  if (!may(role, 'migrate entities')) {
+    throw new Refusal('forbidden', 'role/too-low', 'This needs the role Admin in the other organisation.');
+  }
+  if (targetTenantId === actor.tenantId) {
+    const message = 'Please choose another organisation.';
+    throw new Refusal('invalid', 'migration/same-organisation', message, { targetTenantId: [message] });
+  }
+  return target;
+}
+
+async function refuseSelection(
+  table: TableReader,
+  entities: readonly OwnedEntity[],
+  target: StoredTenant,
+  mergeConflicts: boolean,
+): Promise<void> {
+  const namesakes = await Promise.all(
+    entities.map(async (entity) => ({ entity, into: await findNamesake(table, entity, target.tenantId) })),
+  );
+  const clashes = namesakes.flatMap(({ entity, into }) => (into ? [{ entity, into }] : []));
+  if (clashes.length > 0 && !mergeConflicts) throw nameClash(clashes.map(({ entity }) => entity.name));
+  for (const { entity, into } of clashes) refuseMerge(entity, into);
+  refuseBeyondPlan(
+    target,
+    entities.reduce((sum, { connected }) => sum + connected, 0),
+  );
+  const schedules = await Promise.all(entities.map((entity) => listSchedules(table, entity)));
+  for (const list of schedules) list.schedules.forEach(refuseWhilePosting);
+}

@@ -1,0 +1,246 @@
+/**
+ * Moving entities to another organisation. The organisation stands in an entity's item and its anchor and
+ * nowhere below, so a move is a handful of writes, whatever the entity holds. Where the target has an entity of
+ * the same name, the schedules move into that one instead.
+ */
+import * as z from 'zod';
+import { Refusal } from '../../domain/refusal.ts';
+import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
+import { refuseWhilePosting, shortId } from '../schedules/schedule-store.ts';
+import { auditEntry } from '../store/audit.ts';
+import { keys, places, prefixes } from '../store/keys.ts';
+import { commit, type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
+import { readTenant, stillThere, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
+import { type Entity, ownEntity, type OwnedEntity } from './entity-store.ts';
+
+/** Schedules that move in one transaction, at three writes each. */
+const SCHEDULES_AT_ONCE = 30;
+
+/** How often a move starts anew because what it touches has changed. */
+const ATTEMPTS = 5;
+
+export interface Move {
+  readonly actor: { readonly userId: string; readonly tenantId: string };
+  readonly entityId: string;
+  readonly targetTenantId: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The target's entity of the same name, or null. */
+export async function findNamesake(
+  table: TableReader,
+  { name }: Entity,
+  targetTenantId: string,
+): Promise<OwnedEntity | null> {
+  const guard = await table.get(keys.entityName(targetTenantId, name));
+  if (!guard) return null;
+  const { entityId } = z.object({ entityId: z.string() }).parse(guard);
+  return ownEntity(table, targetTenantId, entityId);
+}
+
+/** @throws Refusal `conflict` when the schedules of both can't stand in one entity. */
+export function refuseMerge(entity: Entity, into: Entity): void {
+  if (entity.xero && into.xero && entity.xero.tenantId !== into.xero.tenantId) {
+    const message = `"${entity.name}" is linked to another Xero organisation in the target.`;
+    throw new Refusal('conflict', 'migration/other-xero', message);
+  }
+  if (entity.scheduleCount + into.scheduleCount > MAX_SCHEDULES_PER_ENTITY) {
+    const message = `"${entity.name}" would have more than ${MAX_SCHEDULES_PER_ENTITY} schedules.`;
+    throw new Refusal('conflict', 'schedule/limit-reached', message);
+  }
+}
+
+/** @throws Refusal `conflict` when the target's plan doesn't take that many more connections. */
+export function refuseBeyondPlan({ used, maximum }: StoredTenant, connections: number): void {
+  if (connections === 0 || used + connections <= maximum) return;
+  const message = 'The other organisation would exceed its limit for connected schedules.';
+  throw new Refusal('conflict', 'plan/limit-reached', message);
+}
+
+/**
+ * Moves one entity, as a whole or not at all; only a merge of more than 30 schedules takes several steps, each of
+ * which leaves both entities true.
+ * @throws Refusal `conflict` when something stands in the way by now, `not-found` when either end is gone.
+ */
+export async function moveEntity(table: Table, move: Move, mergeConflicts: boolean): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const entity = await ownEntity(table, move.actor.tenantId, move.entityId);
+    const target = await readTenant(table, move.targetTenantId);
+    if (!target) throw unknownTenant();
+    const into = await findNamesake(table, entity, move.targetTenantId);
+    if (into && !mergeConflicts) throw nameClash([entity.name]);
+    try {
+      if (!into) return await commit(table, moveWrites(move, entity, target));
+      const { writes, isLast } = await mergeWrites(table, move, { entity, into, target });
+      await commit(table, writes);
+      if (isLast) return;
+      attempt = 0;
+    } catch (error) {
+      if (!(error instanceof WriteRefused)) throw error;
+      if (attempt >= ATTEMPTS) throw entityChanged();
+    }
+  }
+}
+
+export function nameClash(names: readonly string[]): Refusal {
+  const quoted = names.map((name) => `"${name}"`).join(', ');
+  const message = `The other organisation already has an entity of that name: ${quoted}.`;
+  return new Refusal('conflict', 'migration/name-taken', message, { entities: [message] });
+}
+
+const entityChanged = (): Refusal =>
+  new Refusal('conflict', 'entity/changed', 'Somebody else has just changed this entity.');
+
+/** Five writes and the two plans', with an audit entry on each side. */
+function moveWrites(move: Move, { tenantId, ...stored }: OwnedEntity, target: StoredTenant): Write[] {
+  const { entityId, name, version, connected } = stored;
+  const there = keys.entity(target.tenantId, entityId);
+  return [
+    { delete: keys.entity(tenantId, entityId), if: ['version', '=', version] },
+    { put: { ...there, ...stored, version: version + 1 }, if: 'absent' },
+    { delete: keys.entityName(tenantId, name), if: ['entityId', '=', entityId] },
+    { put: { ...keys.entityName(target.tenantId, name), entityId }, if: 'absent' },
+    { update: keys.anchor(entityId), set: { tenantId: target.tenantId }, if: ['tenantId', '=', tenantId] },
+    ...connectionWrites(tenantId, target, connected),
+    ...auditWrites(move),
+  ];
+}
+
+/** The connections change plans; the target's as it was read, so that its limit holds. */
+function connectionWrites(tenantId: string, target: StoredTenant, connections: number): Write[] {
+  refuseBeyondPlan(target, connections);
+  if (connections === 0) return [stillThere(target.tenantId)];
+  const asRead = {
+    all: [
+      ['used', '=', target.used],
+      ['maximum', '=', target.maximum],
+    ],
+  } as const;
+  return [
+    { update: keys.organisation(tenantId), add: { used: -connections }, if: 'present' },
+    { update: keys.organisation(target.tenantId), add: { used: connections }, if: asRead },
+  ];
+}
+
+function auditWrites({ actor, entityId, targetTenantId, now }: Move): Write[] {
+  const { userId, tenantId } = actor;
+  const entry = { action: 'entity/migrate', subject: entityId, at: now } as const;
+  return [
+    auditEntry({ ...entry, actor, detail: { to: targetTenantId } }),
+    auditEntry({ ...entry, actor: { userId, tenantId: targetTenantId }, detail: { from: tenantId } }),
+  ];
+}
+
+interface Merge {
+  readonly entity: OwnedEntity;
+  readonly into: OwnedEntity;
+  readonly target: StoredTenant;
+}
+
+const MovedSchedule = z.object({
+  scheduleId: z.string(),
+  version: z.number(),
+  xeroConnected: z.boolean(),
+  openIntents: z.number(),
+});
+
+/** The next schedules of a merge; with the last of them the entity itself goes. */
+async function mergeWrites(
+  table: TableReader,
+  move: Move,
+  { entity, into, target }: Merge,
+): Promise<{ writes: Write[]; isLast: boolean }> {
+  refuseMerge(entity, into);
+  const { items, next } = await table.query({
+    pk: keys.anchor(entity.entityId).pk,
+    sk: { prefix: prefixes.schedules },
+    limit: SCHEDULES_AT_ONCE,
+  });
+  const schedules = items.map((item) => MovedSchedule.parse(item));
+  schedules.forEach(refuseWhilePosting);
+  const connections = schedules.filter(({ xeroConnected }) => xeroConnected).length;
+  const isLast = next === null;
+  const writes = [
+    ...items.flatMap((item) => scheduleWrites(item, entity, into)),
+    isLast ? endWrite(entity) : leaveWrite(entity, schedules, connections),
+    arriveWrite(entity, into, schedules, connections),
+    ...connectionWrites(entity.tenantId, target, connections),
+    ...(await linkWrites(table, entity, into, isLast)),
+    ...(isLast ? [guardEnd(entity), ...auditWrites(move)] : []),
+  ];
+  return { writes, isLast };
+}
+
+type Moved = Pick<z.output<typeof MovedSchedule>, 'scheduleId'>;
+
+function scheduleWrites(item: Item, entity: OwnedEntity, into: OwnedEntity): Write[] {
+  const { scheduleId, version } = MovedSchedule.parse(item);
+  return [
+    { delete: keys.schedule(entity.entityId, scheduleId), if: ['version', '=', version] },
+    { put: { ...item, ...keys.schedule(into.entityId, scheduleId), version: version + 1 }, if: 'absent' },
+    {
+      update: keys.scheduleParent(scheduleId),
+      set: { entityId: into.entityId },
+      if: ['entityId', '=', entity.entityId],
+    },
+  ];
+}
+
+const figurePath = ({ scheduleId }: Moved): string => `figures.${shortId(scheduleId)}`;
+
+function leaveWrite(entity: OwnedEntity, schedules: readonly Moved[], connections: number): Write {
+  return {
+    update: keys.entity(entity.tenantId, entity.entityId),
+    remove: schedules.map(figurePath),
+    add: { version: 1, connected: -connections, scheduleCount: -schedules.length },
+    if: ['version', '=', entity.version],
+  };
+}
+
+function arriveWrite(
+  entity: OwnedEntity,
+  into: OwnedEntity,
+  schedules: readonly Moved[],
+  connections: number,
+): Write {
+  const figures = schedules.flatMap((schedule) => {
+    const known = entity.figures[shortId(schedule.scheduleId)];
+    return known === undefined ? [] : [[figurePath(schedule), known] as const];
+  });
+  return {
+    update: keys.entity(into.tenantId, into.entityId),
+    set: { ...Object.fromEntries(figures), ...(into.xero ? {} : { xero: entity.xero }) },
+    add: { version: 1, connected: connections, scheduleCount: schedules.length },
+    if: ['version', '=', into.version],
+  };
+}
+
+const endWrite = ({ tenantId, entityId, version }: OwnedEntity): Write => ({
+  delete: keys.entity(tenantId, entityId),
+  if: ['version', '=', version],
+});
+
+const guardEnd = ({ tenantId, entityId, name }: OwnedEntity): Write => ({
+  delete: keys.entityName(tenantId, name),
+  if: ['entityId', '=', entityId],
+});
+
+/** An entity that wasn't linked takes the link over; the anchor of the one that ends goes with it. */
+async function linkWrites(
+  table: TableReader,
+  entity: OwnedEntity,
+  into: OwnedEntity,
+  isLast: boolean,
+): Promise<Write[]> {
+  const writes: Write[] = isLast ? [{ delete: keys.anchor(entity.entityId) }] : [];
+  if (!entity.xero) return writes;
+  if (!into.xero) {
+    const anchor = await table.get(keys.anchor(entity.entityId));
+    const place = places.linkedEntity(entity.xero.tenantId, into.entityId);
+    const set = { xero: entity.xero, granted: anchor?.['granted'], ...place };
+    return [...writes, { update: keys.anchor(into.entityId), set, if: 'present' }];
+  }
+  const isSpare = isLast && entity.xero.authorisationId !== into.xero.authorisationId;
+  return isSpare ? [...writes, { delete: keys.xeroAuthorisation(entity.xero.authorisationId) }] : writes;
+}

@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ownEntity } from '../../functions/entities/entity-store.ts';
+import { linkEntity } from '../../functions/entities/link-store.ts';
+import { ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
+import { keys } from '../../functions/store/keys.ts';
+import { createTestApp, type Answer, type TestApp } from '../support/app.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { type Person, signUp, signUpInto } from '../support/people.ts';
+
+const XERO = { tenantId: 'x1', authorisationId: 'a1', name: 'Xero One', shortCode: '!one' };
+
+let app: TestApp;
+let owner: Person;
+/** Another organisation of the owner's. */
+let target: Person;
+
+beforeEach(async () => {
+  app = await createTestApp();
+  owner = await signUp(app, { tenantName: 'Source' });
+  target = await another(owner, 'Target');
+});
+
+/** The same person, in an organisation made for them. */
+async function another(person: Person, name: string): Promise<Person> {
+  const { body } = await app.call('POST /v1/tenants', { as: person.token, body: { name } });
+  const tenant: string = body.id;
+  const switched = await app.call('POST /v1/users/authenticate/tenant', {
+    as: person.token,
+    body: { tenant },
+  });
+  return { ...person, tenantId: tenant, ...switched.body };
+}
+
+async function createEntity(by: Person, name: string, schedules = 0): Promise<string> {
+  const { body } = await app.call('POST /v1/entities', { as: by.token, body: { name } });
+  for (let count = 0; count < schedules; count++) await createSchedule(by, body.id);
+  return body.id;
+}
+
+async function createSchedule(by: Person, entityId: string): Promise<string> {
+  const { body } = await app.call('POST /v1/entities/{entityId}/schedules', {
+    as: by.token,
+    params: { entityId },
+    body: WORKED_EXAMPLE,
+  });
+  return body.id;
+}
+
+async function link(by: Person, entityId: string, xero = XERO): Promise<void> {
+  await linkEntity(app.table, await ownEntity(app.table, by.tenantId, entityId), xero, []);
+}
+
+async function allow(by: Person, maximum: number): Promise<void> {
+  await app.table.write({ update: keys.organisation(by.tenantId), set: { maximum } });
+}
+
+async function connect(by: Person, entityId: string, changes = { xeroConnected: true }): Promise<string> {
+  const scheduleId = await createSchedule(by, entityId);
+  const entity = await ownEntity(app.table, by.tenantId, entityId);
+  const schedule = await ownSchedule(app.table, entity, scheduleId);
+  await saveSchedule(app.table, entity, schedule, changes);
+  return scheduleId;
+}
+
+async function plan(by: Person): Promise<unknown> {
+  return (await app.table.get(keys.organisation(by.tenantId)))?.['used'];
+}
+
+async function migrate(
+  by: Person,
+  entities: readonly string[],
+  to: Person,
+  mergeConflicts?: boolean,
+): Promise<Answer> {
+  const body = { entities, targetTenantId: to.tenantId, mergeConflicts };
+  return app.call('POST /v1/entities/migrate', { as: by.token, body });
+}
+
+async function namesOf(by: Person): Promise<string[]> {
+  const { body } = await app.call('GET /v1/entities', { as: by.token });
+  return body.map(({ name }: { name: string }) => name);
+}
+
+describe('Migrating entities', () => {
+  it('takes schedules, link and connections along', async () => {
+    await Promise.all([allow(owner, 5), allow(target, 5)]);
+    const entityId = await createEntity(owner, 'Farm');
+    await link(owner, entityId);
+    const scheduleId = await connect(owner, entityId);
+    const before = await app.call('GET /v1/entities/{entityId}', { as: owner.token, params: { entityId } });
+
+    const { status, body } = await migrate(owner, [entityId], target);
+
+    expect([status, body]).toEqual([200, { entities: [entityId], errors: [] }]);
+    const params = { entityId, scheduleId };
+    const after = await app.call('GET /v1/entities/{entityId}', { as: target.token, params });
+    expect(after.body).toEqual(before.body);
+    expect(after.body).toMatchObject({ hasXeroLink: true, schedulesCount: 1, totalBorrowing: 50_000 });
+    const path = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
+    expect((await app.call(path, { as: target.token, params })).body).toMatchObject({ xeroConnected: true });
+    expect((await app.call(path, { as: owner.token, params })).status).toBe(404);
+    expect([await plan(owner), await plan(target)]).toEqual([0, 1]);
+    expect(await app.table.get(keys.anchor(entityId))).toMatchObject({ tenantId: target.tenantId });
+  });
+
+  it('frees the name in the source and takes it in the target', async () => {
+    const entityId = await createEntity(owner, 'Farm');
+    await migrate(owner, [entityId], target);
+    const create = async (by: Person) =>
+      (await app.call('POST /v1/entities', { as: by.token, body: { name: 'farm' } })).status;
+    expect(await create(target)).toBe(409);
+    expect(await create(owner)).toBe(201);
+  });
+
+  it('is noted in both organisations', async () => {
+    const entityId = await createEntity(owner, 'Farm');
+    await migrate(owner, [entityId], target);
+    for (const { tenantId } of [owner, target]) {
+      const { items } = await app.table.query({ pk: `T#${tenantId}#A#2025-06` });
+      expect(items).toContainEqual(expect.objectContaining({ action: 'entity/migrate', subject: entityId }));
+    }
+  });
+
+  it('needs Admin in both organisations, and membership at all to know the target', async () => {
+    const entityId = await createEntity(owner, 'Farm');
+    const member = await signUpInto(app, owner, 'Member');
+    const admin = await signUpInto(app, owner, 'Admin');
+    const stranger = await signUp(app);
+    expect((await migrate(member, [entityId], await another(member, 'Own'))).status, 'source').toBe(403);
+    expect((await migrate(admin, [entityId], target)).status, 'no member of the target').toBe(404);
+    expect((await migrate(owner, [entityId], stranger)).status, 'a stranger’s').toBe(404);
+    const host = await signUp(app);
+    const invited = await signUpInto(app, host, 'Member');
+    const own = await another(invited, 'Own');
+    const ownEntityId = await createEntity(own, 'Shop');
+    expect((await migrate(own, [ownEntityId], host)).status, 'below Admin in the target').toBe(403);
+    expect(await namesOf(owner)).toEqual(['Farm']);
+  });
+
+  it('finds no entity of another organisation, and then moves none', async () => {
+    const entityId = await createEntity(owner, 'Farm');
+    const stranger = await signUp(app);
+    const foreign = await createEntity(stranger, 'Shop');
+    expect((await migrate(owner, [entityId, foreign], target)).status).toBe(404);
+    expect(await namesOf(owner)).toEqual(['Farm']);
+  });
+
+  it('is refused into the same organisation, and for no entity', async () => {
+    const entityId = await createEntity(owner, 'Farm');
+    expect((await migrate(owner, [entityId], owner)).status).toBe(400);
+    expect((await migrate(owner, [], target)).status).toBe(400);
+  });
+
+  it('moves nothing when the target’s plan cannot take all the connections', async () => {
+    await Promise.all([allow(owner, 5), allow(target, 1)]);
+    const entities = [await createEntity(owner, 'Farm'), await createEntity(owner, 'Shop')];
+    for (const entityId of entities) await connect(owner, entityId);
+    const { status, body } = await migrate(owner, entities, target);
+    expect([status, body.code]).toEqual([409, 'plan/limit-reached']);
+    expect(await namesOf(owner)).toEqual(['Farm', 'Shop']);
+    expect([await plan(owner), await plan(target)]).toEqual([2, 0]);
+  });
+
+  it('is refused while a payment is being posted', async () => {
+    const entityId = await createEntity(owner, 'Farm');
+    const scheduleId = await createSchedule(owner, entityId);
+    await app.table.write({ update: keys.schedule(entityId, scheduleId), set: { openIntents: 1 } });
+    const { status, body } = await migrate(owner, [entityId], target);
+    expect([status, body.code]).toEqual([409, 'schedule/posting']);
+  });
+
+  it('happens once when asked twice at the same moment', async () => {
+    await Promise.all([allow(owner, 5), allow(target, 5)]);
+    const entityId = await createEntity(owner, 'Farm');
+    await connect(owner, entityId);
+    const answers = await Promise.all([1, 2].map(() => migrate(owner, [entityId], target)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    expect([await plan(owner), await plan(target)]).toEqual([0, 1]);
+  });
+});
+
+describe('Migrating to where the name is taken', () => {
+  it('is refused with the names, and moves nothing', async () => {
+    const entities = [await createEntity(owner, 'Farm'), await createEntity(owner, 'Shop')];
+    await createEntity(target, 'FARM');
+    const { status, body } = await migrate(owner, entities, target);
+    expect([status, body.code]).toEqual([409, 'migration/name-taken']);
+    expect(body.detail).toContain('"Farm"');
+    expect(await namesOf(owner)).toEqual(['Farm', 'Shop']);
+  });
+
+  it('moves the schedules into the entity of that name, when asked to', async () => {
+    await Promise.all([allow(owner, 5), allow(target, 5)]);
+    const from = await createEntity(owner, 'Farm', 1);
+    const scheduleId = await connect(owner, from);
+    const into = await createEntity(target, 'farm', 1);
+    const { status, body } = await migrate(owner, [from], target, true);
+    expect([status, body]).toEqual([200, { entities: [from], errors: [] }]);
+    expect(await namesOf(owner)).toEqual([]);
+    const merged = await app.call('GET /v1/entities/{entityId}', {
+      as: target.token,
+      params: { entityId: into },
+    });
+    expect(merged.body).toMatchObject({ name: 'farm', schedulesCount: 3, totalBorrowing: 150_000 });
+    const moved = await app.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
+      as: target.token,
+      params: { entityId: into, scheduleId },
+    });
+    expect(moved.body).toMatchObject({ id: scheduleId, xeroConnected: true });
+    expect(await app.table.get(keys.scheduleParent(scheduleId))).toMatchObject({ entityId: into });
+    expect((await app.table.query({ pk: keys.anchor(from).pk })).items).toEqual([]);
+    expect([await plan(owner), await plan(target)]).toEqual([0, 1]);
+  });
+
+  it('merges more schedules than one transaction holds', async () => {
+    await Promise.all([allow(owner, 100), allow(target, 100)]);
+    const from = await createEntity(owner, 'Farm', 60);
+    for (let count = 0; count < 11; count++) await connect(owner, from);
+    const into = await createEntity(target, 'Farm', 1);
+    expect((await migrate(owner, [from], target, true)).body.entities).toEqual([from]);
+    const entity = await ownEntity(app.table, target.tenantId, into);
+    expect(entity).toMatchObject({ scheduleCount: 72, connected: 11 });
+    expect(Object.keys(entity.figures)).toHaveLength(72);
+    expect([await plan(owner), await plan(target)]).toEqual([0, 11]);
+    expect((await app.table.query({ pk: keys.anchor(from).pk })).items).toEqual([]);
+  });
+
+  it('takes the Xero link over, where the other has none', async () => {
+    const from = await createEntity(owner, 'Farm', 1);
+    const into = await createEntity(target, 'Farm');
+    await link(owner, from);
+    await migrate(owner, [from], target, true);
+    const merged = await app.call('GET /v1/entities/{entityId}', {
+      as: target.token,
+      params: { entityId: into },
+    });
+    expect(merged.body).toMatchObject({ hasXeroLink: true, xeroEntityName: 'Xero One' });
+    const linked = await app.table.query({ pk: 'X#x1', index: 'gsi1' });
+    expect(linked.items.map(({ pk }) => pk)).toEqual([`E#${into}`]);
+  });
+
+  it('is refused when both are linked to different Xero organisations', async () => {
+    const from = await createEntity(owner, 'Farm', 1);
+    const into = await createEntity(target, 'Farm');
+    await link(owner, from);
+    await link(target, into, { ...XERO, tenantId: 'x2', authorisationId: 'a2' });
+    const { status, body } = await migrate(owner, [from], target, true);
+    expect([status, body.code]).toEqual([409, 'migration/other-xero']);
+    expect(await namesOf(owner)).toEqual(['Farm']);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createTestApp } from '../support/app.ts';
+import { signUp, signUpInto } from '../support/people.ts';
+
+const ids = (messages: readonly { readonly id: string }[]): string[] => messages.map(({ id }) => id);
+
+describe('Messages', () => {
+  it('reach those whose role they concern', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const admin = await signUpInto(app, owner, 'Admin');
+    const guest = await signUpInto(app, owner, 'Guest');
+    const read = async (as: string) => (await app.call('GET /v1/messages', { as })).body;
+    expect(await read(admin.token)).toHaveLength(2);
+    expect(await read(guest.token)).toEqual([]);
+  });
+
+  it('are acknowledged and deleted by each reader alone', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const admin = await signUpInto(app, owner, 'Admin');
+    const read = async (as: string) => (await app.call('GET /v1/messages', { as })).body;
+    const messages = ids(await read(admin.token));
+    const body = { messages };
+    const acknowledged = await app.call('POST /v1/messages/Acknowledge', { as: admin.token, body });
+    expect(acknowledged.status).toBe(204);
+    expect(await read(admin.token)).toMatchObject([{ acknowledged: true }]);
+    expect((await app.call('DELETE /v1/messages', { as: admin.token, body })).status).toBe(204);
+    expect(await read(admin.token)).toEqual([]);
+    const owners = await read(owner.token);
+    expect(ids(owners)).toEqual(expect.arrayContaining(messages));
+    expect(owners).not.toContainEqual(expect.objectContaining({ acknowledged: true }));
+  });
+
+  it('of another organisation, or for others, are not found, and nothing is marked', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    await signUpInto(app, owner, 'Admin');
+    const guest = await signUpInto(app, owner, 'Guest');
+    const stranger = await signUp(app);
+    const { body: owners } = await app.call('GET /v1/messages', { as: owner.token });
+    const { body: strangers } = await app.call('GET /v1/messages', { as: stranger.token });
+    const body = { messages: [...ids(strangers), ...ids(owners)] };
+    for (const as of [stranger.token, guest.token]) {
+      expect((await app.call('DELETE /v1/messages', { as, body })).status).toBe(404);
+    }
+    expect((await app.call('GET /v1/messages', { as: stranger.token })).body).toEqual(strangers);
+  });
+
+  it('come newest first, in pages when asked', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    for (let count = 0; count < 3; count++) {
+      app.clock.advance(1000);
+      await signUpInto(app, owner, 'Member');
+    }
+    const all = await app.call('GET /v1/messages', { as: owner.token });
+    const created = all.body.map((message: { created: string }) => message.created);
+    expect(created).toEqual(created.toSorted().toReversed());
+    const first = await app.call('GET /v1/messages', { as: owner.token, query: { limit: '1' } });
+    const cursor = first.headers['x-next-cursor'] ?? '';
+    const rest = await app.call('GET /v1/messages', { as: owner.token, query: { cursor } });
+    expect([...first.body, ...rest.body]).toEqual(all.body);
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { claimsOf, invite, lastMail, type Person, signIn, signUp, signUpInto } from '../support/people.ts';
+
+const reRole = async (app: TestApp, by: Person, userId: string, role: string) =>
+  app.call('PATCH /v1/tenants/users/{userId}/role', { as: by.token, params: { userId }, body: { role } });
+
+const remove = async (app: TestApp, by: Person, userId: string) =>
+  app.call('DELETE /v1/tenants/users/{userId}', { as: by.token, params: { userId } });
+
+const accept = async (app: TestApp, by: Person, inviteToken: string) =>
+  app.call('POST /v1/users/invite/accept', { as: by.token, body: { inviteToken } });
+
+describe('The users of an organisation', () => {
+  it('are listed with those invited', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app, { givenName: 'Zoe', email: 'zoe@example.com' });
+    const member = await signUpInto(app, owner, 'Member');
+    await invite(app, owner, { email: 'Pending@example.com', role: 'Guest' });
+    const { body } = await app.call('GET /v1/tenants/users', { as: owner.token });
+    expect(body).toEqual({
+      tenantUsers: [
+        { id: member.userId, givenName: 'Ada', surname: 'Byron', email: member.email, role: 'Member' },
+        { id: owner.userId, givenName: 'Zoe', surname: 'Byron', email: 'zoe@example.com', role: 'Owner' },
+      ],
+      invitedUsers: [
+        {
+          email: 'Pending@example.com',
+          role: 'Guest',
+          invitedAt: '2025-06-01T00:00:00.000Z',
+          invitationExpiry: '2025-06-08T00:00:00.000Z',
+        },
+      ],
+    });
+  });
+
+  it('get another role from an Admin', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const admin = await signUpInto(app, owner, 'Admin');
+    const guest = await signUpInto(app, owner, 'Guest');
+    const { status, body } = await reRole(app, admin, guest.userId, 'Admin');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: guest.userId, role: 'Admin' });
+    expect((await app.call('GET /v1/tenants', { as: guest.token })).body).toMatchObject([{ role: 'Admin' }]);
+  });
+
+  it('never become owners', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const guest = await signUpInto(app, owner, 'Guest');
+    const { status, body } = await reRole(app, owner, guest.userId, 'Owner');
+    expect([status, body.errors]).toEqual([400, { role: ['Please choose Guest, Member or Admin.'] }]);
+  });
+
+  it('cannot change or remove themselves or the owner', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const admin = await signUpInto(app, owner, 'Admin');
+    for (const target of [owner, admin]) {
+      const expected = target === owner ? 'member/owner' : 'member/self';
+      const answers = [
+        await reRole(app, admin, target.userId, 'Guest'),
+        await remove(app, admin, target.userId),
+      ];
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+        [409, expected],
+        [409, expected],
+      ]);
+    }
+    expect((await remove(app, owner, owner.userId)).status).toBe(409);
+  });
+
+  it('of another organisation are not found', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const stranger = await signUp(app);
+    expect((await reRole(app, owner, stranger.userId, 'Guest')).status).toBe(404);
+    expect((await remove(app, owner, stranger.userId)).status).toBe(404);
+  });
+
+  it('that are removed lose the organisation and can be invited again', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const member = await signUpInto(app, owner, 'Member');
+    expect((await remove(app, owner, member.userId)).status).toBe(204);
+    expect((await remove(app, owner, member.userId)).status).toBe(404);
+    const token = await invite(app, owner, { email: member.email, role: 'Guest' });
+    expect((await accept(app, member, token)).body).toMatchObject({ id: owner.tenantId, role: 'Guest' });
+  });
+});
+
+describe('An invitation', () => {
+  it('goes out as a mail whose token tells the page whom it is for', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app, { givenName: 'Zoe', tenantName: 'Host' });
+    const token = await invite(app, owner, { email: 'new@example.com', role: 'Admin' });
+    expect(lastMail(app, 'new@example.com').subject).toBe('Zoe Byron invites you to Host');
+    expect(claimsOf(token)).toMatchObject({
+      email: 'new@example.com',
+      tenantName: 'Host',
+      registered: false,
+    });
+    const known = await signUp(app);
+    const another = await invite(app, owner, { email: known.email, role: 'Admin' });
+    expect(claimsOf(another)).toMatchObject({ registered: true });
+  });
+
+  it('is accepted by who has the address, once, and however often the page asks', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app, { tenantName: 'Host' });
+    const person = await signUp(app);
+    const token = await invite(app, owner, { email: person.email.toUpperCase(), role: 'Member' });
+    const answers = await Promise.all([accept(app, person, token), accept(app, person, token)]);
+    for (const { status, body } of answers) {
+      expect([status, body]).toEqual([200, { id: owner.tenantId, name: 'Host', role: 'Member' }]);
+    }
+    const { body } = await app.call('GET /v1/tenants/users', { as: owner.token });
+    expect(body.invitedUsers).toEqual([]);
+    expect(body.tenantUsers).toHaveLength(2);
+  });
+
+  it('does not work again for who was removed since', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const person = await signUp(app);
+    const token = await invite(app, owner, { email: person.email, role: 'Member' });
+    await accept(app, person, token);
+    await remove(app, owner, person.userId);
+    const { status, body } = await accept(app, person, token);
+    expect([status, body.code]).toEqual([400, 'invite/invalid']);
+  });
+
+  it('is refused for somebody else', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const other = await signUp(app);
+    const token = await invite(app, owner, { email: 'new@example.com', role: 'Admin' });
+    const { status, body } = await accept(app, other, token);
+    expect([status, body.code]).toEqual([400, 'invite/other-address']);
+  });
+
+  it('sent again voids the one before and carries the newest role', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const person = await signUp(app);
+    const first = await invite(app, owner, { email: person.email, role: 'Admin' });
+    const second = await invite(app, owner, { email: person.email, role: 'Guest' });
+    expect((await accept(app, person, first)).status).toBe(400);
+    expect((await accept(app, person, second)).body).toMatchObject({ role: 'Guest' });
+  });
+
+  it('can be withdrawn, once', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const person = await signUp(app);
+    const token = await invite(app, owner, { email: person.email, role: 'Admin' });
+    const cancel = () =>
+      app.call('POST /v1/tenants/users/invite/cancel', { as: owner.token, body: { email: person.email } });
+    expect((await cancel()).status).toBe(204);
+    expect((await cancel()).status).toBe(404);
+    expect((await accept(app, person, token)).status).toBe(400);
+  });
+
+  it('runs out after seven days, and is still listed, to be sent again', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const person = await signUp(app);
+    const token = await invite(app, owner, { email: person.email, role: 'Admin' });
+    app.clock.advance(7 * 86_400_000);
+    const [again, host] = await Promise.all([signIn(app, person.email), signIn(app, owner.email)]);
+    expect((await accept(app, { ...person, ...again }, token)).status).toBe(400);
+    const { body } = await app.call('GET /v1/tenants/users', { as: host.token });
+    expect(body.invitedUsers).toMatchObject([{ email: person.email }]);
+  });
+
+  it('is refused for members, for the role Owner and for what is no address', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const member = await signUpInto(app, owner, 'Member');
+    const send = async (body: unknown) =>
+      (await app.call('POST /v1/tenants/users/invite', { as: owner.token, body })).status;
+    expect(await send({ email: member.email, role: 'Guest' })).toBe(409);
+    expect(await send({ email: 'new@example.com', role: 'Owner' })).toBe(400);
+    expect(await send({ email: 'new', role: 'Guest' })).toBe(400);
+    expect(await send({ email: 'new@example.com' })).toBe(400);
+  });
+
+  it('reaches one address ten times an hour at most, whoever sends it', async () => {
+    const app = await createTestApp();
+    const owners = [await signUp(app), await signUp(app)];
+    const statuses = [];
+    for (let count = 0; count < 11; count++) {
+      const as = owners[count % 2]?.token;
+      const body = { email: 'new@example.com', role: 'Guest' };
+      statuses.push((await app.call('POST /v1/tenants/users/invite', { as, body })).status);
+    }
+    expect(statuses.slice(0, 10).every((status) => status === 201)).toBe(true);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});

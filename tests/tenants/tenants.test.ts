@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { type Person, signUp, signUpInto } from '../support/people.ts';
+
+const UNKNOWN = 'f1a5e2d4-0000-4000-8000-000000000000';
+
+async function create(app: TestApp, { token: as }: Person, name: string): Promise<string> {
+  return (await app.call('POST /v1/tenants', { as, body: { name } })).body.id;
+}
+
+const remove = async (app: TestApp, { token: as }: Person, tenant: string) =>
+  app.call('DELETE /v1/tenants', { as, body: { tenant } });
+
+describe('Organisations', () => {
+  it('can be created by anybody signed in, who owns them and stays in the present one', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app, { tenantName: 'Host' });
+    const guest = await signUpInto(app, owner, 'Guest');
+    const { status, body } = await app.call('POST /v1/tenants', {
+      as: guest.token,
+      body: { name: ' Own ' },
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({ id: expect.any(String), name: 'Own', role: 'Owner' });
+    const current = await app.call('GET /v1/tenants/current', { as: guest.token });
+    expect(current.body).toEqual({ id: owner.tenantId, name: 'Host', role: 'Guest' });
+  });
+
+  it('are listed by name, in pages when asked', async () => {
+    const app = await createTestApp();
+    const person = await signUp(app, { tenantName: 'Beta' });
+    await create(app, person, 'alpha');
+    await create(app, person, 'Gamma');
+    const all = await app.call('GET /v1/tenants', { as: person.token });
+    expect(all.body.map((tenant: { name: string }) => tenant.name)).toEqual(['alpha', 'Beta', 'Gamma']);
+    const first = await app.call('GET /v1/tenants', { as: person.token, query: { limit: '2' } });
+    const cursor = first.headers['x-next-cursor'] ?? '';
+    const second = await app.call('GET /v1/tenants', { as: person.token, query: { limit: '2', cursor } });
+    expect([...first.body, ...second.body]).toEqual(all.body);
+    expect(second.headers['x-next-cursor']).toBeUndefined();
+  });
+
+  it('are renamed by their owner, whichever organisation the session is in', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const other = await create(app, owner, 'Old');
+    const { status, body } = await app.call('PUT /v1/tenants/{tenantId}', {
+      as: owner.token,
+      params: { tenantId: other },
+      body: { name: 'New' },
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({ id: other, name: 'New', role: 'Owner' });
+  });
+
+  it('are not renamed by an Admin, and not found by a stranger', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const admin = await signUpInto(app, owner, 'Admin');
+    const stranger = await signUp(app);
+    const rename = async ({ token: as }: Person, tenantId: string) =>
+      (await app.call('PUT /v1/tenants/{tenantId}', { as, params: { tenantId }, body: { name: 'X' } }))
+        .status;
+    expect(await rename(admin, owner.tenantId)).toBe(403);
+    expect(await rename(stranger, owner.tenantId)).toBe(404);
+    expect(await rename(stranger, UNKNOWN)).toBe(404);
+    expect(await rename(stranger, 'nonsense')).toBe(404);
+  });
+});
+
+describe('Deleting an organisation', () => {
+  it('takes everything in it along, and everybody out of it', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app, { tenantName: 'Doomed' });
+    const member = await signUpInto(app, owner, 'Member');
+    const kept = await create(app, owner, 'Kept');
+    await app.call('POST /v1/tenants/users/invite', {
+      as: owner.token,
+      body: { email: 'pending@example.com', role: 'Guest' },
+    });
+    const entity = await app.call('POST /v1/entities', { as: member.token, body: { name: 'Farm' } });
+    expect(entity.status).toBe(201);
+
+    expect((await remove(app, owner, owner.tenantId)).status).toBe(204);
+
+    const left = await app.table.query({ pk: `T#${owner.tenantId}` });
+    expect(left.items).toEqual([]);
+    const anchor = await app.table.query({ pk: `E#${entity.body.id}` });
+    expect(anchor.items).toEqual([]);
+    expect((await app.call('GET /v1/tenants', { as: owner.token })).body).toMatchObject([{ id: kept }]);
+    expect((await app.call('GET /v1/tenants', { as: member.token })).body).toEqual([]);
+    expect((await app.call('GET /v1/entities', { as: member.token })).status).toBe(403);
+  });
+
+  it('leaves an audit entry behind', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app, { tenantName: 'Doomed' });
+    await create(app, owner, 'Kept');
+    app.clock.advance(1000);
+    await remove(app, owner, owner.tenantId);
+    const { items } = await app.table.query({ pk: `T#${owner.tenantId}#A#2025-06` });
+    expect(items.at(-1)).toMatchObject({
+      action: 'organisation/delete',
+      userId: owner.userId,
+      detail: { name: 'Doomed' },
+    });
+  });
+
+  it('is refused for the last one that somebody has', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const { status, body } = await remove(app, owner, owner.tenantId);
+    expect([status, body.code]).toEqual([409, 'organisation/last']);
+  });
+
+  it('is refused while a subscription is paid', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    await create(app, owner, 'Kept');
+    await app.table.write({
+      update: { pk: `T#${owner.tenantId}`, sk: '@' },
+      set: { planId: 'a1a5e2d4-0000-4000-8000-000000000000' },
+    });
+    const { status, body } = await remove(app, owner, owner.tenantId);
+    expect([status, body.code]).toEqual([409, 'organisation/subscribed']);
+  });
+
+  it('is the owner’s alone', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const admin = await signUpInto(app, owner, 'Admin');
+    await create(app, admin, 'Own');
+    expect((await remove(app, admin, owner.tenantId)).status).toBe(403);
+  });
+
+  it('of a stranger’s or an unknown one finds nothing', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const stranger = await signUp(app);
+    expect((await remove(app, stranger, owner.tenantId)).status).toBe(404);
+    expect((await remove(app, stranger, UNKNOWN)).status).toBe(404);
+  });
+
+  it('that was cut short can be finished', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    await create(app, owner, 'Kept');
+    await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Farm' } });
+    // What is left when it stops right after the organisation itself is gone.
+    await app.table.write({ delete: { pk: `T#${owner.tenantId}`, sk: '@' } });
+    expect((await remove(app, owner, owner.tenantId)).status).toBe(204);
+    expect((await app.table.query({ pk: `T#${owner.tenantId}` })).items).toEqual([]);
+  });
+});
