@@ -12,6 +12,7 @@ import { startDynamoDb } from './dynamodb/server.ts';
 import { createGateway, handlersFromFiles } from './gateway.ts';
 import { openMailbox } from './mailbox.ts';
 import { portsFrom, takenPorts } from './ports.ts';
+import { loadSampleData } from './sample-data.ts';
 import { localSecrets } from './secrets.ts';
 import { createSite } from './site.ts';
 import { StartProblem } from './start-problem.ts';
@@ -19,6 +20,8 @@ import { startStripeSimulator } from './stripe/server.ts';
 import { startXeroSimulator } from './xero/server.ts';
 
 const TABLE = 'paydown';
+
+const at = (port: number): string => `http://localhost:${port}`;
 
 export interface LocalProduct {
   readonly origin: string;
@@ -40,7 +43,7 @@ export async function startLocal({ port, dataDir, environment }: LocalOptions): 
   const folder = resolve(dataDir);
   mkdirSync(folder, { recursive: true });
   const ports = portsFrom(port);
-  const origin = `http://localhost:${ports.portal}`;
+  const origin = at(ports.portal);
   const realXero =
     environment['XERO_CLIENT_ID'] !== undefined && environment['XERO_CLIENT_SECRET'] !== undefined;
   const realStripe = environment['STRIPE_SECRET_KEY'] !== undefined;
@@ -61,7 +64,7 @@ export async function startLocal({ port, dataDir, environment }: LocalOptions): 
       'stripe-secret-key': environment['STRIPE_SECRET_KEY'],
       'stripe-webhook-secret': environment['STRIPE_WEBHOOK_SECRET'],
     });
-    const endpoint = realDatabase ?? `http://localhost:${ports.database}`;
+    const endpoint = realDatabase ?? at(ports.database);
     const [xero, stripe] = await Promise.all([
       realXero ? null : startXeroSimulator({ port: ports.xero, dataDir: folder, portalOrigin: origin }),
       realStripe
@@ -79,9 +82,9 @@ export async function startLocal({ port, dataDir, environment }: LocalOptions): 
     if (stripe) closers.push(() => stripe.close());
 
     const addresses = [
-      ...(xero ? ([['Simulated Xero', `http://localhost:${ports.xero}`]] as const) : []),
-      ...(stripe ? ([['Simulated Stripe', `http://localhost:${ports.stripe}`]] as const) : []),
-      ['Mail and timers', `http://localhost:${ports.console}`],
+      ...(xero ? ([['Simulated Xero', at(ports.xero)]] as const) : []),
+      ...(stripe ? ([['Simulated Stripe', at(ports.stripe)]] as const) : []),
+      ['Mail and timers', at(ports.console)],
       ['DynamoDB', endpoint],
     ] as const;
 
@@ -97,17 +100,20 @@ export async function startLocal({ port, dataDir, environment }: LocalOptions): 
         TOKEN_PUBLIC_KEY: secrets.tokenPublicKey,
         DYNAMODB_ENDPOINT: endpoint,
         SECRETS_FOLDER: secrets.folder,
-        MAIL_ENDPOINT: `http://localhost:${ports.console}`,
+        MAIL_ENDPOINT: at(ports.console),
         XERO_CLIENT_ID: realXero ? (environment['XERO_CLIENT_ID'] ?? '') : 'simulated',
-        ...(xero && { XERO_SIMULATOR: `http://localhost:${ports.xero}` }),
-        ...(stripe && { STRIPE_SIMULATOR: `http://localhost:${ports.stripe}` }),
+        ...(xero && { XERO_SIMULATOR: at(ports.xero) }),
+        ...(stripe && { STRIPE_SIMULATOR: at(ports.stripe) }),
       },
       (line) => void log.write(`${line}\n`),
     );
     const site = createSite({
       folder: resolve(import.meta.dirname, '../../dist/web'),
       gateway: createGateway(routes, handlers),
-      marks: () => ({}),
+      sampleData:
+        xero && stripe
+          ? onceAtATime(() => loadSampleData({ origin, xero: at(ports.xero), stripe: at(ports.stripe) }))
+          : null,
     });
     closers.push(await listen(createConsole(mailbox, addresses), ports.console));
     closers.push(await listen(site, ports.portal));
@@ -116,6 +122,12 @@ export async function startLocal({ port, dataDir, environment }: LocalOptions): 
     await close();
     throw error;
   }
+}
+
+/** Callers meanwhile share the one run. */
+function onceAtATime<Result>(run: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined;
+  return () => (running ??= run().finally(() => (running = undefined)));
 }
 
 async function openDatabase(folder: string, shown: string, port: number): ReturnType<typeof startDynamoDb> {

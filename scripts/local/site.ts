@@ -28,18 +28,20 @@ const MOST_BYTES = 10 * 1024 * 1024 + 1;
 export interface SiteOptions {
   readonly folder: string;
   readonly gateway: Gateway;
-  /** Marks that stand in the page's head as `<meta>`: what only a local run offers. */
-  readonly marks: () => Readonly<Record<string, string>>;
+  /** What only a local run offers: the sample data, made by a POST to `/local/sample-data`. */
+  readonly sampleData: (() => Promise<unknown>) | null;
 }
 
-export function createSite({ folder, gateway, marks }: SiteOptions): Server {
+export function createSite({ folder, gateway, sampleData }: SiteOptions): Server {
   return createServer((request, response) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const work =
-      path === '/v1' || path.startsWith('/v1/')
+    const isSample = sampleData !== null && request.method === 'POST' && path === '/local/sample-data';
+    const work = isSample
+      ? sample(request, response, sampleData)
+      : path === '/v1' || path.startsWith('/v1/')
         ? api(request, response, gateway)
-        : page(request, response, folder, path, marks);
+        : page(request, response, folder, path, sampleData !== null);
     work.catch((error: unknown) => {
       process.stderr.write(`${request.method} ${path}: ${String(error)}\n`);
       if (!response.headersSent) response.writeHead(500);
@@ -75,7 +77,7 @@ async function page(
   response: ServerResponse,
   folder: string,
   path: string,
-  marks: SiteOptions['marks'],
+  offersSample: boolean,
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
@@ -90,7 +92,7 @@ async function page(
       response,
       200,
       headers,
-      Buffer.from(html.replace('</head>', `${metas(marks())}</head>`)),
+      Buffer.from(offersSample ? html.replace('</head>', `${SAMPLE_MARK}</head>`) : html),
     );
     return;
   }
@@ -108,10 +110,16 @@ async function page(
   await send(request, response, 200, headers, createReadStream(file));
 }
 
-function metas(marks: Readonly<Record<string, string>>): string {
-  return Object.entries(marks)
-    .map(([name, content]) => `<meta name="${name}" content="${content.replaceAll('"', '&quot;')}">`)
-    .join('');
+/** Tells the login page that it may offer the sample data. */
+const SAMPLE_MARK = '<meta name="paydown-sample-data" content="/local/sample-data">';
+
+async function sample(
+  request: IncomingMessage,
+  response: ServerResponse,
+  load: () => Promise<unknown>,
+): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  await send(request, response, 200, headers, Buffer.from(JSON.stringify(await load())));
 }
 
 /** Compressed as the distribution would, where the browser asks for it and the kind of content gains by it. */

@@ -1,0 +1,202 @@
+/**
+ * Something worth looking at: a demo owner with two entities and five schedules of different kinds, one of them set up
+ * and synced to the simulated Xero. Made through the API and the simulators' own controls, as a person would.
+ */
+import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export const DEMO: Credentials = { email: 'demo@paydown.example', password: 'Paydown-Demo-1' };
+
+interface Places {
+  readonly origin: string;
+  readonly xero: string;
+  readonly stripe: string;
+}
+
+type Json = Record<string, unknown>;
+
+/** Makes the sample data unless the demo owner exists already. */
+export async function loadSampleData(places: Places): Promise<Credentials> {
+  const known = await fetch(`${places.origin}/v1/users/authenticate`, json('POST', DEMO));
+  if (known.ok) return DEMO;
+  await send(places.origin, 'POST', '/v1/users', {
+    ...DEMO,
+    givenName: 'Demo',
+    surname: 'Owner',
+    tenantName: 'Demo Bookkeeping',
+  });
+  const { token } = await send(places.origin, 'POST', '/v1/users/authenticate', DEMO);
+  const call = (method: string, path: string, body?: Json): Promise<Json> =>
+    send(places.origin, method, path, body, String(token));
+
+  const farm = await call('POST', '/v1/entities', { name: 'Riverbend Orchards' });
+  const transport = await call('POST', '/v1/entities', { name: 'Coastline Transport' });
+  const tractor = await call('POST', `/v1/entities/${farm['id']}/schedules`, TRACTOR);
+  for (const schedule of [SPRAYER, COOL_ROOM])
+    await call('POST', `/v1/entities/${farm['id']}/schedules`, schedule);
+  for (const schedule of [TRUCK, TRAILERS])
+    await call('POST', `/v1/entities/${transport['id']}/schedules`, schedule);
+
+  await takePlan(places, call);
+  await linkToXero(places, call, String(farm['id']));
+  await setUp(call, String(farm['id']), String(tractor['id']));
+  return DEMO;
+}
+
+const schedule = (
+  description: string,
+  paymentFrequency: (typeof FREQUENCIES)[number],
+  loanAmount: number,
+  startDate: string,
+  payments: readonly (readonly [qty: number, amount: number])[],
+  more: Json = {},
+): Json => ({
+  description,
+  paymentFrequency,
+  loanAmount,
+  startDate,
+  firstPaymentOnStartDate: false,
+  schedulePaymentPlans: payments.map(([qty, amount], index) => ({ number: index + 1, qty, amount })),
+  administrationFee: 0,
+  autoSync: false,
+  ...more,
+});
+
+const TRACTOR = schedule('Tractor', 'monthly', 86_000, '2025-08-20', [[60, 1_715.5]], {
+  administrationFee: 5,
+});
+const SPRAYER = schedule('Orchard sprayer', 'quarterly', 32_400, '2025-03-31', [[16, 2_390]]);
+const COOL_ROOM = schedule('Cool room', 'yearly', 58_000, '2024-07-01', [
+  [4, 12_500],
+  [1, 18_900],
+]);
+const TRUCK = schedule(
+  'Prime mover',
+  'monthly',
+  240_000,
+  '2024-11-30',
+  [
+    [47, 5_120],
+    [1, 48_000],
+  ],
+  { firstPaymentOnStartDate: true },
+);
+const TRAILERS = schedule('Two trailers', 'weekly', 64_000, '2025-06-06', [[156, 468.75]]);
+
+async function takePlan({ stripe }: Places, call: Call): Promise<void> {
+  const plans = (await call('GET', '/v1/subscriptionplans')) as unknown as {
+    id: string;
+    prices: { id: string; interval: string }[];
+  }[];
+  const plan = plans.find(({ prices }) => prices.length > 0);
+  const price = plan?.prices.find(({ interval }) => interval === 'month');
+  if (!plan || !price) throw new Error('There is no plan to take.');
+  const { redirectUrl } = await call('POST', '/v1/tenants/session/subscription', {
+    planId: plan.id,
+    priceId: price.id,
+  });
+  const sessionId = /cs_[\w]+/.exec(String(redirectUrl))?.[0] ?? '';
+  await send(stripe, 'POST', '/_control/checkout', { sessionId, outcome: 'pay' });
+  await call('GET', `/v1/tenants/subscription/anticipate?StripeSessionId=${sessionId}`);
+}
+
+async function linkToXero({ xero }: Places, call: Call, entityId: string): Promise<void> {
+  const { url } = await call('POST', '/v1/connections/xero', {
+    connectionType: 'entity',
+    redirectPath: `/entity/${entityId}/authorise`,
+    entityId,
+  });
+  const { organisations } = (await send(xero, 'GET', '/_control/state')) as {
+    organisations: { name: string }[];
+  };
+  const consent = await send(xero, 'POST', '/_control/consent', {
+    authoriseUrl: url,
+    decision: 'allow',
+    organisations: [organisations[0]?.name],
+  });
+  const { searchParams } = new URL(String(consent['location']));
+  const { data } = (await call('GET', `/v1/connections/xero?${searchParams.toString()}`)) as {
+    data: { id: string; name: string }[];
+  };
+  await call('POST', `/v1/entities/${entityId}/xero/tenant`, { ...data[0] });
+}
+
+/** Enables the schedule, makes its accounts, posts its opening balances, and syncs what has come due since. */
+async function setUp(call: Call, entityId: string, scheduleId: string): Promise<void> {
+  const path = `/v1/entities/${entityId}/schedules/${scheduleId}`;
+  await call('POST', `${path}/configuration/sync/xero`);
+  const account = async (code: string, name: string, type: string): Promise<string> =>
+    String(
+      (await call('POST', `/v1/entities/${entityId}/accounts`, { code, name: `Tractor - ${name}`, type }))[
+        'id'
+      ],
+    );
+  const listed = (await call('GET', `/v1/entities/${entityId}/accounts`)) as unknown as {
+    id: string;
+    class: string;
+    type: string;
+  }[];
+  const first = (wanted: (account: (typeof listed)[number]) => boolean): string =>
+    listed.find(wanted)?.id ?? '';
+  const expenses = listed.filter((entry) => entry.class === 'EXPENSE').map(({ id }) => id);
+  await call('PUT', `${path}/configuration/sync/xero/settings`, {
+    autoSync: false,
+    bankAccountId: first(({ type }) => type === 'BANK'),
+    interestExpenseAccountId: expenses[0],
+    administrationFeeId: expenses[1] ?? expenses[0],
+    hirePurchaseCurrentId: await account('874.001', 'Payments remaining', 'CURRLIAB'),
+    hirePurchaseNonCurrentId: await account('924.001', 'Payments remaining (NC)', 'TERMLIAB'),
+    unexpiredChargesCurrentId: await account('875.001', 'Unexpired charges', 'CURRLIAB'),
+    unexpiredChargesNonCurrentId: await account('925.001', 'Unexpired charges (NC)', 'TERMLIAB'),
+  });
+  const template = (await call('GET', `${path}/templates/openingbalancejournal`)) as {
+    lineItems: { amount: number }[];
+  };
+  const net = Math.round(template.lineItems.reduce((sum, { amount }) => sum + amount, 0) * 100) / 100;
+  await call('PUT', `${path}/sync/xero/openingbalancejournal`, {
+    ...template,
+    lineItems: [
+      ...template.lineItems,
+      {
+        description: 'Tractor at cost',
+        accountId: first(({ class: kind, type }) => kind === 'ASSET' && type !== 'BANK'),
+        taxType: 'BASEXCLUDED',
+        amount: -net,
+      },
+    ],
+  });
+  const { schedulePayments } = (await call('GET', path)) as { schedulePayments: { id: string }[] };
+  await call('PUT', `${path}/sync/xero/payments`, {
+    SyncSchedulePayments: schedulePayments.slice(0, 2).map(({ id }) => id),
+  });
+}
+
+type Call = (method: string, path: string, body?: Json) => Promise<Json>;
+
+function json(method: string, body: unknown, token?: string): RequestInit {
+  return {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+}
+
+async function send(
+  origin: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  token?: string,
+): Promise<Json> {
+  const response = await fetch(origin + path, json(method, body, token));
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return text === '' ? {} : (JSON.parse(text) as Json);
+}
