@@ -116,8 +116,8 @@ function messagesJson(messages: readonly string[]): Json[] {
 
 function refusedJson<Input>(outcome: ElementOutcome, endpoint: Endpoint<Input>): Json {
   return {
-    [endpoint.idField]: NO_ID,
     ...outcome.json,
+    [endpoint.idField]: outcome.json[endpoint.idField] ?? NO_ID,
     ValidationErrors: messagesJson(outcome.errors),
   };
 }

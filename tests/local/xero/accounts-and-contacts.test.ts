@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openDesk, type Desk, type Json } from './desk.ts';
+
+let desk: Desk;
+
+beforeEach(() => {
+  desk = openDesk();
+});
+
+const messages = ({ json }: { json: Json }) =>
+  json.Elements?.[0].ValidationErrors.map((error: { Message: string }) => error.Message);
+
+const createAccount = (account: Json) => desk.call('PUT', '/Accounts', { body: account });
+const createContact = (Name: string) => desk.call('PUT', '/Contacts', { body: { Contacts: [{ Name }] } });
+const names = (path: string) => desk.call('GET', path).json.Contacts.map((each: Json) => each.Name);
+
+describe('accounts', () => {
+  const wanted = { Code: '874.001', Name: 'Ute - Payments remaining', Type: 'CURRLIAB' };
+
+  it('get the class of their type and a tax type for it', () => {
+    expect(createAccount(wanted).json.Accounts[0]).toMatchObject({
+      ...wanted,
+      Class: 'LIABILITY',
+      TaxType: 'BASEXCLUDED',
+      Status: 'ACTIVE',
+    });
+  });
+
+  it.each<[string, Json, string]>([
+    ['a code somebody has', { Code: '900' }, 'Please enter a unique Code.'],
+    ['a name somebody has', { Name: 'LOAN' }, 'Please enter a unique Name.'],
+    ['a long code', { Code: '12345678901' }, 'Account Code is too long. Maximum of 10 characters allowed'],
+    ['a long name', { Name: 'x'.repeat(151) }, 'Account Name is too long. Maximum of 150 characters allowed'],
+    ['no code', { Code: '' }, 'Account Code is required'],
+    ['a type nobody has', { Type: 'LOAN' }, "Account Type 'LOAN' is not valid."],
+    [
+      'a tax type for another class',
+      { TaxType: 'INPUT', Type: 'REVENUE' },
+      "TaxType 'INPUT' is not valid for this account.",
+    ],
+  ])('are refused with %s', (_, changes, message) => {
+    expect(messages(createAccount({ ...wanted, ...changes }))).toEqual([message]);
+  });
+
+  it('are refused with 400 even when errors shall not be summarised', () => {
+    expect(
+      desk.call('PUT', '/Accounts?summarizeErrors=false', { body: { ...wanted, Code: '900' } }).status,
+    ).toBe(400);
+  });
+
+  it('are created one a call: further ones are not looked at', () => {
+    const second = { ...wanted, Code: '924.001', Name: 'Ute - Unexpired charges' };
+    expect(
+      desk.call('PUT', '/Accounts', { body: { Accounts: [wanted, second] } }).json.Accounts,
+    ).toHaveLength(1);
+  });
+
+  it('keep their code and name when archived', () => {
+    desk.call('POST', `/Accounts/${desk.account('429')}`, { body: { Status: 'ARCHIVED' } });
+    expect(messages(createAccount({ ...wanted, Code: '429' }))).toEqual(['Please enter a unique Code.']);
+  });
+
+  it('that are Xero’s own can’t be archived', () => {
+    const answer = desk.call('POST', `/Accounts/${desk.account('610')}`, { body: { Status: 'ARCHIVED' } });
+    expect(messages(answer)).toEqual(['System accounts cannot be archived']);
+  });
+
+  it('are filtered', () => {
+    const { json } = desk.call('GET', '/Accounts?where=Type%3D%3D%22BANK%22%20AND%20Code%3D%3D%22090%22');
+    expect(json.Accounts.map((each: Json) => each.Name)).toEqual(['Business Bank Account']);
+  });
+});
+
+describe('contacts', () => {
+  it('have names that no other active contact has', () => {
+    const { ContactID } = createContact('Ute').json.Contacts[0];
+    expect(messages(createContact(' UTE '))).toEqual([
+      'The contact name UTE is already assigned to another contact. The contact name must be unique across all active contacts.',
+    ]);
+    desk.call('POST', `/Contacts/${ContactID}`, { body: { ContactStatus: 'ARCHIVED' } });
+    expect(createContact('UTE').status).toBe(200);
+  });
+
+  it('are found by a part of their name, archived ones only when asked for', () => {
+    for (const name of ['Blue ute', 'Blue truck', 'Bakery']) createContact(name);
+    const truck = desk.call('GET', '/Contacts?searchTerm=TRUCK').json.Contacts[0].ContactID;
+    desk.control('PATCH', `documents/${truck}`, { status: 'ARCHIVED' });
+    expect(names('/Contacts?searchTerm=blue')).toEqual(['Blue ute']);
+    expect(names('/Contacts?searchTerm=blue&includeArchived=true')).toEqual(['Blue ute', 'Blue truck']);
+    expect(names(`/Contacts?IDs=${truck}`)).toEqual(['Blue truck']);
+    expect(names('/Contacts?where=Name%3D%3D%22Bakery%22')).toEqual(['Bakery']);
+  });
+
+  it('come page by page', () => {
+    const Contacts = Array.from({ length: 105 }, (_each, index) => ({ Name: `Contact ${index}` }));
+    desk.call('PUT', '/Contacts', { body: { Contacts } });
+    const second = desk.call('GET', '/Contacts?page=2').json;
+    expect(second.Contacts.map((each: Json) => each.Name)).toEqual(
+      [100, 101, 102, 103, 104].map((index) => `Contact ${index}`),
+    );
+    expect(second.pagination).toEqual({ page: 2, pageSize: 100, pageCount: 2, itemCount: 105 });
+    expect(names('/Contacts?page=1&pageSize=1000')).toHaveLength(105);
+    expect(names('/Contacts')).toHaveLength(105);
+  });
+});
