@@ -25,27 +25,41 @@ if (process.versions.node.split('.')[0] === NODE_MAJOR) {
 /** Installs where the lock file changed since the last time, or where less was installed than is needed. */
 function install(needed) {
   const stamp = join(root, 'node_modules', '.installed.json');
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   const done = existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : {};
   if (done.lock === lock && (done.what === 'all' || done.what === needed)) return;
   const what = done.lock === lock || needed === 'all' ? 'all' : needed;
-  const verb = existsSync(join(root, 'node_modules')) ? ['install', '--no-save'] : ['ci'];
-  const omit = what === 'start' ? ['--omit=dev'] : ['--include=dev'];
-  console.log(what === 'start' ? 'Installing what Paydown needs to run …' : 'Installing the development tools …');
-  const npm = spawnSync('npm', [...verb, ...omit, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  });
+  // Not `npm ci`: it would take node_modules away from under a running product.
+  const omit = what === 'start' ? '--omit=dev' : '--include=dev';
+  console.log(
+    what === 'start' ? 'Installing what Paydown needs to run …' : 'Installing the development tools …',
+  );
+  const npm = spawnSync(
+    'npm',
+    ['install', '--no-save', omit, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      shell: process.platform === 'win32',
+    },
+  );
   if (npm.status !== 0) fail('The packages could not be installed. Is the npm registry within reach?');
   writeFileSync(stamp, JSON.stringify({ lock, what }));
 }
 
 function node24() {
-  const folder = join(root, 'node_modules', `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`);
+  const folder = join(
+    root,
+    'node_modules',
+    `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
+  );
   const binary = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (!existsSync(binary)) {
-    fail(`Paydown needs Node ${NODE_MAJOR}; this is ${process.version}, and npm has none for this machine. See https://nodejs.org.`);
+    fail(
+      `Paydown needs Node ${NODE_MAJOR}; this is ${process.version}, and npm has none for this machine. See https://nodejs.org.`,
+    );
   }
   return binary;
 }
