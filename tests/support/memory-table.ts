@@ -5,7 +5,7 @@ import { asItem, idOf } from '../../functions/store/stored-item.ts';
 import { WriteRefused } from '../../functions/store/table.ts';
 import type { Item, Key, Page, Query, Table, Write, WriteFailure } from '../../functions/store/table.ts';
 import { conditionHolds } from './memory-condition.ts';
-import { updatedItem } from './memory-update.ts';
+import { checkUpdate, updatedItem } from './memory-update.ts';
 
 /** A table in memory. Calls take effect at once, one after the other: none meets a concurrent transaction. */
 export interface MemoryTable extends Table {
@@ -27,6 +27,7 @@ export function createMemoryTable({ now = Date.now }: { now?: () => number } = {
 
   /** All writes or, when it throws, none. Answers the item that each leaves behind. */
   function commit(writes: readonly Write[]): (Item | undefined)[] {
+    for (const write of writes) checkWrite(write);
     const before = writes.map((write) => read(targetOf(write)));
     const failures = writes.flatMap((write, index): WriteFailure[] => {
       const item = before[index];
@@ -76,6 +77,12 @@ function targetOf(write: Write): Key {
   if ('put' in write) return write.put;
   if ('update' in write) return write.update;
   return 'delete' in write ? write.delete : write.check;
+}
+
+/** @throws Error for what is wrong whatever is stored, which DynamoDB says before it looks at conditions */
+function checkWrite(write: Write): void {
+  if ('put' in write) storable(write.put);
+  if ('update' in write) checkUpdate(write);
 }
 
 function outcome(write: Write, before: Item | undefined): Item | undefined {

@@ -3,28 +3,34 @@ import type { Item, Write } from '../../functions/store/table.ts';
 type Update = Extract<Write, { update: unknown }>;
 type Members = Record<string, unknown>;
 
+/** @throws Error for what DynamoDB refuses whatever is stored: no change, paths that overlap, a changed key */
+export function checkUpdate(update: Update): void {
+  const added = Object.keys(update.add ?? {});
+  const paths = [...assignments(update).map(([path]) => path), ...added, ...(update.remove ?? [])];
+  if (paths.length === 0) throw new Error('The update changes nothing');
+  for (const [position, path] of paths.entries()) {
+    if (path === 'pk' || path === 'sk') throw new Error(`Cannot update ${path}: it is part of the key`);
+    const overlaps = paths.some((other, index) => index !== position && `${path}.`.startsWith(`${other}.`));
+    if (overlaps) throw new Error(`Cannot update ${path}: it overlaps with another path`);
+  }
+}
+
 /**
  * The item as `update` leaves it.
- * @throws Error for what DynamoDB refuses: nothing to change, paths that overlap, a path into what is no map, adding
- * to what is no number, changed keys.
+ * @throws Error for what the stored item doesn't allow: a path into what is no map, adding to what is no number
  */
 export function updatedItem(item: Item | undefined, update: Update): Item {
   const { pk, sk } = update.update;
-  const set = Object.entries(update.set ?? {}).filter(([, value]) => value !== undefined);
-  const add = Object.entries(update.add ?? {});
-  const remove = update.remove ?? [];
-  checkPaths([...set.map(([path]) => path), ...add.map(([path]) => path), ...remove]);
-
   const after: Item = structuredClone(item) ?? { pk, sk };
-  for (const [path, value] of set) {
+  for (const [path, value] of assignments(update)) {
     const { map, name } = memberAt(after, path);
     map[name] = value;
   }
-  for (const [path, amount] of add) {
+  for (const [path, amount] of Object.entries(update.add ?? {})) {
     const { map, name } = memberAt(after, path);
     map[name] = countOf(map[name]) + amount;
   }
-  for (const path of remove) {
+  for (const path of update.remove ?? []) {
     const { map, name } = memberAt(after, path);
     delete map[name];
   }
@@ -55,13 +61,8 @@ function countOf(value: unknown): number {
   return value;
 }
 
-function checkPaths(paths: readonly string[]): void {
-  if (paths.length === 0) throw new Error('The update changes nothing');
-  for (const [position, path] of paths.entries()) {
-    if (path === 'pk' || path === 'sk') throw new Error(`Cannot update ${path}: it is part of the key`);
-    const overlaps = paths.some((other, index) => index !== position && `${path}.`.startsWith(`${other}.`));
-    if (overlaps) throw new Error(`Cannot update ${path}: it overlaps with another path`);
-  }
+function assignments(update: Update): [path: string, value: unknown][] {
+  return Object.entries(update.set ?? {}).filter(([, value]) => value !== undefined);
 }
 
 function isMap(value: unknown): value is Members {
