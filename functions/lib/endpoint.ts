@@ -3,7 +3,7 @@
  * names is theirs (404), whether their role may (403), whether the input is well formed (400); then the
  * handler runs, and its answer leaves through the row's `response`.
  */
-import middy, { type MiddlewareObj } from '@middy/core';
+import { middy, type MiddlewareObj } from '@middy/core';
 import type {
   APIGatewayProxyEventV2,
   APIGatewayProxyStructuredResultV2,
@@ -58,7 +58,7 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
   const row: RouteRow = rows[key] as Rows[Key];
   return (services) => {
     const base: Base = services;
-    const handler = middy<Event, Answer, Error, Lambda>()
+    const handler = middy<Event, Answer>()
       .use(reportOutcome(key, base))
       .use(closeSideDoor(base))
       .handler(async (event: Event, lambda: Lambda) => {

@@ -90,8 +90,8 @@ const scheduleOf = (entityId: string, item: Item): OwnedSchedule =>
 export const shortId = (scheduleId: string): string =>
   Buffer.from(scheduleId.replaceAll('-', ''), 'hex').toString('base64url');
 
-function longId(shortId: string): string {
-  const hex = Buffer.from(shortId, 'base64url').toString('hex');
+function longId(short: string): string {
+  const hex = Buffer.from(short, 'base64url').toString('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
