@@ -3,7 +3,7 @@
  * names is theirs (404), whether their role may (403), whether the input is well formed (400); then the
  * handler runs, and its answer leaves through the row's `response`.
  */
-import { middy, type MiddlewareObj } from '@middy/core';
+import middy, { type MiddlewareObj } from '@middy/core';
 import type {
   APIGatewayProxyEventV2,
   APIGatewayProxyStructuredResultV2,
@@ -66,7 +66,7 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
         const reply = await run(request as Request<Key, Rows[Key]>, services);
         return answer(row, reply);
       });
-    return async (event, lambda) => handler(event, lambda, undefined as never) as Promise<Answer>;
+    return async (event, lambda) => handler(event, lambda, {}) as Promise<Answer>;
   };
 }
 

@@ -2,7 +2,7 @@
  * Something worth looking at: a demo owner with two entities and five schedules of different kinds, one of them set up
  * and synced to the simulated Xero. Made through the API and the simulators' own controls, as a person would.
  */
-import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
+import type { Frequency } from '../../domain/schedule/frequency.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -33,23 +33,23 @@ export async function loadSampleData(places: Places): Promise<Credentials> {
   const call = (method: string, path: string, body?: Json): Promise<Json> =>
     send(places.origin, method, path, body, String(token));
 
-  const farm = await call('POST', '/v1/entities', { name: 'Riverbend Orchards' });
-  const transport = await call('POST', '/v1/entities', { name: 'Coastline Transport' });
-  const tractor = await call('POST', `/v1/entities/${farm['id']}/schedules`, TRACTOR);
-  for (const schedule of [SPRAYER, COOL_ROOM])
-    await call('POST', `/v1/entities/${farm['id']}/schedules`, schedule);
-  for (const schedule of [TRUCK, TRAILERS])
-    await call('POST', `/v1/entities/${transport['id']}/schedules`, schedule);
+  const create = async (path: string, body: Json): Promise<string> =>
+    String((await call('POST', path, body))['id']);
+  const farm = await create('/v1/entities', { name: 'Riverbend Orchards' });
+  const transport = await create('/v1/entities', { name: 'Coastline Transport' });
+  const tractor = await create(`/v1/entities/${farm}/schedules`, TRACTOR);
+  for (const schedule of [SPRAYER, COOL_ROOM]) await create(`/v1/entities/${farm}/schedules`, schedule);
+  for (const schedule of [TRUCK, TRAILERS]) await create(`/v1/entities/${transport}/schedules`, schedule);
 
   await takePlan(places, call);
-  await linkToXero(places, call, String(farm['id']));
-  await setUp(call, String(farm['id']), String(tractor['id']));
+  await linkToXero(places, call, farm);
+  await setUp(call, farm, tractor);
   return DEMO;
 }
 
-const schedule = (
+const contract = (
   description: string,
-  paymentFrequency: (typeof FREQUENCIES)[number],
+  paymentFrequency: Frequency,
   loanAmount: number,
   startDate: string,
   payments: readonly (readonly [qty: number, amount: number])[],
@@ -66,15 +66,15 @@ const schedule = (
   ...more,
 });
 
-const TRACTOR = schedule('Tractor', 'monthly', 86_000, '2025-08-20', [[60, 1_715.5]], {
+const TRACTOR = contract('Tractor', 'monthly', 86_000, '2025-08-20', [[60, 1_715.5]], {
   administrationFee: 5,
 });
-const SPRAYER = schedule('Orchard sprayer', 'quarterly', 32_400, '2025-03-31', [[16, 2_390]]);
-const COOL_ROOM = schedule('Cool room', 'yearly', 58_000, '2024-07-01', [
+const SPRAYER = contract('Orchard sprayer', 'quarterly', 32_400, '2025-03-31', [[16, 2_390]]);
+const COOL_ROOM = contract('Cool room', 'yearly', 58_000, '2024-07-01', [
   [4, 12_500],
   [1, 18_900],
 ]);
-const TRUCK = schedule(
+const TRUCK = contract(
   'Prime mover',
   'monthly',
   240_000,
@@ -85,7 +85,7 @@ const TRUCK = schedule(
   ],
   { firstPaymentOnStartDate: true },
 );
-const TRAILERS = schedule('Two trailers', 'weekly', 64_000, '2025-06-06', [[156, 468.75]]);
+const TRAILERS = contract('Two trailers', 'weekly', 64_000, '2025-06-06', [[156, 468.75]]);
 
 async function takePlan({ stripe }: Places, call: Call): Promise<void> {
   const plans = (await call('GET', '/v1/subscriptionplans')) as unknown as {

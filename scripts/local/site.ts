@@ -130,7 +130,7 @@ async function send(
   headers: Readonly<Record<string, string>>,
   body: Uint8Array | NodeJS.ReadableStream,
 ): Promise<void> {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const accepted = request.headers['accept-encoding'] ?? '';
   const compressible = COMPRESSIBLE.test(headers['content-type'] ?? '');
   const empty = body instanceof Uint8Array && body.length === 0;
   const encoding =

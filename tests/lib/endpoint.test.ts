@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Context } from '../../functions/lib/context.ts';
 import { endpoint } from '../../functions/lib/endpoint.ts';
 import { defineRoutes } from '../../functions/lib/route.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
@@ -28,7 +27,7 @@ beforeEach(async () => {
   app = await createTestApp();
   run = async (text) => ({ text });
   const handler = endpoint(rows, 'POST /v1/echo', async ({ body }) => run(body.text));
-  gateway = createGateway(rows, async () => handler(app as Context));
+  gateway = createGateway(rows, async () => handler(app));
 });
 
 async function post(body: string, path = '/v1/echo', headers: Record<string, string> = {}) {
@@ -124,7 +123,7 @@ describe('the gateway', () => {
   it('is closed to whoever does not come through the distribution', async () => {
     const behind = { ...app, originSecret: 'open sesame' };
     const handler = endpoint(rows, 'POST /v1/echo', async ({ body }) => run(body.text));
-    gateway = createGateway(rows, async () => handler(behind as Context));
+    gateway = createGateway(rows, async () => handler(behind));
     expect((await post('{"text":"a"}')).status).toBe(403);
     expect((await post('{"text":"a"}', '/v1/echo', { 'x-origin-secret': 'open sesame' })).status).toBe(200);
   });
