@@ -1,0 +1,172 @@
+import { OrganizationIcon, PlusIcon, SearchIcon } from '@primer/octicons-react';
+import { Button, Spinner } from '@primer/react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { useApi, type Answer } from '../api.ts';
+import { messageOf } from '../problem.ts';
+import { Empty } from '../ui/empty.tsx';
+import { formatDollars, Money } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useMay } from '../users/account.ts';
+import { entityTexts } from './texts.ts';
+import '../ui/table.css';
+import './entity-list.css';
+
+type Entity = Answer<'GET /v1/entities'>[number];
+
+/** A search that answers sooner shows no loader. */
+const LOADER_DELAY_MS = 250;
+
+const CreateEntityDialog = lazy(async () => ({
+  default: (await import('./create-entity-dialog.tsx')).CreateEntityDialog,
+}));
+
+export function EntityList() {
+  const [parameters] = useSearchParams();
+  const term = (parameters.get('q') ?? '').trim();
+  const {
+    data: entities,
+    error,
+    isLoading,
+  } = useApi('GET /v1/entities', term === '' ? {} : { query: { query: term } }, { keepPreviousData: true });
+  const isSlow = useDelay(isLoading && term !== '', LOADER_DELAY_MS);
+  useEffect(() => {
+    if (error) toast.failure(error, term === '' ? entityTexts.list : entityTexts.search);
+  }, [error, term]);
+  return (
+    <Page
+      title="All entities"
+      subtitle={entities && <Summary entities={entities} term={term} />}
+      actions={isSlow && <Spinner size="small" srText="Searching" />}
+    >
+      {error && !entities && <Notice tone="error">{messageOf(error, entityTexts.list)}</Notice>}
+      <div className="card">{listOf(entities, term, Boolean(error))}</div>
+    </Page>
+  );
+}
+
+function listOf(entities: readonly Entity[] | undefined, term: string, hasFailed: boolean) {
+  if (!entities) return !hasFailed && <TableSkeleton columns={5} />;
+  return entities.length === 0 ? <NoEntities term={term} /> : <EntityTable entities={entities} />;
+}
+
+function Summary({ entities, term }: { readonly entities: readonly Entity[]; readonly term: string }) {
+  const count = `${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}`;
+  return term === '' ? count : `${count} for “${term}”`;
+}
+
+function EntityTable({ entities }: { readonly entities: readonly Entity[] }) {
+  return (
+    <div className="table-scroll" role="region" aria-label="Entities" tabIndex={0}>
+      <table className="table table-sticky">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col" className="number">
+              Total Borrowing
+            </th>
+            <th scope="col" className="number">
+              Total Outstanding
+            </th>
+            <th scope="col" className="number">
+              Monthly Payments
+            </th>
+            <th scope="col" className="number">
+              Schedules
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entities.map((entity) => (
+            <EntityRow key={entity.id} entity={entity} />
+          ))}
+        </tbody>
+        {entities.length > 1 && <Totals entities={entities} />}
+      </table>
+    </div>
+  );
+}
+
+function EntityRow({ entity }: { readonly entity: Entity }) {
+  return (
+    <tr className="row-link">
+      <td className="entity-name">
+        <Link href={`/entity/${entity.id}`} className="row-link-name">
+          {entity.name}
+        </Link>
+        {entity.hasXeroLink && <span className="entity-link">{entity.xeroEntityName}</span>}
+      </td>
+      <td className="number">
+        <Money dollars={entity.totalBorrowing} />
+      </td>
+      <td className="number">
+        <Money dollars={entity.totalOutstanding} />
+      </td>
+      <td className="number">
+        <Money dollars={entity.currentMonthPaymentTotal} />
+      </td>
+      <td className="number">{entity.schedulesCount}</td>
+    </tr>
+  );
+}
+
+function Totals({ entities }: { readonly entities: readonly Entity[] }) {
+  const total = (amount: (entity: Entity) => number) =>
+    formatDollars(entities.reduce((cents, entity) => cents + Math.round(amount(entity) * 100), 0) / 100);
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">Total</th>
+        <td className="number">{total((entity) => entity.totalBorrowing)}</td>
+        <td className="number">{total((entity) => entity.totalOutstanding)}</td>
+        <td className="number">{total((entity) => entity.currentMonthPaymentTotal)}</td>
+        <td className="number">{entities.reduce((sum, entity) => sum + entity.schedulesCount, 0)}</td>
+      </tr>
+    </tfoot>
+  );
+}
+
+function NoEntities({ term }: { readonly term: string }) {
+  const mayCreate = useMay('edit entities');
+  const [isCreating, setCreating] = useState(false);
+  const create = mayCreate && (
+    <Button variant="primary" leadingVisual={PlusIcon} onClick={() => setCreating(true)}>
+      Create new entity
+    </Button>
+  );
+  return (
+    <>
+      {term === '' ? (
+        <Empty icon={OrganizationIcon} title={entityTexts.none} action={create}>
+          {entityTexts.noneText}
+        </Empty>
+      ) : (
+        <Empty icon={SearchIcon} title={entityTexts.noneFound(term)} action={create}>
+          {entityTexts.noneFoundText}
+        </Empty>
+      )}
+      {isCreating && (
+        <Suspense>
+          <CreateEntityDialog onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** True once the state has lasted so long. */
+function useDelay(isOn: boolean, milliseconds: number): boolean {
+  const [hasLasted, setLasted] = useState(false);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const timer = setTimeout(() => setLasted(true), milliseconds);
+    return () => {
+      clearTimeout(timer);
+      setLasted(false);
+    };
+  }, [isOn, milliseconds]);
+  return hasLasted;
+}

@@ -1,0 +1,187 @@
+import {
+  ArchiveIcon,
+  LinkIcon,
+  PencilIcon,
+  PlusIcon,
+  TrashIcon,
+  UnlinkIcon,
+  type Icon,
+} from '@primer/octicons-react';
+import { Button } from '@primer/react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useLocation, useParams, useSearchParams } from 'wouter';
+import { call, refresh, useApi, type Answer } from '../api.ts';
+import { ScheduleTable } from '../schedules/schedule-table.tsx';
+import { confirm } from '../ui/confirm.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { MenuButton } from '../ui/menu-button.tsx';
+import { Money } from '../ui/money.tsx';
+import { Page } from '../ui/page.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useMay } from '../users/account.ts';
+import { beginAuthorisation } from '../xero/begin-authorisation.ts';
+import { unlinkEntity } from '../xero/unlink.ts';
+import { entityTexts } from './texts.ts';
+
+export type Entity = Answer<'GET /v1/entities/{entityId}'>;
+
+const RenameEntityDialog = lazy(async () => ({
+  default: (await import('./rename-entity-dialog.tsx')).RenameEntityDialog,
+}));
+
+export function EntityPage() {
+  const { entityId = '' } = useParams();
+  const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
+  const [isRenaming, setRenaming] = useState(false);
+  useLoadFailure(error, entityTexts.load);
+  return (
+    <Page
+      title={entity?.name ?? ' '}
+      above={[{ label: 'All entities', href: '/' }]}
+      subtitle={entity && <XeroLine entity={entity} />}
+      actions={entity && <Actions entity={entity} onRename={() => setRenaming(true)} />}
+    >
+      {entity && (
+        <Facts
+          facts={[
+            { label: 'Total borrowing', value: <Money dollars={entity.totalBorrowing} /> },
+            { label: 'Total outstanding', value: <Money dollars={entity.totalOutstanding} /> },
+            { label: 'Monthly payments', value: <Money dollars={entity.currentMonthPaymentTotal} /> },
+            { label: 'Schedules', value: entity.schedulesCount },
+          ]}
+        />
+      )}
+      <Schedules entityId={entityId} />
+      {entity && isRenaming && (
+        <Suspense>
+          <RenameEntityDialog entity={entity} onClose={() => setRenaming(false)} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function XeroLine({ entity }: { readonly entity: Entity }) {
+  if (!entity.hasXeroLink) return 'Not linked to Xero';
+  return (
+    <>
+      Linked to{' '}
+      {entity.chartOfAccountsUrl === null ? (
+        entity.xeroEntityName
+      ) : (
+        <a href={entity.chartOfAccountsUrl} target="_blank" rel="noreferrer">
+          {entity.xeroEntityName}
+        </a>
+      )}{' '}
+      in Xero
+    </>
+  );
+}
+
+function Schedules({ entityId }: { readonly entityId: string }) {
+  const [parameters] = useSearchParams();
+  const showsArchived = parameters.has('archived');
+  const { data: schedules } = useApi('GET /v1/entities/{entityId}/schedules', {
+    params: { entityId },
+    query: showsArchived ? { IncludeArchived: 'true' } : {},
+  });
+  return (
+    <div className="card">
+      {schedules ? (
+        <ScheduleTable entityId={entityId} schedules={schedules} showsStatus={showsArchived} />
+      ) : (
+        <TableSkeleton columns={6} rows={4} />
+      )}
+    </div>
+  );
+}
+
+function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRename: () => void }) {
+  const mayEdit = useMay('edit entities');
+  const [, navigate] = useLocation();
+  const [parameters, setParameters] = useSearchParams();
+  const showsArchived = parameters.has('archived');
+  const archivedItem = {
+    label: showsArchived ? 'Hide archived' : 'Show archived',
+    icon: ArchiveIcon as Icon,
+    run: () => setParameters(showsArchived ? {} : { archived: '1' }),
+  };
+  if (!mayEdit) return <MenuButton label="Options" items={[archivedItem]} />;
+  return (
+    <>
+      <LinkToXero entity={entity} />
+      <Button as={Link} href={`/entity/${entity.id}/schedule`} variant="primary" leadingVisual={PlusIcon}>
+        Add schedule
+      </Button>
+      <MenuButton
+        label="Options"
+        items={[
+          { label: 'Edit', icon: PencilIcon, run: onRename },
+          archivedItem,
+          {
+            label: 'Delete',
+            icon: TrashIcon,
+            danger: true,
+            run: () => void deleteEntity(entity).then((gone) => gone && navigate('/')),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function LinkToXero({ entity }: { readonly entity: Entity }) {
+  const [isBusy, setBusy] = useState(false);
+  const link = async (): Promise<void> => {
+    setBusy(true);
+    await beginAuthorisation({
+      connectionType: 'entity',
+      redirectPath: `/entity/${entity.id}/authorise`,
+      entityId: entity.id,
+    });
+    setBusy(false);
+  };
+  const unlink = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: 'Unlink from Xero?',
+      body: `The account settings of ${entity.name}’s schedules will be cleared and auto sync switched off. What has been posted stays in Xero.`,
+      action: 'Unlink',
+      danger: true,
+    });
+    if (!isSure) return;
+    setBusy(true);
+    await unlinkEntity(entity.id);
+    setBusy(false);
+  };
+  return entity.hasXeroLink ? (
+    <Button leadingVisual={UnlinkIcon} loading={isBusy} onClick={() => void unlink()}>
+      Unlink from Xero
+    </Button>
+  ) : (
+    <Button leadingVisual={LinkIcon} loading={isBusy} onClick={() => void link()}>
+      Link to Xero
+    </Button>
+  );
+}
+
+async function deleteEntity({ id, name, schedulesCount }: Entity): Promise<boolean> {
+  const schedules = schedulesCount === 1 ? '1 schedule' : `${schedulesCount} schedules`;
+  const isSure = await confirm({
+    title: `Delete ${name}?`,
+    body: `This deletes the entity with its ${schedules}, archived ones too, for good. What has been posted to Xero stays there.`,
+    action: 'Delete',
+    danger: true,
+  });
+  if (!isSure) return false;
+  try {
+    await call('DELETE /v1/entities/{entityId}', { params: { entityId: id } });
+    toast.success(entityTexts.deleted(name));
+    void refresh('GET /v1/entities', 'GET /v1/tenants/subscription');
+    return true;
+  } catch (error) {
+    toast.failure(error, entityTexts.delete);
+    return false;
+  }
+}

@@ -1,0 +1,17 @@
+/** What the pages about entities say. */
+export const entityTexts = {
+  list: 'Something went wrong fetching entities. Please try again later.',
+  search: 'Something went wrong searching your entities. Please try again later.',
+  load: 'Something went wrong loading the entity. Please try again later.',
+  create: 'Something went wrong creating the entity. Please try again later.',
+  update: 'Something went wrong updating the entity. Please try again later.',
+  delete: 'Something went wrong deleting the entity. Please try again later.',
+  lockDate: 'Something went wrong loading the lock date. Please try again later.',
+  none: 'There are no entities yet',
+  noneText: 'An entity is a business whose loans and hire purchases you look after.',
+  noneFound: (term: string) => `Nothing matches “${term}”`,
+  noneFoundText: 'Try another part of the name, or create a new entity.',
+  created: (name: string) => `${name} was created`,
+  renamed: (name: string) => `The entity is now called ${name}`,
+  deleted: (name: string) => `${name} was deleted`,
+} as const;

@@ -1,0 +1,36 @@
+import '@primer/primitives/dist/css/primitives.css';
+import '@primer/primitives/dist/css/functional/themes/light.css';
+import '@primer/primitives/dist/css/functional/themes/dark.css';
+import './theme/theme.css';
+import './ui/base.css';
+import { createRoot } from 'react-dom/client';
+import { SWRConfig } from 'swr';
+import { Router } from 'wouter';
+import { CurrentPage } from './pages.tsx';
+import { followOtherTabs } from './session.ts';
+import { ApiError } from './problem.ts';
+import { Questions } from './ui/confirm.tsx';
+import { Toasts } from './ui/toasts.tsx';
+import { useGuardedLocation } from './ui/unsaved.ts';
+
+followOtherTabs(() => location.assign('/'));
+
+const calls = {
+  keepPreviousData: false,
+  /** Only what may pass is tried again: a refusal stays one. */
+  shouldRetryOnError: (error: unknown) => !(error instanceof ApiError && error.status < 500),
+  errorRetryInterval: 3000,
+};
+
+const root = document.querySelector('#app');
+if (root) {
+  createRoot(root).render(
+    <SWRConfig value={calls}>
+      <Router hook={useGuardedLocation}>
+        <CurrentPage />
+        <Questions />
+        <Toasts />
+      </Router>
+    </SWRConfig>,
+  );
+}

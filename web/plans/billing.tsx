@@ -1,0 +1,159 @@
+import { CheckIcon } from '@primer/octicons-react';
+import { Button, Label } from '@primer/react';
+import { useState } from 'react';
+import { useApi, type Answer } from '../api.ts';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { Page } from '../ui/page.tsx';
+import { Bar } from '../ui/skeleton.tsx';
+import { usePlan, type Plan } from '../users/account.ts';
+import { goToBilling, goToCheckout } from './redirects.ts';
+import { planTexts } from './texts.ts';
+import './billing.css';
+
+type SubscriptionPlan = Answer<'GET /v1/subscriptionplans'>[number];
+type Interval = SubscriptionPlan['prices'][number]['interval'];
+
+const PLACEHOLDERS = 3;
+
+export function Billing() {
+  const plan = usePlan();
+  const { data: plans, error } = useApi('GET /v1/subscriptionplans', {});
+  const [interval, setInterval] = useState<Interval>('month');
+  useLoadFailure(error, planTexts.load);
+  return (
+    <Page
+      title="Billing & subscription"
+      above={[{ label: 'Settings' }]}
+      subtitle={
+        plan && `${plan.name}: ${plan.usageCountConnections} of ${plan.maxConnections} connections in use`
+      }
+      actions={plan && plan.maxConnections > 0 && <ManageBilling />}
+    >
+      <IntervalToggle interval={interval} onChange={setInterval} />
+      <div className="plans">
+        {plans && plan
+          ? plans.map((offer) => <PlanCard key={offer.id} offer={offer} plan={plan} interval={interval} />)
+          : Array.from({ length: PLACEHOLDERS }, (_, index) => <PlanPlaceholder key={index} />)}
+      </div>
+    </Page>
+  );
+}
+
+/** On a paid plan, invoices and the card are the payment provider's. */
+function ManageBilling() {
+  const [isBusy, setBusy] = useState(false);
+  const go = async (): Promise<void> => {
+    setBusy(true);
+    if (!(await goToBilling())) setBusy(false);
+  };
+  return (
+    <Button loading={isBusy} onClick={() => void go()}>
+      Manage billing
+    </Button>
+  );
+}
+
+interface IntervalToggleProps {
+  readonly interval: Interval;
+  readonly onChange: (interval: Interval) => void;
+}
+
+function IntervalToggle({ interval, onChange }: IntervalToggleProps) {
+  const option = (value: Interval, label: string) => (
+    <label className="interval">
+      <input type="radio" name="interval" checked={interval === value} onChange={() => onChange(value)} />
+      {label}
+    </label>
+  );
+  return (
+    <fieldset className="intervals">
+      <legend className="visually-hidden">Billing interval</legend>
+      {option('month', 'Monthly')}
+      {option('year', 'Yearly')}
+    </fieldset>
+  );
+}
+
+interface PlanCardProps {
+  readonly offer: SubscriptionPlan;
+  readonly plan: Plan;
+  readonly interval: Interval;
+}
+
+function PlanCard({ offer, plan, interval }: PlanCardProps) {
+  const price = offer.prices.find((candidate) => candidate.interval === interval);
+  const isCurrent = offer.id === plan.id;
+  const isFree = offer.maxConnections === 0;
+  return (
+    <section className="card plan" data-current={isCurrent || undefined} aria-label={offer.name}>
+      <h2 className="plan-name">
+        {offer.name} {isCurrent && <Label variant="accent">Your plan</Label>}
+      </h2>
+      <p className="plan-price">
+        {isFree ? '$0.00' : (price?.formatted ?? '–')}
+        <span className="plan-interval">{interval === 'month' ? ' a month' : ' a year'}</span>
+      </p>
+      <ul className="plan-list">
+        <li>
+          <CheckIcon /> {connectionsText(offer.maxConnections)}
+        </li>
+        <li>
+          <CheckIcon /> Entities, schedules and users without limit
+        </li>
+      </ul>
+      <PlanButton offer={offer} plan={plan} priceId={price?.id} />
+    </section>
+  );
+}
+
+interface PlanButtonProps {
+  readonly offer: SubscriptionPlan;
+  readonly plan: Plan;
+  readonly priceId: string | undefined;
+}
+
+/** Upgrades and downgrades go by the checkout; down to the free plan by cancelling with the provider. */
+function PlanButton({ offer, plan, priceId }: PlanButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  const isCurrent = offer.id === plan.id;
+  const isFree = offer.maxConnections === 0;
+  const choose = async (): Promise<void> => {
+    setBusy(true);
+    const isGone =
+      isFree || priceId === undefined ? await goToBilling() : await goToCheckout(offer.id, priceId);
+    if (!isGone) setBusy(false);
+  };
+  return (
+    <Button
+      block
+      variant={isCurrent || isFree ? 'default' : 'primary'}
+      disabled={isCurrent || (!isFree && priceId === undefined)}
+      loading={isBusy}
+      aria-label={`${labelOf(offer, plan)}: ${offer.name}`}
+      onClick={() => void choose()}
+    >
+      {labelOf(offer, plan)}
+    </Button>
+  );
+}
+
+function labelOf(offer: SubscriptionPlan, plan: Plan): string {
+  if (offer.id === plan.id) return 'Current plan';
+  return offer.maxConnections > plan.maxConnections ? 'Upgrade' : 'Downgrade';
+}
+
+function connectionsText(count: number): string {
+  if (count === 0) return 'No schedules connected to Xero';
+  return count === 1 ? '1 schedule connected to Xero' : `${count} schedules connected to Xero`;
+}
+
+function PlanPlaceholder() {
+  return (
+    <section className="card plan" aria-busy="true">
+      <Bar width={12} />
+      <Bar width={18} />
+      <Bar width={24} />
+      <Bar width={20} />
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+/** What the pages about plans and billing say. */
+export const planTexts = {
+  refresh: 'Something went wrong refreshing your payment plans. Please try refreshing the page.',
+  load: 'Something went wrong loading the plans. Please try again later.',
+  noRedirect: 'Something went wrong.',
+  billingRedirect: 'Something went wrong redirecting you to billing. Please try again later.',
+  updated: 'Your subscription was successfully updated.',
+  wait: 'Please wait...',
+} as const;

@@ -1,0 +1,165 @@
+/** A schedule as it is being typed, and what follows from it. */
+import { isCalendarDate } from '../../domain/calendar.ts';
+import { cents, MAX_AMOUNT, parseMoneyInput, toDollars, ZERO, type Cents } from '../../domain/money.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Frequency } from '../../domain/schedule/frequency.ts';
+import { checkTerms, type TermRow, type Terms } from '../../domain/schedule/terms.ts';
+import type { Answer, Body } from '../api.ts';
+
+export type Schedule = Answer<'GET /v1/entities/{entityId}/schedules/{scheduleId}'>;
+
+/** Amounts and counts are kept as typed. */
+export interface Draft {
+  readonly description: string;
+  readonly loanAmount: string;
+  readonly paymentFrequency: Frequency | '';
+  readonly startDate: string;
+  readonly firstPaymentOnStartDate: boolean;
+  readonly administrationFee: string;
+  readonly autoSync: boolean;
+  readonly rows: readonly DraftRow[];
+}
+
+export interface DraftRow {
+  /** Tells rows apart while they move. */
+  readonly key: string;
+  /** The plan's id, once the service has given it one. */
+  readonly id?: string;
+  readonly qty: string;
+  readonly amount: string;
+}
+
+export type FieldErrors = Readonly<Record<string, string>>;
+
+let rowsMade = 0;
+
+export function emptyRow(): DraftRow {
+  rowsMade += 1;
+  return { key: `row-${rowsMade}`, qty: '', amount: '' };
+}
+
+export function emptyDraft(): Draft {
+  return {
+    description: '',
+    loanAmount: '',
+    paymentFrequency: '',
+    startDate: '',
+    firstPaymentOnStartDate: false,
+    administrationFee: '',
+    autoSync: false,
+    rows: [emptyRow()],
+  };
+}
+
+export function draftOf(schedule: Schedule): Draft {
+  const plans = schedule.schedulePaymentPlans.toSorted((one, other) => one.number - other.number);
+  return {
+    description: schedule.description,
+    loanAmount: plain(schedule.loanAmount),
+    paymentFrequency: schedule.paymentFrequency,
+    startDate: schedule.startDate,
+    firstPaymentOnStartDate: schedule.firstPaymentOnStartDate,
+    administrationFee: schedule.administrationFee === 0 ? '' : plain(schedule.administrationFee),
+    autoSync: schedule.autoSync,
+    rows: plans.map(({ id, qty, amount }) => ({ key: id, id, qty: String(qty), amount: plain(amount) })),
+  };
+}
+
+const plain = (dollars: number): string => dollars.toFixed(2);
+
+/** What is needed before the form can be submitted. */
+export function isComplete(draft: Draft): boolean {
+  const loan = parseMoneyInput(draft.loanAmount) ?? ZERO;
+  return (
+    draft.description.trim() !== '' &&
+    loan > 0 &&
+    loan <= MAX_AMOUNT &&
+    draft.paymentFrequency !== '' &&
+    isCalendarDate(draft.startDate) &&
+    draft.rows.length > 0 &&
+    draft.rows.every((row) => rowOf(row) !== undefined)
+  );
+}
+
+/** Σ(payments × amount) − loan amount over what is filled in so far. */
+export function interestOf(draft: Draft): Cents {
+  const rows = draft.rows.map(rowOf).filter((row) => row !== undefined);
+  const loan = parseMoneyInput(draft.loanAmount) ?? ZERO;
+  const repaid = rows.reduce((sum, { qty, amount }) => sum + qty * amount, 0);
+  return Number.isSafeInteger(repaid) ? cents(repaid - loan) : ZERO;
+}
+
+/** The terms typed, once they are complete; nothing yet says that they can be accepted. */
+export function termsOf(draft: Draft): Terms | undefined {
+  const { paymentFrequency, startDate } = draft;
+  const loanAmount = parseMoneyInput(draft.loanAmount);
+  const rows = draft.rows.map(rowOf).filter((row) => row !== undefined);
+  if (loanAmount === undefined || paymentFrequency === '' || !isCalendarDate(startDate)) return undefined;
+  if (rows.length < draft.rows.length || rows.length === 0) return undefined;
+  return {
+    loanAmount,
+    frequency: paymentFrequency,
+    startDate,
+    firstPaymentOnStartDate: draft.firstPaymentOnStartDate,
+    administrationFee: parseMoneyInput(draft.administrationFee) ?? ZERO,
+    rows,
+  };
+}
+
+/** Why the terms can't be accepted, by wire field; empty when they can. */
+export function termErrors(terms: Terms): FieldErrors {
+  try {
+    checkTerms(terms);
+    return {};
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const fields = Object.entries(error.fields ?? {});
+    return Object.fromEntries(fields.map(([field, [message = error.message]]) => [field, message]));
+  }
+}
+
+/** What is sent to create or change the schedule; the draft is complete. */
+export function bodyOf(draft: Draft): Body<'POST /v1/entities/{entityId}/schedules'> {
+  const terms = termsOf(draft);
+  if (!terms) throw new RangeError('The schedule is not complete');
+  return {
+    description: draft.description.trim(),
+    paymentFrequency: terms.frequency,
+    loanAmount: toDollars(terms.loanAmount),
+    startDate: terms.startDate,
+    firstPaymentOnStartDate: terms.firstPaymentOnStartDate,
+    administrationFee: toDollars(terms.administrationFee),
+    autoSync: draft.autoSync,
+    schedulePaymentPlans: terms.rows.map(({ qty, amount }, index) => {
+      const id = draft.rows[index]?.id;
+      return { number: index + 1, qty, amount: toDollars(amount), ...(id !== undefined && { id }) };
+    }),
+  };
+}
+
+/** Whether anything, or only the name, differs from the schedule as it is. */
+export function changeOf(draft: Draft, before: Draft): 'nothing' | 'name' | 'terms' {
+  const meaning = ({ description: _, rows, ...rest }: Draft): string =>
+    JSON.stringify({
+      ...rest,
+      loanAmount: parseMoneyInput(rest.loanAmount),
+      administrationFee: parseMoneyInput(rest.administrationFee) ?? 0,
+      rows: rows.map((row) => rowOf(row) ?? row),
+    });
+  if (meaning(draft) !== meaning(before)) return 'terms';
+  return draft.description.trim() === before.description ? 'nothing' : 'name';
+}
+
+/** A schedule's terms as the domain has them. */
+export function termsOfSchedule(schedule: Schedule): Terms {
+  const terms = termsOf(draftOf(schedule));
+  if (!terms) throw new RangeError('The schedule came without terms');
+  return terms;
+}
+
+function rowOf({ qty, amount }: DraftRow): TermRow | undefined {
+  const count = Number(qty);
+  const payment = parseMoneyInput(amount);
+  if (!Number.isSafeInteger(count) || count < 1 || payment === undefined || payment === 0) return undefined;
+  return { qty: count, amount: payment };
+}

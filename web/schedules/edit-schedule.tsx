@@ -1,0 +1,100 @@
+import { useMemo } from 'react';
+import { useLocation, useParams } from 'wouter';
+import { call, refresh, store } from '../api.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { forgetChanges } from '../ui/unsaved.ts';
+import { bodyOf, changeOf, draftOf, type Draft, type Schedule } from './draft.ts';
+import { ScheduleForm } from './schedule-form.tsx';
+import { scheduleTexts } from './texts.ts';
+import { useSchedule } from './use-schedule.ts';
+
+/** Changes a schedule; of an archived one it shows the details. */
+export function EditSchedule() {
+  const { entityId = '', scheduleId = '' } = useParams();
+  const [, navigate] = useLocation();
+  const { entity, schedule, error } = useSchedule(entityId, scheduleId);
+  const start = useMemo(() => schedule && draftOf(schedule), [schedule]);
+  useLoadFailure(error, scheduleTexts.load);
+  const page = `/entity/${entityId}/${scheduleId}`;
+  const save = async (draft: Draft): Promise<void> => {
+    if (!schedule || !start || !(await mayChange(schedule, draft, start))) return;
+    try {
+      const saved = await saveDraft({ entityId, scheduleId }, schedule, draft, start);
+      await store(
+        'GET /v1/entities/{entityId}/schedules/{scheduleId}',
+        { params: { entityId, scheduleId } },
+        saved,
+      );
+      void refresh(
+        'GET /v1/entities',
+        'GET /v1/entities/{entityId}',
+        'GET /v1/entities/{entityId}/schedules',
+      );
+      forgetChanges();
+      toast.success(scheduleTexts.saved(saved.description));
+      navigate(page);
+    } catch (failure) {
+      toast.failure(failure, scheduleTexts.update);
+      throw failure;
+    }
+  };
+  return (
+    <Page
+      title={schedule?.archived ? 'View details' : 'Edit schedule'}
+      above={[
+        { label: 'All entities', href: '/' },
+        { label: entity?.name ?? '…', href: `/entity/${entityId}` },
+        { label: schedule?.description ?? '…', href: page },
+      ]}
+    >
+      {schedule?.archived && <Notice tone="info">{scheduleTexts.archivedNotice}</Notice>}
+      {start ? (
+        <ScheduleForm
+          start={start}
+          submit="Save"
+          isReadOnly={schedule?.archived ?? false}
+          onSubmit={save}
+          onCancel={() => navigate(page)}
+        />
+      ) : (
+        <div className="card">
+          <TableSkeleton columns={2} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+interface Params {
+  readonly entityId: string;
+  readonly scheduleId: string;
+}
+
+/** A changed name alone goes by a call of its own, which is never refused for what is in Xero. */
+function saveDraft(params: Params, schedule: Schedule, draft: Draft, start: Draft): Promise<Schedule> {
+  if (changeOf(draft, start) === 'name') {
+    const body = { description: draft.description.trim() };
+    return call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', { params, body });
+  }
+  const body = { ...bodyOf(draft), xeroAccount: mappedAccounts(schedule) };
+  return call('PUT /v1/entities/{entityId}/schedules/{scheduleId}', { params, body });
+}
+
+function mappedAccounts({ xeroAccount }: Schedule): Partial<Schedule['xeroAccount']> {
+  return Object.fromEntries(Object.entries(xeroAccount).filter(([, id]) => id !== null));
+}
+
+/** New terms may make the posted opening journal out of date: that is asked first. */
+async function mayChange(schedule: Schedule, draft: Draft, start: Draft): Promise<boolean> {
+  if (schedule.openingBalanceJournalId === null || changeOf(draft, start) !== 'terms') return true;
+  return confirm({
+    title: 'Change the schedule?',
+    body: 'Its opening balances journal is in Xero. If it doesn’t fit the new terms, nothing syncs until you have posted it again.',
+    action: 'Save',
+  });
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useLocation, useParams } from 'wouter';
+import { call, refresh, store, useApi } from '../api.ts';
+import { entityTexts } from '../entities/texts.ts';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { Page } from '../ui/page.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { forgetChanges } from '../ui/unsaved.ts';
+import { bodyOf, emptyDraft, type Draft } from './draft.ts';
+import { ScheduleForm } from './schedule-form.tsx';
+import { scheduleTexts } from './texts.ts';
+
+export function NewSchedule() {
+  const { entityId = '' } = useParams();
+  const [, navigate] = useLocation();
+  const [start] = useState(emptyDraft);
+  const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
+  useLoadFailure(error, entityTexts.load);
+  const create = async (draft: Draft): Promise<void> => {
+    try {
+      const schedule = await call('POST /v1/entities/{entityId}/schedules', {
+        params: { entityId },
+        body: bodyOf(draft),
+      });
+      const params = { entityId, scheduleId: schedule.id };
+      await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
+      void refresh(
+        'GET /v1/entities',
+        'GET /v1/entities/{entityId}',
+        'GET /v1/entities/{entityId}/schedules',
+      );
+      forgetChanges();
+      toast.success(scheduleTexts.created(schedule.description));
+      navigate(`/entity/${entityId}/${schedule.id}`, { replace: true });
+    } catch (failure) {
+      toast.failure(failure, scheduleTexts.create);
+      throw failure;
+    }
+  };
+  return (
+    <Page
+      title="Create schedule"
+      above={[
+        { label: 'All entities', href: '/' },
+        { label: entity?.name ?? '…', href: `/entity/${entityId}` },
+      ]}
+    >
+      <ScheduleForm
+        start={start}
+        submit="Create schedule"
+        onSubmit={create}
+        onCancel={() => navigate(`/entity/${entityId}`)}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,194 @@
+import { CheckIcon, LinkExternalIcon, LockIcon, MultiSelectIcon } from '@primer/octicons-react';
+import { memo, useEffect, useRef } from 'react';
+import type { PaymentStanding } from '../../domain/schedule/selection.ts';
+import { showDate } from '../ui/dates.ts';
+import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
+import { Money } from '../ui/money.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { useVisibleRows } from '../ui/visible-rows.ts';
+import { Gap } from './gap.tsx';
+import type { SchedulePayment, Selection } from './selection.ts';
+import '../ui/table.css';
+import './payments-table.css';
+
+const ROW_HEIGHT = 34;
+
+interface PaymentsTableProps {
+  readonly payments: readonly SchedulePayment[];
+  readonly selection: Selection;
+  /** A payment to scroll to and mark. */
+  readonly marked: string | null;
+  readonly isConnected: boolean;
+  readonly maySync: boolean;
+  readonly maySelectUpTo: boolean;
+  readonly onToggle: (payment: SchedulePayment) => void;
+  readonly onSelectUpTo: (payment: SchedulePayment) => void;
+}
+
+export function PaymentsTable(props: PaymentsTableProps) {
+  const { payments, selection, marked, isConnected } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { first, end } = useVisibleRows(payments.length, ROW_HEIGHT, body);
+  useMarkedPayment(payments, marked, body);
+  return (
+    <div className="table-scroll" role="region" aria-label="Payments" tabIndex={0}>
+      <table className="table table-dense table-sticky payments" aria-rowcount={payments.length + 1}>
+        <Head isConnected={isConnected} />
+        <tbody ref={body}>
+          <Gap rows={first} height={ROW_HEIGHT} />
+          {payments.slice(first, end).map((payment) => (
+            <PaymentRow
+              key={payment.id}
+              payment={payment}
+              standing={selection.standingOf(payment)}
+              isSelected={selection.ids.has(payment.id)}
+              isMarked={payment.id === marked}
+              isConnected={isConnected}
+              maySync={props.maySync}
+              maySelectUpTo={props.maySelectUpTo}
+              onToggle={props.onToggle}
+              onSelectUpTo={props.onSelectUpTo}
+            />
+          ))}
+          <Gap rows={payments.length - end} height={ROW_HEIGHT} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Head({ isConnected }: { readonly isConnected: boolean }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className="number">
+          <span className="wide-only">Payment </span>Number
+        </th>
+        <th scope="col">Date</th>
+        <th scope="col" className="number">
+          Payment Amount
+        </th>
+        <th scope="col" className="number">
+          Interest
+        </th>
+        <th scope="col" className="number">
+          Principal
+        </th>
+        <th scope="col" className="number">
+          Balance
+        </th>
+        <th scope="col" className="synced">
+          Synced
+        </th>
+        {isConnected && (
+          <th scope="col" className="options screen-only">
+            <span className="visually-hidden">Options</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+interface PaymentRowProps {
+  readonly payment: SchedulePayment;
+  readonly standing: PaymentStanding;
+  readonly isSelected: boolean;
+  readonly isMarked: boolean;
+  readonly isConnected: boolean;
+  readonly maySync: boolean;
+  readonly maySelectUpTo: boolean;
+  readonly onToggle: (payment: SchedulePayment) => void;
+  readonly onSelectUpTo: (payment: SchedulePayment) => void;
+}
+
+const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
+  const { payment, standing, isSelected, isMarked, isConnected } = props;
+  return (
+    <tr
+      aria-rowindex={payment.number + 1}
+      aria-current={isMarked || undefined}
+      data-selected={isSelected || undefined}
+      data-marked={isMarked || undefined}
+    >
+      <td className="number">{payment.number}</td>
+      <td className="date">{showDate(payment.paymentDate)}</td>
+      <td className="number">
+        <Money dollars={payment.payments} />
+      </td>
+      <td className="number">
+        <Money dollars={payment.interest} />
+      </td>
+      <td className="number">
+        <Money dollars={payment.principal} />
+      </td>
+      <td className="number">
+        <Money dollars={payment.endingBalance} />
+      </td>
+      <td className="synced">
+        <SyncState {...props} />
+      </td>
+      {isConnected && (
+        <td className="options screen-only">
+          <RowOptions {...props} standing={standing} />
+        </td>
+      )}
+    </tr>
+  );
+});
+
+/** The switch chooses a payment for the next sync; synced and covered ones can't be chosen any more. */
+function SyncState({ payment, standing, isSelected, maySync, onToggle }: PaymentRowProps) {
+  if (standing === 'covered') return <span className="covered">In opening balances</span>;
+  const isSynced = standing === 'synced';
+  return (
+    <span className="sync-state">
+      <Switch
+        aria-label={`Sync payment ${payment.number}`}
+        checked={isSynced || isSelected}
+        disabled={isSynced || !maySync}
+        onChange={() => onToggle(payment)}
+      />
+      {isSynced && (
+        <span className="sync-mark" title="In Xero">
+          <CheckIcon size={12} aria-label="In Xero" />
+        </span>
+      )}
+      {standing === 'locked' && (
+        <span className="sync-mark" title="On or before the lock date">
+          <LockIcon size={12} aria-label="On or before the lock date" />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function RowOptions({ payment, standing, maySelectUpTo, onSelectUpTo }: PaymentRowProps) {
+  const items: MenuItem[] = [];
+  if (standing === 'synced' && payment.xeroUrl !== null) {
+    items.push({ label: 'View in Xero', icon: LinkExternalIcon, href: payment.xeroUrl, isExternal: true });
+  }
+  if (standing !== 'synced' && maySelectUpTo) {
+    items.push({
+      label: 'Select up to this payment',
+      icon: MultiSelectIcon,
+      run: () => onSelectUpTo(payment),
+    });
+  }
+  if (items.length === 0) return null;
+  return <MenuButton label={`Options of payment ${payment.number}`} items={items} size="small" />;
+}
+
+/** Brings the marked payment to the middle of the screen, once. */
+function useMarkedPayment(
+  payments: readonly SchedulePayment[],
+  marked: string | null,
+  body: React.RefObject<HTMLElement | null>,
+): void {
+  const index = marked === null ? -1 : payments.findIndex(({ id }) => id === marked);
+  useEffect(() => {
+    if (index < 0 || !body.current) return;
+    const top = body.current.getBoundingClientRect().top + scrollY + index * ROW_HEIGHT;
+    scrollTo({ top: top - innerHeight / 2 });
+  }, [index, body]);
+}

@@ -1,0 +1,225 @@
+import { Button } from '@primer/react';
+import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
+import { EARLIEST_START, LATEST_START } from '../../domain/schedule/terms.ts';
+import { FREQUENCIES, frequencyLabel, type Frequency } from '../../domain/schedule/frequency.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
+import { fieldMessages } from '../problem.ts';
+import { Flag } from '../ui/flag.tsx';
+import { Field, focusFirstError } from '../ui/field.tsx';
+import { MoneyInput } from '../ui/money-input.tsx';
+
+import { useUnsavedChanges } from '../ui/unsaved.ts';
+import {
+  changeOf,
+  interestOf,
+  isComplete,
+  termErrors,
+  termsOf,
+  type Draft,
+  type FieldErrors,
+} from './draft.ts';
+import { TermRows } from './term-rows.tsx';
+import './schedule-form.css';
+
+const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }));
+
+interface ScheduleFormProps {
+  /** What the form begins with. */
+  readonly start: Draft;
+  readonly submit: string;
+  readonly isReadOnly?: boolean;
+  /** Resolves when it is done; rejects, having told why, when the form should stay. */
+  readonly onSubmit: (draft: Draft) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** The fields of a schedule, and beside them what they amount to. */
+export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCancel }: ScheduleFormProps) {
+  const [draft, setDraft] = useState(start);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const hasChanges = changeOf(draft, start) !== 'nothing';
+  useUnsavedChanges(hasChanges && !isReadOnly);
+  const set = (change: Partial<Draft>): void => {
+    setDraft({ ...draft, ...change });
+    setErrors({});
+  };
+  const fail = (found: FieldErrors): void => {
+    setErrors(found);
+    focusFirstError(form.current);
+  };
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const terms = termsOf(draft);
+    if (!terms || isBusy) return;
+    const found = termErrors(terms);
+    if (Object.keys(found).length > 0) return fail(found);
+    setBusy(true);
+    try {
+      await onSubmit(draft);
+    } catch (error) {
+      fail(fieldMessages(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="schedule-form">
+      <form ref={form} className="card card-body" noValidate onSubmit={(event) => void save(event)}>
+        <Fields draft={draft} errors={errors} isReadOnly={isReadOnly} onChange={set} />
+        <TermRows
+          rows={draft.rows}
+          error={rowsError(errors)}
+          isReadOnly={isReadOnly}
+          onChange={(rows) => set({ rows })}
+        />
+        <Field label="Total interest" hint="Payments less the loan amount.">
+          {(control) => (
+            <output {...outputOf(control)} className="input input-number total-interest">
+              {formatMoney(interestOf(draft)).replace('-', '−')}
+            </output>
+          )}
+        </Field>
+        <div className="form-actions">
+          {!isReadOnly && (
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={!isComplete(draft) || !hasChanges}
+              loading={isBusy}
+            >
+              {submit}
+            </Button>
+          )}
+          <Button onClick={onCancel}>{isReadOnly ? 'Back' : 'Cancel'}</Button>
+        </div>
+      </form>
+      <Suspense fallback={<div className="card preview" />}>
+        <Preview terms={termsOf(draft)} />
+      </Suspense>
+    </div>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: Draft;
+  readonly errors: FieldErrors;
+  readonly isReadOnly: boolean;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+
+function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
+  return (
+    <>
+      <Field label="Name" error={errors['description']} required>
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            autoComplete="off"
+            autoFocus={!isReadOnly}
+            readOnly={isReadOnly}
+            maxLength={MAX_TEXT_LENGTH}
+            value={draft.description}
+            onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <div className="form-row">
+        <Field label="Loan amount" error={errors['loanAmount']} required>
+          {(control) => (
+            <MoneyInput
+              {...control}
+              readOnly={isReadOnly}
+              value={draft.loanAmount}
+              onChange={(loanAmount) => onChange({ loanAmount })}
+            />
+          )}
+        </Field>
+        <Field label="Frequency" error={errors['paymentFrequency']} required>
+          {(control) => (
+            <select
+              {...control}
+              className="input"
+              disabled={isReadOnly}
+              value={draft.paymentFrequency}
+              onChange={({ currentTarget }) =>
+                onChange({ paymentFrequency: currentTarget.value as Frequency | '' })
+              }
+            >
+              <option value="">Choose…</option>
+              {FREQUENCIES.map((frequency) => (
+                <option key={frequency} value={frequency}>
+                  {frequencyLabel(frequency)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <div className="form-row">
+        <Field label="Start date" error={errors['startDate']} required>
+          {(control) => (
+            <input
+              {...control}
+              className="input"
+              type="date"
+              min={EARLIEST_START}
+              max={LATEST_START}
+              readOnly={isReadOnly}
+              value={draft.startDate}
+              onChange={({ currentTarget }) => onChange({ startDate: currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Administration fee"
+          error={errors['administrationFee']}
+          hint="Charged with every payment, on top of it."
+          optional
+        >
+          {(control) => (
+            <MoneyInput
+              {...control}
+              readOnly={isReadOnly}
+              value={draft.administrationFee}
+              onChange={(administrationFee) => onChange({ administrationFee })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="form-switches">
+        <Flag
+          label="First payment on start date"
+          checked={draft.firstPaymentOnStartDate}
+          disabled={isReadOnly}
+          onChange={(firstPaymentOnStartDate) => onChange({ firstPaymentOnStartDate })}
+        />
+        <Flag
+          label="Auto sync"
+          hint="Posts each payment to Xero when it falls due, once the schedule is connected."
+          checked={draft.autoSync}
+          disabled={isReadOnly}
+          onChange={(autoSync) => onChange({ autoSync })}
+        />
+      </div>
+    </>
+  );
+}
+
+function outputOf({
+  id,
+  'aria-describedby': describedBy,
+}: {
+  id: string;
+  'aria-describedby': string | undefined;
+}) {
+  return { id, 'aria-describedby': describedBy };
+}
+
+/** The service names the very row; the form shows one message for all rows. */
+function rowsError(errors: FieldErrors): string | undefined {
+  return Object.entries(errors).find(([field]) => field.startsWith('schedulePaymentPlans'))?.[1];
+}

@@ -1,0 +1,135 @@
+import { ArchiveIcon, DownloadIcon, EyeIcon, PencilIcon, TrashIcon } from '@primer/octicons-react';
+import { useLocation } from 'wouter';
+import { call, download, refresh, type Answer } from '../api.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useMay } from '../users/account.ts';
+import type { Schedule } from './draft.ts';
+import { scheduleTexts } from './texts.ts';
+
+interface ScheduleOptionsProps {
+  readonly entity: Answer<'GET /v1/entities/{entityId}'>;
+  readonly schedule: Schedule;
+}
+
+export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
+  const mayEdit = useMay('edit schedules');
+  const [, navigate] = useLocation();
+  const params = { entityId: entity.id, scheduleId: schedule.id };
+  const exportItem = { label: 'Export', icon: DownloadIcon, run: () => void saveFile(params) };
+  if (!mayEdit) return <MenuButton label="Options" items={[exportItem]} />;
+  const editItem = schedule.archived
+    ? { label: 'View details', icon: EyeIcon, href: `/entity/${entity.id}/${schedule.id}/edit` }
+    : { label: 'Edit', icon: PencilIcon, href: `/entity/${entity.id}/${schedule.id}/edit` };
+  return (
+    <MenuButton
+      label="Options"
+      items={[
+        editItem,
+        exportItem,
+        {
+          label: schedule.archived ? 'Unarchive' : 'Archive',
+          icon: ArchiveIcon,
+          run: () => void setArchived(params, schedule),
+        },
+        {
+          label: 'Delete',
+          icon: TrashIcon,
+          danger: true,
+          run: () =>
+            void deleteSchedule(params, schedule).then((gone) => gone && navigate(`/entity/${entity.id}`)),
+        },
+      ]}
+    />
+  );
+}
+
+interface Params {
+  readonly entityId: string;
+  readonly scheduleId: string;
+}
+
+async function saveFile(params: Params): Promise<void> {
+  try {
+    const { name, blob } = await download('GET /v1/entities/{entityId}/schedules/{scheduleId}/Export', {
+      params,
+    });
+    const address = URL.createObjectURL(blob);
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  } catch (error) {
+    toast.failure(error, scheduleTexts.download);
+  }
+}
+
+async function setArchived(
+  params: Params,
+  { description, archived, xeroConnected }: Schedule,
+): Promise<void> {
+  const isSure = await confirm(
+    archived
+      ? {
+          title: `Unarchive ${description}?`,
+          body: 'It can be changed and connected to Xero again.',
+          action: 'Unarchive',
+        }
+      : {
+          title: `Archive ${description}?`,
+          body: `It stays readable, but can’t be changed${xeroConnected ? ', and is no longer connected to Xero' : ''}.`,
+          action: 'Archive',
+        },
+  );
+  if (!isSure) return;
+  try {
+    await call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
+      params,
+      body: { archive: !archived },
+    });
+    toast.success(archived ? scheduleTexts.unarchived(description) : scheduleTexts.archived(description));
+    await refresh(
+      'GET /v1/entities/{entityId}/schedules/{scheduleId}',
+      'GET /v1/entities/{entityId}/schedules',
+      'GET /v1/entities/{entityId}',
+      'GET /v1/entities',
+      'GET /v1/tenants/subscription',
+    );
+  } catch (error) {
+    toast.failure(error, archived ? scheduleTexts.unarchive : scheduleTexts.archive);
+  }
+}
+
+async function deleteSchedule(params: Params, schedule: Schedule): Promise<boolean> {
+  const isSure = await confirm({
+    title: `Delete ${schedule.description}?`,
+    body: `This deletes the schedule with its payments for good. ${whatStays(schedule)}`,
+    action: 'Delete',
+    danger: true,
+  });
+  if (!isSure) return false;
+  try {
+    await call('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', { params });
+    toast.success(scheduleTexts.deleted(schedule.description));
+    void refresh(
+      'GET /v1/entities',
+      'GET /v1/entities/{entityId}',
+      'GET /v1/entities/{entityId}/schedules',
+      'GET /v1/tenants/subscription',
+    );
+    return true;
+  } catch (error) {
+    toast.failure(error, scheduleTexts.delete);
+    return false;
+  }
+}
+
+/** How many documents stay in Xero. */
+function whatStays({ schedulePayments, openingBalanceJournalId }: Schedule): string {
+  const synced = schedulePayments.filter(({ xeroSynchronized }) => xeroSynchronized).length;
+  const documents = synced + (openingBalanceJournalId === null ? 0 : 1);
+  if (documents === 0) return 'Nothing of it is in Xero.';
+  return documents === 1 ? '1 document stays in Xero.' : `${documents} documents stay in Xero.`;
+}

@@ -1,0 +1,87 @@
+import { PlusIcon, TableIcon } from '@primer/octicons-react';
+import { Button, Label } from '@primer/react';
+import { Link } from 'wouter';
+import { frequencyLabel } from '../../domain/schedule/frequency.ts';
+import { useMay } from '../users/account.ts';
+import type { Answer } from '../api.ts';
+import { showDate } from '../ui/dates.ts';
+import { Empty } from '../ui/empty.tsx';
+import { formatRate, Money } from '../ui/money.tsx';
+import { scheduleTexts } from './texts.ts';
+import '../ui/table.css';
+
+type ScheduleSummary = Answer<'GET /v1/entities/{entityId}/schedules'>[number];
+
+interface ScheduleTableProps {
+  readonly entityId: string;
+  readonly schedules: readonly ScheduleSummary[];
+  /** The status is shown beside archived ones only. */
+  readonly showsStatus: boolean;
+}
+
+export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTableProps) {
+  if (schedules.length === 0) return <NoSchedules entityId={entityId} />;
+  return (
+    <div className="table-scroll" role="region" aria-label="Schedules" tabIndex={0}>
+      <table className="table table-sticky">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col" className="number">
+              Amount
+            </th>
+            <th scope="col">Frequency</th>
+            <th scope="col" className="number">
+              Interest Rate
+            </th>
+            <th scope="col">Start Date</th>
+            <th scope="col">End Date</th>
+            {showsStatus && <th scope="col">Status</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {schedules.map((schedule) => (
+            <tr key={schedule.id} className="row-link">
+              <td>
+                <Link href={`/entity/${entityId}/${schedule.id}`} className="row-link-name">
+                  {schedule.description}
+                </Link>
+              </td>
+              <td className="number">
+                <Money dollars={schedule.loanAmount} />
+              </td>
+              <td>{frequencyLabel(schedule.paymentFrequency)}</td>
+              <td className="number">{formatRate(schedule.interestRate)}</td>
+              <td>{showDate(schedule.startDate)}</td>
+              <td>{showDate(schedule.endDate)}</td>
+              {showsStatus && (
+                <td>
+                  {schedule.archived ? <Label>Archived</Label> : <Label variant="success">Active</Label>}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function NoSchedules({ entityId }: { readonly entityId: string }) {
+  const mayEdit = useMay('edit schedules');
+  return (
+    <Empty
+      icon={TableIcon}
+      title={scheduleTexts.none}
+      action={
+        mayEdit && (
+          <Button as={Link} href={`/entity/${entityId}/schedule`} variant="primary" leadingVisual={PlusIcon}>
+            Add schedule
+          </Button>
+        )
+      }
+    >
+      {scheduleTexts.noneText}
+    </Empty>
+  );
+}

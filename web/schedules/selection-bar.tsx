@@ -1,0 +1,78 @@
+import { Button } from '@primer/react';
+import { formatDollars } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
+import type { SchedulePayment, Selection } from './selection.ts';
+import type { PaymentSync, SyncFailure } from './sync-payments.ts';
+
+interface SelectionBarProps {
+  readonly payments: readonly SchedulePayment[];
+  readonly selection: Selection;
+  readonly sync: PaymentSync;
+  readonly onSync: () => void;
+}
+
+/** How much is chosen; while it is being synced, how far that is, and a way to stop. */
+export function SelectionBar({ payments, selection, sync, onSync }: SelectionBarProps) {
+  const { progress } = sync;
+  if (progress) {
+    return (
+      <div className="selection-bar" role="status">
+        <span className="selection-text">
+          {progress.isStopping
+            ? 'Stopping after this batch…'
+            : `Syncing ${Math.min(progress.done + 1, progress.total)} of ${progress.total}…`}
+        </span>
+        <progress
+          className="selection-progress"
+          value={progress.done}
+          max={progress.total}
+          aria-label="Payments synced"
+        />
+        <Button size="small" disabled={progress.isStopping} onClick={sync.stop}>
+          Stop
+        </Button>
+      </div>
+    );
+  }
+  if (selection.ids.size === 0) return null;
+  const chosen = payments.filter(({ id }) => selection.ids.has(id));
+  const total = chosen.reduce((sum, payment) => sum + Math.round(payment.payments * 100), 0) / 100;
+  return (
+    <div className="selection-bar" role="status">
+      <span className="selection-text">
+        {chosen.length === 1 ? '1 payment' : `${chosen.length} payments`} selected · {formatDollars(total)}
+      </span>
+      <Button size="small" variant="primary" onClick={onSync}>
+        Sync selected
+      </Button>
+      <Button size="small" variant="invisible" onClick={selection.clear}>
+        Clear
+      </Button>
+    </div>
+  );
+}
+
+interface SyncFailuresProps {
+  readonly failures: readonly SyncFailure[];
+  readonly payments: readonly SchedulePayment[];
+}
+
+/** Which payments were not posted, and why; those with the same reason together. */
+export function SyncFailures({ failures, payments }: SyncFailuresProps) {
+  if (failures.length === 0) return null;
+  const numbers = new Map(payments.map(({ id, number }) => [id, number]));
+  const reasons = Map.groupBy(failures, ({ message }) => message);
+  return (
+    <Notice tone="error">
+      <ul className="sync-failures">
+        {[...reasons].map(([message, failed]) => (
+          <li key={message}>
+            {failed.length === 1 ? 'Payment' : 'Payments'}{' '}
+            {new Intl.ListFormat('en-AU').format(failed.map(({ id }) => String(numbers.get(id) ?? '?')))}:{' '}
+            {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,74 @@
+/** Posts chosen payments to Xero, a batch at a time, so that progress shows and people can stop. */
+import { useRef, useState } from 'react';
+import { call, refresh } from '../api.ts';
+import { messageOf } from '../problem.ts';
+import { toast } from '../ui/toasts.tsx';
+import { xeroTexts } from '../xero/texts.ts';
+import type { SchedulePayment } from './selection.ts';
+
+const BATCH = 50;
+
+export interface SyncFailure {
+  readonly id: string;
+  readonly message: string;
+}
+
+export interface PaymentSync {
+  /** How far it has come, while it runs. */
+  readonly progress: { readonly done: number; readonly total: number; readonly isStopping: boolean } | null;
+  /** Payments that the last run could not post, and why. */
+  readonly failures: readonly SyncFailure[];
+  start(ids: readonly string[]): Promise<void>;
+  /** Lets the batch under way finish and begins no other. */
+  stop(): void;
+}
+
+interface Params {
+  readonly entityId: string;
+  readonly scheduleId: string;
+}
+
+export function usePaymentSync(
+  params: Params,
+  onSynced: (payments: readonly SchedulePayment[]) => void,
+): PaymentSync {
+  const [progress, setProgress] = useState<PaymentSync['progress']>(null);
+  const [failures, setFailures] = useState<readonly SyncFailure[]>([]);
+  const wantsStop = useRef(false);
+  const start = async (ids: readonly string[]): Promise<void> => {
+    wantsStop.current = false;
+    setFailures([]);
+    let synced = 0;
+    try {
+      for (let done = 0; done < ids.length && !wantsStop.current; done += BATCH) {
+        setProgress({ done, total: ids.length, isStopping: false });
+        const batch = ids.slice(done, done + BATCH);
+        const { schedulePayments, errors } = await syncBatch(params, batch);
+        onSynced(schedulePayments);
+        setFailures((before) => [...before, ...errors]);
+        synced += schedulePayments.filter(({ xeroSynchronized }) => xeroSynchronized).length;
+      }
+    } catch (error) {
+      toast.error(messageOf(error, xeroTexts.syncFailed));
+    }
+    setProgress(null);
+    if (synced > 0) toast.success(xeroTexts.synced(synced));
+    await refresh(
+      'GET /v1/entities/{entityId}/schedules/{scheduleId}',
+      'GET /v1/entities/{entityId}/schedules',
+      'GET /v1/entities/{entityId}/LockDate',
+    );
+  };
+  const stop = (): void => {
+    wantsStop.current = true;
+    setProgress((now) => now && { ...now, isStopping: true });
+  };
+  return { progress, failures, start, stop };
+}
+
+function syncBatch(params: Params, ids: readonly string[]) {
+  return call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments', {
+    params,
+    body: { SyncSchedulePayments: [...ids] },
+  });
+}

@@ -1,0 +1,173 @@
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type DragEndEvent,
+} from '@dnd-kit/core';
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { ArrowDownIcon, ArrowUpIcon, GrabberIcon, PlusIcon, TrashIcon } from '@primer/octicons-react';
+import { Button } from '@primer/react';
+import { MAX_TERM_ROWS } from '../../domain/schedule/terms.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { MoneyInput } from '../ui/money-input.tsx';
+import { emptyRow, type DraftRow } from './draft.ts';
+
+interface TermRowsProps {
+  readonly rows: readonly DraftRow[];
+  readonly onChange: (rows: readonly DraftRow[]) => void;
+  readonly error: string | undefined;
+  readonly isReadOnly: boolean;
+}
+
+/** The payments of a contract: so many of so much, in an order that dragging, buttons or the keyboard change. */
+export function TermRows({ rows, onChange, error, isReadOnly }: TermRowsProps) {
+  const sensors = useSensors(
+    useSensor(PointerSensor),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const move = (from: number, to: number): void => onChange(arrayMove([...rows], from, to));
+  const drop = ({ active, over }: DragEndEvent): void => {
+    const indexOf = (key: unknown): number => rows.findIndex((row) => row.key === key);
+    if (over && active.id !== over.id) move(indexOf(active.id), indexOf(over.id));
+  };
+  return (
+    <fieldset className="terms" aria-describedby={error ? 'terms-error' : undefined}>
+      <legend className="field-label">Payment terms</legend>
+      <div className="terms-head" aria-hidden="true">
+        <span>Number of payments</span>
+        <span>Payment amount</span>
+      </div>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        modifiers={[({ transform }) => ({ ...transform, x: 0 })]}
+        onDragEnd={drop}
+      >
+        <SortableContext items={rows.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
+          <ol className="terms-rows">
+            {rows.map((row, index) => (
+              <TermRow
+                key={row.key}
+                row={row}
+                number={index + 1}
+                count={rows.length}
+                isReadOnly={isReadOnly}
+                isInvalid={error !== undefined}
+                onChange={(changed) => onChange(rows.with(index, changed))}
+                onMove={(by) => move(index, index + by)}
+                onRemove={() => onChange(rows.toSpliced(index, 1))}
+              />
+            ))}
+          </ol>
+        </SortableContext>
+      </DndContext>
+      {error && (
+        <p className="field-error" id="terms-error">
+          {error}
+        </p>
+      )}
+      {!isReadOnly && rows.length < MAX_TERM_ROWS && (
+        <div>
+          <Button size="small" leadingVisual={PlusIcon} onClick={() => onChange([...rows, emptyRow()])}>
+            Add row
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface TermRowProps {
+  readonly row: DraftRow;
+  readonly number: number;
+  readonly count: number;
+  readonly isReadOnly: boolean;
+  readonly isInvalid: boolean;
+  readonly onChange: (row: DraftRow) => void;
+  readonly onMove: (by: 1 | -1) => void;
+  readonly onRemove: () => void;
+}
+
+function TermRow({ row, number, count, isReadOnly, isInvalid, onChange, onMove, onRemove }: TermRowProps) {
+  const sortable = useSortable({ id: row.key, disabled: isReadOnly || count === 1 });
+  const { transform, transition, isDragging } = sortable;
+  return (
+    <li
+      ref={sortable.setNodeRef}
+      className="terms-row"
+      data-dragging={isDragging || undefined}
+      style={{ transform: transform ? `translateY(${transform.y}px)` : undefined, transition }}
+    >
+      <IconButton
+        {...sortable.attributes}
+        {...sortable.listeners}
+        ref={sortable.setActivatorNodeRef}
+        className="terms-grip"
+        icon={GrabberIcon}
+        label={`Drag row ${number}`}
+        size="small"
+        hint="none"
+        disabled={isReadOnly || count === 1}
+      />
+      <span className="terms-number">{number}</span>
+      <input
+        className="input input-number"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={4}
+        aria-label={`Number of payments, row ${number}`}
+        aria-invalid={isInvalid || undefined}
+        readOnly={isReadOnly}
+        value={row.qty}
+        onChange={({ currentTarget }) => onChange({ ...row, qty: currentTarget.value.replaceAll(/\D/g, '') })}
+      />
+      <span className="terms-times" aria-hidden="true">
+        ×
+      </span>
+      <MoneyInput
+        aria-label={`Payment amount, row ${number}`}
+        aria-invalid={isInvalid || undefined}
+        readOnly={isReadOnly}
+        value={row.amount}
+        onChange={(amount) => onChange({ ...row, amount })}
+      />
+      {!isReadOnly && (
+        <span className="terms-buttons">
+          <IconButton
+            icon={ArrowUpIcon}
+            label={`Move row ${number} up`}
+            size="small"
+            hint="none"
+            disabled={number === 1}
+            onClick={() => onMove(-1)}
+          />
+          <IconButton
+            icon={ArrowDownIcon}
+            label={`Move row ${number} down`}
+            size="small"
+            hint="none"
+            disabled={number === count}
+            onClick={() => onMove(1)}
+          />
+          <IconButton
+            icon={TrashIcon}
+            label={`Remove row ${number}`}
+            size="small"
+            hint="none"
+            disabled={count === 1}
+            onClick={onRemove}
+          />
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+/** What the pages about schedules say. */
+export const scheduleTexts = {
+  list: 'Something went wrong loading the schedules. Please try again later.',
+  load: 'Something went wrong loading the schedule. Please try again later.',
+  create: 'Something went wrong creating the schedule. Please try again later.',
+  update: 'Something went wrong updating the schedule. Please try again later.',
+  delete: 'Something went wrong deleting the schedule. Please try again later.',
+  archive: 'Something went wrong archiving the schedule. Please try again later.',
+  unarchive: 'Something went wrong unarchiving the schedule. Please try again later.',
+  download: 'Something went wrong downloading the schedule. Please try again later.',
+  none: 'There are no schedules yet',
+  noneText: 'A schedule holds the payments of one loan or hire purchase.',
+  created: (name: string) => `${name} was created`,
+  saved: (name: string) => `${name} was saved`,
+  deleted: (name: string) => `${name} was deleted`,
+  archived: (name: string) => `${name} was archived`,
+  unarchived: (name: string) => `${name} is active again`,
+  archivedNotice: 'This schedule is archived and can’t be changed.',
+  journalOutOfDate:
+    'The opening balances journal in Xero is out of date, because the schedule has changed since. Nothing syncs until it is posted again.',
+} as const;

@@ -1,0 +1,140 @@
+import {
+  GearIcon,
+  HomeIcon,
+  OrganizationIcon,
+  PlusIcon,
+  SidebarCollapseIcon,
+  SidebarExpandIcon,
+  type Icon,
+} from '@primer/octicons-react';
+import { Link, useLocation } from 'wouter';
+import { IconButton } from '../ui/icon-button.tsx';
+import { useMay, usePlan, useTenant } from '../users/account.ts';
+import './left-menu.css';
+
+interface LeftMenuProps {
+  readonly isCollapsed: boolean;
+  readonly onCollapse: (collapsed: boolean) => void;
+  readonly onCreateEntity: () => void;
+}
+
+export function LeftMenu({ isCollapsed, onCollapse, onCreateEntity }: LeftMenuProps) {
+  const mayEdit = useMay('edit entities');
+  return (
+    <nav className="menu" aria-label="Main">
+      <div className="menu-brand">
+        <img src="/favicon.svg" alt="" width="24" height="24" />
+        <span className="menu-label">Paydown</span>
+      </div>
+      {mayEdit && (
+        <button
+          type="button"
+          className="menu-create hint-right"
+          aria-label="Create new entity"
+          data-hint={isCollapsed ? 'Create new entity' : undefined}
+          onClick={onCreateEntity}
+        >
+          <PlusIcon />
+          <span className="menu-label">Create new entity</span>
+        </button>
+      )}
+      <Sections isCollapsed={isCollapsed} />
+      <Organisation />
+      <IconButton
+        className="menu-collapse"
+        icon={isCollapsed ? SidebarCollapseIcon : SidebarExpandIcon}
+        label={isCollapsed ? 'Expand menu' : 'Collapse menu'}
+        aria-expanded={!isCollapsed}
+        hint={isCollapsed ? 'right' : 'none'}
+        onClick={() => onCollapse(!isCollapsed)}
+      />
+    </nav>
+  );
+}
+
+function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
+  const mayManageUsers = useMay('manage users');
+  const mayMigrate = useMay('migrate entities');
+  const mayBill = useMay('manage billing');
+  return (
+    <ul className="menu-sections">
+      <Section icon={HomeIcon} label="All entities" href="/" isCollapsed={isCollapsed} />
+      <Section icon={OrganizationIcon} label="Organisations" href="/organisations" isCollapsed={isCollapsed}>
+        {mayManageUsers && <Entry label="Users" href="/organisations/users" />}
+        {mayMigrate && <Entry label="Migrate entities" href="/organisations/migrate" />}
+      </Section>
+      <Section icon={GearIcon} label="Settings" href="/settings/account_details" isCollapsed={isCollapsed}>
+        <Entry label="Account details" href="/settings/account_details" />
+        <Entry label="Change password" href="/settings/change_password" />
+        {mayBill && <Entry label="Billing & subscription" href="/settings/billing_subscription" />}
+      </Section>
+    </ul>
+  );
+}
+
+interface SectionProps {
+  readonly icon: Icon;
+  readonly label: string;
+  readonly href: string;
+  readonly isCollapsed: boolean;
+  readonly children?: React.ReactNode;
+}
+
+function Section({ icon: Picture, label, href, isCollapsed, children }: SectionProps) {
+  const [path] = useLocation();
+  const isWithin =
+    href === '/' ? path === '/' || path.startsWith('/entity') : path.startsWith(`/${href.split('/')[1]}`);
+  return (
+    <li>
+      <Link
+        href={href}
+        className="menu-item hint-right"
+        aria-label={label}
+        aria-current={path === href ? 'page' : isWithin || undefined}
+        data-within={isWithin || undefined}
+        data-hint={isCollapsed ? label : undefined}
+      >
+        <Picture />
+        <span className="menu-label">{label}</span>
+      </Link>
+      {children && !isCollapsed && <ul className="menu-entries">{children}</ul>}
+    </li>
+  );
+}
+
+function Entry({ label, href }: { readonly label: string; readonly href: string }) {
+  const [path] = useLocation();
+  return (
+    <li>
+      <Link href={href} className="menu-item menu-entry" aria-current={path === href ? 'page' : undefined}>
+        {label}
+      </Link>
+    </li>
+  );
+}
+
+/** Which organisation this is, and how many of its plan's connections are in use. */
+function Organisation() {
+  const tenant = useTenant();
+  const plan = usePlan();
+  if (!tenant) return <div className="menu-organisation" />;
+  return (
+    <div className="menu-organisation">
+      <strong className="menu-tenant">{tenant.name}</strong>
+      {plan && (
+        <>
+          <span>
+            {plan.usageCountConnections}/{plan.maxConnections} connections
+          </span>
+          <meter
+            className="menu-meter"
+            min={0}
+            max={Math.max(plan.maxConnections, 1)}
+            value={plan.usageCountConnections}
+            aria-label="Connections in use"
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { Button } from '@primer/react';
+import { mutate } from 'swr';
+import { UNREACHABLE } from '../problem.ts';
+import { Notice } from '../ui/notice.tsx';
+
+/** Tells that the service can't be reached. What is on the screen, and what was typed, stays. */
+export function OfflineNotice() {
+  return (
+    <div className="page">
+      <Notice
+        tone="warning"
+        action={
+          <Button size="small" onClick={() => void mutate(() => true)}>
+            Try again
+          </Button>
+        }
+      >
+        {UNREACHABLE} Nothing you typed is lost.
+      </Notice>
+    </div>
+  );
+}

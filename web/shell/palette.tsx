@@ -1,0 +1,127 @@
+import { Dialog } from '@primer/react';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { useLocation } from 'wouter';
+import { useApi } from '../api.ts';
+import { useMay } from '../users/account.ts';
+import './palette.css';
+
+interface PaletteProps {
+  readonly onClose: () => void;
+  readonly onCreateEntity: () => void;
+  readonly onShowHelp: () => void;
+}
+
+interface Entry {
+  readonly key: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly run: () => void;
+}
+
+const MOST_SHOWN = 12;
+
+/** Everything within reach of the keyboard: entities, the open entity's schedules, pages, actions. */
+export function Palette({ onClose, onCreateEntity, onShowHelp }: PaletteProps) {
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const id = useId();
+  const entries = useEntries({ onCreateEntity, onShowHelp });
+  const shown = matching(entries, text).slice(0, MOST_SHOWN);
+  const choose = (entry: Entry | undefined): void => {
+    if (!entry) return;
+    onClose();
+    entry.run();
+  };
+  const press = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) setActive((active + step + shown.length) % Math.max(shown.length, 1));
+    else if (event.key === 'Enter') choose(shown[active]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog title="Go to" width="560px" align="top" onClose={onClose}>
+      <input
+        className="input"
+        role="combobox"
+        aria-label="Search entities, schedules and actions"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={shown.length > 0 ? `${id}-${active}` : undefined}
+        placeholder="Search entities, schedules and actions"
+        autoFocus
+        autoComplete="off"
+        value={text}
+        onKeyDown={press}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setActive(0);
+        }}
+      />
+      <ul className="palette" role="listbox" id={`${id}-list`} aria-label="Results">
+        {shown.map((entry, index) => (
+          <li
+            key={entry.key}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            className="palette-entry"
+            onPointerMove={() => setActive(index)}
+            onClick={() => choose(entry)}
+          >
+            <span className="palette-label">{entry.label}</span>
+            <span className="muted">{entry.kind}</span>
+          </li>
+        ))}
+        {shown.length === 0 && <li className="palette-none muted">Nothing matches “{text}”</li>}
+      </ul>
+    </Dialog>
+  );
+}
+
+function useEntries({ onCreateEntity, onShowHelp }: Omit<PaletteProps, 'onClose'>): Entry[] {
+  const [path, navigate] = useLocation();
+  const mayEdit = useMay('edit entities');
+  const mayManageUsers = useMay('manage users');
+  const mayMigrate = useMay('migrate entities');
+  const mayBill = useMay('manage billing');
+  const entityId = /^\/entity\/([^/]+)/.exec(path)?.[1];
+  const { data: entities = [] } = useApi('GET /v1/entities', {});
+  const { data: schedules = [] } = useApi(
+    'GET /v1/entities/{entityId}/schedules',
+    entityId === undefined ? null : { params: { entityId } },
+  );
+  const page = (label: string, href: string): Entry => ({
+    key: href,
+    label,
+    kind: 'Page',
+    run: () => navigate(href),
+  });
+  return [
+    ...schedules.map(({ id, description }) => ({
+      ...page(description, `/entity/${entityId}/${id}`),
+      kind: 'Schedule',
+    })),
+    ...entities.map(({ id, name }) => ({ ...page(name, `/entity/${id}`), kind: 'Entity' })),
+    ...(mayEdit ? [{ key: 'create', label: 'Create new entity', kind: 'Action', run: onCreateEntity }] : []),
+    ...(mayEdit && entityId !== undefined
+      ? [{ ...page('Add schedule', `/entity/${entityId}/schedule`), kind: 'Action' }]
+      : []),
+    page('All entities', '/'),
+    page('Organisations', '/organisations'),
+    ...(mayManageUsers ? [page('Users', '/organisations/users')] : []),
+    ...(mayMigrate ? [page('Migrate entities', '/organisations/migrate')] : []),
+    page('Account details', '/settings/account_details'),
+    page('Change password', '/settings/change_password'),
+    ...(mayBill ? [page('Billing & subscription', '/settings/billing_subscription')] : []),
+    { key: 'help', label: 'Keyboard shortcuts', kind: 'Action', run: onShowHelp },
+  ];
+}
+
+/** Entries that hold every word; those that begin with the text come first. */
+function matching(entries: readonly Entry[], text: string): readonly Entry[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = entries.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  const begins = ({ label }: Entry): number => (label.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1);
+  return words.length === 0 ? found : found.toSorted((one, other) => begins(one) - begins(other));
+}

@@ -1,0 +1,13 @@
+/** Where somebody wanted to go before they had to log in. */
+const STORED = 'paydown.return';
+
+export function rememberReturnPath(): void {
+  sessionStorage.setItem(STORED, location.pathname + location.search);
+}
+
+/** The remembered path, once; home without one. */
+export function takeReturnPath(): string {
+  const path = sessionStorage.getItem(STORED) ?? '/';
+  sessionStorage.removeItem(STORED);
+  return path;
+}

@@ -1,0 +1,50 @@
+import { SearchIcon } from '@primer/octicons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+
+const TYPING_PAUSE_MS = 200;
+const LONGEST_SEARCH = 255;
+
+/** Searches entities by name: what is typed becomes the query of the list, once typing pauses. */
+export function SearchBox() {
+  const [path, navigate] = useLocation();
+  const [parameters] = useSearchParams();
+  const searched = path === '/' ? (parameters.get('q') ?? '') : '';
+  const [text, setText] = useState(searched);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => setText(searched), [searched]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const search = (wanted: string): void => {
+    clearTimeout(timer.current);
+    const term = wanted.trim();
+    if (term === searched) return;
+    const address = term === '' ? '/' : `/?q=${encodeURIComponent(term)}`;
+    navigate(address, { replace: path === '/' && searched !== '' });
+  };
+  return (
+    <form
+      role="search"
+      className="search-box"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search(text);
+      }}
+    >
+      <SearchIcon />
+      <input
+        className="input"
+        type="search"
+        aria-label="Search entities"
+        placeholder="Search entities"
+        maxLength={LONGEST_SEARCH}
+        value={text}
+        data-shortcut="search"
+        onChange={({ currentTarget: { value } }) => {
+          setText(value);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => search(value), TYPING_PAUSE_MS);
+        }}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+/** What surrounds every page of somebody signed in: menu, toolbar, and what listens in the background. */
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { useApi } from '../api.ts';
+import { Unreachable } from '../problem.ts';
+import { useNewMessages } from '../messages/new-messages.ts';
+import { showTheme } from '../theme/theme.ts';
+import { useStoredInvite } from '../users/stored-invite.ts';
+import { useUser } from '../users/account.ts';
+import { LeftMenu } from './left-menu.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+import { Toolbar } from './toolbar.tsx';
+import './shell.css';
+
+const MENU_STATE = 'paydown.menu';
+
+const CreateEntity = lazy(async () => ({
+  default: (await import('../entities/create-entity-dialog.tsx')).CreateEntityDialog,
+}));
+
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(MENU_STATE) === 'collapsed');
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isCreating, setCreating] = useState(false);
+  const [path] = useLocation();
+  const { error } = useUser();
+  useThemeOfUser();
+  useStoredInvite();
+  useNewMessages();
+  useEffect(() => setDrawerOpen(false), [path]);
+  const collapse = (collapsed: boolean): void => {
+    setCollapsed(collapsed);
+    localStorage.setItem(MENU_STATE, collapsed ? 'collapsed' : 'open');
+  };
+  return (
+    <div
+      className="shell"
+      data-menu={isCollapsed ? 'collapsed' : 'open'}
+      data-drawer={isDrawerOpen || undefined}
+    >
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <LeftMenu
+        isCollapsed={isCollapsed && !isDrawerOpen}
+        onCollapse={collapse}
+        onCreateEntity={() => setCreating(true)}
+      />
+      {isDrawerOpen && (
+        <button
+          type="button"
+          className="drawer-backdrop"
+          aria-label="Close menu"
+          onClick={() => setDrawerOpen(false)}
+        />
+      )}
+      <div className="shell-main">
+        <Toolbar onOpenMenu={() => setDrawerOpen(true)} />
+        {error instanceof Unreachable && <OfflineNotice />}
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <Shortcuts onCreateEntity={() => setCreating(true)} onToggleMenu={() => collapse(!isCollapsed)} />
+      {isCreating && (
+        <Suspense>
+          <CreateEntity onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The theme belongs to the person: it follows them to any browser. */
+function useThemeOfUser(): void {
+  const { data } = useApi('GET /v1/users/metadata', {});
+  const theme = data?.portalTheme;
+  useEffect(() => {
+    if (theme) showTheme(theme);
+  }, [theme]);
+}

@@ -1,0 +1,69 @@
+import { GearIcon, SignOutIcon } from '@primer/octicons-react';
+import { Label } from '@primer/react';
+import { Link, useLocation } from 'wouter';
+import { usePlan, useTenant, useUser } from '../users/account.ts';
+import { endSession } from '../session.ts';
+
+const PANEL = 'user-panel';
+
+export function UserMenu() {
+  const { data: user } = useUser();
+  const [, navigate] = useLocation();
+  const logOut = (): void => {
+    navigate('/');
+    endSession();
+  };
+  const close = (): void => document.getElementById(PANEL)?.hidePopover();
+  return (
+    <>
+      <button type="button" className="avatar" popoverTarget={PANEL} aria-label="Your account">
+        {user ? initialsOf(user) : ''}
+      </button>
+      <div id={PANEL} popover="auto" className="panel" role="dialog" aria-label="Your account">
+        <UserFacts />
+        <div className="panel-actions">
+          <Link href="/settings/account_details" className="panel-action" onClick={close}>
+            <GearIcon /> Account settings
+          </Link>
+          <button type="button" className="panel-action" onClick={logOut}>
+            <SignOutIcon /> Log out
+          </button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function UserFacts() {
+  const { data: user } = useUser();
+  const tenant = useTenant();
+  const plan = usePlan();
+  if (!user) return null;
+  return (
+    <div className="user-facts">
+      <div className="user-name">
+        {user.fullname}
+        {user.isVerified ? (
+          <Label variant="success">Verified</Label>
+        ) : (
+          <Label variant="attention">Not verified</Label>
+        )}
+      </div>
+      <div className="user-email">{user.email}</div>
+      {tenant && (
+        <dl>
+          <dt>Organisation</dt>
+          <dd>{tenant.name}</dd>
+          <dt>Role</dt>
+          <dd>{user.role}</dd>
+          <dt>Plan</dt>
+          <dd>{plan?.name}</dd>
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function initialsOf({ givenName, surname }: { givenName: string; surname: string }): string {
+  return `${givenName.slice(0, 1)}${surname.slice(0, 1)}`.toUpperCase();
+}

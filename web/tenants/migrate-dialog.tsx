@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { call, refresh, type Answer } from '../api.ts';
+import { ApiError } from '../problem.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { toast } from '../ui/toasts.tsx';
+import type { Tenant } from '../users/account.ts';
+import { tenantTexts } from './texts.ts';
+
+interface MigrateDialogProps {
+  readonly entities: readonly string[];
+  readonly targets: readonly Tenant[];
+  readonly onMigrated: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks where to; where a name is taken there, whether the schedules may join the entity of that name. */
+export function MigrateDialog({ entities, targets, onMigrated, onClose }: MigrateDialogProps) {
+  const [targetId, setTargetId] = useState(targets.length === 1 ? (targets[0]?.id ?? '') : '');
+  const target = targets.find(({ id }) => id === targetId);
+  const migrate = async (): Promise<void> => {
+    if (!target) return;
+    try {
+      const report = await migrateOrMerge(entities, target);
+      if (!report) return;
+      tellOf(report, target);
+      void refresh('GET /v1/entities', 'GET /v1/tenants/subscription');
+      onMigrated();
+      onClose();
+    } catch (error) {
+      toast.failure(error, tenantTexts.migrate);
+      throw error;
+    }
+  };
+  return (
+    <FormDialog
+      title={entities.length === 1 ? 'Migrate 1 entity' : `Migrate ${entities.length} entities`}
+      submit="Migrate"
+      disabled={!target}
+      onSubmit={migrate}
+      onClose={onClose}
+    >
+      <Field label="Target organisation" required>
+        {(control) => (
+          <select
+            {...control}
+            className="input"
+            value={targetId}
+            onChange={({ currentTarget }) => setTargetId(currentTarget.value)}
+          >
+            <option value="">Choose…</option>
+            {targets.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+type Report = Answer<'POST /v1/entities/migrate'>;
+
+/** @returns what moved; null when somebody decided against merging. */
+async function migrateOrMerge(entities: readonly string[], target: Tenant): Promise<Report | null> {
+  const body = { entities: [...entities], targetTenantId: target.id };
+  try {
+    return await call('POST /v1/entities/migrate', { body });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.problem.code !== 'migration/name-taken') throw error;
+    const mayMerge = await confirm({
+      title: 'Merge entities?',
+      body: `${error.message} Their schedules can go into the entity of that name.`,
+      action: 'Merge',
+    });
+    if (!mayMerge) return null;
+    return call('POST /v1/entities/migrate', { body: { ...body, mergeConflicts: true } });
+  }
+}
+
+function tellOf({ entities, errors }: Report, target: Tenant): void {
+  if (entities.length > 0) toast.success(tenantTexts.migrated(entities.length, target.name));
+  for (const { message } of errors) toast.error(message);
+}

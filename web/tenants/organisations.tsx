@@ -1,0 +1,183 @@
+import { PencilIcon, PlusIcon, TrashIcon } from '@primer/octicons-react';
+import { Button, Label } from '@primer/react';
+import { lazy, Suspense, useState } from 'react';
+import { call, refresh, useApi } from '../api.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { MenuButton } from '../ui/menu-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useTenant, useUser, type Tenant } from '../users/account.ts';
+import { switchTenant } from './switch-tenant.ts';
+import { tenantTexts } from './texts.ts';
+import '../ui/table.css';
+
+const NameDialog = lazy(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog }));
+
+export function Organisations() {
+  const { data: tenants, error } = useApi('GET /v1/tenants', {});
+  const { data: user } = useUser();
+  const current = useTenant();
+  const [dialog, setDialog] = useState<'create' | Tenant | null>(null);
+  useLoadFailure(error, tenantTexts.load);
+  return (
+    <Page
+      title="Organisations"
+      actions={
+        <Button variant="primary" leadingVisual={PlusIcon} onClick={() => setDialog('create')}>
+          Create organisation
+        </Button>
+      }
+    >
+      {user?.role === null && (
+        <Notice tone="info">
+          You belong to no organisation. Create one, or ask for an invitation to one.
+        </Notice>
+      )}
+      {current && (
+        <Facts
+          facts={[
+            { label: 'Selected organisation', value: current.name },
+            { label: 'Your role', value: current.role },
+          ]}
+        />
+      )}
+      <div className="card">
+        {tenants ? (
+          <TenantTable tenants={tenants} current={current} onRename={setDialog} />
+        ) : (
+          <TableSkeleton columns={3} rows={3} />
+        )}
+      </div>
+      <Suspense>
+        {dialog === 'create' && (
+          <NameDialog
+            title="Create organisation"
+            submit="Create"
+            name=""
+            failure={tenantTexts.create}
+            onSave={createTenant}
+            onClose={() => setDialog(null)}
+          />
+        )}
+        {dialog !== null && dialog !== 'create' && (
+          <NameDialog
+            title="Rename organisation"
+            submit="Save"
+            name={dialog.name}
+            failure={tenantTexts.rename}
+            onSave={(name) => renameTenant(dialog.id, name)}
+            onClose={() => setDialog(null)}
+          />
+        )}
+      </Suspense>
+    </Page>
+  );
+}
+
+interface TenantTableProps {
+  readonly tenants: readonly Tenant[];
+  readonly current: Tenant | undefined;
+  readonly onRename: (tenant: Tenant) => void;
+}
+
+function TenantTable({ tenants, current, onRename }: TenantTableProps) {
+  return (
+    <div className="table-scroll" role="region" aria-label="Organisations" tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Your role</th>
+            <th scope="col">
+              <span className="visually-hidden">Switch</span>
+            </th>
+            <th scope="col" className="options">
+              <span className="visually-hidden">Options</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tenants.map((tenant) => (
+            <tr key={tenant.id}>
+              <td>{tenant.name}</td>
+              <td>{tenant.role}</td>
+              <td className="number">
+                {tenant.id === current?.id ? (
+                  <Label variant="accent">Selected</Label>
+                ) : (
+                  <Button
+                    size="small"
+                    aria-label={`Switch to ${tenant.name}`}
+                    onClick={() => void switchTenant(tenant.id)}
+                  >
+                    Switch
+                  </Button>
+                )}
+              </td>
+              <td className="options">
+                {tenant.role === 'Owner' && (
+                  <MenuButton
+                    label={`Options of ${tenant.name}`}
+                    size="small"
+                    items={[
+                      { label: 'Rename', icon: PencilIcon, run: () => onRename(tenant) },
+                      tenants.length > 1 && {
+                        label: 'Delete',
+                        icon: TrashIcon,
+                        danger: true,
+                        run: () => void deleteTenant(tenant, tenants, current),
+                      },
+                    ]}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+async function createTenant(name: string): Promise<void> {
+  const tenant = await call('POST /v1/tenants', { body: { name } });
+  await refresh('GET /v1/tenants');
+  toast.success(tenantTexts.created(tenant.name), {
+    label: 'Switch to it',
+    run: () => void switchTenant(tenant.id),
+  });
+}
+
+async function renameTenant(tenantId: string, name: string): Promise<void> {
+  const tenant = await call('PUT /v1/tenants/{tenantId}', { params: { tenantId }, body: { name } });
+  await refresh('GET /v1/tenants', 'GET /v1/tenants/current');
+  toast.success(tenantTexts.renamed(tenant.name));
+}
+
+/** Whoever deletes the organisation they are in goes on in another one. */
+async function deleteTenant(
+  tenant: Tenant,
+  tenants: readonly Tenant[],
+  current: Tenant | undefined,
+): Promise<void> {
+  const isSure = await confirm({
+    title: `Delete ${tenant.name}?`,
+    body: 'This deletes the organisation with all its entities, schedules and users for good. What has been posted to Xero stays there.',
+    action: 'Delete',
+    danger: true,
+  });
+  if (!isSure) return;
+  try {
+    await call('DELETE /v1/tenants', { body: { tenant: tenant.id } });
+    toast.success(tenantTexts.deleted(tenant.name));
+    const next = tenants.find(({ id }) => id !== tenant.id);
+    if (tenant.id === current?.id && next) await switchTenant(next.id);
+    else await refresh('GET /v1/tenants');
+  } catch (error) {
+    toast.failure(error, tenantTexts.delete);
+  }
+}

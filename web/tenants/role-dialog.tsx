@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { DEFAULT_ROLE, otherRoles } from '../../domain/roles.ts';
+import { call, refresh, type Answer } from '../api.ts';
+import { FormDialog } from '../ui/dialog.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { RoleField } from './role-field.tsx';
+import { nameOf } from './tenant-users.tsx';
+import { tenantTexts } from './texts.ts';
+
+interface RoleDialogProps {
+  readonly user: Answer<'GET /v1/tenants/users'>['tenantUsers'][number];
+  readonly onClose: () => void;
+}
+
+/** Offers every role but the present one. */
+export function RoleDialog({ user, onClose }: RoleDialogProps) {
+  const roles = otherRoles(user.role);
+  const [role, setRole] = useState(roles[0] ?? DEFAULT_ROLE);
+  const change = async (): Promise<void> => {
+    try {
+      await call('PATCH /v1/tenants/users/{userId}/role', { params: { userId: user.id }, body: { role } });
+      toast.success(tenantTexts.roleChanged(nameOf(user), role));
+      void refresh('GET /v1/tenants/users');
+      onClose();
+    } catch (error) {
+      toast.failure(error, tenantTexts.changeRole);
+      throw error;
+    }
+  };
+  return (
+    <FormDialog
+      title="Update role"
+      subtitle={`${nameOf(user)} is ${user.role} now`}
+      submit="Update role"
+      onSubmit={change}
+      onClose={onClose}
+    >
+      <RoleField roles={roles} value={role} onChange={setRole} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,198 @@
+import { PersonAddIcon } from '@primer/octicons-react';
+import { Button } from '@primer/react';
+import { lazy, Suspense, useState } from 'react';
+import { mayManage, type GivableRole } from '../../domain/roles.ts';
+import { call, refresh, useApi, type Answer } from '../api.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { MenuButton } from '../ui/menu-button.tsx';
+import { Page } from '../ui/page.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useUser } from '../users/account.ts';
+import { tenantTexts } from './texts.ts';
+import '../ui/table.css';
+
+type TenantUser = Answer<'GET /v1/tenants/users'>['tenantUsers'][number];
+type InvitedUser = Answer<'GET /v1/tenants/users'>['invitedUsers'][number];
+
+const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }));
+const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }));
+
+export function TenantUsers() {
+  const { data, error } = useApi('GET /v1/tenants/users', {});
+  const [isInviting, setInviting] = useState(false);
+  const [changing, setChanging] = useState<TenantUser | null>(null);
+  useLoadFailure(error, tenantTexts.loadUsers);
+  return (
+    <Page
+      title="Users"
+      above={[{ label: 'Organisations', href: '/organisations' }]}
+      actions={
+        <Button variant="primary" leadingVisual={PersonAddIcon} onClick={() => setInviting(true)}>
+          Invite user
+        </Button>
+      }
+    >
+      <div className="card">
+        {data ? (
+          <Users users={data.tenantUsers} onChangeRole={setChanging} />
+        ) : (
+          <TableSkeleton columns={4} rows={3} />
+        )}
+      </div>
+      <h2 className="card-title">Invited users</h2>
+      <div className="card">
+        {data ? <InvitedUsers users={data.invitedUsers} /> : <TableSkeleton columns={4} rows={2} />}
+      </div>
+      <Suspense>
+        {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+        {changing && <RoleDialog user={changing} onClose={() => setChanging(null)} />}
+      </Suspense>
+    </Page>
+  );
+}
+
+interface UsersProps {
+  readonly users: readonly TenantUser[];
+  readonly onChangeRole: (user: TenantUser) => void;
+}
+
+function Users({ users, onChangeRole }: UsersProps) {
+  const { data: me } = useUser();
+  const isManaged = (user: TenantUser): boolean =>
+    me !== undefined &&
+    me.role !== null &&
+    mayManage({ userId: me.id, role: me.role }, { userId: user.id, role: user.role });
+  return (
+    <div className="table-scroll" role="region" aria-label="Users" tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Given name</th>
+            <th scope="col">Last name</th>
+            <th scope="col">Email</th>
+            <th scope="col">Role</th>
+            <th scope="col" className="options">
+              <span className="visually-hidden">Options</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {users.map((user) => (
+            <tr key={user.id}>
+              <td>{user.givenName}</td>
+              <td>{user.surname}</td>
+              <td>{user.email}</td>
+              <td>{user.role}</td>
+              <td className="options">
+                {isManaged(user) && (
+                  <MenuButton
+                    label={`Options of ${nameOf(user)}`}
+                    size="small"
+                    items={[
+                      { label: 'Update role', run: () => onChangeRole(user) },
+                      { label: 'Remove', danger: true, run: () => void removeUser(user) },
+                    ]}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function InvitedUsers({ users }: { readonly users: readonly InvitedUser[] }) {
+  if (users.length === 0) return <Empty icon={PersonAddIcon} title="There are no open invitations" />;
+  return (
+    <div className="table-scroll" role="region" aria-label="Invited users" tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Email</th>
+            <th scope="col">Invitation date</th>
+            <th scope="col">Expiry</th>
+            <th scope="col">Role</th>
+            <th scope="col" className="options">
+              <span className="visually-hidden">Options</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {users.map((user) => (
+            <tr key={user.email}>
+              <td>{user.email}</td>
+              <td>{dayOf(user.invitedAt)}</td>
+              <td>{dayOf(user.invitationExpiry)}</td>
+              <td>{user.role}</td>
+              <td className="options">
+                <MenuButton
+                  label={`Options of ${user.email}`}
+                  size="small"
+                  items={[
+                    { label: 'Resend invite', run: () => void resendInvite(user) },
+                    { label: 'Cancel invite', danger: true, run: () => void cancelInvite(user) },
+                  ]}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium' });
+const dayOf = (instant: string): string => dayFormat.format(new Date(instant));
+
+export const nameOf = ({
+  givenName,
+  surname,
+}: {
+  readonly givenName: string;
+  readonly surname: string;
+}): string => `${givenName} ${surname}`;
+
+async function removeUser(user: TenantUser): Promise<void> {
+  const name = nameOf(user);
+  const isSure = await confirm({
+    title: `Remove ${name}?`,
+    body: `${name} will no longer see this organisation. Their own account stays.`,
+    action: 'Remove',
+    danger: true,
+  });
+  if (!isSure) return;
+  try {
+    await call('DELETE /v1/tenants/users/{userId}', { params: { userId: user.id } });
+    toast.success(tenantTexts.removed(name));
+    await refresh('GET /v1/tenants/users');
+  } catch (error) {
+    toast.failure(error, tenantTexts.removeUser);
+  }
+}
+
+/** Inviting again sends a new link in place of the old one. */
+async function resendInvite({ email, role }: { email: string; role: GivableRole }): Promise<void> {
+  try {
+    await call('POST /v1/tenants/users/invite', { body: { email, role } });
+    toast.success(tenantTexts.invited(email));
+    await refresh('GET /v1/tenants/users');
+  } catch (error) {
+    toast.failure(error, tenantTexts.resendInvite);
+  }
+}
+
+async function cancelInvite({ email }: InvitedUser): Promise<void> {
+  try {
+    await call('POST /v1/tenants/users/invite/cancel', { body: { email } });
+    toast.success(tenantTexts.inviteCancelled(email));
+    await refresh('GET /v1/tenants/users');
+  } catch (error) {
+    toast.failure(error, tenantTexts.cancelInvite);
+  }
+}

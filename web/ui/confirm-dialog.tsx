@@ -1,0 +1,29 @@
+import { ConfirmationDialog } from '@primer/react';
+import type { Question } from './confirm.tsx';
+import './dialog.css';
+
+interface ConfirmDialogProps extends Question {
+  readonly answer: (yes: boolean) => void;
+}
+
+export function ConfirmDialog({
+  title,
+  body,
+  action,
+  cancel = 'Cancel',
+  danger,
+  answer,
+}: ConfirmDialogProps) {
+  return (
+    <ConfirmationDialog
+      title={title}
+      width="440px"
+      confirmButtonContent={action}
+      cancelButtonContent={cancel}
+      confirmButtonType={danger ? 'danger' : 'primary'}
+      onClose={(gesture) => answer(gesture === 'confirm')}
+    >
+      {typeof body === 'string' ? <p className="dialog-text">{body}</p> : body}
+    </ConfirmationDialog>
+  );
+}

@@ -1,0 +1,38 @@
+/** Asks before doing: `if (await confirm({…})) …`. */
+import { lazy, Suspense, type ReactNode } from 'react';
+import { createStore } from './store.ts';
+
+export interface Question {
+  readonly title: string;
+  readonly body: ReactNode;
+  /** What the button that goes ahead says. */
+  readonly action: string;
+  readonly cancel?: string;
+  readonly danger?: boolean;
+}
+
+interface Asked extends Question {
+  readonly answer: (yes: boolean) => void;
+}
+
+const asked = createStore<Asked | null>(null);
+
+/** Whether the person at the screen wants to go ahead. A new question answers an open one with no. */
+export function confirm(question: Question): Promise<boolean> {
+  asked.read()?.answer(false);
+  return new Promise((resolve) => {
+    const answer = (yes: boolean): void => {
+      asked.write(null);
+      resolve(yes);
+    };
+    asked.write({ ...question, answer });
+  });
+}
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
+
+/** Stands once on the page and shows the open question. */
+export function Questions() {
+  const question = asked.use();
+  return question && <Suspense>{<ConfirmDialog key={question.title} {...question} />}</Suspense>;
+}

@@ -1,0 +1,65 @@
+import { Dialog as PrimerDialog } from '@primer/react';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import './dialog.css';
+
+interface FormDialogProps {
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly submit: string;
+  /** Resolves when it is done; rejects, having told why, when the dialog should stay. */
+  readonly onSubmit: () => Promise<void>;
+  readonly onClose: () => void;
+  readonly disabled?: boolean;
+  readonly danger?: boolean;
+  readonly secondary?: { readonly label: string; readonly run: () => void };
+  readonly children: ReactNode;
+}
+
+/** A dialog around a few fields: Enter submits, Escape closes, the button turns while it works. */
+export function FormDialog({
+  title,
+  subtitle,
+  submit,
+  onSubmit,
+  onClose,
+  disabled = false,
+  danger = false,
+  secondary,
+  children,
+}: FormDialogProps) {
+  const id = useId();
+  const [isBusy, setBusy] = useState(false);
+  const run = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isBusy || disabled) return;
+    setBusy(true);
+    void onSubmit()
+      .catch(() => undefined)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <PrimerDialog
+      title={title}
+      {...(subtitle ? { subtitle } : {})}
+      width="480px"
+      onClose={onClose}
+      footerButtons={[
+        secondary
+          ? { content: secondary.label, onClick: secondary.run, disabled: isBusy }
+          : { content: 'Cancel', onClick: onClose },
+        {
+          content: submit,
+          buttonType: danger ? 'danger' : 'primary',
+          type: 'submit',
+          form: id,
+          loading: isBusy,
+          disabled,
+        },
+      ]}
+    >
+      <form id={id} className="dialog-form" noValidate onSubmit={run}>
+        {children}
+      </form>
+    </PrimerDialog>
+  );
+}

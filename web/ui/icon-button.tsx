@@ -1,0 +1,37 @@
+import type { Icon } from '@primer/octicons-react';
+import type { ButtonHTMLAttributes, Ref } from 'react';
+import './icon-button.css';
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly icon: Icon;
+  /** Its name, shown as a hint on hover and focus. */
+  readonly label: string;
+  readonly size?: 'small' | 'medium';
+  /** On which side the hint appears. */
+  readonly hint?: 'below' | 'left' | 'right' | 'none';
+  readonly ref?: Ref<HTMLButtonElement> | undefined;
+}
+
+/** A button of a picture alone. Its hint is plain CSS: Primer's tooltip costs 7 KB before the first paint. */
+export function IconButton({
+  icon: Picture,
+  label,
+  size = 'medium',
+  hint = 'below',
+  className = '',
+  children,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      data-hint={hint === 'none' ? undefined : label}
+      className={`icon-button icon-button-${size} hint-${hint} ${className}`}
+      {...rest}
+    >
+      <Picture size={16} />
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { messageOf, Unreachable } from '../problem.ts';
+import { toast } from './toasts.tsx';
+
+/**
+ * Home, with the reason, when what a page is about can't be loaded. A service that can't be reached is
+ * waited for instead: the shell tells of it.
+ */
+export function useLoadFailure(error: Error | undefined, text: string): void {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    if (!error || error instanceof Unreachable) return;
+    toast.error(messageOf(error, text));
+    navigate('/', { replace: true });
+  }, [error, text, navigate]);
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { cleanMoneyInput, formatMoney, parseMoneyInput } from '../../domain/money.ts';
+import type { ControlProps } from './field.tsx';
+
+interface MoneyInputProps extends Partial<ControlProps> {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly disabled?: boolean;
+  readonly readOnly?: boolean;
+  readonly maxLength?: number;
+  readonly 'aria-label'?: string;
+  readonly className?: string;
+}
+
+/** Dollars as typed: digits and one dot with two decimals. Grouped in thousands while nobody is typing. */
+export function MoneyInput({ value, onChange, maxLength = 16, className = '', ...rest }: MoneyInputProps) {
+  const [isTyping, setTyping] = useState(false);
+  return (
+    <span className={`input-money ${className}`}>
+      <input
+        {...rest}
+        className="input"
+        inputMode="decimal"
+        autoComplete="off"
+        value={isTyping ? value : grouped(value)}
+        onFocus={() => setTyping(true)}
+        onBlur={() => setTyping(false)}
+        onChange={({ currentTarget }) => onChange(cleanMoneyInput(currentTarget.value, maxLength))}
+      />
+    </span>
+  );
+}
+
+function grouped(value: string): string {
+  const amount = parseMoneyInput(value);
+  return amount === undefined ? value : formatMoney(amount).replace('$', '');
+}

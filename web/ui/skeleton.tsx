@@ -1,0 +1,21 @@
+import './skeleton.css';
+
+/** Grey bars in the shape of a table that is on its way. */
+export function TableSkeleton({ columns, rows = 6 }: { readonly columns: number; readonly rows?: number }) {
+  return (
+    <div className="skeleton-table" aria-busy="true" aria-label="Loading" role="status">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="skeleton-row">
+          {Array.from({ length: columns }, (__, column) => (
+            <span key={column} className="skeleton" />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** One grey bar, so wide in characters. */
+export function Bar({ width }: { readonly width: number }) {
+  return <span className="skeleton" style={{ width: `${width}ch` }} />;
+}

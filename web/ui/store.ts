@@ -1,0 +1,26 @@
+/** A value outside React that components can follow: for what has one place on the page, like its toasts. */
+import { useSyncExternalStore } from 'react';
+
+export interface Store<Value> {
+  read(): Value;
+  write(value: Value): void;
+  use(): Value;
+}
+
+export function createStore<Value>(first: Value): Store<Value> {
+  let value = first;
+  const listeners = new Set<() => void>();
+  const read = (): Value => value;
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return {
+    read,
+    write: (next) => {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    use: () => useSyncExternalStore(subscribe, read),
+  };
+}

@@ -1,0 +1,112 @@
+/** Short messages at the edge of the page: what worked, what went wrong. */
+import { AlertIcon, CheckCircleIcon, StopIcon, XIcon } from '@primer/octicons-react';
+import { useEffect, useState } from 'react';
+import { messageOf } from '../problem.ts';
+import { IconButton } from './icon-button.tsx';
+import { createStore } from './store.ts';
+import './toasts.css';
+
+const TOAST_MS = 3000;
+const ERROR_TOAST_MS = 4500;
+/** Long enough to read the offer and to reach it. */
+const ACTION_TOAST_MS = 10_000;
+
+type Tone = 'success' | 'warning' | 'error';
+
+interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+interface Toast {
+  readonly id: number;
+  readonly tone: Tone;
+  readonly text: string;
+  readonly action?: ToastAction | undefined;
+}
+
+const toasts = createStore<readonly Toast[]>([]);
+let lastId = 0;
+
+function show(tone: Tone, text: string, action?: ToastAction): void {
+  const others = toasts.read().filter((toast) => toast.text !== text);
+  lastId += 1;
+  toasts.write([...others, { id: lastId, tone, text, action }].slice(-4));
+}
+
+export const toast = {
+  success: (text: string, action?: ToastAction) => show('success', text, action),
+  warning: (text: string, action?: ToastAction) => show('warning', text, action),
+  error: (text: string, action?: ToastAction) => show('error', text, action),
+  /** Tells of a failed call in the service's words, or in these where it has none for people. */
+  failure: (error: unknown, fallback?: string) => show('error', messageOf(error, fallback)),
+};
+
+export function dismissToasts(): void {
+  toasts.write([]);
+}
+
+/** The region itself is always there, so that screen readers notice what comes into it. */
+export function Toasts() {
+  const shown = toasts.use();
+  const isUrgent = (toast: Toast) => toast.tone === 'error';
+  return (
+    <div className="toasts">
+      <div role="alert" className="toasts-region">
+        {shown.filter(isUrgent).map((toast) => (
+          <ToastCard key={toast.id} toast={toast} />
+        ))}
+      </div>
+      <div role="status" className="toasts-region">
+        {shown
+          .filter((toast) => !isUrgent(toast))
+          .map((toast) => (
+            <ToastCard key={toast.id} toast={toast} />
+          ))}
+      </div>
+    </div>
+  );
+}
+
+const ICONS = { success: CheckCircleIcon, warning: AlertIcon, error: StopIcon };
+
+function ToastCard({ toast: { id, tone, text, action } }: { readonly toast: Toast }) {
+  const [isHeld, setHeld] = useState(false);
+  const Icon = ICONS[tone];
+  const dismiss = () => toasts.write(toasts.read().filter((toast) => toast.id !== id));
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const timer = setTimeout(dismiss, durationOf(tone, action));
+    return () => clearTimeout(timer);
+  });
+  return (
+    <div
+      className={`toast toast-${tone}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon className="toast-icon" />
+      <p className="toast-text">{text}</p>
+      {action && (
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => {
+            dismiss();
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <IconButton icon={XIcon} label="Dismiss" size="small" onClick={dismiss} />
+    </div>
+  );
+}
+
+function durationOf(tone: Tone, action: ToastAction | undefined): number {
+  if (action) return ACTION_TOAST_MS;
+  return tone === 'error' ? ERROR_TOAST_MS : TOAST_MS;
+}

@@ -1,0 +1,190 @@
+import { Button, Label } from '@primer/react';
+import { useRef, useState, type FormEvent } from 'react';
+import { Link } from 'wouter';
+import { isEmail, MAX_TEXT_LENGTH } from '../../domain/text.ts';
+import { call, store, useApi } from '../api.ts';
+import { fieldMessages } from '../problem.ts';
+import { showTheme, THEMES, type Theme } from '../theme/theme.ts';
+import { Field, focusFirstError } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useUnsavedChanges } from '../ui/unsaved.ts';
+import { useMay, usePlan, useUser, type User } from './account.ts';
+import { ResendVerification } from './resend-verification.tsx';
+import { userTexts } from './texts.ts';
+import './account-details.css';
+
+export function AccountDetails() {
+  const { data: user } = useUser();
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <Page
+      title="Account details"
+      above={[{ label: 'Settings' }]}
+      width="form"
+      actions={user && !isEditing && <Button onClick={() => setEditing(true)}>Edit</Button>}
+    >
+      {user && !user.isVerified && (
+        <Notice tone="warning" action={<ResendVerification />}>
+          {userTexts.notVerified}
+        </Notice>
+      )}
+      <section className="card">
+        {!user && <TableSkeleton columns={2} rows={4} />}
+        {user &&
+          (isEditing ? (
+            <EditDetails user={user} onDone={() => setEditing(false)} />
+          ) : (
+            <Details user={user} />
+          ))}
+      </section>
+      <ThemeChoice />
+    </Page>
+  );
+}
+
+function Details({ user }: { readonly user: User }) {
+  const plan = usePlan();
+  const mayBill = useMay('manage billing');
+  return (
+    <dl className="details">
+      <dt>Name</dt>
+      <dd>{user.fullname}</dd>
+      <dt>Email</dt>
+      <dd>
+        {user.email}{' '}
+        {user.isVerified ? (
+          <Label variant="success">Verified</Label>
+        ) : (
+          <Label variant="attention">Not verified</Label>
+        )}
+      </dd>
+      <dt>Plan</dt>
+      <dd>
+        {plan && `${plan.name} (${plan.maxConnections} connections)`}{' '}
+        {mayBill && <Link href="/settings/billing_subscription">Billing &amp; subscription</Link>}
+      </dd>
+    </dl>
+  );
+}
+
+type Details = Pick<User, 'givenName' | 'surname' | 'email'>;
+type Errors = Partial<Record<keyof Details, string>>;
+
+function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: () => void }) {
+  const [form, setForm] = useState<Details>({
+    givenName: user.givenName,
+    surname: user.surname,
+    email: user.email,
+  });
+  const [errors, setErrors] = useState<Errors>({});
+  const [isBusy, setBusy] = useState(false);
+  const formElement = useRef<HTMLFormElement>(null);
+  const changes = changedOf(user, form);
+  const hasChanges = Object.keys(changes).length > 0;
+  useUnsavedChanges(hasChanges);
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const found = detailErrors(form);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return focusFirstError(formElement.current);
+    setBusy(true);
+    try {
+      await store('GET /v1/users', {}, await call('PATCH /v1/users', { body: changes }));
+      toast.success(userTexts.detailsSaved);
+      onDone();
+    } catch (error) {
+      setErrors(fieldMessages(error));
+      toast.failure(error, userTexts.detailsFailed);
+      setBusy(false);
+    }
+  };
+  const text = (name: keyof Details, label: string, autoComplete: string) => (
+    <Field label={label} error={errors[name]}>
+      {(control) => (
+        <input
+          {...control}
+          className="input"
+          type={name === 'email' ? 'email' : 'text'}
+          autoComplete={autoComplete}
+          maxLength={MAX_TEXT_LENGTH}
+          value={form[name]}
+          onChange={({ currentTarget: { value } }) => {
+            setForm({ ...form, [name]: value });
+            setErrors(({ [name]: _, ...others }) => others);
+          }}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <form ref={formElement} className="card-body" noValidate onSubmit={(event) => void save(event)}>
+      <div className="form-row">
+        {text('givenName', 'First name', 'given-name')}
+        {text('surname', 'Last name', 'family-name')}
+      </div>
+      {text('email', 'Email', 'email')}
+      <div className="form-actions">
+        <Button type="submit" variant="primary" disabled={!hasChanges} loading={isBusy}>
+          Save
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+/** Only what differs is sent. */
+function changedOf(user: User, form: Details): Partial<Details> {
+  const names = ['givenName', 'surname', 'email'] as const;
+  return Object.fromEntries(
+    names.filter((name) => form[name].trim() !== user[name]).map((name) => [name, form[name].trim()]),
+  );
+}
+
+function detailErrors({ givenName, surname, email }: Details): Errors {
+  return {
+    ...(givenName.trim() === '' && { givenName: userTexts.firstNameMissing }),
+    ...(surname.trim() === '' && { surname: userTexts.lastNameMissing }),
+    ...(!isEmail(email.trim()) && { email: userTexts.emailInvalid }),
+  };
+}
+
+const THEME_LABELS = { classic: 'Classic', light: 'Light', dark: 'Dark' } as const satisfies Record<
+  Theme,
+  string
+>;
+
+/** Shown at once, and taken back if the service won't keep it. */
+function ThemeChoice() {
+  const { data, mutate } = useApi('GET /v1/users/metadata', {});
+  const chosen = data?.portalTheme ?? 'classic';
+  const choose = async (theme: Theme): Promise<void> => {
+    const saved = call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
+    showTheme(theme);
+    try {
+      await mutate(saved, { optimisticData: { portalTheme: theme }, revalidate: false });
+    } catch (error) {
+      showTheme(chosen);
+      toast.failure(error, userTexts.themeFailed);
+    }
+  };
+  return (
+    <section className="card card-body" aria-labelledby="theme-title">
+      <h2 className="card-title" id="theme-title">
+        Theme
+      </h2>
+      <div className="themes" role="radiogroup" aria-labelledby="theme-title">
+        {THEMES.map((theme) => (
+          <label key={theme} className="theme-option">
+            <input type="radio" name="theme" checked={chosen === theme} onChange={() => void choose(theme)} />
+            <span className={`theme-picture theme-picture-${theme}`} aria-hidden="true" />
+            {THEME_LABELS[theme]}
+          </label>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../ui/page.tsx';
+import './auth-page.css';
+
+interface AuthPageProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly footer?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of the pages before somebody is signed in. */
+export function AuthPage({ title, lead, footer, children }: AuthPageProps) {
+  usePageTitle(title);
+  return (
+    <main className="auth">
+      <div className="auth-brand">
+        <img src="/favicon.svg" alt="" width="32" height="32" />
+        Paydown
+      </div>
+      <section className="auth-card card">
+        <h1>{title}</h1>
+        {lead && <p className="auth-lead">{lead}</p>}
+        {children}
+      </section>
+      {footer && <div className="auth-footer">{footer}</div>}
+    </main>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { readSession } from '../session.ts';
+import { LoadingOverlay } from '../ui/spinner.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { acceptInvite, readInvite, storeInvite } from './stored-invite.ts';
+import { userTexts } from './texts.ts';
+
+/** Accepts an invitation, or keeps it while its person logs in or signs up. */
+export function Invite() {
+  const [parameters] = useSearchParams();
+  const [, navigate] = useLocation();
+  const token = parameters.get('token');
+  useEffect(() => {
+    const go = (path: string): void => navigate(path, { replace: true });
+    const invite = readInvite(token);
+    if (!invite) {
+      toast.error(userTexts.inviteInvalid);
+      go('/');
+    } else if (readSession()) {
+      void acceptInvite(invite.token).then(() => go('/'));
+    } else {
+      storeInvite(invite.token);
+      go(invite.registered ? '/login' : '/register');
+    }
+  }, [token, navigate]);
+  return <LoadingOverlay text="Please wait..." />;
+}

@@ -1,0 +1,84 @@
+import { Button } from '@primer/react';
+import { useState, type FormEvent } from 'react';
+import { Link } from 'wouter';
+import { call } from '../api.ts';
+import { ApiError } from '../problem.ts';
+import { beginSession, takeSessionEnd } from '../session.ts';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { AuthPage } from './auth-page.tsx';
+import { PasswordInput } from './password-input.tsx';
+import { storedInvite } from './stored-invite.ts';
+import { userTexts } from './texts.ts';
+
+const ENDINGS = { expired: userTexts.sessionExpired, inactive: userTexts.sessionInactive };
+
+export function Login() {
+  const invite = storedInvite();
+  const [ending] = useState(takeSessionEnd);
+  const [email, setEmail] = useState(invite?.email ?? '');
+  const [password, setPassword] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const isComplete = email.trim() !== '' && password !== '';
+  const logIn = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!isComplete || isBusy) return;
+    setBusy(true);
+    try {
+      beginSession(await call('POST /v1/users/authenticate', { body: { email: email.trim(), password } }));
+    } catch (error) {
+      toast.failure(isRefused(error) ? undefined : error, userTexts.loginFailed);
+      setBusy(false);
+    }
+  };
+  return (
+    <AuthPage
+      title="Log in"
+      lead={invite && `To join ${invite.tenantName}`}
+      footer={
+        <>
+          New to Paydown? <Link href="/register">Create an account</Link>
+        </>
+      }
+    >
+      <form className="auth-form" noValidate onSubmit={(event) => void logIn(event)}>
+        {ending && <Notice tone="warning">{ENDINGS[ending]}</Notice>}
+        <Field label="Email">
+          {(control) => (
+            <input
+              {...control}
+              className="input"
+              type="email"
+              autoComplete="username"
+              autoFocus
+              value={email}
+              onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label="Password">
+          {(control) => (
+            <PasswordInput
+              control={control}
+              kind="current-password"
+              value={password}
+              onChange={setPassword}
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="primary" block disabled={!isComplete} loading={isBusy}>
+          Log in
+        </Button>
+        <p className="auth-small">
+          <Link href="/recover">Forgot your password?</Link>
+        </p>
+      </form>
+    </AuthPage>
+  );
+}
+
+/** Wrong address or password: the catalogue's own sentence tells it. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 400 || error.status === 401);
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { call, refresh } from '../api.ts';
+import { LoadingOverlay } from '../ui/spinner.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { userTexts } from './texts.ts';
+
+/** Confirms an address by the link mailed to it, then goes home. */
+export function Verify() {
+  const [parameters] = useSearchParams();
+  const [, navigate] = useLocation();
+  const token = parameters.get('token') ?? '';
+  useEffect(() => {
+    void verify(token).then(() => navigate('/', { replace: true }));
+  }, [token, navigate]);
+  return <LoadingOverlay text="Confirming your email address…" />;
+}
+
+async function verify(token: string): Promise<void> {
+  try {
+    await call('GET /v1/users/verify', { query: { token } });
+    toast.success(userTexts.verified);
+    void refresh('GET /v1/users', 'GET /v1/messages');
+  } catch (error) {
+    toast.failure(error, userTexts.verifyFailed);
+  }
+}

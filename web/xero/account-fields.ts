@@ -1,0 +1,47 @@
+/** The seven accounts of a schedule: what they are called, and which ledger accounts they may be. */
+import {
+  bankAccounts,
+  expenseAccounts,
+  liabilityAccounts,
+  type LedgerAccount as DomainAccount,
+} from '../../domain/accounts/ledger-account.ts';
+import { MAPPING_FIELDS, type AccountMapping } from '../../domain/journal/account-mapping.ts';
+import type { Answer } from '../api.ts';
+
+export type LedgerAccount = Answer<'GET /v1/entities/{entityId}/accounts'>[number];
+export type AccountField = keyof AccountMapping;
+
+/** Which list of accounts each setting is chosen from. */
+export const ACCOUNT_FIELDS: readonly AccountField[] = MAPPING_FIELDS;
+
+export const HIRE_PURCHASE_FIELDS = [
+  'hirePurchaseCurrentId',
+  'hirePurchaseNonCurrentId',
+  'unexpiredChargesCurrentId',
+  'unexpiredChargesNonCurrentId',
+] as const satisfies readonly AccountField[];
+
+export const ACCOUNT_LABELS: Readonly<Record<AccountField, string>> = {
+  bankAccountId: 'Bank account',
+  interestExpenseAccountId: 'Interest expense account',
+  hirePurchaseCurrentId: 'Hire purchase, current',
+  hirePurchaseNonCurrentId: 'Hire purchase, non-current',
+  unexpiredChargesCurrentId: 'Unexpired charges, current',
+  unexpiredChargesNonCurrentId: 'Unexpired charges, non-current',
+  administrationFeeId: 'Administration fee',
+};
+
+/** The accounts that a setting may be chosen from. */
+export function accountsFor<Account extends DomainAccount>(
+  field: AccountField,
+  accounts: readonly Account[],
+): Account[] {
+  if (field === 'bankAccountId') return bankAccounts(accounts);
+  if (field === 'interestExpenseAccountId' || field === 'administrationFeeId')
+    return expenseAccounts(accounts);
+  return liabilityAccounts(accounts);
+}
+
+export function accountName({ code, name }: Pick<DomainAccount, 'code' | 'name'>): string {
+  return code ? `${code} – ${name}` : name;
+}

@@ -1,0 +1,64 @@
+/** The accounts about to be created: what is wrong with them, and creating them. */
+import { newAccountProblems, type NewAccountProblems } from '../../domain/accounts/new-account.ts';
+import type { SuggestedAccount } from '../../domain/accounts/suggestions.ts';
+import { call } from '../api.ts';
+import { messageOf } from '../problem.ts';
+import type { LedgerAccount } from './account-fields.ts';
+import { xeroTexts } from './texts.ts';
+
+export interface AccountRow extends SuggestedAccount {
+  readonly isIncluded: boolean;
+  readonly isCreated: boolean;
+  /** Xero's id, once created. */
+  readonly id?: string;
+  /** Why it could not be created. */
+  readonly failure?: string | undefined;
+}
+
+/** What is wrong with an included row; what is merely missing is told when it is submitted. */
+export function problemsOf(
+  row: AccountRow,
+  rows: readonly AccountRow[],
+  existing: readonly LedgerAccount[],
+): NewAccountProblems {
+  if (!row.isIncluded) return {};
+  const others = rows.filter((other) => other !== row && (other.isIncluded || other.isCreated));
+  const { code, name } = newAccountProblems(row, [...existing, ...others]);
+  return {
+    ...(code !== undefined && row.code.trim() !== '' && { code }),
+    ...(name !== undefined && row.name.trim() !== '' && { name }),
+  };
+}
+
+/** The warning that keeps the rows from being created; undefined when nothing does. */
+export function warningFor(
+  rows: readonly AccountRow[],
+  existing: readonly LedgerAccount[],
+): string | undefined {
+  const included = rows.filter(({ isIncluded }) => isIncluded);
+  if (included.length === 0) return xeroTexts.noneIncluded;
+  const isMissing = ({ code, name }: AccountRow): boolean => code.trim() === '' || name.trim() === '';
+  if (included.some(isMissing)) return xeroTexts.detailsMissing;
+  const hasProblems = included.some((row) => Object.keys(problemsOf(row, rows, existing)).length > 0);
+  return hasProblems ? xeroTexts.errorsLeft : undefined;
+}
+
+/** Creates the included rows one after the other. Created ones come back excluded, failed ones with the reason. */
+export async function createAccounts(entityId: string, rows: readonly AccountRow[]): Promise<AccountRow[]> {
+  const done: AccountRow[] = [];
+  for (const row of rows) done.push(row.isIncluded ? await createAccount(entityId, row) : row);
+  return done;
+}
+
+async function createAccount(entityId: string, row: AccountRow): Promise<AccountRow> {
+  const { code, name, type } = row;
+  try {
+    const { id } = await call('POST /v1/entities/{entityId}/accounts', {
+      params: { entityId },
+      body: { code: code.trim(), name: name.trim(), type },
+    });
+    return { ...row, id, isCreated: true, isIncluded: false, failure: undefined };
+  } catch (error) {
+    return { ...row, failure: messageOf(error) };
+  }
+}

@@ -1,0 +1,184 @@
+import { Button } from '@primer/react';
+import { useState, type FormEvent } from 'react';
+import { isMappingComplete, type AccountMapping } from '../../domain/journal/account-mapping.ts';
+import { call, refresh, store } from '../api.ts';
+import type { Schedule } from '../schedules/draft.ts';
+import { Flag } from '../ui/flag.tsx';
+import { scheduleTexts } from '../schedules/texts.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { forgetChanges, useUnsavedChanges } from '../ui/unsaved.ts';
+import {
+  ACCOUNT_FIELDS,
+  ACCOUNT_LABELS,
+  accountName,
+  accountsFor,
+  type AccountField,
+  type LedgerAccount,
+} from './account-fields.ts';
+import { xeroTexts } from './texts.ts';
+import { useSetup } from './use-setup.ts';
+
+export function AccountSettings() {
+  const { params, schedule, accounts, above, goBack } = useSetup();
+  return (
+    <Page
+      title="Account settings"
+      above={above}
+      subtitle="Which accounts in Xero this schedule’s payments are posted to."
+      width="form"
+    >
+      {schedule?.archived && <Notice tone="info">{scheduleTexts.archivedNotice}</Notice>}
+      <div className="card">
+        {schedule && accounts ? (
+          <SettingsForm
+            key={schedule.id}
+            params={params}
+            schedule={schedule}
+            accounts={accounts}
+            onDone={goBack}
+          />
+        ) : (
+          <TableSkeleton columns={1} rows={8} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+type Mapping = Schedule['xeroAccount'];
+
+interface SettingsFormProps {
+  readonly params: { readonly entityId: string; readonly scheduleId: string };
+  readonly schedule: Schedule;
+  readonly accounts: readonly LedgerAccount[];
+  readonly onDone: () => void;
+}
+
+function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps) {
+  const [mapping, setMapping] = useState<Mapping>(schedule.xeroAccount);
+  const [autoSync, setAutoSync] = useState(schedule.autoSync);
+  const [isBusy, setBusy] = useState(false);
+  const isReadOnly = schedule.archived;
+  const movesAccounts = ACCOUNT_FIELDS.some((field) => mapping[field] !== schedule.xeroAccount[field]);
+  const hasChanges = movesAccounts || autoSync !== schedule.autoSync;
+  useUnsavedChanges(hasChanges && !isReadOnly);
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!isMappingComplete(mapping) || isBusy) return;
+    if (movesAccounts && !(await mayMove(schedule))) return;
+    setBusy(true);
+    try {
+      await saveSettings(params, autoSync, mapping);
+      forgetChanges();
+      onDone();
+    } catch (error) {
+      toast.failure(error, xeroTexts.saveAccounts);
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="card-body" noValidate onSubmit={(event) => void save(event)}>
+      <Flag
+        label="Auto sync"
+        hint="Posts each payment when it falls due. Payments that are due already are synced by hand."
+        checked={autoSync}
+        disabled={isReadOnly}
+        onChange={setAutoSync}
+      />
+      {ACCOUNT_FIELDS.map((field) => (
+        <AccountChoice
+          key={field}
+          field={field}
+          accounts={accountsFor(field, accounts)}
+          value={mapping[field]}
+          isReadOnly={isReadOnly}
+          onChange={(id) => setMapping({ ...mapping, [field]: id })}
+        />
+      ))}
+      <div className="form-actions">
+        {!isReadOnly && (
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={!isMappingComplete(mapping) || !hasChanges}
+            loading={isBusy}
+          >
+            Save
+          </Button>
+        )}
+        <Button onClick={onDone}>{isReadOnly ? 'Back' : 'Cancel'}</Button>
+      </div>
+    </form>
+  );
+}
+
+interface AccountChoiceProps {
+  readonly field: AccountField;
+  readonly accounts: readonly LedgerAccount[];
+  readonly value: string | null;
+  readonly isReadOnly: boolean;
+  readonly onChange: (id: string | null) => void;
+}
+
+/** One of the lists. An account that was chosen but can't be any more is kept on show, with the reason. */
+function AccountChoice({ field, accounts, value, isReadOnly, onChange }: AccountChoiceProps) {
+  const isGone = value !== null && accounts.every(({ id }) => id !== value);
+  return (
+    <Field
+      label={ACCOUNT_LABELS[field]}
+      error={
+        isGone ? 'This account is not available in Xero any more. Please choose another one.' : undefined
+      }
+      required
+    >
+      {(control) => (
+        <select
+          {...control}
+          className="input"
+          disabled={isReadOnly}
+          value={value ?? ''}
+          onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : currentTarget.value)}
+        >
+          <option value="">Choose…</option>
+          {isGone && <option value={value}>Not available</option>}
+          {accounts.map((account) => (
+            <option key={account.id} value={account.id}>
+              {accountName(account)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** After a sync, other accounts are for what comes: earlier postings stay where they are. */
+async function mayMove({ schedulePayments, openingBalanceJournalId }: Schedule): Promise<boolean> {
+  const isPosted =
+    openingBalanceJournalId !== null || schedulePayments.some((payment) => payment.xeroSynchronized);
+  if (!isPosted) return true;
+  return confirm({
+    title: 'Change the accounts?',
+    body: 'What has been posted to Xero stays on the accounts it was posted to. Later payments go to the new ones.',
+    action: 'Change accounts',
+  });
+}
+
+async function saveSettings(
+  params: { readonly entityId: string; readonly scheduleId: string },
+  autoSync: boolean,
+  mapping: AccountMapping,
+): Promise<void> {
+  const schedule = await call(
+    'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings',
+    { params, body: { autoSync, ...mapping } },
+  );
+  await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
+  void refresh('GET /v1/entities/{entityId}/schedules');
+  toast.success(xeroTexts.accountsSaved);
+}

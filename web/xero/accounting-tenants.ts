@@ -1,0 +1,15 @@
+/** The Xero organisations that an authorisation reaches, handed from the callback to the page that links one. */
+import type { Answer } from '../api.ts';
+
+const STORED = 'paydown.accounting-tenants';
+
+type Callback = Answer<'GET /v1/connections/xero'>['data'];
+export type AccountingTenant = Extract<Callback, readonly unknown[]>[number];
+
+export function storeAccountingTenants(tenants: readonly AccountingTenant[]): void {
+  sessionStorage.setItem(STORED, JSON.stringify(tenants));
+}
+
+export function readAccountingTenants(): readonly AccountingTenant[] {
+  return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as readonly AccountingTenant[];
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { call } from '../api.ts';
+import { LoadingOverlay } from '../ui/spinner.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { storeAccountingTenants } from './accounting-tenants.ts';
+import { storeSignupData } from './signup-data.ts';
+import { xeroTexts } from './texts.ts';
+
+/** Where Xero's consent page leads back to: finishes the authorisation and goes on to where it began. */
+export function XeroCallback() {
+  const [parameters] = useSearchParams();
+  const [, navigate] = useLocation();
+  const address = parameters.toString();
+  useEffect(() => {
+    void finish(new URLSearchParams(address)).then((path) => navigate(path, { replace: true }));
+  }, [address, navigate]);
+  return <LoadingOverlay text="Please wait..." />;
+}
+
+/** @returns the path to go on with; home, having told why, when Xero or its user said no. */
+async function finish(parameters: URLSearchParams): Promise<string> {
+  const code = parameters.get('code');
+  const state = parameters.get('state');
+  if (parameters.get('error') === 'access_denied') {
+    toast.error(xeroTexts.authorisationCancelled);
+    return '/';
+  }
+  if (!code || !state) {
+    toast.error(xeroTexts.authorisationFailed);
+    return '/';
+  }
+  try {
+    const { redirectPath, data } = await call('GET /v1/connections/xero', { query: { code, state } });
+    if (Array.isArray(data)) storeAccountingTenants(data);
+    else storeSignupData(data);
+    if (redirectPath) return redirectPath;
+    toast.error(xeroTexts.authorisationFailed);
+  } catch (error) {
+    toast.failure(error, xeroTexts.authorisationFailed);
+  }
+  return '/';
+}

@@ -1,0 +1,218 @@
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { suggestAccounts } from '../../domain/accounts/suggestions.ts';
+import { MAX_CODE_LENGTH, MAX_NAME_LENGTH } from '../../domain/accounts/new-account.ts';
+import { call, refresh, store } from '../api.ts';
+import type { Schedule } from '../schedules/draft.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useUnsavedChanges } from '../ui/unsaved.ts';
+import {
+  ACCOUNT_LABELS,
+  HIRE_PURCHASE_FIELDS,
+  type AccountField,
+  type LedgerAccount,
+} from './account-fields.ts';
+import { createAccounts, problemsOf, warningFor, type AccountRow } from './account-rows.ts';
+import { xeroTexts } from './texts.ts';
+import { useArchivedWarning, useSetup } from './use-setup.ts';
+import '../ui/table.css';
+import './create-accounts.css';
+
+export function CreateAccounts() {
+  const { params, schedule, accounts, above, goBack } = useSetup();
+  useArchivedWarning(schedule?.archived, xeroTexts.archivedAccounts, goBack);
+  return (
+    <Page
+      title="Create Xero accounts"
+      above={above}
+      subtitle="Liability accounts for what is still to be paid, and for the charges in it. (NC) is the part due after more than a year."
+    >
+      {schedule && accounts ? (
+        <AccountsForm
+          key={schedule.id}
+          params={params}
+          schedule={schedule}
+          accounts={accounts}
+          onDone={goBack}
+        />
+      ) : (
+        <div className="card">
+          <TableSkeleton columns={4} rows={5} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+interface AccountsFormProps {
+  readonly params: { readonly entityId: string; readonly scheduleId: string };
+  readonly schedule: Schedule;
+  readonly accounts: readonly LedgerAccount[];
+  readonly onDone: () => void;
+}
+
+function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps) {
+  const [existing] = useState(accounts);
+  const [rows, setRows] = useState<readonly AccountRow[]>(() =>
+    suggestAccounts(schedule.description, accounts).map((account) => ({
+      ...account,
+      isIncluded: true,
+      isCreated: false,
+    })),
+  );
+  const [isBusy, setBusy] = useState(false);
+  const failed = rows.filter(({ failure }) => failure !== undefined);
+  const isOver = failed.length > 0 && rows.every(({ isIncluded }) => !isIncluded);
+  useUnsavedChanges(isBusy);
+  const change = (index: number, changed: Partial<AccountRow>): void =>
+    setRows(rows.map((row, at) => (at === index ? { ...row, ...changed, failure: undefined } : row)));
+
+  const create = async (): Promise<void> => {
+    const warning = warningFor(rows, existing);
+    if (warning !== undefined) return toast.warning(warning);
+    setBusy(true);
+    const done = await createAccounts(params.entityId, rows);
+    setRows(done);
+    const ids = createdIds(done, rows);
+    if (Object.keys(ids).length > 0) await applyNewAccounts(params, schedule, ids);
+    setBusy(false);
+    void refresh('GET /v1/entities/{entityId}/accounts');
+    if (done.some(({ failure }) => failure !== undefined)) return;
+    toast.success(xeroTexts.accountsCreated);
+    onDone();
+  };
+
+  return (
+    <>
+      {failed.length > 0 && (
+        <Notice tone="error">
+          <ul className="account-failures">
+            {failed.map(({ field, name, failure }) => (
+              <li key={field}>
+                {xeroTexts.accountFailed(name)} {failure}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <div className="card">
+        <div className="table-scroll" role="region" aria-label="New accounts" tabIndex={0}>
+          <table className="table accounts">
+            <thead>
+              <tr>
+                <th scope="col">Account</th>
+                <th scope="col">Code</th>
+                <th scope="col">Name</th>
+                <th scope="col">Include</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, index) => (
+                <Row
+                  key={row.field}
+                  row={row}
+                  problems={problemsOf(row, rows, existing)}
+                  onChange={(changed) => change(index, changed)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+      <div className="form-actions">
+        <Button variant="primary" loading={isBusy} onClick={() => (isOver ? onDone() : void create())}>
+          {isOver ? 'Continue' : 'Create selected in Xero'}
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </>
+  );
+}
+
+interface RowProps {
+  readonly row: AccountRow;
+  readonly problems: { readonly code?: string; readonly name?: string };
+  readonly onChange: (changed: Partial<AccountRow>) => void;
+}
+
+function Row({ row, problems, onChange }: RowProps) {
+  const label = ACCOUNT_LABELS[row.field];
+  const text = (name: 'code' | 'name', maxLength: number) => (
+    <>
+      <input
+        className="input"
+        autoComplete="off"
+        aria-label={`${name === 'code' ? 'Code' : 'Name'} of ${label}`}
+        aria-invalid={problems[name] ? true : undefined}
+        aria-describedby={problems[name] ? `${row.field}-${name}` : undefined}
+        disabled={!row.isIncluded}
+        maxLength={maxLength}
+        value={row[name]}
+        onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
+      />
+      {problems[name] && (
+        <p className="field-error" id={`${row.field}-${name}`}>
+          {problems[name]}
+        </p>
+      )}
+    </>
+  );
+  return (
+    <tr>
+      <td className="account-label">{label}</td>
+      <td className="account-code">{text('code', MAX_CODE_LENGTH)}</td>
+      <td className="account-name">{text('name', MAX_NAME_LENGTH)}</td>
+      <td>
+        {row.isCreated ? (
+          <span className="muted">Created</span>
+        ) : (
+          <Switch
+            aria-label={`Include ${label}`}
+            checked={row.isIncluded}
+            onChange={(isIncluded) => onChange({ isIncluded })}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+type CreatedIds = Partial<Record<AccountField, string>>;
+
+/** The accounts that were created just now, by the setting each is meant for. */
+function createdIds(after: readonly AccountRow[], before: readonly AccountRow[]): CreatedIds {
+  const fresh = after.filter(({ isCreated }, index) => isCreated && !before[index]?.isCreated);
+  return Object.fromEntries(fresh.map(({ field, id }) => [field, id]));
+}
+
+/** Sets the new accounts; if the schedule has accounts already, only when that is wanted. */
+async function applyNewAccounts(
+  params: { readonly entityId: string; readonly scheduleId: string },
+  { xeroAccount }: Schedule,
+  ids: CreatedIds,
+): Promise<void> {
+  const hasAccounts = HIRE_PURCHASE_FIELDS.some((field) => xeroAccount[field] !== null);
+  const isWanted =
+    !hasAccounts ||
+    (await confirm({
+      title: 'Use the new accounts?',
+      body: 'This schedule has accounts already. What has been posted to them stays there.',
+      action: 'Replace accounts',
+      cancel: 'Keep the old ones',
+    }));
+  if (!isWanted) return;
+  try {
+    const schedule = await call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts', {
+      params,
+      body: ids,
+    });
+    await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
+  } catch (error) {
+    toast.failure(error, xeroTexts.saveAccounts);
+  }
+}

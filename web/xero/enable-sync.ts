@@ -1,0 +1,44 @@
+import { call, refresh, store } from '../api.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { toast } from '../ui/toasts.tsx';
+import type { Plan } from '../users/account.ts';
+import { xeroTexts } from './texts.ts';
+
+interface Params {
+  readonly entityId: string;
+  readonly scheduleId: string;
+}
+
+/** Connects a schedule after asking, since that takes one of the plan's connections. */
+export async function enableSync(params: Params, plan: Plan | undefined): Promise<boolean> {
+  if (plan && plan.maxConnections === 0) {
+    toast.error(xeroTexts.planTooSmall);
+    return false;
+  }
+  if (plan && plan.usageCountConnections >= plan.maxConnections) {
+    toast.error(xeroTexts.limitExceeded);
+    return false;
+  }
+  const isSure = await confirm({
+    title: 'Connect this schedule to Xero?',
+    body: plan
+      ? `This takes one of your plan’s ${plan.maxConnections} connections; ${plan.usageCountConnections} ${plan.usageCountConnections === 1 ? 'is' : 'are'} in use.`
+      : 'This takes one of your plan’s connections.',
+    action: 'Enable',
+  });
+  if (!isSure) return false;
+  try {
+    const schedule = await call(
+      'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero',
+      {
+        params,
+      },
+    );
+    await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
+    void refresh('GET /v1/tenants/subscription', 'GET /v1/entities/{entityId}/schedules');
+    return true;
+  } catch (error) {
+    toast.failure(error, xeroTexts.connectFailed);
+    return false;
+  }
+}

@@ -1,0 +1,228 @@
+import { TrashIcon } from '@primer/octicons-react';
+import type { JournalTotals } from '../../domain/gst/tax.ts';
+import { TAX_TYPES, type LineAmountTypes } from '../../domain/gst/tax-types.ts';
+import { cents, formatMoney, toCents, type Cents } from '../../domain/money.ts';
+import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { MoneyInput } from '../ui/money-input.tsx';
+import { accountName, type LedgerAccount } from './account-fields.ts';
+import { ratesFor, visible, type DraftLine, type Template } from './journal-lines.ts';
+import '../ui/table.css';
+
+const LONGEST_AMOUNT = 10;
+
+interface JournalTableProps {
+  readonly template: Template;
+  readonly own: readonly DraftLine[];
+  readonly accounts: readonly LedgerAccount[];
+  readonly treatment: LineAmountTypes;
+  readonly totals: JournalTotals | undefined;
+  readonly onChange: (own: readonly DraftLine[]) => void;
+}
+
+/** The journal's lines: fixed ones from the schedule, then the person's own, then the sums. */
+export function JournalTable({ template, own, accounts, treatment, totals, onChange }: JournalTableProps) {
+  return (
+    <div className="table-scroll" role="region" aria-label="Journal lines" tabIndex={0}>
+      <table className="table journal-table">
+        <thead>
+          <tr>
+            <th scope="col">Description</th>
+            <th scope="col">Account</th>
+            <th scope="col">Tax rate</th>
+            <th scope="col" className="number">
+              Debit
+            </th>
+            <th scope="col" className="number">
+              Credit
+            </th>
+            <th scope="col" className="options">
+              <span className="visually-hidden">Remove</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {visible(template.lineItems).map((line) => (
+            <FixedRow key={line.description} line={line} accounts={accounts} template={template} />
+          ))}
+          {own.map((line, index) => (
+            <OwnRow
+              key={line.key}
+              line={line}
+              number={index + 1}
+              accounts={accounts}
+              rates={ratesFor(
+                accounts.find(({ id }) => id === line.accountId),
+                treatment,
+                template.taxRates,
+              )}
+              onChange={(changed) => onChange(own.with(index, changed))}
+              onRemove={() => onChange(own.toSpliced(index, 1))}
+            />
+          ))}
+        </tbody>
+        {totals && <Totals totals={totals} treatment={treatment} />}
+      </table>
+    </div>
+  );
+}
+
+interface FixedRowProps {
+  readonly line: Template['lineItems'][number];
+  readonly accounts: readonly LedgerAccount[];
+  readonly template: Template;
+}
+
+function FixedRow({ line, accounts, template }: FixedRowProps) {
+  const account = accounts.find(({ id }) => id === line.accountId);
+  const rate = template.taxRates.find(({ taxType }) => taxType === line.taxType);
+  const amount = toCents(line.amount);
+  return (
+    <tr className="journal-fixed">
+      <td>{line.description}</td>
+      <td>{account ? accountName(account) : 'Account not available'}</td>
+      <td>{rate?.name ?? line.taxType}</td>
+      <td className="number">{amount > 0 && formatMoney(amount)}</td>
+      <td className="number">{amount < 0 && formatMoney(cents(-amount))}</td>
+      <td />
+    </tr>
+  );
+}
+
+interface OwnRowProps {
+  readonly line: DraftLine;
+  readonly number: number;
+  readonly accounts: readonly LedgerAccount[];
+  readonly rates: ReturnType<typeof ratesFor>;
+  readonly onChange: (line: DraftLine) => void;
+  readonly onRemove: () => void;
+}
+
+function OwnRow({ line, number, accounts, rates, onChange, onRemove }: OwnRowProps) {
+  const isTaxType = (text: string) => TAX_TYPES.find((taxType) => taxType === text) ?? line.taxType;
+  return (
+    <tr>
+      <td className="journal-description">
+        <input
+          className="input"
+          aria-label={`Description, line ${number}`}
+          autoComplete="off"
+          maxLength={MAX_TEXT_LENGTH}
+          value={line.description}
+          onChange={({ currentTarget }) => onChange({ ...line, description: currentTarget.value })}
+        />
+      </td>
+      <td className="journal-account">
+        <select
+          className="input"
+          aria-label={`Account, line ${number}`}
+          value={line.accountId}
+          onChange={({ currentTarget }) => onChange({ ...line, accountId: currentTarget.value })}
+        >
+          <option value="">Choose…</option>
+          {accounts.map((account) => (
+            <option key={account.id} value={account.id}>
+              {accountName(account)}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td className="journal-tax">
+        <select
+          className="input"
+          aria-label={`Tax rate, line ${number}`}
+          disabled={rates.length === 0}
+          value={rates.length === 0 ? '' : line.taxType}
+          onChange={({ currentTarget }) => onChange({ ...line, taxType: isTaxType(currentTarget.value) })}
+        >
+          {rates.length === 0 && <option value="">Choose an account first</option>}
+          {rates.map(({ taxType, name, rate }) => (
+            <option key={taxType} value={taxType}>
+              {name} ({rate}%)
+            </option>
+          ))}
+        </select>
+      </td>
+      <td className="journal-amount">
+        <MoneyInput
+          aria-label={`Debit, line ${number}`}
+          maxLength={LONGEST_AMOUNT}
+          value={line.debit}
+          onChange={(debit) => onChange({ ...line, debit, credit: debit === '' ? line.credit : '' })}
+        />
+      </td>
+      <td className="journal-amount">
+        <MoneyInput
+          aria-label={`Credit, line ${number}`}
+          maxLength={LONGEST_AMOUNT}
+          value={line.credit}
+          onChange={(credit) => onChange({ ...line, credit, debit: credit === '' ? line.debit : '' })}
+        />
+      </td>
+      <td className="options">
+        <IconButton
+          icon={TrashIcon}
+          label={`Remove line ${number}`}
+          size="small"
+          hint="none"
+          onClick={onRemove}
+        />
+      </td>
+    </tr>
+  );
+}
+
+interface TotalsProps {
+  readonly totals: JournalTotals;
+  readonly treatment: LineAmountTypes;
+}
+
+/** Sums of both sides. Exclusive tax is added to them; inclusive tax is in them already. */
+function Totals({ totals, treatment }: TotalsProps) {
+  const { debit, credit, debitTax, creditTax, outBy } = totals;
+  const isExclusive = treatment === 'Exclusive';
+  const withTax = (amount: Cents, tax: Cents): Cents => cents(amount + (isExclusive ? tax : 0));
+  return (
+    <tfoot>
+      {treatment !== 'NoTax' && (
+        <>
+          <SumRow label="Subtotal" debit={debit} credit={credit} />
+          <SumRow label={isExclusive ? 'GST' : 'Includes GST'} debit={debitTax} credit={creditTax} />
+        </>
+      )}
+      <SumRow label="Total" debit={withTax(debit, debitTax)} credit={withTax(credit, creditTax)} />
+      {outBy !== 0 && (
+        <tr className="journal-out" role="status">
+          <th scope="row" colSpan={3}>
+            Total is out by
+          </th>
+          <td className="number" colSpan={2}>
+            {formatMoney(cents(Math.abs(outBy)))}
+          </td>
+          <td />
+        </tr>
+      )}
+    </tfoot>
+  );
+}
+
+function SumRow({
+  label,
+  debit,
+  credit,
+}: {
+  readonly label: string;
+  readonly debit: Cents;
+  readonly credit: Cents;
+}) {
+  return (
+    <tr>
+      <th scope="row" colSpan={3}>
+        {label}
+      </th>
+      <td className="number">{formatMoney(debit)}</td>
+      <td className="number">{formatMoney(credit)}</td>
+      <td />
+    </tr>
+  );
+}

@@ -1,0 +1,86 @@
+import { CheckCircleFillIcon, CircleIcon } from '@primer/octicons-react';
+import { Dialog } from '@primer/react';
+import { useLocation } from 'wouter';
+import { HIRE_PURCHASE_FIELDS } from './account-fields.ts';
+import type { Schedule } from '../schedules/draft.ts';
+import './setup-dialog.css';
+
+interface SetupDialogProps {
+  readonly params: { readonly entityId: string; readonly scheduleId: string };
+  readonly schedule: Schedule;
+  readonly onClose: () => void;
+}
+
+interface Step {
+  readonly title: string;
+  readonly text: string;
+  readonly path: string;
+  readonly isDone: boolean;
+  readonly isDisabled: boolean;
+}
+
+/** The three steps from a connected schedule to one that syncs. */
+export function SetupDialog({ params, schedule, onClose }: SetupDialogProps) {
+  const [, navigate] = useLocation();
+  const steps = stepsOf(schedule);
+  const follow = (path: string): void =>
+    navigate(`/entity/${params.entityId}/${params.scheduleId}/${path}?setup=1`);
+  return (
+    <Dialog title="Xero setup" subtitle={schedule.description} width="520px" onClose={onClose}>
+      <ol className="setup">
+        {steps.map((step, index) => (
+          <li key={step.path}>
+            <button
+              type="button"
+              className="setup-step"
+              disabled={step.isDisabled}
+              onClick={() => follow(step.path)}
+            >
+              <span className="setup-mark" data-done={step.isDone || undefined}>
+                {step.isDone ? <CheckCircleFillIcon size={20} aria-label="Done" /> : <CircleIcon size={20} />}
+              </span>
+              <span>
+                <span className="setup-title">
+                  {index + 1}. {step.title}
+                </span>
+                <span className="setup-text">{step.text}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+function stepsOf({
+  xeroAccount,
+  xeroSyncReady,
+  openingBalanceJournalId,
+  openingBalanceJournalOutOfDate,
+}: Schedule): Step[] {
+  const hasAccounts = HIRE_PURCHASE_FIELDS.every((field) => xeroAccount[field] !== null);
+  return [
+    {
+      title: 'Create accounts',
+      text: 'The four liability accounts that carry the contract in Xero.',
+      path: 'create_xero_accounts',
+      isDone: hasAccounts,
+      isDisabled: false,
+    },
+    {
+      title: 'Account settings',
+      text: 'Which accounts payments are posted to, and whether they sync by themselves.',
+      path: 'account_settings',
+      isDone: xeroSyncReady,
+      isDisabled: false,
+    },
+    {
+      title: 'Opening balances journal',
+      text: 'For a contract that began before you started here: what is left of it. Not needed for a new one.',
+      path: 'opening_balances_journal',
+      isDone: openingBalanceJournalId !== null && !openingBalanceJournalOutOfDate,
+      isDisabled: !hasAccounts,
+    },
+  ];
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { useSearchParams } from 'wouter';
+import { LoadingOverlay } from '../ui/spinner.tsx';
+import { keepAttribution } from '../users/lead-attribution.ts';
+import { beginAuthorisation } from './begin-authorisation.ts';
+
+/** Whoever signs up from Xero's marketplace came through its affiliate link. */
+const MARKETPLACE = { utm_medium: 'affiliate', utm_source: 'xero_app_marketplace' };
+
+/** Signing up with Xero: asks Xero who this is, then shows the sign-up form filled in. */
+export function XeroSignup() {
+  const [parameters] = useSearchParams();
+  const search = parameters.toString();
+  useEffect(() => {
+    keepAttribution(search, MARKETPLACE);
+    void beginAuthorisation({ connectionType: 'signup', redirectPath: '/register' });
+  }, [search]);
+  return <LoadingOverlay text="Please wait..." />;
+}

@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import { useLocation, useParams, useSearchParams } from 'wouter';
+import { useApi } from '../api.ts';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { toast } from '../ui/toasts.tsx';
+import { useSchedule } from '../schedules/use-schedule.ts';
+import { xeroTexts } from './texts.ts';
+
+/**
+ * What the three setup pages share: the schedule, the linked organisation's accounts, and the way back, which
+ * opens the setup again when that is where somebody came from.
+ */
+export function useSetup(loadFailure: string = xeroTexts.loadAccounts) {
+  const { entityId = '', scheduleId = '' } = useParams();
+  const [, navigate] = useLocation();
+  const [parameters] = useSearchParams();
+  const { entity, schedule, error } = useSchedule(entityId, scheduleId);
+  const { data: accounts, error: accountsError } = useApi(
+    'GET /v1/entities/{entityId}/accounts',
+    entity?.hasXeroLink ? { params: { entityId } } : null,
+  );
+  const page = `/entity/${entityId}/${scheduleId}`;
+  const isLinked = entity?.hasXeroLink ?? true;
+  useLoadFailure(error ?? accountsError, loadFailure);
+  useEffect(() => {
+    if (isLinked) return;
+    toast.error(xeroTexts.notLinked);
+    navigate(page, { replace: true });
+  }, [isLinked, page, navigate]);
+  return {
+    params: { entityId, scheduleId },
+    entity,
+    schedule,
+    accounts,
+    above: [
+      { label: 'All entities', href: '/' },
+      { label: entity?.name ?? '…', href: `/entity/${entityId}` },
+      { label: schedule?.description ?? '…', href: page },
+    ],
+    goBack: () => navigate(parameters.has('setup') ? `${page}?setup=1` : page, { replace: true }),
+  };
+}
+
+/** Sends people back, with a warning, from what can't be done to an archived schedule. */
+export function useArchivedWarning(isArchived: boolean | undefined, text: string, goBack: () => void): void {
+  useEffect(() => {
+    if (!isArchived) return;
+    toast.warning(text);
+    goBack();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once a schedule
+  }, [isArchived, text]);
+}
