@@ -1,5 +1,6 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../lib/endpoint.ts';
+import { auditEntry } from '../store/audit.ts';
 import { createEntity } from './entity-store.ts';
 import { entityView } from './entity-view.ts';
 import { entityRoutes } from './routes.ts';
@@ -9,11 +10,14 @@ export const handler = endpoint(
   'POST /v1/entities',
   async ({ actor, body }, { table, clock, ids, xeroWeb }) => {
     const now = clock.now();
-    const entity = await createEntity(table, actor.tenantId, {
-      entityId: ids.uuid(),
-      name: body.name,
-      createdAt: new Date(now).toISOString(),
-    });
+    const entityId = ids.uuid();
+    const { name } = body;
+    const entity = await createEntity(
+      table,
+      actor.tenantId,
+      { entityId, name, createdAt: new Date(now).toISOString() },
+      [auditEntry({ actor, action: 'entity/create', subject: entityId, at: now, detail: { name } })],
+    );
     return entityView(table, entity, { today: businessDate(now), xeroWeb });
   },
 );

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys, normaliseName, prefixes } from '../store/keys.ts';
 import {
+  commit,
   type Item,
   queryAll,
   type Table,
@@ -107,11 +108,15 @@ export async function listEntities(
   return { entities, next };
 }
 
-/** @throws Refusal `conflict` when the organisation has an entity of that name. */
+/**
+ * `more`, here and below, goes into the same transaction: the audit entry.
+ * @throws Refusal `conflict` when the organisation has an entity of that name.
+ */
 export async function createEntity(
   table: Table,
   tenantId: string,
   { entityId, name, createdAt }: { entityId: string; name: string; createdAt: string },
+  more: readonly Write[] = [],
 ): Promise<Entity> {
   const entity = {
     entityId,
@@ -124,11 +129,12 @@ export async function createEntity(
     createdAt,
   };
   try {
-    await table.transact([
+    await commit(table, [
       { put: { ...keys.entity(tenantId, entityId), ...entity }, if: 'absent' },
       { put: { ...keys.entityName(tenantId, name), entityId }, if: 'absent' },
       { put: { ...keys.anchor(entityId), tenantId, xero: null }, if: 'absent' },
       { check: keys.organisation(tenantId), if: 'present' },
+      ...more,
     ]);
   } catch (error) {
     if (error instanceof WriteRefused && error.failed(1)) throw nameTaken(name);
@@ -138,7 +144,12 @@ export async function createEntity(
 }
 
 /** @throws Refusal `conflict` for a name in use, `not-found` when the entity is gone. */
-export async function renameEntity(table: Table, entity: OwnedEntity, name: string): Promise<Entity> {
+export async function renameEntity(
+  table: Table,
+  entity: OwnedEntity,
+  name: string,
+  more: readonly Write[] = [],
+): Promise<Entity> {
   const { tenantId, entityId } = entity;
   const update: Write = {
     update: keys.entity(tenantId, entityId),
@@ -148,18 +159,20 @@ export async function renameEntity(table: Table, entity: OwnedEntity, name: stri
   };
   const sameGuard = normaliseName(name) === normaliseName(entity.name);
   try {
-    await table.transact(
+    await commit(
+      table,
       sameGuard
-        ? [update]
+        ? [update, ...more]
         : [
             update,
             { put: { ...keys.entityName(tenantId, name), entityId }, if: 'absent' },
             { delete: keys.entityName(tenantId, entity.name), if: ['entityId', '=', entityId] },
+            ...more,
           ],
     );
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error;
-    if (error.failed(1)) throw nameTaken(name);
+    if (!sameGuard && error.failed(1)) throw nameTaken(name);
     throw new Refusal('conflict', 'entity/changed', 'Somebody else has just changed this entity.');
   }
   return { ...entity, name, version: entity.version + 1 };
@@ -170,7 +183,11 @@ export async function renameEntity(table: Table, entity: OwnedEntity, name: stri
  * clears them away.
  * @throws Refusal `conflict` when a schedule was created or connected meanwhile.
  */
-export async function deleteEntity(table: Table, entity: OwnedEntity): Promise<void> {
+export async function deleteEntity(
+  table: Table,
+  entity: OwnedEntity,
+  more: readonly Write[] = [],
+): Promise<void> {
   const { tenantId, entityId, name, connected, scheduleCount } = entity;
   const unchanged = {
     all: [
@@ -181,11 +198,12 @@ export async function deleteEntity(table: Table, entity: OwnedEntity): Promise<v
   } as const;
   const giveBack: Write = { update: keys.organisation(tenantId), add: { used: -connected }, if: 'present' };
   try {
-    await table.transact([
+    await commit(table, [
       { delete: keys.entity(tenantId, entityId), if: unchanged },
       { delete: keys.entityName(tenantId, name), if: ['entityId', '=', entityId] },
       { delete: keys.anchor(entityId) },
       ...(connected > 0 ? [giveBack] : []),
+      ...more,
     ]);
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error;

@@ -1,5 +1,6 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../lib/endpoint.ts';
+import { auditEntry } from '../store/audit.ts';
 import { renameEntity } from './entity-store.ts';
 import { entityView } from './entity-view.ts';
 import { entityRoutes } from './routes.ts';
@@ -7,8 +8,11 @@ import { entityRoutes } from './routes.ts';
 export const handler = endpoint(
   entityRoutes,
   'PATCH /v1/entities/{entityId}',
-  async ({ entity, body }, { table, clock, xeroWeb }) => {
-    const renamed = await renameEntity(table, entity, body.name);
-    return entityView(table, renamed, { today: businessDate(clock.now()), xeroWeb });
+  async ({ actor, entity, body: { name } }, { table, clock, xeroWeb }) => {
+    const at = clock.now();
+    const renamed = await renameEntity(table, entity, name, [
+      auditEntry({ actor, action: 'entity/rename', subject: entity.entityId, at, detail: { name } }),
+    ]);
+    return entityView(table, renamed, { today: businessDate(at), xeroWeb });
   },
 );

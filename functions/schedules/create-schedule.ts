@@ -1,5 +1,6 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../lib/endpoint.ts';
+import { auditEntry } from '../store/audit.ts';
 import { scheduleRoutes } from './routes.ts';
 import { createSchedule } from './schedule-store.ts';
 import { scheduleView } from './schedule-view.ts';
@@ -8,16 +9,22 @@ import { termsFrom } from './terms-input.ts';
 export const handler = endpoint(
   scheduleRoutes,
   'POST /v1/entities/{entityId}/schedules',
-  async ({ entity, body }, { table, clock, ids, xeroWeb }) => {
+  async ({ actor, entity, body }, { table, clock, ids, xeroWeb }) => {
     const now = clock.now();
     const today = businessDate(now);
-    const schedule = await createSchedule(table, entity, {
-      scheduleId: ids.uuid(),
-      name: body.description,
-      terms: termsFrom(body, ids),
-      autoSyncSince: body.autoSync ? today : null,
-      createdAt: new Date(now).toISOString(),
-    });
+    const scheduleId = ids.uuid();
+    const schedule = await createSchedule(
+      table,
+      entity,
+      {
+        scheduleId,
+        name: body.description,
+        terms: termsFrom(body, ids),
+        autoSyncSince: body.autoSync ? today : null,
+        createdAt: new Date(now).toISOString(),
+      },
+      [auditEntry({ actor, action: 'schedule/create', subject: scheduleId, at: now })],
+    );
     return scheduleView(schedule, new Map(), { entity, today, xeroWeb });
   },
 );

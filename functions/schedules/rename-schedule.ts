@@ -1,5 +1,6 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../lib/endpoint.ts';
+import { auditEntry } from '../store/audit.ts';
 import { readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import { saveSchedule } from './schedule-store.ts';
@@ -8,9 +9,13 @@ import { scheduleView } from './schedule-view.ts';
 export const handler = endpoint(
   scheduleRoutes,
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}',
-  async ({ entity, schedule, body }, { table, clock, xeroWeb }) => {
-    const renamed = await saveSchedule(table, entity, schedule, { name: body.description });
-    const states = await readPaymentStates(table, schedule.scheduleId);
-    return scheduleView(renamed, states, { entity, today: businessDate(clock.now()), xeroWeb });
+  async ({ actor, entity, schedule, body: { description: name } }, { table, clock, xeroWeb }) => {
+    const { scheduleId } = schedule;
+    const at = clock.now();
+    const renamed = await saveSchedule(table, entity, schedule, { name }, [
+      auditEntry({ actor, action: 'schedule/rename', subject: scheduleId, at, detail: { name } }),
+    ]);
+    const states = await readPaymentStates(table, scheduleId);
+    return scheduleView(renamed, states, { entity, today: businessDate(at), xeroWeb });
   },
 );

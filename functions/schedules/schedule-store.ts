@@ -197,6 +197,7 @@ export async function createSchedule(
     autoSyncSince: CalendarDate | null;
     createdAt: string;
   },
+  more: readonly Write[] = [],
 ): Promise<OwnedSchedule> {
   const schedule: StoredSchedule = {
     ...given,
@@ -212,11 +213,13 @@ export async function createSchedule(
     version: 1,
   };
   try {
-    await table.transact([
+    const writes: Write[] = [
       ...accountsFor(entity, given.scheduleId, null, schedule),
       { put: itemOf(entity.entityId, schedule), if: 'absent' },
       { put: { ...keys.scheduleParent(given.scheduleId), entityId: entity.entityId }, if: 'absent' },
-    ]);
+      ...more,
+    ];
+    await despiteConflicts(() => table.transact(writes));
   } catch (error) {
     if (error instanceof WriteRefused && error.failed(0)) {
       const message = `An entity can have at most ${MAX_SCHEDULES_PER_ENTITY} schedules.`;
@@ -276,10 +279,11 @@ export async function deleteSchedule(
   table: Table,
   entity: OwnedEntity,
   schedule: OwnedSchedule,
+  more: readonly Write[] = [],
 ): Promise<void> {
   const { entityId, scheduleId, version } = schedule;
   const remove: Write = { delete: keys.schedule(entityId, scheduleId), if: ['version', '=', version] };
-  await commit(table, [remove, ...accountsFor(entity, scheduleId, schedule, null)]);
+  await commit(table, [remove, ...accountsFor(entity, scheduleId, schedule, null), ...more]);
   await sweepSchedule(table, scheduleId);
 }
 

@@ -4,6 +4,7 @@ import { amortise } from '../../domain/schedule/amortise.ts';
 import { checkEdit } from '../../domain/schedule/edits.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import { endpoint } from '../lib/endpoint.ts';
+import { auditEntry } from '../store/audit.ts';
 import { type PaymentState, readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule, type StoredTerms } from './schedule-store.ts';
@@ -13,22 +14,26 @@ import { termsFrom } from './terms-input.ts';
 export const handler = endpoint(
   scheduleRoutes,
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}',
-  async ({ entity, schedule, body }, { table, clock, ids, xeroWeb }) => {
-    const today = businessDate(clock.now());
+  async ({ actor, entity, schedule, body }, { table, clock, ids, xeroWeb }) => {
+    const at = clock.now();
+    const today = businessDate(at);
     const states = await readPaymentStates(table, schedule.scheduleId);
     const terms = termsFrom(body, ids);
     if (schedule.archived) {
       throw new Refusal('conflict', 'schedule/archived', 'An archived schedule cannot be changed.');
     }
     const outcome = checkChange(schedule, terms, entity, states);
-    const saved = await saveSchedule(table, entity, schedule, {
+    const changes = {
       name: body.description,
       terms,
       autoSync: body.autoSync,
       autoSyncSince: body.autoSync ? (schedule.autoSyncSince ?? today) : null,
       ...(outcome === 'journal-out-of-date' &&
         schedule.opening && { opening: { ...schedule.opening, outOfDate: true } }),
-    });
+    };
+    const saved = await saveSchedule(table, entity, schedule, changes, [
+      auditEntry({ actor, action: 'schedule/update', subject: schedule.scheduleId, at }),
+    ]);
     return scheduleView(saved, states, { entity, today, xeroWeb });
   },
 );

@@ -1,0 +1,191 @@
+/**
+ * Who may call what: every route of the table with every kind of caller. What is expected follows from the
+ * row; only the examples are written by hand.
+ */
+import { generateKeyPair, exportJWK } from 'jose';
+import * as z from 'zod';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { roleAtLeast, type Role } from '../../domain/roles.ts';
+import { type RouteKey, type RouteRow, rowsOf } from '../../functions/lib/route.ts';
+import { createSigner } from '../../functions/lib/tokens.ts';
+import { routes } from '../../functions/routes.ts';
+import { paymentId } from '../../functions/schedules/payment-id.ts';
+import { createTestApp, START } from '../support/app.ts';
+import { exampleOf } from './examples.ts';
+import { type Caller, createWorld, type Place, type World } from './world.ts';
+
+const UNKNOWN = 'f1a5e2d4-0000-4000-8000-000000000000';
+
+const ROLES = ['Guest', 'Member', 'Admin', 'Owner'] as const;
+const CALLERS = ['anonymous', 'expired', 'forged', 'stranger', 'loner', ...ROLES] as const;
+type CallerKind = (typeof CALLERS)[number];
+
+/** `in`: the handler ran, whatever it had to say. */
+type Outcome = 'in' | 401 | 403 | 404 | 500;
+
+let world: World;
+let expired: string;
+let forged: string;
+
+beforeAll(async () => {
+  world = await createWorld();
+  const { userId, tenantId } = world.people.Owner;
+  const session = { userId, tenantId, sessionId: UNKNOWN };
+  const earlier = await createTestApp({ startAt: START - 15 * 60_000 });
+  expired = await earlier.signer.access(session);
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const key = JSON.stringify(await exportJWK(privateKey));
+  forged = await createSigner({ read: async () => key }, world.app.clock).access(session);
+});
+
+beforeEach(async () => world.rewind());
+
+const hasParams = (key: string): boolean => key.includes('{');
+
+function expectedOutcome(key: RouteKey, row: RouteRow, kind: CallerKind): Outcome {
+  if (row.allow === 'anyone') return 'in';
+  if (kind === 'anonymous' || kind === 'expired' || kind === 'forged') return 401;
+  if (kind === 'stranger') return hasParams(key) ? 404 : 'in';
+  if (kind === 'loner') return key.includes('{tenantId}') ? 404 : row.allow === 'user' ? 'in' : 403;
+  if (row.allow === 'user') return 'in';
+  return roleAtLeast(kind, row.allow) ? 'in' : 403;
+}
+
+function callerOf(kind: CallerKind): { caller: Caller; token: string | undefined } {
+  const { people, loner } = world;
+  if (kind === 'anonymous') return { caller: people.Owner, token: undefined };
+  if (kind === 'expired') return { caller: people.Owner, token: expired };
+  if (kind === 'forged') return { caller: people.Owner, token: forged };
+  const caller = kind === 'loner' ? loner : people[kind];
+  return { caller, token: caller.token };
+}
+
+async function call(
+  key: RouteKey,
+  kind: CallerKind,
+  changes: { params?: Partial<Place>; body?: unknown } = {},
+): Promise<number> {
+  const { caller, token } = callerOf(kind);
+  const example = { ...exampleOf(key, world, caller), ...('body' in changes && { body: changes.body }) };
+  const params = { ...world.here, ...changes.params };
+  const { status } = await world.app.call(key, { as: token, params, ...example });
+  if (!key.startsWith('GET')) await world.rewind();
+  return status;
+}
+
+const outcomeOf = (status: number): Outcome =>
+  status === 401 || status === 403 || status === 404 || status === 500 ? status : 'in';
+
+describe.each(rowsOf(routes))('%s', (key, row) => {
+  it(`is open to ${row.allow}, and only to them`, async () => {
+    const kinds = CALLERS.filter((kind) => kind !== 'loner' || row.allow !== 'user');
+    const outcomes: Partial<Record<CallerKind, Outcome>> = {};
+    const expected: Partial<Record<CallerKind, Outcome>> = {};
+    for (const kind of kinds) {
+      outcomes[kind] = outcomeOf(await call(key, kind));
+      expected[kind] = expectedOutcome(key, row, kind);
+    }
+    expect(outcomes).toEqual(expected);
+  });
+});
+
+describe('A path that names something of another organisation, or nothing', () => {
+  const paths = rowsOf(routes).filter(([key]) => hasParams(key));
+
+  it.each(paths)('is not found: %s', async (key) => {
+    const names = [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+    const ids = [...Object.entries(world.elsewhere), ...names.map((name) => [name, UNKNOWN] as const)];
+    const statuses = [];
+    for (const [name, id] of ids) {
+      if (names.includes(name)) statuses.push(await call(key, 'Owner', { params: { [name]: id } }));
+    }
+    expect(statuses).toEqual(statuses.map(() => 404));
+  });
+
+  it.each(paths.filter(([key]) => key.includes('{scheduleId}')))(
+    'is not found when the schedule is another entity’s: %s',
+    async (key) => {
+      expect(await call(key, 'Owner', { params: { entityId: world.otherEntityId } })).toBe(404);
+    },
+  );
+});
+
+/** Ids that are no organisation's own, so that there is nothing foreign to find. */
+const NOBODYS_OWN = new Set([
+  // Plans are the same for everybody.
+  'POST /v1/tenants/session/subscription planId',
+  // A row of the payment plan, which may be new.
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId} schedulePaymentPlans.id',
+]);
+
+describe('A body that names something of another organisation, or nothing', () => {
+  const fields = rowsOf(routes).flatMap(([key, row]) =>
+    idFields(row.body)
+      .filter((field) => !NOBODYS_OWN.has(`${key} ${field}`))
+      .map((field) => ({ key, field })),
+  );
+
+  it.each(fields)('is not found: $field of $key', async ({ key, field }) => {
+    const { elsewhere, people } = world;
+    const foreign: Readonly<Record<string, string>> = {
+      tenant: elsewhere.tenantId,
+      targetTenantId: elsewhere.tenantId,
+      entities: elsewhere.entityId,
+      entityId: elsewhere.entityId,
+      messages: elsewhere.messageId,
+      SyncSchedulePayments: paymentId(elsewhere.scheduleId, 1),
+    };
+    const example =
+      field === 'entityId'
+        ? { body: { connectionType: 'entity', redirectPath: '/' } }
+        : exampleOf(key, world, people.Owner);
+    for (const id of [foreign[field], UNKNOWN]) {
+      expect(id, `the stranger's ${field}`).toBeDefined();
+      const body = { ...Object(example.body), [field]: isList(example.body, field) ? [id] : id };
+      expect(await call(key, 'Owner', { body })).toBe(404);
+    }
+  });
+});
+
+const isList = (body: unknown, field: string): boolean => Array.isArray(Object(body)[field]);
+
+/** Names of the fields of a schema that hold ids, those inside of others with dots. */
+function idFields(schema: z.ZodType | undefined): string[] {
+  if (!schema) return [];
+  return [...new Set(walk(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), []))];
+}
+
+function walk(schema: unknown, path: readonly string[]): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const node: Readonly<Record<string, unknown>> = { ...schema };
+  const own = node['format'] === 'uuid' ? [path.join('.')] : [];
+  const properties = Object.entries(Object(node['properties'])).flatMap(([name, child]) =>
+    walk(child, [...path, name]),
+  );
+  const nested = ['items', 'anyOf', 'oneOf', 'allOf'].flatMap((name) =>
+    [node[name]].flat().flatMap((child) => walk(child, path)),
+  );
+  return [...own, ...properties, ...nested];
+}
+
+describe('The table of routes', () => {
+  it('says of every route who may call it, and leaves few open to anyone', () => {
+    const open = rowsOf(routes).filter(([, { allow }]) => allow === 'anyone');
+    expect(open.map(([key]) => key).toSorted()).toEqual([
+      'GET /v1/connections/xero',
+      'GET /v1/users/verify',
+      'POST /v1/connections/xero',
+      'POST /v1/users',
+      'POST /v1/users/authenticate',
+      'POST /v1/users/recover',
+      'POST /v1/users/token/refresh',
+      'POST /v1/webhooks/stripe',
+    ]);
+  });
+
+  it('lets nobody below Member write, except about themselves', () => {
+    const below = (allow: RouteRow['allow']): allow is Role => allow === 'Guest';
+    const writes = rowsOf(routes).filter(([key, { allow }]) => !key.startsWith('GET') && below(allow));
+    expect(writes.map(([key]) => key)).toEqual(['DELETE /v1/messages', 'POST /v1/messages/Acknowledge']);
+  });
+});

@@ -1,0 +1,122 @@
+/** What each route is called with, beyond the ids in its path. A route without an example doesn't compile. */
+import { paymentId } from '../../functions/schedules/payment-id.ts';
+import type { Routes } from '../../functions/routes.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { PASSWORD } from '../support/people.ts';
+import type { Caller, World } from './world.ts';
+
+export interface Example {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+type ExampleOf = Example | ((world: World, caller: Caller) => Example);
+
+const NEXT_PASSWORD = 'Another-Horse-8';
+
+const ACCOUNTS = {
+  interestExpenseAccountId: 'a1',
+  hirePurchaseCurrentId: 'a2',
+  hirePurchaseNonCurrentId: 'a3',
+  unexpiredChargesCurrentId: 'a4',
+  unexpiredChargesNonCurrentId: 'a5',
+  bankAccountId: 'a6',
+  administrationFeeId: 'a7',
+};
+
+export const examples = {
+  'POST /v1/users': {
+    body: {
+      givenName: 'New',
+      surname: 'Comer',
+      email: 'new@example.com',
+      password: PASSWORD,
+      tenantName: 'New',
+    },
+  },
+  'POST /v1/users/authenticate': { body: { email: 'owner@example.com', password: PASSWORD } },
+  'POST /v1/users/token/refresh': ({ people }) => ({ body: { refreshToken: people.Owner.refreshToken } }),
+  'POST /v1/users/authenticate/tenant': (_world, { ownTenantId }) => ({ body: { tenant: ownTenantId } }),
+  'GET /v1/users': {},
+  'PATCH /v1/users': { body: { surname: 'Lovelace' } },
+  'GET /v1/users/metadata': {},
+  'PATCH /v1/users/metadata': { body: { portalTheme: 'dark' } },
+  'GET /v1/users/verify/status': {},
+  'GET /v1/users/verify/resend': {},
+  'GET /v1/users/verify': { query: { token: 'unknown' } },
+  'POST /v1/users/recover': { query: { token: 'unknown' }, body: { Password: NEXT_PASSWORD } },
+  'PUT /v1/users/password': { body: { Password: PASSWORD, NewPassword: NEXT_PASSWORD } },
+  'POST /v1/users/invite/accept': { body: { inviteToken: 'unknown' } },
+  'GET /v1/tenants': {},
+  'GET /v1/tenants/current': {},
+  'POST /v1/tenants': { body: { name: 'Another' } },
+  'PUT /v1/tenants/{tenantId}': { body: { name: 'Renamed' } },
+  'DELETE /v1/tenants': (_world, { ownTenantId }) => ({ body: { tenant: ownTenantId } }),
+  'GET /v1/tenants/users': {},
+  'POST /v1/tenants/users/invite': { body: { email: 'invited@example.com', role: 'Guest' } },
+  'POST /v1/tenants/users/invite/cancel': { body: { email: 'pending@example.com' } },
+  'PATCH /v1/tenants/users/{userId}/role': { body: { role: 'Member' } },
+  'DELETE /v1/tenants/users/{userId}': {},
+  'GET /v1/subscriptionplans': {},
+  'GET /v1/tenants/subscription': {},
+  'GET /v1/tenants/subscription/anticipate': {},
+  'POST /v1/tenants/session/subscription': {
+    body: { planId: 'a1a5e2d4-0000-4000-8000-000000000000', priceId: 'price_1' },
+  },
+  'POST /v1/tenants/Session/Billing': {},
+  'POST /v1/webhooks/stripe': {},
+  'GET /v1/messages': {},
+  // Everybody here has the message that asks to confirm the address; its id is the user's.
+  'DELETE /v1/messages': (_world, { userId }) => ({ body: { messages: [userId] } }),
+  'POST /v1/messages/Acknowledge': (_world, { userId }) => ({ body: { messages: [userId] } }),
+  'GET /v1/entities': {},
+  'POST /v1/entities': { body: { name: 'Shop' } },
+  'GET /v1/entities/{entityId}': {},
+  'PATCH /v1/entities/{entityId}': { body: { name: 'Orchard' } },
+  'DELETE /v1/entities/{entityId}': {},
+  'POST /v1/entities/migrate': ({ here, elsewhere, people }, caller) => ({
+    body: {
+      entities: [caller === people.stranger ? elsewhere.entityId : here.entityId],
+      targetTenantId: caller.ownTenantId,
+    },
+  }),
+  'GET /v1/entities/{entityId}/schedules': {},
+  'POST /v1/entities/{entityId}/schedules': { body: WORKED_EXAMPLE },
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}': {},
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}': {
+    body: { ...WORKED_EXAMPLE, description: 'Changed' },
+  },
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}': { body: { description: 'Renamed' } },
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}': {},
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export': {},
+  'POST /v1/connections/xero': { body: { connectionType: 'signup', redirectPath: '/register' } },
+  'GET /v1/connections/xero': { query: { code: 'code', state: 'unknown' } },
+  'POST /v1/entities/{entityId}/xero/tenant': { body: { id: 'x1', name: 'Xero One' } },
+  'DELETE /v1/entities/{entityId}/xero/connection': {},
+  'GET /v1/entities/{entityId}/LockDate': {},
+  'GET /v1/entities/{entityId}/accounts': {},
+  'POST /v1/entities/{entityId}/accounts': { body: { code: '874.001', name: 'Hire', type: 'CURRLIAB' } },
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal': {},
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal': {
+    body: { date: '2025-06-01', description: 'Opening', lineAmountTypes: 'NoTax', lineItems: [] },
+  },
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': ({ here }) => ({
+    body: { SyncSchedulePayments: [paymentId(here.scheduleId, 1)] },
+  }),
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero': {},
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings': {
+    body: { autoSync: false, ...ACCOUNTS },
+  },
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/accounts': {
+    body: { bankAccountId: 'a6' },
+  },
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts': { body: { bankAccountId: 'a6' } },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive': { body: { archive: true } },
+} satisfies Record<keyof Routes, ExampleOf>;
+
+/** What a caller sends to a route. */
+export function exampleOf(key: string, world: World, caller: Caller): Example {
+  const known: Readonly<Record<string, ExampleOf>> = examples;
+  const example = known[key] ?? {};
+  return typeof example === 'function' ? example(world, caller) : example;
+}

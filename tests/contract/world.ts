@@ -1,0 +1,150 @@
+/**
+ * An organisation with somebody of every role and something in it, a stranger with an organisation of their own,
+ * and calls that each begin from that same state.
+ */
+import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
+import type { Item } from '../../functions/store/table.ts';
+import { createTestApp, START, type TestApp } from '../support/app.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
+import { PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
+
+/** Somebody with an organisation of their own, signed in where the world is. */
+export type Caller = Person & { readonly ownTenantId: string };
+
+export interface Place {
+  readonly tenantId: string;
+  /** A member whom others may be asked to manage. */
+  readonly userId: string;
+  readonly entityId: string;
+  readonly scheduleId: string;
+  /** A message that concerns Admins and the Owner. */
+  readonly messageId: string;
+}
+
+export interface World {
+  readonly app: TestApp;
+  readonly here: Place;
+  /** A second entity here, with no schedule. */
+  readonly otherEntityId: string;
+  /** The stranger's organisation and what is in it. */
+  readonly elsewhere: Place;
+  readonly people: Readonly<Record<'Owner' | 'Admin' | 'Member' | 'Guest' | 'stranger', Caller>>;
+  /** Signed in, and a member of nothing. */
+  readonly loner: Caller;
+  /** Everything as it was when the world was made. */
+  rewind(): Promise<void>;
+  items(): readonly Item[];
+}
+
+export async function createWorld(): Promise<World> {
+  const table = createRewindableTable();
+  const app = await createTestApp({
+    table,
+    xero: unreachable('Xero'),
+    billing: unreachable('Stripe'),
+    startAt: START,
+  });
+  const owner = await signUp(app, { email: 'owner@example.com', tenantName: 'Here' });
+  const own = await app.call('POST /v1/tenants', { as: owner.token, body: { name: 'Owner’s own' } });
+  const stranger = await signUp(app, { email: 'stranger@example.com', tenantName: 'Elsewhere' });
+  const join = (role: 'Admin' | 'Member' | 'Guest', host: Person) =>
+    joinAs(app, host, role, `${role.toLowerCase()}@${host.tenantId}.example.com`);
+  const people = {
+    Owner: { ...owner, ownTenantId: own.body.id },
+    Admin: await join('Admin', owner),
+    Member: await join('Member', owner),
+    Guest: await join('Guest', owner),
+    stranger: { ...stranger, ownTenantId: stranger.tenantId },
+  };
+  const here = await furnish(app, owner);
+  const elsewhere = await furnish(app, stranger);
+  const other = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Empty' } });
+  const loner = await signUp(app, { email: 'loner@example.com' });
+  await table.write({ delete: { pk: `U#${loner.userId}`, sk: `T#${loner.tenantId}` } });
+  await table.write({ delete: { pk: `T#${loner.tenantId}`, sk: `M#${loner.userId}` } });
+  table.remember();
+  return {
+    app,
+    here,
+    otherEntityId: other.body.id,
+    elsewhere,
+    people,
+    loner: { ...loner, ownTenantId: loner.tenantId },
+    rewind: table.rewind,
+    items: table.items,
+  };
+}
+
+/** Registers somebody, has them invited and accept, and signs them in where they were invited. */
+async function joinAs(
+  app: TestApp,
+  host: Person,
+  role: 'Admin' | 'Member' | 'Guest',
+  email: string,
+): Promise<Caller> {
+  const person = await signUp(app, { email });
+  await app.call('POST /v1/tenants/users/invite', { as: host.token, body: { email, role } });
+  const mail = app.mails.findLast(({ to }) => to === email);
+  const inviteToken = /token=(\S+)/.exec(mail?.text ?? '')?.[1];
+  await app.call('POST /v1/users/invite/accept', { as: person.token, body: { inviteToken } });
+  const { token } = await signIn(app, email, PASSWORD);
+  const switched = await app.call('POST /v1/users/authenticate/tenant', {
+    as: token,
+    body: { tenant: host.tenantId },
+  });
+  return { ...person, ...switched.body, tenantId: host.tenantId, ownTenantId: person.tenantId };
+}
+
+/** A further member, whose joining is a message, an entity with a schedule, and an invitation under way. */
+async function furnish(app: TestApp, owner: Person): Promise<Place> {
+  const { userId } = await joinAs(app, owner, 'Guest', `managed@${owner.tenantId}.example.com`);
+  const as = owner.token;
+  const entity = await app.call('POST /v1/entities', { as, body: { name: 'Farm' } });
+  const entityId: string = entity.body.id;
+  const schedule = await app.call('POST /v1/entities/{entityId}/schedules', {
+    as,
+    params: { entityId },
+    body: WORKED_EXAMPLE,
+  });
+  await app.call('POST /v1/tenants/users/invite', {
+    as,
+    body: { email: 'pending@example.com', role: 'Guest' },
+  });
+  const messages = await app.call('GET /v1/messages', { as });
+  const joined = messages.body.find(({ code }: { code: string | null }) => code === null);
+  return { tenantId: owner.tenantId, userId, entityId, scheduleId: schedule.body.id, messageId: joined.id };
+}
+
+/** A vendor that is down: whoever gets as far as calling it was let in. */
+function unreachable<Port extends object>(name: string): Port {
+  return new Proxy({} as Port, {
+    get: () => () => {
+      throw new VendorFailure(name, 503, `${name} cannot be reached.`);
+    },
+  });
+}
+
+type Rewindable = MemoryTable & { remember(): void; rewind(): Promise<void> };
+
+function createRewindableTable(): Rewindable {
+  const now = () => START;
+  let current = createMemoryTable({ now });
+  let remembered: readonly Item[] = [];
+  return {
+    get: (key) => current.get(key),
+    getMany: (keys) => current.getMany(keys),
+    query: (query) => current.query(query),
+    write: (write) => current.write(write),
+    transact: (writes, token) => current.transact(writes, token),
+    items: () => current.items(),
+    sweep: () => current.sweep(),
+    remember: () => {
+      remembered = current.items();
+    },
+    rewind: async () => {
+      current = createMemoryTable({ now });
+      for (const item of remembered) await current.write({ put: item });
+    },
+  };
+}
