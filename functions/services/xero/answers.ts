@@ -199,15 +199,21 @@ export function postedPayments(
   });
 }
 
+export interface FoundJournal extends FoundDocument {
+  readonly narration: string;
+}
+
 const Journal = z
   .looseObject({
     ...validation,
     ManualJournalID: z.string().optional(),
+    Narration: z.string().optional(),
     Status: z.string().optional(),
   })
-  .transform((found): ElementResult<FoundDocument> =>
+  .transform((found): ElementResult<FoundJournal> =>
     elementResult(found, found.ManualJournalID, (id) => ({
       id,
+      narration: found.Narration ?? '',
       deleted: found.Status === 'VOIDED' || found.Status === 'DELETED',
     })),
   );

@@ -9,11 +9,12 @@ import {
   postedPayments,
   taxRatesAnswer,
   type ElementResult,
+  type FoundJournal,
 } from './answers.ts';
 import { accountBody, contactBody, paymentsBody, voidJournalBody } from './documents.ts';
 import type { Carry, Operation } from './call.ts';
 import { failureOf, unreadable } from './failures.ts';
-import { XeroError, xeroLimits, type XeroAccess, type XeroBooks } from './port.ts';
+import { XeroError, xeroLimits, type FoundDocument, type XeroAccess, type XeroBooks } from './port.ts';
 
 /** How many contacts one search looks through. */
 export const CONTACTS_PER_SEARCH = 1000;
@@ -44,7 +45,7 @@ export function xeroBooks(carry: Carry): XeroBooks {
     }
   }
 
-  async function getJournal(access: XeroAccess, id: string) {
+  async function readJournal(access: XeroAccess, id: string) {
     const found = await askForOne(access, { name: 'getManualJournal', id }, journalsAnswer);
     return found && accepted(found);
   }
@@ -105,27 +106,33 @@ export function xeroBooks(carry: Carry): XeroBooks {
     async findJournal(access, token) {
       const where = `Narration.Contains("${literal(token)}")`;
       const [found] = await ask(access, { name: 'getManualJournals', where }, journalsAnswer);
-      return found ? accepted(found) : null;
+      return found ? foundDocument(accepted(found)) : null;
     },
 
-    getJournal,
+    async getJournal(access, id) {
+      const journal = await readJournal(access, id);
+      return journal && foundDocument(journal);
+    },
 
     async voidJournal(access, id, idempotencyKey) {
-      const operation = {
-        name: 'updateManualJournal',
-        id,
-        body: voidJournalBody(id),
-        idempotencyKey,
-      } as const;
+      const journal = await readJournal(access, id);
+      if (journal === null) throw new XeroError('refused', { answered: 404 });
+      if (journal.deleted) return;
+      const body = voidJournalBody(id, journal.narration);
       try {
+        const operation = { name: 'updateManualJournal', id, body, idempotencyKey } as const;
         accepted(only(await ask(access, operation, journalsAnswer)));
       } catch (error) {
         if (!(error instanceof XeroError && error.kind === 'refused')) throw error;
-        const journal = await getJournal(access, id);
-        if (!journal?.deleted) throw error;
+        const now = await readJournal(access, id);
+        if (!now?.deleted) throw error;
       }
     },
   };
+}
+
+function foundDocument({ id, deleted }: FoundJournal): FoundDocument {
+  return { id, deleted };
 }
 
 function only<Result>(results: readonly Result[]): Result {

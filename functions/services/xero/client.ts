@@ -75,7 +75,9 @@ async function carry(config: XeroConfig, access: XeroAccess, operation: Operatio
     applyToRequest(request) {
       request.signal = access.signal ? AbortSignal.any([access.signal, limit]) : limit;
       request.maxRedirects = 0;
-      if ('body' in operation) request.data = operation.body;
+      if (!('body' in operation)) return;
+      request.data = operation.body;
+      request.headers = { ...request.headers, 'Content-Type': 'application/json' };
     },
   });
   try {

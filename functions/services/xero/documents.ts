@@ -51,8 +51,10 @@ export function freezeJournal(journal: JournalDocument): string {
   return JSON.stringify({ ManualJournals: [document] });
 }
 
-export function voidJournalBody(journalId: string): string {
-  return JSON.stringify({ ManualJournals: [{ ManualJournalID: journalId, Status: 'VOIDED' }] });
+/** Xero's contract wants the narration in every change, so the one it has is sent back. */
+export function voidJournalBody(journalId: string, narration: string): string {
+  const document = { ManualJournalID: journalId, Narration: narration, Status: 'VOIDED' };
+  return JSON.stringify({ ManualJournals: [document] });
 }
 
 export function accountBody(account: NewXeroAccount): string {

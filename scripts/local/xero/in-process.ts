@@ -56,6 +56,7 @@ export function xeroInProcess(
       authorization: `Bearer ${access.accessToken}`,
       'xero-tenant-id': access.tenantId,
       'idempotency-key': key,
+      'content-type': 'application/json',
     };
     return send(coreRequest(method, path, { headers, body }), access.signal);
   });

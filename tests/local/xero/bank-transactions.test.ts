@@ -321,6 +321,11 @@ describe('a batch', () => {
     expect([status, json.Type]).toEqual([400, type]);
   });
 
+  it('that does not say it is JSON is refused', () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(desk.call('PUT', '/BankTransactions', { body: batch(), headers }).status).toBe(415);
+  });
+
   it('of more than 3.5 MB is refused', () => {
     const Description = 'x'.repeat(3_500_000);
     expect(post(spend(desk, { LineItems: [line(desk, '900', 1, { Description })] })).status).toBe(413);

@@ -66,6 +66,7 @@ export function openDesk(options: { readonly seed?: number; readonly latencyMs?:
         authorization: `Bearer ${token ?? desk.token}`,
         'xero-tenant-id': tenantId ?? desk.tenantId,
         'idempotency-key': key,
+        'content-type': 'application/json',
         ...headers,
       },
       body: typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),

@@ -137,11 +137,13 @@ describe('a manual journal', () => {
   it('goes from draft to posted only if it balances, and from posted only to voided', () => {
     const { Status: _status, ...draft } = journal(desk);
     const { ManualJournalID } = post(draft).json.ManualJournals[0];
-    const change = (body: Json) => desk.call('POST', `/ManualJournals/${ManualJournalID}`, { body });
+    const change = (body: Json) =>
+      desk.call('POST', `/ManualJournals/${ManualJournalID}`, { body: { Narration: 'Opening', ...body } });
     expect(change({ Status: 'POSTED', JournalLines: [entry('730', 1), entry('900', -2)] }).status).toBe(400);
     expect(change({ Status: 'POSTED' }).json.ManualJournals[0].Status).toBe('POSTED');
     expect(change({ Status: 'DRAFT' }).status).toBe(400);
     expect(change({ Status: 'DELETED' }).status).toBe(400);
+    expect(change({ Status: 'VOIDED', Narration: undefined }).status).toBe(400);
     expect(change({ Status: 'VOIDED' }).json.ManualJournals[0].Status).toBe('VOIDED');
     expect(change({ Status: 'POSTED' }).status).toBe(400);
   });
@@ -153,7 +155,7 @@ describe('a manual journal', () => {
       'The document date cannot be before the end of year lock date, currently set at 15-Jan-2025';
     expect(refusal(desk, 'ManualJournals', journal(desk))).toEqual([message]);
     const { status, json } = desk.call('POST', `/ManualJournals/${ManualJournalID}`, {
-      body: { Status: 'VOIDED' },
+      body: { Narration: 'Opening', Status: 'VOIDED' },
     });
     expect([status, json.Elements[0].ValidationErrors]).toEqual([400, [{ Message: message }]]);
   });

@@ -1,7 +1,7 @@
 /** Posted documents: read from the body one by one, answered one by one. */
 import * as z from 'zod';
 import { discard, type Books } from './books.ts';
-import { json, jsonBody, type CoreRequest, type CoreResponse } from './http.ts';
+import { empty, json, jsonBody, type CoreRequest, type CoreResponse } from './http.ts';
 import type { Json } from './render.ts';
 import { msDate } from './dates.ts';
 import { uuid } from './chance.ts';
@@ -35,6 +35,7 @@ export function saveElements<Input>(
   endpoint: Endpoint<Input>,
   options: { readonly id?: string; readonly onlyFirst?: boolean; readonly summarise?: boolean } = {},
 ): CoreResponse {
+  if (!request.headers['content-type']?.startsWith('application/json')) return empty(415);
   const sent = sentElements(request, endpoint.plural);
   if (sent === null) return badBody(14, 'PostDataInvalidException', 'Invalid Json data');
   if (sent.length === 0) {

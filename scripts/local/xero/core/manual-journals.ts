@@ -43,6 +43,7 @@ const TRANSITIONS: Readonly<Record<JournalRecord['status'], readonly string[]>> 
 
 function changeJournal(books: Books, existing: JournalRecord, input: JournalInput): ElementOutcome {
   const status = input.Status ?? existing.status;
+  if (input.Narration === undefined) return echo(input, ['Narration must be specified.']);
   if (!TRANSITIONS[existing.status].includes(status)) {
     return echo(input, [`A manual journal with status ${existing.status} cannot be changed to ${status}.`]);
   }
@@ -54,7 +55,6 @@ function changeJournal(books: Books, existing: JournalRecord, input: JournalInpu
   const checked = checkJournal(books, {
     ...input,
     Status: status,
-    Narration: input.Narration ?? existing.narration,
     Date: input.Date ?? existing.date,
     LineAmountTypes: input.LineAmountTypes ?? existing.lineAmountTypes,
     JournalLines: input.JournalLines ?? existing.lines.map(lineAsSent),

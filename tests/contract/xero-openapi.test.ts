@@ -1,0 +1,260 @@
+/**
+ * What we send to Xero, and what the simulator answers, held against Xero's own OpenAPI document. Set XERO_OPENAPI to
+ * its file (`xero_accounting.yaml` of XeroAPI/Xero-OpenAPI).
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { OpenAPIRequestValidatorArgs } from 'openapi-request-validator';
+import type { OpenAPIResponseValidatorArgs } from 'openapi-response-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { freezeJournal, freezePayment } from '../../functions/services/xero/documents.ts';
+import {
+  access,
+  accountId,
+  demoCompany,
+  stateOf,
+  worldOverHttp,
+  type LoggedRequest,
+  type World,
+} from '../services/xero/worlds.ts';
+
+const file = process.env['XERO_OPENAPI'];
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a document whose shape its own standard describes
+type Json = any;
+
+type RequestValidatorClass = new (args: OpenAPIRequestValidatorArgs) => {
+  validateRequest(request: Json): Json;
+};
+type ResponseValidatorClass = new (args: OpenAPIResponseValidatorArgs) => {
+  validateResponse(status: string, body: Json): Json;
+};
+
+// Both packages are CommonJS whose default export hides behind `default`.
+const load = createRequire(import.meta.url);
+const Validators = z.object({
+  request: z.custom<RequestValidatorClass>(isFunction),
+  response: z.custom<ResponseValidatorClass>(isFunction),
+});
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
+}
+
+describe.skipIf(file === undefined)('Xero’s contract', () => {
+  let document: Json;
+  let world: World;
+  let calls: readonly LoggedRequest[];
+
+  beforeAll(async () => {
+    document = strict(parse(readFileSync(file ?? '', 'utf8')));
+    world = await worldOverHttp();
+    await everyCall(world);
+    const { requests } = await stateOf(world);
+    calls = requests.filter((each) => each.path.startsWith('/api.xro/2.0/'));
+  });
+
+  afterAll(() => world.close());
+
+  it('is tried with every operation that we use', () => {
+    const used = new Set(calls.map((call) => operationOf(document, call).operation.operationId));
+    const expected = [
+      'createAccount',
+      'createBankTransactions',
+      'createContacts',
+      'createManualJournals',
+      'getAccounts',
+      'getBankTransactions',
+      'getContact',
+      'getContacts',
+      'getManualJournal',
+      'getManualJournals',
+      'getOrganisations',
+      'getTaxRates',
+      'updateManualJournal',
+    ];
+    expect(used).toEqual(new Set(expected));
+  });
+
+  it('is kept by every request', () => {
+    const broken = calls.map((call) => requestErrors(document, call)).filter((errors) => errors !== null);
+    expect(broken).toEqual([]);
+  });
+
+  it('is kept by every answer, refusals too', () => {
+    const checked = calls.map((call) => answerErrors(document, call));
+    expect(checked.filter((result) => result.errors !== null)).toEqual([]);
+    expect(new Set(checked.map((result) => result.status))).toEqual(new Set([200, 400]));
+  });
+
+  it('is broken by a field that is misspelt, so that this test can fail', () => {
+    const call = calls.find((each) => each.method === 'PUT' && each.path.includes('/BankTransactions'));
+    if (call === undefined) throw new Error('No payment was posted');
+    expect(requestErrors(document, { ...call, requestBody: misspelt(call.requestBody) })).not.toBeNull();
+    expect(
+      answerErrors(document, { ...call, responseBody: misspelt(call.responseBody ?? '') }).errors,
+    ).not.toBeNull();
+  });
+});
+
+it.runIf(file === undefined)('Xero’s contract is not checked: XERO_OPENAPI names no file', () => {
+  expect(file).toBeUndefined();
+});
+
+function misspelt(text: string): string {
+  return text.replaceAll('"UnitAmount"', '"UnitAmnt"');
+}
+
+/** Every method of the port, with what is taken and what is refused. */
+async function everyCall(world: World): Promise<void> {
+  const { xero } = world;
+  const own = await access(world);
+  await world.control('PATCH', `organisations/${own.tenantId}`, { periodLockDate: '2024-06-30' });
+  await xero.organisation(own);
+  await xero.accounts(own);
+  await xero.taxRates(own);
+  const account = { code: '874.001', name: 'Ute - Payments remaining', type: 'CURRLIAB' } as const;
+  await xero.createAccount(own, account, 'key-1');
+  await expect(xero.createAccount(own, account, 'key-2')).rejects.toThrow('unique');
+  const contact = await xero.createContact(own, 'Ute', 'key-3');
+  await expect(xero.createContact(own, 'Ute', 'key-4')).rejects.toThrow('already assigned');
+  await xero.findContact(own, 'Ute');
+  await xero.getContact(own, contact.id);
+
+  const organisation = await demoCompany(world);
+  const payments = ['2025-02-15', '2024-02-15'].map((date, index) =>
+    freezePayment({
+      reference: `PD-${index}`,
+      date,
+      contactId: contact.id,
+      bankAccountId: accountId(organisation, '090'),
+      lines: [
+        { description: 'Payment', accountId: accountId(organisation, '900'), cents: 100_000 },
+        { description: 'Interest', accountId: accountId(organisation, '850'), cents: -30_917 },
+      ],
+    }),
+  );
+  await xero.postPayments(own, payments, 'key-5');
+  await xero.findPayments(own, ['PD-0', 'PD-1']);
+
+  const lines = [5_000_000, -5_000_000].map((cents, index) => ({
+    description: 'Opening',
+    accountId: accountId(organisation, index === 0 ? '730' : '900'),
+    taxType: 'BASEXCLUDED',
+    cents,
+  }));
+  const journal = {
+    narration: 'Opening [oj-1]',
+    date: '2025-01-15',
+    lineAmountTypes: 'NoTax',
+    lines,
+  } as const;
+  const id = await xero.postJournal(own, freezeJournal(journal), 'key-6');
+  const outOfBalance = freezeJournal({ ...journal, lines: lines.slice(0, 1) });
+  await expect(xero.postJournal(own, outOfBalance, 'key-7')).rejects.toThrow('must equal');
+  await xero.findJournal(own, 'oj-1');
+  await xero.getJournal(own, id);
+  await xero.voidJournal(own, id, 'key-8');
+  await xero.voidJournal(own, id, 'key-9');
+}
+
+/**
+ * The document without its defaults (some are of the wrong type, and validators would inject them), and closed to
+ * fields that it doesn't name; with those that Xero answers all the same.
+ */
+function strict(document: Json): Json {
+  withoutDefaults(document);
+  const { schemas } = document.components;
+  const envelope = ['Id', 'Status', 'ProviderName', 'DateTimeUTC'];
+  for (const name of [
+    'Accounts',
+    'BankTransactions',
+    'Contacts',
+    'ManualJournals',
+    'Organisations',
+    'TaxRates',
+  ]) {
+    for (const field of envelope) schemas[name].properties[field] = { type: 'string' };
+  }
+  for (const name of ['BankTransaction', 'ManualJournal']) {
+    schemas[name].properties.DateString = { type: 'string' };
+  }
+  schemas.Account.properties.StatusAttributeString = { type: 'string' };
+  for (const [name, schema] of Object.entries<Json>(schemas)) {
+    // A refusal echoes the element, of whatever kind it was.
+    if (name !== 'Element' && schema.properties) schema.additionalProperties = false;
+  }
+  return document;
+}
+
+function withoutDefaults(node: Json): void {
+  if (typeof node !== 'object' || node === null) return;
+  if (typeof node.default !== 'object') delete node.default;
+  for (const child of Object.values(node)) withoutDefaults(child);
+}
+
+function operationOf(document: Json, call: LoggedRequest) {
+  const [path = ''] = call.path.slice('/api.xro/2.0'.length).split('?');
+  const template = Object.keys(document.paths).find((each) => {
+    const pattern = each.replaceAll(/\{\w+ID\}/g, '[\\da-f-]{36}');
+    return new RegExp(`^${pattern}$`).test(path);
+  });
+  const item = document.paths[template ?? ''];
+  const operation = item?.[call.method.toLowerCase()];
+  if (operation === undefined) throw new Error(`${call.method} ${path} is not in the document`);
+  const parameters: Json[] = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(
+    (parameter: Json) => document.components.parameters[parameter.$ref?.split('/').at(-1)] ?? parameter,
+  );
+  return { operation, parameters: parameters.filter((each) => each.in !== 'path') };
+}
+
+const { request: RequestValidator, response: ResponseValidator } = Validators.parse({
+  request: load('openapi-request-validator').default,
+  response: load('openapi-response-validator').default,
+});
+
+function requestErrors(document: Json, call: LoggedRequest): Json {
+  const { operation, parameters } = operationOf(document, call);
+  const validator = new RequestValidator({
+    parameters,
+    requestBody: operation.requestBody,
+    componentSchemas: document.components.schemas,
+    additionalQueryProperties: false,
+  });
+  const query = new URLSearchParams(call.path.split('?')[1] ?? '');
+  const headers = {
+    'content-type': 'application/json',
+    'xero-tenant-id': call.tenantId,
+    ...(call.idempotencyKey === null ? {} : { 'idempotency-key': call.idempotencyKey }),
+  };
+  const body: Json = call.method === 'GET' ? undefined : JSON.parse(call.requestBody);
+  const values = Object.fromEntries(Array.from(query, ([name, value]) => [name, typed(value)]));
+  return validator.validateRequest({ headers, query: values, body, params: {} }) ?? null;
+}
+
+/** Query values are text; the document speaks of numbers and booleans. */
+function typed(value: string): unknown {
+  return /^(true|false|\d+)$/.test(value) ? JSON.parse(value) : value;
+}
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+function answerErrors(document: Json, call: LoggedRequest): { status: number | null; errors: Json } {
+  const { operation } = operationOf(document, call);
+  const responses = Object.fromEntries(
+    Object.entries<Json>(operation.responses).map(([status, response]) => [
+      status,
+      document.components.responses?.[response.$ref?.split('/').at(-1)] ?? response,
+    ]),
+  );
+  const validator = new ResponseValidator({
+    responses,
+    components: document.components,
+    customFormats: { uuid: (value: string) => UUID.test(value) },
+  });
+  const body: Json = JSON.parse(call.responseBody ?? 'null');
+  const errors = validator.validateResponse(String(call.status), body) ?? null;
+  return { status: call.status, errors: errors === null ? null : { path: call.path, errors } };
+}
