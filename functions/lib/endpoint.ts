@@ -66,8 +66,7 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
         const reply = await run(request as Request<Key, Rows[Key]>, services);
         return answer(row, reply);
       });
-    // Middy's type asks its caller for an abort signal that Lambda doesn't give and middy makes itself.
-    return handler as unknown as LambdaHandler;
+    return handler;
   };
 }
 
