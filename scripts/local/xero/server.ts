@@ -19,7 +19,7 @@ import {
 } from './core/state.ts';
 import { localApp } from './local-app.ts';
 import { answerConsent, CONSENT_PATH } from './pages/consent-page.ts';
-import { answerPage } from './pages/organisation-pages.ts';
+import { answerPage } from './pages/answer-page.ts';
 import { createWaiting, type Waiting } from './waiting.ts';
 
 export interface XeroSimulatorOptions {
