@@ -39,9 +39,7 @@ export function endingBalances(terms: Terms, periodic: number): readonly number[
   balances[number] = loan.amount;
   balances[0] = terms.loanAmount;
   const isPrecise = Math.abs(balance - loan.amount) <= (reach * doubt) / 2;
-  const unsettled = isPrecise
-    ? doubtful
-    : Array.from({ length: count - number }, (_, remaining) => remaining);
+  const unsettled = isPrecise ? doubtful : Array.from({ length: count - number }, (_, index) => index + 1);
   for (const { remaining, cents } of exactBalances(loan, discount, reach, unsettled)) {
     balances[count - remaining] = cents;
   }

@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { Financed } from './terms.ts';
 
-/** Enough for the largest balance, 3.2 × 10¹⁴ cents, with 25 digits behind the point. */
-const Exact = Decimal.clone({ precision: 40 });
+/** Digits to spare: the largest balance has 15, and 1 − v of the smallest rate loses 15. */
+const Exact = Decimal.clone({ precision: 60 });
 const ONE = new Exact(1);
 /** The discount factor's relative error at which the largest balance is known to 10⁻¹² cents. */
 const NEGLIGIBLE = new Exact('1e-30');
@@ -14,12 +14,12 @@ export interface SettledBalance {
 }
 
 /**
- * Balances to the cent, settled in 40 digits. Enough digits always settle one, as no exact balance lies on half a
+ * Balances to the cent, settled in 60 digits. Enough digits always settle one, as no exact balance lies on half a
  * cent: it is a polynomial with whole coefficients both in 1 + rate and in the inverse of that, one of these two is
  * a 2-adic integer, hence the balance is one too, and a half is not.
  * @param discount the discount factor of one period, as near as a double can be.
  * @param reach Σ (periods ahead × discounted payment): the derivative of the payments' value by ln discount.
- * @param remaining which balances: the numbers of payments still to come, ascending.
+ * @param remaining which balances: the numbers of payments still to come, 1 or more, ascending.
  */
 export function exactBalances(
   loan: Financed,

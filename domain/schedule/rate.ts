@@ -75,16 +75,14 @@ function bracket({ amount: loan, rows }: Financed): { lowest: number; highest: n
 /** The payments' value when the loan was lent, and their mean time in periods, weighted by that value: −g′. */
 function presentValue({ rows }: Financed, force: number): { value: number; meanTime: number } {
   const periodic = Math.expm1(force);
-  let discount = 1;
   let periods = 0;
   let value = 0;
   let weightedTime = 0;
   for (const { qty, amount } of rows) {
     const fall = -Math.expm1(-qty * force);
-    const part = (amount * discount * fall) / periodic;
+    const part = (amount * Math.exp(-periods * force) * fall) / periodic;
     value += part;
     weightedTime += part * (periods + meanTimeOf(qty, force, periodic, fall));
-    discount *= 1 - fall;
     periods += qty;
   }
   return { value, meanTime: weightedTime / value };

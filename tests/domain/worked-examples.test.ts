@@ -6,16 +6,7 @@ import { paymentJournal } from '../../domain/journal/payment-journal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { splitAfter } from '../../domain/schedule/split.ts';
 import type { Terms } from '../../domain/schedule/terms.ts';
-
-const MAPPING = {
-  interestExpenseAccountId: 'interest',
-  hirePurchaseCurrentId: 'hp',
-  hirePurchaseNonCurrentId: 'hp-nc',
-  unexpiredChargesCurrentId: 'ue',
-  unexpiredChargesNonCurrentId: 'ue-nc',
-  bankAccountId: 'bank',
-  administrationFeeId: 'fee',
-};
+import { ACCOUNTS } from '../support/journal-accounts.ts';
 
 const inArrears: Terms = {
   loanAmount: toCents(50_000),
@@ -48,28 +39,28 @@ describe('50,000 repaid monthly in arrears by 60 × 1,000', () => {
   });
 
   test('opens with its four balances', () => {
-    const lines = openingLines(schedule, inArrears.startDate, MAPPING);
+    const lines = openingLines(schedule, inArrears.startDate, ACCOUNTS);
     expect(lines.map(({ account, amount, taxType }) => [account, amount, taxType])).toEqual([
       ['hp', -1_200_000, 'BASEXCLUDED'],
       ['hp-nc', -4_800_000, 'BASEXCLUDED'],
-      ['ue', 342_222, 'BASEXCLUDED'],
-      ['ue-nc', 657_778, 'BASEXCLUDED'],
+      ['charges', 342_222, 'BASEXCLUDED'],
+      ['charges-nc', 657_778, 'BASEXCLUDED'],
     ]);
     expect(-lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(5_000_000);
   });
 
   test('posts payment 1 with the reclassification of payment 13', () => {
-    const journal = paymentJournal(schedule, 1, MAPPING);
+    const journal = paymentJournal(schedule, 1, ACCOUNTS);
     expect(journal.date).toBe('2025-02-15');
     expect(journal.bankAmount).toBe(100_000);
     expect(journal.lines.map(({ account, amount, description }) => [account, amount, description])).toEqual([
       ['hp', 100_000, 'Payment 1 of 60'],
       ['interest', 30_917, 'Payment 1 of 60'],
-      ['ue', -30_917, 'Payment 1 of 60'],
+      ['charges', -30_917, 'Payment 1 of 60'],
       ['hp-nc', 100_000, 'Payment 13 becomes current'],
       ['hp', -100_000, 'Payment 13 becomes current'],
-      ['ue', 25_613, 'Payment 13 becomes current'],
-      ['ue-nc', -25_613, 'Payment 13 becomes current'],
+      ['charges', 25_613, 'Payment 13 becomes current'],
+      ['charges-nc', -25_613, 'Payment 13 becomes current'],
     ]);
   });
 
@@ -97,7 +88,7 @@ test('10,000 repaid weekly by 104 × 105', () => {
   expect(Object.values(splitAfter(schedule, 30))).toEqual([546_000, 231_000, 43_078, 4462]);
   expect(schedule.balanceAfter(30)).toBe(729_460);
   expect(Object.values(splitAfter(schedule, 31))).toEqual([546_000, 220_500, 42_222, 4076]);
-  const amounts = paymentJournal(schedule, 31, MAPPING).lines.map(({ amount }) => amount);
+  const amounts = paymentJournal(schedule, 31, ACCOUNTS).lines.map(({ amount }) => amount);
   expect(amounts).toEqual([10_500, 1242, -1242, 10_500, -10_500, 386, -386]);
 });
 

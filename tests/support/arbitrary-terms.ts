@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { addDays, calendarDate } from '../../domain/calendar.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { cents, MAX_AMOUNT } from '../../domain/money.ts';
+import type { Cents } from '../../domain/money.ts';
+import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
+import { MAX_PAYMENTS } from '../../domain/schedule/terms.ts';
+import type { Terms, TermRow } from '../../domain/schedule/terms.ts';
+
+type Loan = Pick<Terms, 'loanAmount' | 'rows'>;
+
+const DAYS_OF_START_DATES = 47_846;
+
+/** Any start date that is accepted, 1970-01-01 to 2100-12-31. */
+export const startDates: fc.Arbitrary<CalendarDate> = fc
+  .integer({ min: 0, max: DAYS_OF_START_DATES })
+  .map((days) => addDays(calendarDate('1970-01-01'), days));
+
+const fractions = fc
+  .noBias(fc.integer({ min: 0, max: 1_000_000 }))
+  .map((millionths) => millionths / 1_000_000);
+
+/** Amounts of any magnitude, a cent to the maximum, each order of magnitude as likely. */
+const amounts: fc.Arbitrary<Cents> = fractions.map((fraction) => cents(Math.round(MAX_AMOUNT ** fraction)));
+
+const fees = fc.oneof(fc.constant(cents(0)), fc.integer({ min: 1, max: 2000 }).map(cents));
+
+/** Numbers of payments: mostly some dozens, now and then thousands. */
+const counts = fractions.map((fraction) => Math.ceil(2 + 240 * fraction ** 4 + 2950 * fraction ** 400));
+
+/** Numbers of payments in a row among many. */
+const fewer = fractions.map((fraction) => Math.ceil(1 + 40 * fraction ** 6));
+
+/** What bookkeepers enter: a loan at a common rate, equal payments, perhaps a deposit first or a residual last. */
+const commonLoans: fc.Arbitrary<Loan> = fc
+  .record({
+    loan: fc.integer({ min: 50_000, max: 300_000_000 }),
+    perPeriod: fractions.map((fraction) => 0.02 * fraction ** 3),
+    count: counts,
+    deposit: fc.option(fractions),
+    residual: fc.option(fractions),
+  })
+  .map(({ loan, perPeriod, count, deposit, residual }) => {
+    const level =
+      perPeriod > 0 ? (loan * perPeriod) / -Math.expm1(-count * Math.log1p(perPeriod)) : loan / count;
+    const rows: TermRow[] = [{ qty: count, amount: cents(Math.ceil(level)) }];
+    if (deposit !== null) rows.unshift({ qty: 1, amount: cents(1 + Math.floor((loan - 2) * deposit)) });
+    if (residual !== null) rows.push({ qty: 1, amount: cents(1 + Math.floor(loan * residual)) });
+    return { loanAmount: cents(loan), rows };
+  });
+
+/** Anything else that is allowed: up to 100 rows of any amounts, a loan of anything up to what they repay. */
+const strangeLoans: fc.Arbitrary<Loan> = fc
+  .record({
+    rows: fc.array(fc.record({ qty: fewer, amount: amounts }), {
+      minLength: 1,
+      maxLength: 100,
+      size: 'medium',
+    }),
+    share: fractions,
+    isLogarithmic: fc.boolean(),
+  })
+  .map(({ rows, share, isLogarithmic }) => {
+    const kept = withinLimit(rows);
+    const total = kept.reduce((sum, { qty, amount }) => sum + qty * amount, 0);
+    const loan = isLogarithmic ? total ** share : total * share;
+    return { loanAmount: cents(Math.min(Math.max(Math.round(loan), 1), total, MAX_AMOUNT)), rows: kept };
+  });
+
+/** No interest at all: the loan is what is repaid. */
+const interestFreeLoans: fc.Arbitrary<Loan> = fc
+  .record({ qty: fc.integer({ min: 1, max: 400 }), amount: fc.integer({ min: 1, max: 2_000_000 }) })
+  .map(({ qty, amount }) => ({ loanAmount: cents(qty * amount), rows: [{ qty, amount: cents(amount) }] }));
+
+/** Terms that are accepted, from the common to the absurd. */
+export const acceptedTerms: fc.Arbitrary<Terms> = fc
+  .record({
+    loan: fc.oneof(
+      { arbitrary: commonLoans, weight: 7 },
+      { arbitrary: strangeLoans, weight: 2 },
+      { arbitrary: interestFreeLoans, weight: 1 },
+    ),
+    frequency: fc.constantFrom(...FREQUENCIES),
+    startDate: startDates,
+    isInAdvance: fc.boolean(),
+    administrationFee: fees,
+  })
+  .map(({ loan, isInAdvance, ...rest }) => {
+    const [first] = loan.rows;
+    const total = loan.rows.reduce((sum, { qty, amount }) => sum + qty * amount, 0);
+    const leavesSomething = first !== undefined && first.amount < loan.loanAmount;
+    return { ...rest, ...loan, firstPaymentOnStartDate: isInAdvance && leavesSomething, total };
+  })
+  .filter(({ loanAmount, total }) => total >= loanAmount)
+  .map(({ total: _, ...terms }) => terms);
+
+/** As many of the rows as the limit on payments allows. */
+function withinLimit(rows: readonly TermRow[]): TermRow[] {
+  let left = MAX_PAYMENTS;
+  return rows.flatMap(({ qty, amount }) => {
+    const kept = Math.min(qty, left);
+    left -= kept;
+    return kept > 0 ? [{ qty: kept, amount }] : [];
+  });
+}

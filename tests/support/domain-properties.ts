@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { Decimal } from 'decimal.js';
+import * as fc from 'fast-check';
+import { lineTax } from '../../domain/gst/tax.ts';
+import { openingLines } from '../../domain/journal/opening-balances.ts';
+import { paymentJournal } from '../../domain/journal/payment-journal.ts';
+import type { JournalLine } from '../../domain/journal/payment-journal.ts';
+import { cents } from '../../domain/money.ts';
+import { amortise } from '../../domain/schedule/amortise.ts';
+import type { Amortisation } from '../../domain/schedule/amortise.ts';
+import { paymentsBefore, paymentsDueBy } from '../../domain/schedule/due-dates.ts';
+import { balanceAt, dueInMonthOf, nextPayment } from '../../domain/schedule/figures.ts';
+import type { Frequency } from '../../domain/schedule/frequency.ts';
+import { packFigures, unpackFigures } from '../../domain/schedule/packed-figures.ts';
+import { splitAfter } from '../../domain/schedule/split.ts';
+import { acceptedTerms, startDates } from './arbitrary-terms.ts';
+import { ACCOUNTS } from './journal-accounts.ts';
+import { formatDay, nextDay, nextMonth, parseDay } from './naive-calendar.ts';
+import { oracleTable } from './oracle.ts';
+
+/** What holds of every schedule that is accepted, each for fast-check to try on as many as wanted. */
+
+export const balancesAreExact = fc.property(acceptedTerms, (terms) => {
+  const schedule = amortise(terms);
+  const { payments } = schedule;
+  const exact = oracleTable({
+    amount: terms.loanAmount,
+    payments: terms.rows.flatMap(({ qty, amount }) => Array<number>(qty).fill(amount)),
+    firstAtStart: terms.firstPaymentOnStartDate,
+  });
+  const difference = exact.rate.minus(schedule.rate.periodic).abs();
+  assert.ok(difference.lte(exact.rate.times(1e-10).plus(1e-16)), `rate ${schedule.rate.periodic}`);
+  assert.deepEqual(
+    payments.map(({ balance }) => balance),
+    exact.balances.map((balance) => cents(balance.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber())),
+  );
+});
+
+export const paymentsAddUp = fc.property(acceptedTerms, (terms) => {
+  const schedule = amortise(terms);
+  const { payments } = schedule;
+  let balance: number = terms.loanAmount;
+  let interest = 0;
+  for (const payment of payments) {
+    balance -= payment.principal;
+    interest += payment.interest;
+    assert.ok(payment.interest >= 0, `interest of payment ${payment.number}`);
+    assert.equal(payment.principal + payment.interest, payment.amount);
+    assert.equal(payment.balance, balance);
+  }
+  assert.equal(balance, 0);
+  assert.equal(interest, schedule.totalInterest);
+  if (terms.firstPaymentOnStartDate) assert.equal(payments[0]?.interest, 0);
+});
+
+/** After opening with 1 … j covered and posting j + 1 … k in any order, the accounts hold the split after k. */
+export const ledgerHoldsTheSplit = fc.property(
+  acceptedTerms,
+  fc.nat(),
+  fc.nat(),
+  fc.infiniteStream(fc.nat()),
+  (terms, from, length, order) => {
+    const schedule = amortise(terms);
+    const journalDate = schedule.payment(1 + (from % schedule.count)).date;
+    const covered = paymentsBefore(terms, journalDate);
+    const last = covered + (length % (schedule.count - covered + 1));
+    const numbers = Array.from({ length: last - covered }, (_, index) => covered + 1 + index);
+    const ledger = new Map<string, number>();
+    post(ledger, openingLines(schedule, journalDate, ACCOUNTS));
+    for (const number of shuffled(numbers, order))
+      post(ledger, paymentJournal(schedule, number, ACCOUNTS).lines);
+    assertHolds(ledger, schedule, last);
+  },
+);
+
+export const datesFollowTheCalendar = fc.property(acceptedTerms, (terms) => {
+  const { payments, endDate } = amortise(terms);
+  const naive = naiveDates(terms.startDate, terms.frequency, terms.firstPaymentOnStartDate, payments.length);
+  assert.deepEqual(
+    payments.map(({ date }) => date),
+    naive,
+  );
+  assert.equal(endDate, naive.at(-1));
+});
+
+export const figuresMatchTheTable = fc.property(acceptedTerms, startDates, (terms, today) => {
+  const schedule = amortise(terms);
+  const restored = unpackFigures(packFigures(terms, schedule.rate));
+  if (restored === null) assert.ok(terms.rows.length > 10);
+  else assert.deepEqual([restored.terms, restored.rate], [terms, schedule.rate]);
+  const { payments } = restored ?? schedule;
+  const past = payments.filter(({ date }) => date <= today);
+  const thisMonth = payments.filter(({ date }) => date.slice(0, 7) === today.slice(0, 7));
+  assert.equal(paymentsDueBy(terms, today), past.length);
+  assert.equal(paymentsBefore(terms, today), payments.filter(({ date }) => date < today).length);
+  assert.equal(balanceAt(schedule, today), past.at(-1)?.balance ?? terms.loanAmount);
+  assert.deepEqual(nextPayment(schedule, today), payments.find(({ date }) => date >= today) ?? null);
+  assert.equal(
+    dueInMonthOf(schedule, today),
+    thisMonth.reduce((sum, { amount }) => sum + amount + terms.administrationFee, 0),
+  );
+});
+
+/** GST added to an amount is the GST that the sum includes; a credit's mirrors a debit's. */
+export const gstGoesRound = fc.property(fc.integer({ min: -1e11, max: 1e11 }), (amount) => {
+  const added = lineTax(cents(amount), 10, 'Exclusive');
+  assert.equal(lineTax(cents(amount + added), 10, 'Inclusive'), added);
+  assert.equal(lineTax(cents(-amount), 10, 'Exclusive'), cents(-added));
+  assert.ok(Math.abs(added * 10 - amount) <= 5);
+});
+
+function assertHolds(ledger: ReadonlyMap<string, number>, schedule: Amortisation, number: number): void {
+  const split = splitAfter(schedule, number);
+  const held = [
+    cents(-(ledger.get(ACCOUNTS.hirePurchaseCurrentId) ?? 0)),
+    cents(-(ledger.get(ACCOUNTS.hirePurchaseNonCurrentId) ?? 0)),
+    cents(ledger.get(ACCOUNTS.unexpiredChargesCurrentId) ?? 0),
+    cents(ledger.get(ACCOUNTS.unexpiredChargesNonCurrentId) ?? 0),
+  ];
+  assert.deepEqual(held, Object.values(split));
+  const [current = 0, nonCurrent = 0, chargesCurrent = 0, chargesNonCurrent = 0] = held;
+  assert.equal(current + nonCurrent - chargesCurrent - chargesNonCurrent, schedule.balanceAfter(number));
+}
+
+function post(ledger: Map<string, number>, lines: readonly JournalLine[]): void {
+  for (const { account, amount } of lines) ledger.set(account, (ledger.get(account) ?? 0) + amount);
+}
+
+function shuffled(numbers: readonly number[], order: Iterator<number>): number[] {
+  const keyed = numbers.map((number) => ({ number, key: Number(order.next().value) }));
+  return keyed.toSorted((a, b) => a.key - b.key).map(({ number }) => number);
+}
+
+function naiveDates(start: string, frequency: Frequency, isInAdvance: boolean, count: number): string[] {
+  const wanted = parseDay(start).day;
+  let day = parseDay(start);
+  const dates = isInAdvance ? [start] : [];
+  while (dates.length < count) {
+    for (let step = 0; step < STEPS[frequency].length; step++) {
+      day = STEPS[frequency].unit === 'day' ? nextDay(day) : nextMonth(day, wanted);
+    }
+    dates.push(formatDay(day));
+  }
+  return dates;
+}
+
+const STEPS = {
+  weekly: { unit: 'day', length: 7 },
+  fortnightly: { unit: 'day', length: 14 },
+  monthly: { unit: 'month', length: 1 },
+  quarterly: { unit: 'month', length: 3 },
+  biannually: { unit: 'month', length: 6 },
+  yearly: { unit: 'month', length: 12 },
+} as const;

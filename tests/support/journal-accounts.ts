@@ -1,0 +1,12 @@
+import type { AccountMapping } from '../../domain/journal/account-mapping.ts';
+
+/** Seven accounts to post to, each its own. */
+export const ACCOUNTS: AccountMapping = {
+  interestExpenseAccountId: 'interest',
+  hirePurchaseCurrentId: 'hp',
+  hirePurchaseNonCurrentId: 'hp-nc',
+  unexpiredChargesCurrentId: 'charges',
+  unexpiredChargesNonCurrentId: 'charges-nc',
+  bankAccountId: 'bank',
+  administrationFeeId: 'fee',
+};

@@ -1,0 +1,110 @@
+import { Decimal } from 'decimal.js';
+
+/*
+ * The payment table the slow and obvious way, in decimals of at least 50 digits, sharing nothing with the domain:
+ * the rate by Newton's method on the plain sum of discounted payments, the balances forward from the loan.
+ */
+
+/** A loan in plain numbers of cents, its payments one by one. */
+export interface OracleLoan {
+  readonly amount: number;
+  readonly payments: readonly number[];
+  readonly firstAtStart: boolean;
+}
+
+export interface OracleTable {
+  /** Interest of one period, as a fraction. */
+  readonly rate: Decimal;
+  /** The exact balance after each payment, in cents. */
+  readonly balances: readonly Decimal[];
+}
+
+/** Beyond so many digits of growth the balances are worked back from the end instead, where errors shrink. */
+const MAX_GROWTH_DIGITS = 40;
+
+export function oracleTable(loan: OracleLoan): OracleTable {
+  const guess = roughRate(loan);
+  const growthDigits = Math.ceil(loan.payments.length * Math.log10(1 + guess));
+  const isTame = growthDigits <= MAX_GROWTH_DIGITS;
+  const Exact = Decimal.clone({ precision: isTame ? 50 + growthDigits : 50 });
+  const rate = exactRate(loan, guess, Exact);
+  return { rate, balances: isTame ? balancesForward(loan, rate) : balancesBack(loan, rate) };
+}
+
+function balancesForward({ amount, payments, firstAtStart }: OracleLoan, rate: Decimal): Decimal[] {
+  const growth = rate.plus(1);
+  let balance = growth.times(0).plus(amount);
+  return payments.map((payment, index) => {
+    const carriesInterest = index > 0 || !firstAtStart;
+    balance = (carriesInterest ? balance.times(growth) : balance).minus(payment);
+    return balance;
+  });
+}
+
+function balancesBack({ payments }: OracleLoan, rate: Decimal): Decimal[] {
+  const growth = rate.plus(1);
+  let balance = growth.times(0);
+  const backwards = payments.toReversed().map((payment) => {
+    const after = balance;
+    balance = balance.plus(payment).div(growth);
+    return after;
+  });
+  return backwards.toReversed();
+}
+
+/** Halves an interval, in doubles, until the rate is known to about fourteen digits. */
+function roughRate(loan: OracleLoan): number {
+  if (valueAt(0, loan) === loan.amount) return 0;
+  let low = 0;
+  let high = 1;
+  while (valueAt(high, loan) > loan.amount) high *= 2;
+  while (high - low > high * 1e-14) {
+    const middle = (low + high) / 2;
+    if (valueAt(middle, loan) > loan.amount) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+function valueAt(rate: number, { payments, firstAtStart }: OracleLoan): number {
+  let value = 0;
+  for (let index = payments.length - 1; index >= 0; index--) {
+    value += payments[index] ?? 0;
+    if (index > 0 || !firstAtStart) value /= 1 + rate;
+  }
+  return value;
+}
+
+function exactRate(loan: OracleLoan, guess: number, Exact: typeof Decimal): Decimal {
+  let rate = new Exact(guess);
+  if (guess === 0) return rate;
+  const halfOfDigits = new Exact(10).pow(-Math.ceil(Exact.precision / 2));
+  for (;;) {
+    const { value, slope } = discounted(loan, rate, Exact);
+    const step = value.minus(loan.amount).div(slope);
+    rate = rate.plus(step);
+    if (step.abs().lt(rate.times(halfOfDigits))) return rate;
+  }
+}
+
+/** Σ payment ÷ (1 + rate)ᵗ and by how much that falls as the rate rises: Σ t × payment ÷ (1 + rate)ᵗ⁺¹. */
+function discounted(
+  { payments, firstAtStart }: OracleLoan,
+  rate: Decimal,
+  Exact: typeof Decimal,
+): { value: Decimal; slope: Decimal } {
+  const discount = new Exact(1).div(rate.plus(1));
+  let value = new Exact(0);
+  let slope = new Exact(0);
+  for (let index = payments.length - 1; index >= 0; index--) {
+    const payment = payments[index] ?? 0;
+    const time = firstAtStart ? index : index + 1;
+    value = value.plus(payment);
+    slope = slope.plus(time * payment);
+    if (time > 0) {
+      value = value.times(discount);
+      slope = slope.times(discount);
+    }
+  }
+  return { value, slope: slope.times(discount) };
+}
