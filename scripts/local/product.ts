@@ -17,6 +17,7 @@ import { localSecrets } from './secrets.ts';
 import { createSite } from './site.ts';
 import { StartProblem } from './start-problem.ts';
 import { startStripeSimulator } from './stripe/server.ts';
+import { localApp } from './xero/local-app.ts';
 import { startXeroSimulator } from './xero/server.ts';
 
 const TABLE = 'paydown';
@@ -59,10 +60,11 @@ export async function startLocal({ port, dataDir, environment }: LocalOptions): 
     const taken = (await takenPorts(ports)).filter((number) => number !== ports.database);
     if (taken.length > 0) throw portsTaken(taken);
 
+    const app = localApp(origin);
     const secrets = localSecrets(folder, {
-      'xero-client-secret': environment['XERO_CLIENT_SECRET'],
-      'stripe-secret-key': environment['STRIPE_SECRET_KEY'],
-      'stripe-webhook-secret': environment['STRIPE_WEBHOOK_SECRET'],
+      'xero-client-secret': environment['XERO_CLIENT_SECRET'] ?? app.clientSecret,
+      'stripe-secret-key': environment['STRIPE_SECRET_KEY'] ?? 'sk_test_simulated',
+      'stripe-webhook-secret': environment['STRIPE_WEBHOOK_SECRET'] ?? 'whsec_simulated',
     });
     const endpoint = realDatabase ?? at(ports.database);
     const [xero, stripe] = await Promise.all([
@@ -101,7 +103,7 @@ export async function startLocal({ port, dataDir, environment }: LocalOptions): 
         DYNAMODB_ENDPOINT: endpoint,
         SECRETS_FOLDER: secrets.folder,
         MAIL_ENDPOINT: at(ports.console),
-        XERO_CLIENT_ID: realXero ? (environment['XERO_CLIENT_ID'] ?? '') : 'simulated',
+        XERO_CLIENT_ID: environment['XERO_CLIENT_ID'] ?? app.clientId,
         ...(xero && { XERO_SIMULATOR: at(ports.xero) }),
         ...(stripe && { STRIPE_SIMULATOR: at(ports.stripe) }),
       },

@@ -11,11 +11,8 @@ export interface LocalSecrets {
   read(name: SecretName): string;
 }
 
-/** `given` are real credentials of the environment; they stand in place of the simulators' own. */
-export function localSecrets(
-  dataDir: string,
-  given: Partial<Record<SecretName, string | undefined>>,
-): LocalSecrets {
+/** `given` are the vendors' credentials: real ones of the environment, or the simulators' own. */
+export function localSecrets(dataDir: string, given: Partial<Record<SecretName, string>>): LocalSecrets {
   const folder = join(dataDir, 'secrets');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = (name: string): string => join(folder, name);
@@ -28,14 +25,7 @@ export function localSecrets(
   }
   if (!existsSync(path('vault-key'))) write('vault-key', randomBytes(32).toString('base64'));
 
-  const simulated: Partial<Record<SecretName, string>> = {
-    'xero-client-secret': 'simulated-xero-client-secret',
-    'stripe-secret-key': 'sk_test_simulated',
-    'stripe-webhook-secret': 'whsec_simulated',
-  };
-  for (const name of Object.keys(simulated) as SecretName[]) {
-    write(name, given[name] ?? simulated[name] ?? '');
-  }
+  for (const [name, value] of Object.entries(given)) write(name, value);
   return {
     folder,
     tokenPublicKey: readFileSync(path('token-public-key'), 'utf8'),
