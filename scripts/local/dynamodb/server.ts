@@ -35,7 +35,9 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   const { port, path, ttlSweepMs = 5_000, now = Date.now } = options;
   const database = await openDatabase(path, now);
   const underWay = new Set<Promise<unknown>>();
+  let isClosing = false;
   const server = createWire((operation, request) => {
+    if (isClosing) throw serviceError('ServiceUnavailable', 'DynamoDB is being stopped');
     const work = carryOut(operation, request, database);
     underWay.add(work);
     return work.finally(() => underWay.delete(work));
@@ -50,6 +52,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   return {
     port: portOf(server),
     async close() {
+      isClosing = true;
       server.close();
       await stopSweeping();
       await Promise.allSettled(underWay);

@@ -4,6 +4,9 @@ export interface ServiceError extends Error {
   readonly body: { readonly __type: string } & Readonly<Record<string, unknown>>;
 }
 
+/** Whatever isn't here is the caller's mistake. */
+const STATUS: Readonly<Record<string, number>> = { InternalServerError: 500, ServiceUnavailable: 503 };
+
 /** @param more Further members of the body, such as the reasons of a cancelled transaction. */
 export function serviceError(
   type: string,
@@ -13,7 +16,7 @@ export function serviceError(
   const space =
     type === 'ValidationException' ? 'com.amazon.coral.validate' : 'com.amazonaws.dynamodb.v20120810';
   const body = { __type: `${space}#${type}`, message, ...more };
-  return Object.assign(new Error(message), { statusCode: 400, body });
+  return Object.assign(new Error(message), { statusCode: STATUS[type] ?? 400, body });
 }
 
 export function validationError(message: string): ServiceError {

@@ -4,14 +4,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 import type { Fields } from './dynalite.ts';
 import { isServiceError, serviceError } from './service-error.ts';
+import type { ServiceError } from './service-error.ts';
 
 /** Carries out the operation of that name. @throws ServiceError */
 export type Handle = (operation: string, request: Fields) => Promise<Fields>;
-
-interface Answer {
-  readonly status: number;
-  readonly body: Fields;
-}
 
 const MAX_BYTES = 16 * 1_024 * 1_024;
 
@@ -32,8 +28,16 @@ async function converse(request: IncomingMessage, response: ServerResponse, hand
     response.destroy();
     return;
   }
-  if (request.method === 'POST') respond(response, await answerTo(request, body, handle));
-  else response.end('healthy');
+  if (request.method !== 'POST') {
+    response.end('healthy');
+    return;
+  }
+  try {
+    respond(response, 200, await answerTo(request, body, handle));
+  } catch (error) {
+    const { statusCode, body: problem } = asServiceError(error);
+    respond(response, statusCode, problem);
+  }
 }
 
 /** Undefined when it is too long. */
@@ -47,15 +51,15 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return size > MAX_BYTES ? undefined : Buffer.concat(chunks).toString();
 }
 
-async function answerTo(request: IncomingMessage, body: string | undefined, handle: Handle): Promise<Answer> {
-  try {
-    if (body === undefined) throw serviceError('RequestTooLarge', 'The request is longer than 16 MB');
-    return { status: 200, body: await handle(operationOf(request), fieldsOf(body)) };
-  } catch (error) {
-    if (isServiceError(error)) return { status: error.statusCode, body: error.body };
-    console.error(error);
-    return { status: 500, body: serviceError('InternalServerError', String(error)).body };
-  }
+async function answerTo(request: IncomingMessage, body: string | undefined, handle: Handle): Promise<Fields> {
+  if (body === undefined) throw serviceError('RequestTooLarge', 'The request is longer than 16 MB');
+  return handle(operationOf(request), fieldsOf(body));
+}
+
+function asServiceError(error: unknown): ServiceError {
+  if (isServiceError(error)) return error;
+  console.error(error);
+  return serviceError('InternalServerError', String(error));
 }
 
 /** `PutItem` of `DynamoDB_20120810.PutItem`. */
@@ -73,7 +77,7 @@ function fieldsOf(body: string): Fields {
   throw serviceError('SerializationException', 'The request is not a JSON object');
 }
 
-function respond(response: ServerResponse, { status, body }: Answer): void {
+function respond(response: ServerResponse, status: number, body: Fields): void {
   const text = JSON.stringify(body);
   response.writeHead(status, {
     'content-type': 'application/x-amz-json-1.0',

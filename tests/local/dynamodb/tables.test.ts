@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { countInGroup, createThings, itemOf, N, S, TableName, withDynamoDb } from './wire-client.ts';
+
+const call = withDynamoDb();
+
+async function fill(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, n) => `id-${n}`);
+  for (let from = 0; from < count; from += 25) {
+    const members = ids
+      .slice(from, from + 25)
+      .map((id) => ({ PutRequest: { Item: { id: S(id), group: S(`g${from}`), rank: N(1) } } }));
+    await call('BatchWriteItem', { RequestItems: { [TableName]: members } });
+  }
+  return ids;
+}
+
+describe('a table', () => {
+  it('is there, and active, as soon as it is created', async () => {
+    const { body } = await call('DescribeTable', { TableName });
+    expect(body).toMatchObject({
+      Table: {
+        TableName,
+        TableStatus: 'ACTIVE',
+        GlobalSecondaryIndexes: [{ IndexStatus: 'ACTIVE' }, { IndexStatus: 'ACTIVE' }],
+      },
+    });
+  });
+
+  it('can be created once', async () => {
+    expect((await createThings(call)).type).toBe('ResourceInUseException');
+    await call('DeleteTable', { TableName });
+    const answers = await Promise.all([createThings(call), createThings(call)]);
+    expect(answers.filter((answer) => answer.type === 'ResourceInUseException')).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  });
+
+  it('goes with everything in it', async () => {
+    await fill(30);
+    expect(await call('DeleteTable', { TableName })).toMatchObject({
+      status: 200,
+      body: { TableDescription: { TableName, TableStatus: 'DELETING' } },
+    });
+    expect((await call('DescribeTable', { TableName })).type).toBe('ResourceNotFoundException');
+    expect((await call('DeleteTable', { TableName })).type).toBe('ResourceNotFoundException');
+    await createThings(call);
+    expect(await itemOf(call, 'id-1')).toBeUndefined();
+    expect(await countInGroup(call, 'g0')).toBe(0);
+    expect((await call('Scan', { TableName })).body['Count']).toBe(0);
+  });
+
+  it('is refused when it makes no sense', async () => {
+    const refused = await call('CreateTable', { TableName: 'nonsense', BillingMode: 'PAY_PER_REQUEST' });
+    expect(refused.type).toBe('ValidationException');
+  });
+});
+
+it('lists tables, page by page', async () => {
+  for (const name of ['other', 'another']) {
+    await call('CreateTable', {
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    });
+  }
+  expect((await call('ListTables', {})).body).toStrictEqual({ TableNames: ['another', 'other', TableName] });
+  expect((await call('ListTables', { Limit: 2 })).body).toStrictEqual({
+    TableNames: ['another', 'other'],
+    LastEvaluatedTableName: 'other',
+  });
+  expect((await call('ListTables', { ExclusiveStartTableName: 'other' })).body).toStrictEqual({
+    TableNames: [TableName],
+  });
+});
+
+describe('tags', () => {
+  const ResourceArn = `arn:aws:dynamodb:ap-southeast-2:123456789012:table/${TableName}`;
+  const tags = async () => (await call('ListTagsOfResource', { ResourceArn })).body['Tags'];
+
+  it('are kept, replaced and removed', async () => {
+    expect(await tags()).toStrictEqual([]);
+    await call('TagResource', {
+      ResourceArn,
+      Tags: [
+        { Key: 'a', Value: '1' },
+        { Key: 'b', Value: '2' },
+      ],
+    });
+    const answer = await call('TagResource', { ResourceArn, Tags: [{ Key: 'a', Value: '3' }] });
+    expect(answer).toStrictEqual({ status: 200, type: undefined, body: {} });
+    expect(await tags()).toStrictEqual([
+      { Key: 'a', Value: '3' },
+      { Key: 'b', Value: '2' },
+    ]);
+    await call('UntagResource', { ResourceArn, TagKeys: ['b', 'c'] });
+    expect(await tags()).toStrictEqual([{ Key: 'a', Value: '3' }]);
+  });
+
+  it('can come with the table', async () => {
+    const Tags = [{ Key: 'stage', Value: 'local' }];
+    await call('CreateTable', {
+      TableName: 'tagged',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      Tags,
+    });
+    const { body } = await call('ListTagsOfResource', {
+      ResourceArn: ResourceArn.replace(TableName, 'tagged'),
+    });
+    expect(body).toStrictEqual({ Tags });
+  });
+
+  it('need a table', async () => {
+    const missing = ResourceArn.replace(TableName, 'missing');
+    const answer = await call('TagResource', { ResourceArn: missing, Tags: [{ Key: 'a', Value: '1' }] });
+    expect(answer.type).toBe('ResourceNotFoundException');
+  });
+});
+
+describe('a scan in parallel', () => {
+  it.each([undefined, 'by-group'])('answers each item once, page by page (index: %s)', async (IndexName) => {
+    const ids = await fill(200);
+    const scanSegment = async (Segment: number) => {
+      const found: unknown[] = [];
+      for (let start: unknown, isFirst = true; isFirst || start !== undefined; isFirst = false) {
+        const parameters = {
+          TableName,
+          IndexName,
+          Segment,
+          TotalSegments: 4,
+          Limit: 7,
+          ExclusiveStartKey: start,
+        };
+        const { body } = await call('Scan', parameters);
+        found.push(...(Array.isArray(body['Items']) ? body['Items'] : []));
+        start = body['LastEvaluatedKey'];
+      }
+      return found;
+    };
+    const segments = await Promise.all([0, 1, 2, 3].map(scanSegment));
+    const found = segments.flat().map((item) => JSON.stringify(item));
+    expect(found).toHaveLength(ids.length);
+    expect(new Set(found).size).toBe(ids.length);
+    expect(segments.every((segment) => segment.length > 0)).toBe(true);
+  });
+});

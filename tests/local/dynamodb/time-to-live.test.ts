@@ -1,0 +1,122 @@
+import { describe, expect, it, vi } from 'vitest';
+import { countInGroup, itemOf, N, S, TableName, withDynamoDb } from './wire-client.ts';
+import type { Answer } from './wire-client.ts';
+
+let clock = Date.now();
+const call = withDynamoDb({ ttlSweepMs: 5, now: () => clock });
+
+const seconds = () => Math.floor(clock / 1_000);
+const YEAR = 365 * 24 * 60 * 60;
+
+function setExpiry(Enabled: boolean, AttributeName = 'ttl'): Promise<Answer> {
+  return call('UpdateTimeToLive', { TableName, TimeToLiveSpecification: { AttributeName, Enabled } });
+}
+
+function put(id: string, ttl: object | undefined): Promise<Answer> {
+  const Item = { id: S(id), group: S('g'), rank: N(1), ...(ttl && { ttl }) };
+  return call('PutItem', { TableName, Item });
+}
+
+const isGone = (id: string) => vi.waitUntil(async () => (await itemOf(call, id)) === undefined);
+
+/** Until sweeps have passed that began after this: what is due then is gone. */
+async function swept(): Promise<void> {
+  await put('canary', N(seconds() - 1));
+  await isGone('canary');
+}
+
+describe('an expired item', () => {
+  it('goes by itself, with its index entries, once its time has come', async () => {
+    await setExpiry(true);
+    await put('a', N(seconds() + 60));
+    await put('b', N(seconds() + 3_600));
+    await swept();
+    expect(await itemOf(call, 'a')).toBeDefined();
+    clock += 62_000;
+    await isGone('a');
+    expect(await itemOf(call, 'b')).toBeDefined();
+    expect(await countInGroup(call, 'g')).toBe(1);
+  });
+
+  it('goes when it was there before expiry was switched on', async () => {
+    await put('a', N(seconds() - 10));
+    await setExpiry(true);
+    await isGone('a');
+    expect(await countInGroup(call, 'g')).toBe(0);
+  });
+
+  it('goes when a transaction or an update made it expire, and stays when one did the opposite', async () => {
+    await setExpiry(true);
+    await put('a', N(seconds() + 60));
+    await put('b', N(seconds() + 60));
+    await put('c', undefined);
+    const update = (id: string, ttl: number) => ({
+      TableName,
+      Key: { id: S(id) },
+      UpdateExpression: 'SET #ttl = :ttl',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':ttl': N(ttl) },
+    });
+    await call('UpdateItem', update('a', seconds() + 3_600));
+    await call('TransactWriteItems', { TransactItems: [{ Update: update('c', seconds() + 60) }] });
+    clock += 62_000;
+    await isGone('b');
+    await isGone('c');
+    await swept();
+    expect(await itemOf(call, 'a')).toBeDefined();
+  });
+});
+
+describe('an item stays', () => {
+  it.each([
+    ['without the attribute', () => undefined],
+    ['with text in it', () => S(String(seconds() - 10))],
+    ['with a time more than five years ago', () => N(seconds() - 6 * YEAR)],
+    ['with milliseconds in it', () => N(clock - 10_000)],
+  ])('%s', async (_name, ttl) => {
+    await setExpiry(true);
+    await put('a', ttl());
+    await swept();
+    expect(await itemOf(call, 'a')).toBeDefined();
+  });
+
+  it('where expiry is off, or was switched off', async () => {
+    await put('a', N(seconds() + 60));
+    await setExpiry(true);
+    await setExpiry(false);
+    clock += 62_000;
+    await setExpiry(true, 'another');
+    const Item = { id: S('canary'), another: N(seconds() - 1) };
+    await call('PutItem', { TableName, Item });
+    await isGone('canary');
+    expect(await itemOf(call, 'a')).toBeDefined();
+  });
+});
+
+describe('the setting', () => {
+  const described = async () => (await call('DescribeTimeToLive', { TableName })).body;
+
+  it('is told', async () => {
+    expect(await described()).toStrictEqual({ TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } });
+    expect((await setExpiry(true)).body).toStrictEqual({
+      TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+    });
+    expect(await described()).toStrictEqual({
+      TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'ttl' },
+    });
+  });
+
+  it('is refused when it is so already, is incomplete, or of no table', async () => {
+    expect((await setExpiry(false)).type).toBe('ValidationException');
+    await setExpiry(true);
+    expect((await setExpiry(true)).type).toBe('ValidationException');
+    expect((await call('UpdateTimeToLive', { TableName })).type).toBe('ValidationException');
+    expect((await call('DescribeTimeToLive', { TableName: 'none' })).type).toBe('ResourceNotFoundException');
+  });
+
+  it('goes with its table', async () => {
+    await setExpiry(true);
+    await call('DeleteTable', { TableName });
+    expect((await described())['TimeToLiveDescription']).toBeUndefined();
+  });
+});
