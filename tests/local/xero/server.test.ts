@@ -146,6 +146,18 @@ describe('its state', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('"3f9e');
   });
 
+  it('is written anew, shorter, when its history has become long', async () => {
+    const world = await start();
+    await world.xero.createContact(await access(world), 'Ute', 'key-1');
+    const before = await stateOf(world);
+    await simulator?.close();
+    const file = join(dataDir, 'xero.jsonl');
+    appendFileSync(file, '[]\n'.repeat(2_000));
+    expect(await stateOf(await start())).toEqual(before);
+    expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThan(200);
+    expect(await stateOf(await restart())).toEqual(before);
+  });
+
   it('is on disk before an answer is out, against kill -9', async () => {
     const module = new URL('../../../scripts/local/xero/server.ts', import.meta.url).href;
     const program = `

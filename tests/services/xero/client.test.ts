@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { access, clientAt, worldOverHttp, type World } from './worlds.ts';
+
+let world: World | undefined;
+
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+describe('the client', () => {
+  it('gives up a call that takes too long, with an unknown outcome', async () => {
+    world = await worldOverHttp({ timeoutMs: 60 });
+    const own = await access(world);
+    await world.control('POST', 'faults', { rules: [{ kind: 'delay', delayMs: 10_000 }] });
+    const kind = 'unavailable';
+    await expect(world.xero.organisation(own)).rejects.toMatchObject({ kind });
+    await expect(world.xero.connections(own.accessToken)).rejects.toMatchObject({ kind });
+    await expect(world.xero.refresh('any')).rejects.toMatchObject({ kind });
+  });
+
+  it('finds nobody at home: nothing is known', async () => {
+    const nobody = clientAt('http://localhost:1');
+    const own = { accessToken: 'any', tenantId: 'any' };
+    await expect(nobody.organisation(own)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(nobody.connections('any')).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(nobody.refresh('any')).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('asks for granular scopes only, and to sign up for no books at all', async () => {
+    const nobody = clientAt('http://localhost:1');
+    const asked = (kind: 'entity' | 'signup') => {
+      const query = new URL(nobody.authoriseUrl(kind, 's-1')).searchParams;
+      return { scope: query.get('scope'), to: query.get('redirect_uri'), state: query.get('state') };
+    };
+    expect(asked('entity')).toEqual({
+      scope:
+        'openid profile email offline_access accounting.banktransactions accounting.manualjournals accounting.settings accounting.contacts',
+      to: 'http://localhost:4000/xero/authorise',
+      state: 's-1',
+    });
+    expect(asked('signup')).toEqual({
+      scope: 'openid profile email',
+      to: 'http://localhost:4000/xero/signup',
+      state: 's-1',
+    });
+  });
+
+  it('sends more than 50 payments to nobody', async () => {
+    const payments = Array.from({ length: 51 }, (_each, index) => ({ reference: `PD-${index}`, json: '{}' }));
+    const own = { accessToken: 'any', tenantId: 'any' };
+    await expect(clientAt('http://localhost:1').postPayments(own, payments, 'key')).rejects.toThrow(
+      'At most 50',
+    );
+  });
+
+  it('does not put into a filter what could end it', async () => {
+    const own = { accessToken: 'any', tenantId: 'any' };
+    const nobody = clientAt('http://localhost:1');
+    await expect(nobody.findPayments(own, ['PD-1" OR Type=="SPEND'])).rejects.toThrow('Not fit for a filter');
+    await expect(nobody.findJournal(own, 'a"b')).rejects.toThrow('Not fit for a filter');
+  });
+});
