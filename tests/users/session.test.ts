@@ -197,4 +197,12 @@ describe('An open session', () => {
     const again = await signIn(app, member.email);
     expect(claimsOf(again.token)['tid']).toBeNull();
   });
+
+  it('of an account that was disabled ends with its access token', async () => {
+    const app = await createTestApp();
+    const { userId, email, refreshToken } = await signUp(app);
+    await app.table.write({ update: { pk: `U#${userId}`, sk: '@' }, set: { active: false } });
+    expect((await refresh(app, refreshToken)).status).toBe(401);
+    await expect(signIn(app, email)).rejects.toThrow('401');
+  });
 });
