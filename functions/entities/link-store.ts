@@ -43,10 +43,15 @@ export async function linkEntity(
 }
 
 /**
- * Unlinks an entity none of whose schedules is connected any more.
+ * Unlinks an entity none of whose schedules is connected any more. `more` goes into the same transaction.
  * @throws Refusal `conflict` when somebody else has just connected one or changed the link.
  */
-export async function unlinkEntity(table: Table, entity: OwnedEntity, link: XeroLink): Promise<void> {
+export async function unlinkEntity(
+  table: Table,
+  entity: OwnedEntity,
+  link: XeroLink,
+  more: readonly Write[],
+): Promise<void> {
   const { tenantId, entityId } = entity;
   await commit(table, [
     {
@@ -63,9 +68,10 @@ export async function unlinkEntity(table: Table, entity: OwnedEntity, link: Xero
     {
       update: keys.anchor(entityId),
       set: { xero: null },
-      remove: ['gsi1pk', 'gsi1sk', 'consent'],
+      remove: ['gsi1pk', 'gsi1sk'],
       if: 'present',
     },
+    ...more,
   ]);
 }
 

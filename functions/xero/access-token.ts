@@ -27,9 +27,12 @@ export async function sealTokens(
   tokens: XeroTokens,
   now: number,
 ): Promise<Pick<Authorisation, 'sealed' | 'expiresAt' | 'refreshedAt'>> {
-  const { accessToken, refreshToken, expiresInSeconds } = tokens;
-  const sealed = await vault.seal(JSON.stringify({ accessToken, refreshToken }), authorisationId);
-  return { sealed, expiresAt: now + expiresInSeconds * 1000, refreshedAt: now };
+  const kept: z.input<typeof Tokens> = {
+    accessToken: tokens.accessToken,
+    refreshToken: tokens.refreshToken,
+  };
+  const sealed = await vault.seal(JSON.stringify(kept), authorisationId);
+  return { sealed, expiresAt: now + tokens.expiresInSeconds * 1000, refreshedAt: now };
 }
 
 /**

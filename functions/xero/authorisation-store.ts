@@ -43,14 +43,14 @@ export async function keepAuthorisation(table: Table, authorisation: Authorisati
   const ttl = Math.ceil(refreshedAt / 1000) + UNUSED_DAYS * 86_400;
   await table.transact([
     { put: { ...keys.xeroAuthorisation(authorisationId), ...authorisation, ttl }, if: 'absent' },
-    { update: keys.anchor(entityId), set: { consent: authorisationId }, if: 'present' },
+    { update: keys.anchor(entityId), set: { granted: authorisationId }, if: 'present' },
   ]);
 }
 
 /** The id of the authorisation that somebody granted last for an entity, or null. */
-export async function readConsent(table: TableReader, entityId: string): Promise<string | null> {
+export async function latestAuthorisation(table: TableReader, entityId: string): Promise<string | null> {
   const anchor = await table.get(keys.anchor(entityId));
-  return z.object({ consent: z.string().optional() }).parse(anchor ?? {}).consent ?? null;
+  return z.object({ granted: z.string().optional() }).parse(anchor ?? {}).granted ?? null;
 }
 
 /** Linking makes an authorisation last. */

@@ -1,0 +1,23 @@
+import { endpoint } from '../lib/endpoint.ts';
+import { digest } from '../lib/digest.ts';
+import { consentCookie, linkingSession } from './begun-by.ts';
+import { beginConsent } from './consent-store.ts';
+import { connectionRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  connectionRoutes,
+  'POST /v1/connections/xero',
+  async ({ body, raw }, services) => {
+    const { table, xero, ids, clock, origin } = services;
+    const { connectionType, redirectPath } = body;
+    const entityId = body.connectionType === 'entity' ? body.entityId : null;
+    const secret = ids.secret();
+    const by = entityId === null ? digest(secret) : await linkingSession(raw.headers, entityId, services);
+    const state = ids.secret();
+    await beginConsent(table, state, { redirectPath, by, entityId }, clock.now());
+    return {
+      value: { url: xero.authoriseUrl(connectionType, state) },
+      cookie: entityId === null ? consentCookie(secret, origin) : null,
+    };
+  },
+);

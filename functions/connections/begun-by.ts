@@ -1,0 +1,43 @@
+/** Who begins an authorisation, so that nobody else finishes it. */
+import { ownEntity } from '../entities/entity-store.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { roleAtLeast } from '../../domain/roles.ts';
+import { authenticate } from '../lib/authenticate.ts';
+import type { ServicesFor } from '../lib/context.ts';
+import { digest } from '../lib/digest.ts';
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+const COOKIE = 'paydown-consent';
+
+/**
+ * The session of somebody who may link the entity.
+ * @throws Refusal in a route's usual order: `unauthenticated`, `not-found`, `forbidden`.
+ */
+export async function linkingSession(
+  headers: Headers,
+  entityId: string,
+  services: ServicesFor<'table:read'>,
+): Promise<string> {
+  const { sessionId, tenantId, role } = await authenticate(headers, services);
+  if (tenantId === null || role === null) {
+    throw new Refusal('forbidden', 'role/no-organisation', 'You are not a member of an organisation.');
+  }
+  await ownEntity(services.table, tenantId, entityId);
+  if (!roleAtLeast(role, 'Member')) {
+    throw new Refusal('forbidden', 'role/too-low', 'This needs the role Member.');
+  }
+  return sessionId;
+}
+
+/** The cookie that tells an anonymous browser from others for ten minutes. */
+export function consentCookie(secret: string, origin: string): string {
+  const secure = origin.startsWith('https:') ? '; Secure' : '';
+  return `${COOKIE}=${secret}; Path=/v1/connections; Max-Age=600; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** How an anonymous browser is known: null for one without the cookie. */
+export function anonymousBrowser({ cookie = '' }: Headers): string | null {
+  const [, secret] = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]+)`).exec(cookie) ?? [];
+  return secret === undefined ? null : digest(secret);
+}

@@ -1,0 +1,59 @@
+/** Consents asked for at Xero: each is finished once, within ten minutes, by whoever began it. */
+import * as z from 'zod';
+import { Refusal } from '../../domain/refusal.ts';
+import { digest } from '../lib/digest.ts';
+import { keys } from '../store/keys.ts';
+import { type Table, WriteRefused } from '../store/table.ts';
+
+const LIFETIME_MS = 10 * 60_000;
+
+const Begun = z.object({
+  redirectPath: z.string(),
+  /** Who began it: a session, or digested the secret of an anonymous browser's cookie. */
+  by: z.string(),
+  /** The entity to be linked; null for a sign-up. */
+  entityId: z.string().nullable(),
+  expiresAt: z.number(),
+});
+
+export type Consent = Readonly<z.output<typeof Begun>>;
+
+/** Remembers a consent under `state`, which Xero hands back. */
+export async function beginConsent(
+  table: Table,
+  state: string,
+  consent: Omit<Consent, 'expiresAt'>,
+  now: number,
+): Promise<void> {
+  const expiresAt = now + LIFETIME_MS;
+  await table.write({
+    put: { ...keys.oauthState(digest(state)), ...consent, expiresAt, ttl: Math.ceil(expiresAt / 1000) },
+  });
+}
+
+/** @throws Refusal `invalid` for a state that is unknown, used already or too old. */
+export async function readConsent(table: Table, state: string, now: number): Promise<Consent> {
+  const item = await table.get(keys.oauthState(digest(state)));
+  const consent = item && Begun.parse(item);
+  if (!consent || consent.expiresAt <= now) throw invalidState();
+  return consent;
+}
+
+/**
+ * Uses a consent up.
+ * @throws Refusal `invalid` for somebody who didn't begin it, and when it has just been used.
+ */
+export async function useConsent(table: Table, state: string, consent: Consent, by: string): Promise<void> {
+  if (consent.by !== by) throw invalidState();
+  try {
+    await table.write({ delete: keys.oauthState(digest(state)), if: 'present' });
+  } catch (error) {
+    if (error instanceof WriteRefused) throw invalidState();
+    throw error;
+  }
+}
+
+function invalidState(): Refusal {
+  const message = 'This authorisation has expired or was begun elsewhere. Please connect to Xero again.';
+  return new Refusal('invalid', 'connection/state', message, { state: [message] });
+}

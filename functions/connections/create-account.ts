@@ -1,0 +1,48 @@
+import { type NewAccount, nameTaken } from '../../domain/accounts/new-account.ts';
+import { invalid, type Refusal } from '../../domain/refusal.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { type XeroAccount, XeroError } from '../services/xero/port.ts';
+import { requestTime } from '../xero/at-xero.ts';
+import type { XeroServices } from '../xero/access-token.ts';
+import { type Books, linkOf, openBooks } from '../xero/books.ts';
+import { ledgerAccount } from '../xero/chart.ts';
+import { connectionRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  connectionRoutes,
+  'POST /v1/entities/{entityId}/accounts',
+  async ({ entity, body, deadline }, services) => {
+    const books = openBooks(services, linkOf(entity), requestTime(services.clock.now(), deadline));
+    try {
+      return ledgerAccount(await createOnce(services, books, body));
+    } catch (error) {
+      throw (error instanceof XeroError && taken(body, error)) || error;
+    }
+  },
+);
+
+/** Without an answer it is asked for once more, under the same key: that makes no second account. */
+async function createOnce(
+  { xero, ids }: XeroServices,
+  books: Books,
+  account: NewAccount,
+): Promise<XeroAccount> {
+  const key = ids.uuid();
+  const create = (): Promise<XeroAccount> => books.call((access) => xero.createAccount(access, account, key));
+  try {
+    return await create();
+  } catch (error) {
+    if (error instanceof XeroError && error.kind === 'unavailable') return create();
+    throw error;
+  }
+}
+
+/** What Xero says of a code or a name that it has already, in our words. */
+function taken({ code, name }: NewAccount, { messages }: XeroError): Refusal | null {
+  const said = messages.join(' ');
+  if (/unique Name/i.test(said)) return invalid('name', 'account/name-taken', nameTaken(name));
+  if (/unique Code/i.test(said)) {
+    return invalid('code', 'account/code-taken', `"${code}" is not available`);
+  }
+  return null;
+}

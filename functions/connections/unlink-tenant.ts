@@ -1,0 +1,16 @@
+import { endpoint } from '../lib/endpoint.ts';
+import { auditEntry } from '../store/audit.ts';
+import { requestTime } from '../xero/at-xero.ts';
+import { connectionRoutes } from './routes.ts';
+import { unlink } from './unlink.ts';
+
+export const handler = endpoint(
+  connectionRoutes,
+  'DELETE /v1/entities/{entityId}/xero/connection',
+  async ({ entity, actor, deadline }, services) => {
+    if (entity.xero === null) return;
+    const now = services.clock.now();
+    const audit = auditEntry({ actor, action: 'entity/unlink', subject: entity.entityId, at: now });
+    await unlink(services, entity, entity.xero, { time: requestTime(now, deadline), more: [audit] });
+  },
+);

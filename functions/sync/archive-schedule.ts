@@ -1,0 +1,25 @@
+import { businessDate } from '../../domain/calendar.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { readPaymentStates } from '../schedules/payment-store.ts';
+import { refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
+import { scheduleView } from '../schedules/schedule-view.ts';
+import { reconciled, requestTime } from '../xero/at-xero.ts';
+import { syncRoutes } from './routes.ts';
+
+/** Archiving gives the connection back, and keeps the accounts; bringing back takes none. */
+export const handler = endpoint(
+  syncRoutes,
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive',
+  async ({ entity, schedule, body, deadline }, services) => {
+    const { table, clock, xeroWeb } = services;
+    const now = clock.now();
+    const settled = await reconciled(services, entity, schedule, requestTime(now, deadline));
+    refuseWhilePosting(settled);
+    const saved =
+      settled.archived === body.archive
+        ? settled
+        : await saveSchedule(table, entity, settled, { archived: body.archive, xeroConnected: false });
+    const states = await readPaymentStates(table, schedule.scheduleId);
+    return scheduleView(saved, states, { entity, today: businessDate(now), xeroWeb });
+  },
+);

@@ -1,0 +1,23 @@
+import { businessDate } from '../../domain/calendar.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { readPaymentStates } from '../schedules/payment-store.ts';
+import { saveSchedule } from '../schedules/schedule-store.ts';
+import { scheduleView } from '../schedules/schedule-view.ts';
+import { requestTime } from '../xero/at-xero.ts';
+import { checkAccounts } from './chosen-accounts.ts';
+import { syncRoutes } from './routes.ts';
+
+/** Serves both routes that change some of a schedule's accounts. */
+export const handler = endpoint(
+  syncRoutes,
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts',
+  async ({ entity, schedule, body, deadline }, services) => {
+    const { table, clock, xeroWeb } = services;
+    const now = clock.now();
+    const chosen = await checkAccounts(services, { entity, schedule }, body, requestTime(now, deadline));
+    const accounts = { ...schedule.accounts, ...chosen };
+    const saved = await saveSchedule(table, entity, schedule, { accounts });
+    const states = await readPaymentStates(table, schedule.scheduleId);
+    return scheduleView(saved, states, { entity, today: businessDate(now), xeroWeb });
+  },
+);

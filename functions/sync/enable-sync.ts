@@ -1,0 +1,41 @@
+import { businessDate } from '../../domain/calendar.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { stillLinked } from '../entities/link-store.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { readPaymentStates } from '../schedules/payment-store.ts';
+import { type OwnedSchedule, ownSchedule, saveSchedule } from '../schedules/schedule-store.ts';
+import { scheduleView } from '../schedules/schedule-view.ts';
+import { linkOf } from '../xero/books.ts';
+import { openingIn } from '../xero/journal-store.ts';
+import { syncRoutes } from './routes.ts';
+
+/** Auto sync counts from today: finishing the setup posts nothing of a contract's past. */
+export const handler = endpoint(
+  syncRoutes,
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero',
+  async ({ entity, schedule }, { table, clock, xeroWeb }) => {
+    const today = businessDate(clock.now());
+    const link = linkOf(entity);
+    if (schedule.archived) {
+      const message = 'Cannot connect an archived schedule.';
+      throw new Refusal('conflict', 'schedule/archived', message);
+    }
+    const enable = async (current: OwnedSchedule): Promise<OwnedSchedule> => {
+      if (current.xeroConnected) return current;
+      const changes = {
+        xeroConnected: true,
+        autoSyncSince: current.autoSync ? today : null,
+        opening: await openingIn(table, current, link.tenantId),
+      };
+      return saveSchedule(table, entity, current, changes, [stillLinked(entity.entityId, link)]);
+    };
+    const enabled = await enable(schedule).catch(async (error: unknown) => {
+      const isBeaten = error instanceof Refusal && error.code === 'schedule/changed';
+      const current = isBeaten ? await ownSchedule(table, entity, schedule.scheduleId) : schedule;
+      if (!current.xeroConnected) throw error;
+      return current;
+    });
+    const states = await readPaymentStates(table, schedule.scheduleId);
+    return scheduleView(enabled, states, { entity, today, xeroWeb });
+  },
+);

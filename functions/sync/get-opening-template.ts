@@ -1,0 +1,43 @@
+import { businessDate } from '../../domain/calendar.ts';
+import { openingLines, openingNarration } from '../../domain/journal/opening-balances.ts';
+import { toDollars } from '../../domain/money.ts';
+import { amortise } from '../../domain/schedule/amortise.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { TEXT_MAX } from '../lib/wire.ts';
+import { requestTime } from '../xero/at-xero.ts';
+import { linkOf, openBooks } from '../xero/books.ts';
+import { readTaxRates } from '../xero/chart.ts';
+import { mappingOf } from '../xero/post-opening.ts';
+import { syncRoutes } from './routes.ts';
+
+/** As at today, unless a journal was posted or the contract begins later. */
+export const handler = endpoint(
+  syncRoutes,
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
+  async ({ entity, schedule, query, deadline }, services) => {
+    const now = services.clock.now();
+    const link = linkOf(entity);
+    const mapping = mappingOf(schedule);
+    const { opening, terms } = schedule;
+    const today = businessDate(now);
+    const first = terms.startDate > today ? terms.startDate : today;
+    const date = query.date ?? (opening?.xeroTenantId === link.tenantId ? opening.date : first);
+    const books = openBooks(services, link, requestTime(now, deadline));
+    const lines = openingLines(amortise(terms), date, mapping);
+    return {
+      date,
+      description: openingNarration(schedule.name).slice(0, TEXT_MAX),
+      lineAmountTypes: 'NoTax' as const,
+      lineItems: lines.map(({ description, account, taxType, amount }) => ({
+        description,
+        accountId: account,
+        taxType,
+        amount: toDollars(amount),
+      })),
+      taxRates: (await readTaxRates(services.xero, books)).map((rate) => ({
+        ...rate,
+        appliesTo: [...rate.appliesTo],
+      })),
+    };
+  },
+);

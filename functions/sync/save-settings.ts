@@ -1,0 +1,27 @@
+import { businessDate } from '../../domain/calendar.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { readPaymentStates } from '../schedules/payment-store.ts';
+import { saveSchedule } from '../schedules/schedule-store.ts';
+import { scheduleView } from '../schedules/schedule-view.ts';
+import { requestTime } from '../xero/at-xero.ts';
+import { checkAccounts } from './chosen-accounts.ts';
+import { syncRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  syncRoutes,
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings',
+  async ({ entity, schedule, body, deadline }, services) => {
+    const { table, clock, xeroWeb } = services;
+    const now = clock.now();
+    const today = businessDate(now);
+    const { autoSync, ...chosen } = body;
+    const time = requestTime(now, deadline);
+    const saved = await saveSchedule(table, entity, schedule, {
+      accounts: await checkAccounts(services, { entity, schedule }, chosen, time),
+      autoSync,
+      autoSyncSince: autoSync ? (schedule.autoSyncSince ?? today) : null,
+    });
+    const states = await readPaymentStates(table, schedule.scheduleId);
+    return scheduleView(saved, states, { entity, today, xeroWeb });
+  },
+);

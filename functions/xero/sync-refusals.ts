@@ -1,0 +1,44 @@
+/** What stands in the way of syncing, in the words of the page. */
+import { Refusal } from '../../domain/refusal.ts';
+import { XeroError } from '../services/xero/port.ts';
+
+const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);
+
+export const upgradeNeeded = (): Refusal =>
+  conflict('plan/limit-reached', 'Please upgrade your plan to integrate schedules to Xero.');
+
+export const notReady = (): Refusal =>
+  conflict('sync/not-ready', 'Please complete the Xero integration before syncing payments.');
+
+export const openingOutOfDate = (): Refusal =>
+  conflict(
+    'opening/out-of-date',
+    'The schedule has changed since its opening balances journal. Please post the journal again first.',
+  );
+
+export const coveredPayment = (): Refusal =>
+  conflict('payment/covered', 'This payment is in the opening balances already.');
+
+export const lockedPayment = (): Refusal =>
+  conflict('payment/locked', 'Payment date not after lock date. Check the organisation lock dates in Xero.');
+
+export const lockedJournal = (): Refusal =>
+  conflict('opening/locked', 'Journal date not after lock date. Check the organisation lock dates in Xero.');
+
+export const unconfirmedPayment = (): Refusal =>
+  conflict(
+    'payment/unconfirmed',
+    'Xero has not confirmed this payment yet. Please sync it again in a few minutes.',
+  );
+
+export const outOfTime = (): Refusal =>
+  conflict('sync/out-of-time', 'There was no time left for this payment. Please sync it again.');
+
+/** Xero's own sentences, or ours where it speaks of lock dates: we have looked at them just before. */
+export function refusedByXero(sentences: string): Refusal | XeroError {
+  if (!/lock date/i.test(sentences)) return new XeroError('refused', { messages: [sentences] });
+  return conflict(
+    'sync/lock-dates-changed',
+    'The schedule could not be synced with Xero. The lock dates in Xero have changed.',
+  );
+}
