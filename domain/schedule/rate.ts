@@ -14,6 +14,8 @@ export interface Rate {
 const MAX_ITERATIONS = 60;
 /** A relative step this small leaves its square as error, less than a double can hold. */
 const ENOUGH = 1e-10;
+/** A present value this near to the loan is as near as doubles tell. */
+const NOISE = 4 * Number.EPSILON;
 
 /**
  * The rate at which the present value of all payments equals the loan amount. Exactly 0 without interest.
@@ -39,9 +41,9 @@ function solveForce(loan: Financed): number {
   let force = start;
   for (let iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
     const { value, meanTime } = presentValue(loan, force);
-    const newton = force + Math.log(value / loan.amount) / meanTime;
-    const next = Math.min(Math.max(newton, lowest), highest);
-    const isSettled = Math.abs(next - force) <= ENOUGH * next;
+    const error = Math.log(value / loan.amount);
+    const next = Math.min(Math.max(force + error / meanTime, lowest), highest);
+    const isSettled = Math.abs(next - force) <= ENOUGH * next || Math.abs(error) <= NOISE;
     force = next;
     if (isSettled) break;
   }
