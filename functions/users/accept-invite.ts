@@ -1,3 +1,4 @@
+import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { inviteInvalid, type InviteToken } from '../lib/tokens.ts';
@@ -27,16 +28,16 @@ export const handler = endpoint(
   },
 );
 
-/** Refused writes mean that another request was faster, or that the invitation is gone: the caller looks. */
+/** What is refused here another request may have done a moment ago: the caller looks. */
 async function join(
   services: ServicesFor<'table:write'>,
   invite: InviteToken,
   user: StoredUser,
 ): Promise<void> {
-  const writes = await joinWrites(services, invite, user);
   try {
-    await commit(services.table, writes);
+    await commit(services.table, await joinWrites(services, invite, user));
   } catch (error) {
-    if (!(error instanceof WriteRefused) || error.isOnlyConflict) throw error;
+    const isRefused = error instanceof Refusal || (error instanceof WriteRefused && !error.isOnlyConflict);
+    if (!isRefused) throw error;
   }
 }
