@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { cents, negated, sumCents, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
+import { NO_GST } from './tax-types.ts';
 import type { LineAmountTypes, TaxRate, TaxType } from './tax-types.ts';
 
 /** An amount, positive for a debit and negative for a credit, with its tax type. */
@@ -57,6 +58,7 @@ export function journalTotals(
 }
 
 function rateOfType(taxType: TaxType, rates: readonly TaxRate[]): number {
+  if (taxType === NO_GST) return 0;
   const found = rates.find((rate) => rate.taxType === taxType);
   if (!found) throw new RangeError(`There is no rate for tax type ${taxType}`);
   return found.rate;

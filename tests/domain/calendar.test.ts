@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addDays,
+  addMonths,
+  businessDate,
+  calendarDate,
+  daysBetween,
+  formatDate,
+  formatDateShort,
+  isCalendarDate,
+  monthOf,
+} from '../../domain/calendar.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { formatDay, nextDay } from '../support/naive-calendar.ts';
+
+const date = calendarDate;
+
+test.each(['2025-01-31', '2024-02-29', '2000-02-29', '1970-01-01', '0001-01-01', '9999-12-31'])(
+  '%s is a date',
+  (text) => {
+    expect(isCalendarDate(text)).toBe(true);
+  },
+);
+
+test.each([
+  '2025-02-29',
+  '1900-02-29',
+  '2025-13-01',
+  '2025-00-10',
+  '2025-04-31',
+  '2025-1-1',
+  '2025-01-01T00:00',
+  ' 2025-01-01',
+  '',
+  '2025-01-00',
+])('%j is none', (text) => {
+  expect(isCalendarDate(text)).toBe(false);
+});
+
+test('a date from the wire that is none is refused by the name of its field', () => {
+  const refusal = expect.objectContaining({
+    kind: 'invalid',
+    fields: { startDate: ['Please provide a valid date.'] },
+  });
+  expect(() => calendarDate('2025-02-30', 'startDate')).toThrow(refusal);
+  expect(() => calendarDate('2025-02-30')).toThrow(Refusal);
+});
+
+test('days are counted as a calendar counts them, for four hundred years', () => {
+  let day = { year: 1969, month: 12, day: 31 };
+  let counted = date('1969-12-31');
+  let wrong = 0;
+  for (let number = 0; number < 146_097; number++) {
+    day = nextDay(day);
+    counted = addDays(counted, 1);
+    if (counted !== formatDay(day) || daysBetween(date('1970-01-01'), counted) !== number) wrong++;
+  }
+  expect(wrong).toBe(0);
+  expect(counted).toBe('2369-12-31');
+});
+
+test('days go back, also over the year zero of the era', () => {
+  expect(addDays(date('2025-03-01'), -1)).toBe('2025-02-28');
+  expect(addDays(date('1970-01-01'), -1)).toBe('1969-12-31');
+  expect(addDays(date('0001-03-01'), -1)).toBe('0001-02-28');
+  expect(daysBetween(date('2025-03-01'), date('2024-03-01'))).toBe(-365);
+});
+
+test.each([
+  ['2025-01-31', 1, '2025-02-28'],
+  ['2025-01-31', 2, '2025-03-31'],
+  ['2024-02-29', 12, '2025-02-28'],
+  ['2024-02-29', 48, '2028-02-29'],
+  ['2025-11-30', 3, '2026-02-28'],
+  ['2025-03-31', -1, '2025-02-28'],
+  ['2025-01-15', -13, '2023-12-15'],
+])('%s and %d months is %s', (start, months, end) => {
+  expect(addMonths(date(start), months)).toBe(end);
+});
+
+describe('the business date', () => {
+  test.each([
+    ['2025-01-14T12:59:59Z', '2025-01-14'],
+    ['2025-01-14T13:00:00Z', '2025-01-15'],
+    ['2025-07-14T13:59:59Z', '2025-07-14'],
+    ['2025-07-14T14:00:00Z', '2025-07-15'],
+    ['2025-12-31T13:00:00Z', '2026-01-01'],
+    ['2025-10-04T15:59:59Z', '2025-10-05'],
+  ])('at %s is Sydney’s, %s', (instant, expected) => {
+    expect(businessDate(Date.parse(instant))).toBe(expected);
+  });
+});
+
+test.each([
+  ['2025-01-01', 'Jan 1st, 2025', '1st Jan 2025'],
+  ['2025-02-02', 'Feb 2nd, 2025', '2nd Feb 2025'],
+  ['2025-03-03', 'Mar 3rd, 2025', '3rd Mar 2025'],
+  ['2025-06-11', 'Jun 11th, 2025', '11th Jun 2025'],
+  ['2025-09-12', 'Sep 12th, 2025', '12th Sep 2025'],
+  ['2025-10-13', 'Oct 13th, 2025', '13th Oct 2025'],
+  ['2025-12-22', 'Dec 22nd, 2025', '22nd Dec 2025'],
+  ['2025-12-30', 'Dec 30th, 2025', '30th Dec 2025'],
+])('%s reads %s or %s', (text, long, short) => {
+  expect(formatDate(date(text))).toBe(long);
+  expect(formatDateShort(date(text))).toBe(short);
+});
+
+test('the month of a date', () => {
+  expect(monthOf(date('2025-03-31'))).toBe('2025-03');
+});

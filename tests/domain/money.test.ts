@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import {
+  cents,
+  cleanMoneyInput,
+  formatMoney,
+  isMoney,
+  MAX_AMOUNT,
+  negated,
+  parseMoneyInput,
+  sumCents,
+  toCents,
+  toDollars,
+} from '../../domain/money.ts';
+
+describe('cents', () => {
+  test('are whole numbers', () => {
+    expect(cents(105)).toBe(105);
+    expect(() => cents(0.5)).toThrow(RangeError);
+    expect(() => cents(Number.NaN)).toThrow(RangeError);
+    expect(() => cents(2 ** 53)).toThrow(RangeError);
+  });
+
+  test('know no negative zero', () => {
+    expect(Object.is(cents(-0), 0)).toBe(true);
+    expect(Object.is(negated(cents(0)), 0)).toBe(true);
+  });
+
+  test('are summed exactly or not at all', () => {
+    expect(sumCents([cents(10), cents(-3)])).toBe(7);
+    expect(sumCents([])).toBe(0);
+    expect(() => sumCents([cents(Number.MAX_SAFE_INTEGER), cents(1)])).toThrow(RangeError);
+  });
+});
+
+describe('dollars on the wire', () => {
+  test.each([0.1, 0.29, 1.1, 16.03, 19.99, 1_000_000_000, 999_999_999.99, -5.55, 4.35])(
+    '%d has two decimals',
+    (dollars) => {
+      expect(isMoney(dollars)).toBe(true);
+      expect(toDollars(toCents(dollars))).toBe(dollars);
+    },
+  );
+
+  test.each([0.001, 1.005, 19.999, 0.1 + 0.2, Number.NaN, Infinity, 1e300])('%d has not', (dollars) => {
+    expect(isMoney(dollars)).toBe(false);
+    expect(() => toCents(dollars)).toThrow(RangeError);
+  });
+
+  test('become every cent up to a million dollars and back', () => {
+    for (let amount = -100_000_000; amount <= 100_000_000; amount += 997) {
+      expect(toCents(toDollars(cents(amount)))).toBe(amount);
+    }
+  });
+});
+
+test.each([
+  [123_456, '$1,234.56'],
+  [-500, '-$5.00'],
+  [0, '$0.00'],
+  [5, '$0.05'],
+  [MAX_AMOUNT, '$1,000,000,000.00'],
+])('%d cents read %s', (amount, text) => {
+  expect(formatMoney(cents(amount))).toBe(text);
+});
+
+describe('a money field', () => {
+  test.each([
+    ['1234.5', 123_450],
+    ['0.50', 50],
+    ['.5', 50],
+    ['7.', 700],
+    [' 12 ', 1200],
+    ['007', 700],
+  ])('reads %j', (text, amount) => {
+    expect(parseMoneyInput(text)).toBe(amount);
+  });
+
+  test.each(['', '.', '1.234', '1,234', '-5', '1e3', '1.2.3', '$5', '99999999999999999999'])(
+    'refuses %j',
+    (text) => {
+      expect(parseMoneyInput(text)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['$1,234.567', '1234.56'],
+    ['007.10', '7.10'],
+    ['0.50', '0.50'],
+    ['00', '0'],
+    ['1.2.3', '1.23'],
+    ['abc', ''],
+    ['.5', '.5'],
+  ])('keeps of %j digits and a dot: %j', (typed, kept) => {
+    expect(cleanMoneyInput(typed)).toBe(kept);
+  });
+
+  test('keeps as many characters as fit', () => {
+    expect(cleanMoneyInput('12345678901.23', 10)).toBe('1234567890');
+  });
+});

@@ -1,0 +1,42 @@
+import { expectTypeOf, test } from 'vitest';
+import { addDays, calendarDate } from '../../domain/calendar.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { cents, formatMoney, toCents, toDollars } from '../../domain/money.ts';
+import type { Cents } from '../../domain/money.ts';
+import { may } from '../../domain/roles.ts';
+import { paymentsPerYear } from '../../domain/schedule/frequency.ts';
+import type { Terms } from '../../domain/schedule/terms.ts';
+
+/* Compiled by tsc with the rest: an expected error that isn't one fails there. */
+
+test('cents are no dollars', () => {
+  expectTypeOf(cents).returns.toEqualTypeOf<Cents>();
+  expectTypeOf(toDollars).returns.toEqualTypeOf<number>();
+  expectTypeOf(formatMoney).parameter(0).toEqualTypeOf<Cents>();
+  expectTypeOf<number>().not.toExtend<Cents>();
+  expectTypeOf<Terms['loanAmount']>().toEqualTypeOf<Cents>();
+
+  // @ts-expect-error dollars where cents are wanted
+  formatMoney(toDollars(cents(5)));
+  // @ts-expect-error a sum of cents is a number until it is checked
+  formatMoney(cents(1) + cents(2));
+  formatMoney(toCents(5));
+});
+
+test('a date is no string', () => {
+  expectTypeOf<string>().not.toExtend<CalendarDate>();
+  expectTypeOf<CalendarDate>().toExtend<string>();
+  expectTypeOf<Terms['startDate']>().toEqualTypeOf<CalendarDate>();
+
+  // @ts-expect-error text that nobody has read as a date
+  addDays('2025-01-15', 1);
+  addDays(calendarDate('2025-01-15'), 1);
+});
+
+test('frequencies and actions are closed sets', () => {
+  // @ts-expect-error with a small letter on the wire
+  expectTypeOf(paymentsPerYear).toBeCallableWith('Monthly');
+  // @ts-expect-error nobody defined who may do that
+  expectTypeOf(may).toBeCallableWith('Owner', 'rule the world');
+  expectTypeOf(paymentsPerYear).toBeCallableWith('monthly');
+});
