@@ -72,12 +72,14 @@ export function apiEvent(call: HttpCall, { key, params }: Match, now: number): A
   const query = new URLSearchParams(rawQueryString);
   const isText = TEXT_BODY.test(call.headers['content-type'] ?? 'application/json');
   const body = Buffer.from(call.body);
+  const { cookie, ...headers } = call.headers;
   return {
     version: '2.0',
     routeKey: key,
     rawPath,
     rawQueryString,
-    headers: call.headers,
+    headers,
+    ...(cookie !== undefined && { cookies: cookie.split(/; */) }),
     ...(query.size > 0 && { queryStringParameters: joined(query) }),
     ...(Object.keys(params).length > 0 && { pathParameters: params }),
     requestContext: {

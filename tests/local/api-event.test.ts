@@ -43,6 +43,12 @@ describe('an event', () => {
     });
   });
 
+  it('takes cookies out of the headers', () => {
+    const event = apiEvent({ ...call, url: '/v1/users/42', headers: { cookie: 'a=1; b=2' } }, match, 0);
+    expect(event).toMatchObject({ cookies: ['a=1', 'b=2'], headers: {} });
+    expect(event.headers).not.toHaveProperty('cookie');
+  });
+
   it('carries bytes as base64, and no body as none', () => {
     const bytes = { ...call, headers: { 'content-type': 'image/png' }, url: '/v1/users/42' };
     expect(apiEvent(bytes, match, 0)).toMatchObject({ body: 'e30=', isBase64Encoded: true });

@@ -66,13 +66,21 @@ function unprepared<Port extends object>(name: string): Port {
   });
 }
 
-export async function createTestApp(
-  given: Partial<Pick<Context, 'xero' | 'billing' | 'table' | 'mail'>> & { readonly startAt?: number } = {},
-): Promise<TestApp> {
+interface Given extends Partial<Pick<Context, 'billing' | 'table' | 'mail'>> {
+  /** Made with the app's own clock, so that both agree what time it is. */
+  readonly xero?: (time: Pick<Context, 'clock' | 'timers'>) => Context['xero'];
+  readonly startAt?: number;
+}
+
+export async function createTestApp(given: Given = {}): Promise<TestApp> {
   const keys = await (keyPair ??= tokenKeys());
   const vaultKey = randomBytes(32).toString('base64');
   let now = given.startAt ?? START;
   const clock = { now: () => now, advance: (milliseconds: number) => void (now += milliseconds) };
+  const timers = {
+    sleep: async (milliseconds: number) => clock.advance(milliseconds),
+    abortAfter: () => new AbortController().signal,
+  };
   const mails: SentMail[] = [];
   const logged: Record<string, unknown>[] = [];
   const secrets = {
@@ -88,13 +96,10 @@ export async function createTestApp(
     verifier: createVerifier(keys.publicKey, clock),
     signer: createSigner(secrets, clock),
     vault: localVault(secrets),
-    timers: {
-      sleep: async (milliseconds) => clock.advance(milliseconds),
-      abortAfter: () => new AbortController().signal,
-    },
+    timers,
     table: given.table ?? createMemoryTable({ now: clock.now }),
     mail: given.mail ?? { send: async (mail) => void mails.push(mail) },
-    xero: given.xero ?? unprepared('xero'),
+    xero: given.xero?.({ clock, timers }) ?? unprepared('xero'),
     billing: given.billing ?? unprepared('billing'),
   };
   const rows: Readonly<Record<string, RouteRow>> = routes;

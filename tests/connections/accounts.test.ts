@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { DEMO, linkTo, startWork, type Work } from '../support/xero.ts';
+
+const list = 'GET /v1/entities/{entityId}/accounts';
+const create = 'POST /v1/entities/{entityId}/accounts';
+const lockDate = 'GET /v1/entities/{entityId}/LockDate';
+
+async function linked(): Promise<Work> {
+  const work = await startWork();
+  await linkTo(work.app, work.owner, work.entityId);
+  return work;
+}
+
+const asOwner = ({ owner, entityId }: Work) => ({ as: owner.token, params: { entityId } });
+
+describe('the chart of accounts', () => {
+  it('lists active accounts, of bank accounts those in AUD', async () => {
+    const work = await linked();
+    const { status, body } = await work.app.call(list, asOwner(work));
+    expect(status).toBe(200);
+    const names = body.map(({ name }: { name: string }) => name);
+    expect(names).toContain('Business Bank Account');
+    expect(names).toContain('GST');
+    expect(names).not.toContain('US Dollar Account');
+    expect(body[0]).toEqual({
+      id: expect.any(String),
+      code: '090',
+      name: 'Business Bank Account',
+      class: 'ASSET',
+      type: 'BANK',
+      taxType: expect.any(String),
+      systemAccount: null,
+    });
+  });
+
+  it('can be read in pages', async () => {
+    const work = await linked();
+    const whole = await work.app.call(list, asOwner(work));
+    const first = await work.app.call(list, { ...asOwner(work), query: { limit: '3' } });
+    const cursor = first.headers['x-next-cursor'] ?? '';
+    const second = await work.app.call(list, { ...asOwner(work), query: { limit: '3', cursor } });
+    expect([...first.body, ...second.body]).toEqual(whole.body.slice(0, 6));
+  });
+
+  it('is none without a link', async () => {
+    const work = await startWork();
+    const { status, body } = await work.app.call(list, asOwner(work));
+    expect(status).toBe(409);
+    expect(body.detail).toBe('You must connect this entity to Xero before you can sync schedule items.');
+  });
+});
+
+describe('creating an account', () => {
+  const account = { code: '874.001', name: 'Truck - Payments remaining', type: 'CURRLIAB' };
+
+  it('creates it in Xero', async () => {
+    const work = await linked();
+    const { status, body } = await work.app.call(create, { ...asOwner(work), body: account });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ ...account, class: 'LIABILITY' });
+    expect(work.app.books().accounts.filter(({ AccountID }) => AccountID === body.id)).toHaveLength(1);
+  });
+
+  it('says which code or name is taken', async () => {
+    const work = await linked();
+    const post = (body: object) => work.app.call(create, { ...asOwner(work), body });
+    await post(account);
+    const code = await post({ ...account, name: 'Another' });
+    expect([code.status, code.body.errors]).toEqual([400, { code: ['"874.001" is not available'] }]);
+    const name = await post({ ...account, code: '874.002' });
+    const message = `The Name "${account.name}" already exists. Please provide another one.`;
+    expect([name.status, name.body.errors]).toEqual([400, { name: [message] }]);
+  });
+
+  it.each([
+    [{ code: '12345678901' }, 'code'],
+    [{ name: 'x'.repeat(151) }, 'name'],
+    [{ type: 'BANK' }, 'type'],
+    [{ code: ' ' }, 'code'],
+  ])('refuses %j', async (change, field) => {
+    const work = await linked();
+    const { status, body } = await work.app.call(create, {
+      ...asOwner(work),
+      body: { ...account, ...change },
+    });
+    expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
+  });
+
+  it('makes one account though the first answer was lost', async () => {
+    const work = await linked();
+    work.app.control('POST', 'faults', {
+      rules: [{ method: 'PUT', path: '/api.xro/2.0/Accounts', kind: 'drop-after', times: 1 }],
+    });
+    const { status } = await work.app.call(create, { ...asOwner(work), body: account });
+    expect(status).toBe(201);
+    expect(work.app.books().accounts.filter(({ Code }) => Code === account.code)).toHaveLength(1);
+  });
+});
+
+describe('the lock date', () => {
+  it('is the later of Xero’s two', async () => {
+    const work = await linked();
+    const set = (dates: object) =>
+      work.app.control('PATCH', `organisations/${work.app.books(DEMO).tenantId}`, dates);
+    const read = async () => (await work.app.call(lockDate, asOwner(work))).body;
+    expect(await read()).toEqual({ hasLockDate: false });
+    set({ periodLockDate: '2025-01-31' });
+    expect(await read()).toEqual({ hasLockDate: true, lockDate: '2025-01-31' });
+    set({ endOfYearLockDate: '2025-03-31' });
+    expect(await read()).toEqual({ hasLockDate: true, lockDate: '2025-03-31' });
+  });
+
+  it('is none without a link', async () => {
+    const work = await startWork();
+    const { status, body } = await work.app.call(lockDate, asOwner(work));
+    expect([status, body]).toEqual([200, { hasLockDate: false }]);
+  });
+});

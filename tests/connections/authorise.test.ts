@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { signUp, signUpInto } from '../support/people.ts';
+import { authorise, BAKERY, DEMO, KAURI, startWork, type Work } from '../support/xero.ts';
+
+const begin = 'POST /v1/connections/xero';
+const finish = 'GET /v1/connections/xero';
+const link = 'POST /v1/entities/{entityId}/xero/tenant';
+
+const start = ({ app, owner, entityId }: Work, redirectPath = `/entity/${entityId}/authorise`) =>
+  app.call(begin, { as: owner.token, body: { connectionType: 'entity', redirectPath, entityId } });
+
+describe('authorising an entity', () => {
+  it('leads to Xero and back with the organisations that were chosen', async () => {
+    const work = await startWork();
+    const { app, owner, entityId } = work;
+    const query = await authorise(app, owner, entityId, [DEMO, BAKERY]);
+    const { status, body } = await app.call(finish, { as: owner.token, query });
+    expect(status).toBe(200);
+    expect(body.redirectPath).toBe(`/entity/${entityId}/authorise`);
+    expect(body.data).toEqual([
+      { id: app.books(DEMO).tenantId, name: DEMO },
+      { id: app.books(BAKERY).tenantId, name: BAKERY },
+    ]);
+  });
+
+  it('links nothing by itself', async () => {
+    const { app, owner, entityId } = await startWork();
+    const query = await authorise(app, owner, entityId);
+    await app.call(finish, { as: owner.token, query });
+    const { body } = await app.call('GET /v1/entities/{entityId}', { as: owner.token, params: { entityId } });
+    expect(body.hasXeroLink).toBe(false);
+  });
+
+  it('takes a state once', async () => {
+    const { app, owner, entityId } = await startWork();
+    const query = await authorise(app, owner, entityId);
+    await app.call(finish, { as: owner.token, query });
+    const again = await app.call(finish, { as: owner.token, query });
+    expect([again.status, again.body.code]).toEqual([400, 'connection/state']);
+  });
+
+  it('refuses the state of another session, and leaves it to its own', async () => {
+    const { app, owner, entityId } = await startWork();
+    const colleague = await signUpInto(app, owner, 'Admin');
+    const stranger = await signUp(app);
+    const query = await authorise(app, owner, entityId);
+    expect((await app.call(finish, { as: colleague.token, query })).status).toBe(400);
+    expect((await app.call(finish, { as: stranger.token, query })).status).toBe(404);
+    expect((await app.call(finish, { query })).status).toBe(401);
+    expect((await app.call(finish, { as: owner.token, query })).status).toBe(200);
+  });
+
+  it('forgets a state after ten minutes', async () => {
+    const { app, owner, entityId } = await startWork();
+    const query = await authorise(app, owner, entityId);
+    app.clock.advance(10 * 60_000);
+    expect((await app.call(finish, { as: owner.token, query })).body.code).toBe('connection/state');
+  });
+
+  it('passes on that Xero takes a code no more', async () => {
+    const { app, owner, entityId } = await startWork();
+    const query = await authorise(app, owner, entityId);
+    app.clock.advance(6 * 60_000);
+    const { status } = await app.call(finish, { as: owner.token, query });
+    expect(status).toBe(502);
+  });
+
+  it('needs a member, of that entity’s organisation', async () => {
+    const work = await startWork();
+    const { app, owner, entityId } = work;
+    const body = { connectionType: 'entity', redirectPath: '/', entityId };
+    const guest = await signUpInto(app, owner, 'Guest');
+    const stranger = await signUp(app);
+    expect((await app.call(begin, { body })).status).toBe(401);
+    expect((await app.call(begin, { as: stranger.token, body })).status).toBe(404);
+    expect((await app.call(begin, { as: guest.token, body })).status).toBe(403);
+  });
+
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'entity', '', '/a b'])(
+    'sends nobody back to %j',
+    async (redirectPath) => {
+      const work = await startWork();
+      const { status, body } = await start(work, redirectPath);
+      expect(status).toBe(400);
+      expect(Object.keys(body.errors)).toEqual(['redirectPath']);
+    },
+  );
+
+  it('keeps tokens sealed', async () => {
+    const { app, owner, entityId } = await startWork();
+    const query = await authorise(app, owner, entityId);
+    await app.call(finish, { as: owner.token, query });
+    const stored = JSON.stringify(app.stored());
+    const tokens = app.requests().filter(({ path }) => path === '/connect/token');
+    expect(tokens).toHaveLength(1);
+    expect(stored).not.toMatch(/eyJ|access_?token|refresh_?token/i);
+  });
+});
+
+describe('signing up with Xero', () => {
+  const body = { connectionType: 'signup', redirectPath: '/register' };
+
+  it('tells who is signing up, to the browser that began it', async () => {
+    const { app } = await startWork();
+    const begun = await app.call(begin, { body });
+    const back = app.consent(begun.body.url, 'allow');
+    const query = { code: back.get('code') ?? '', state: back.get('state') ?? '' };
+    const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+    const foreign = await app.call(finish, { query });
+    expect(foreign.body.code).toBe('connection/state');
+    const finished = await app.call(finish, { query, headers: { cookie } });
+    expect(finished.status).toBe(200);
+    expect(finished.body).toEqual({
+      redirectPath: '/register',
+      data: {
+        givenName: expect.any(String),
+        surname: expect.any(String),
+        email: expect.stringContaining('@'),
+        tenantName: '',
+      },
+    });
+  });
+
+  it('hides its cookie from scripts and from other sites', async () => {
+    const { app } = await startWork();
+    const { headers } = await app.call(begin, { body });
+    expect(headers['set-cookie']).toMatch(/Path=\/v1\/connections; Max-Age=600; HttpOnly; SameSite=Lax/);
+  });
+});
+
+describe('linking', () => {
+  const choose = async (organisation: string, granted = [organisation]) => {
+    const work = await startWork();
+    const { app, owner, entityId } = work;
+    const query = await authorise(app, owner, entityId, granted);
+    await app.call(finish, { as: owner.token, query });
+    const body = { id: app.books(organisation).tenantId, name: 'Whatever the page says' };
+    const answer = await app.call(link, { as: owner.token, params: { entityId }, body });
+    return { ...work, body, answer };
+  };
+
+  it('shows Xero’s name for the organisation, not the one that was sent', async () => {
+    const { app, answer } = await choose(DEMO);
+    expect(answer.status).toBe(200);
+    const { shortCode } = app.books(DEMO);
+    expect(answer.body).toMatchObject({
+      hasXeroLink: true,
+      xeroEntityName: DEMO,
+      xeroEntityShortCode: shortCode,
+      chartOfAccountsUrl: expect.stringContaining(`shortcode=${shortCode}`),
+    });
+  });
+
+  it('can be repeated', async () => {
+    const { app, owner, entityId, body } = await choose(DEMO);
+    const again = await app.call(link, { as: owner.token, params: { entityId }, body });
+    expect([again.status, again.body.hasXeroLink]).toEqual([200, true]);
+  });
+
+  it('refuses an organisation outside of the authorisation', async () => {
+    const { answer } = await choose(BAKERY, [DEMO]);
+    expect([answer.status, answer.body.code]).toEqual([400, 'connection/unknown-organisation']);
+  });
+
+  it('refuses books that aren’t kept in AUD', async () => {
+    const { answer } = await choose(KAURI);
+    expect([answer.status, answer.body.code]).toEqual([409, 'connection/not-aud']);
+    expect(answer.body.detail).toContain('NZD');
+  });
+
+  it('needs an authorisation first', async () => {
+    const { app, owner, entityId } = await startWork();
+    const body = { id: app.books(DEMO).tenantId, name: DEMO };
+    const answer = await app.call(link, { as: owner.token, params: { entityId }, body });
+    expect([answer.status, answer.body.code]).toEqual([409, 'connection/not-authorised']);
+  });
+});

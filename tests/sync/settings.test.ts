@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allowConnections,
+  chosenAccounts,
+  createSchedule,
+  linkTo,
+  prepareSchedule,
+  type Prepared,
+  startWork,
+} from '../support/xero.ts';
+
+const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}';
+const enable = `POST ${schedulePath}/configuration/sync/xero` as const;
+const settings = `PUT ${schedulePath}/configuration/sync/xero/settings` as const;
+const someAccounts = `PATCH ${schedulePath}/configuration/sync/xero/accounts` as const;
+const xeroAccounts = `PATCH ${schedulePath}/xeroAccounts` as const;
+const archive = `POST ${schedulePath}/archive` as const;
+
+const asOwner = ({ owner, params }: Prepared) => ({ as: owner.token, params });
+
+const used = async ({ app, owner }: Prepared): Promise<number> =>
+  (await app.call('GET /v1/tenants/subscription', { as: owner.token })).body.usageCountConnections;
+
+async function linkedSchedule(maximum = 5): Promise<Prepared> {
+  const work = await startWork(maximum);
+  await linkTo(work.app, work.owner, work.entityId);
+  return createSchedule(work);
+}
+
+describe('enabling', () => {
+  it('takes one connection, once', async () => {
+    const prepared = await linkedSchedule();
+    for (let time = 1; time <= 2; time++) {
+      const { status, body } = await prepared.app.call(enable, asOwner(prepared));
+      expect([status, body.xeroConnected, body.xeroSyncReady]).toEqual([200, true, false]);
+    }
+    expect(await used(prepared)).toBe(1);
+  });
+
+  it('needs the entity linked', async () => {
+    const prepared = await createSchedule(await startWork());
+    const { status, body } = await prepared.app.call(enable, asOwner(prepared));
+    expect([status, body.detail]).toEqual([
+      409,
+      'You must connect this entity to Xero before you can sync schedule items.',
+    ]);
+  });
+
+  it('needs a plan that connects schedules', async () => {
+    const prepared = await linkedSchedule(0);
+    const { status, body } = await prepared.app.call(enable, asOwner(prepared));
+    expect([status, body.detail]).toEqual([409, 'Please upgrade your plan to integrate schedules to Xero.']);
+  });
+
+  it('stops at the plan’s limit', async () => {
+    const first = await linkedSchedule(1);
+    const second = await createSchedule(first);
+    await first.app.call(enable, asOwner(first));
+    const { status, body } = await first.app.call(enable, asOwner(second));
+    expect([status, body.detail]).toEqual([409, 'You have exceeded your limit for connected schedules.']);
+  });
+
+  it('never exceeds the limit in a race of twenty', async () => {
+    const first = await linkedSchedule(7);
+    const schedules = [first];
+    while (schedules.length < 20) schedules.push(await createSchedule(first));
+    const answers = await Promise.all(schedules.map((one) => first.app.call(enable, asOwner(one))));
+    const succeeded = answers.filter(({ status }) => status === 200);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    expect([succeeded.length, await used(first)]).toEqual([7, 7]);
+  });
+
+  it('refuses an archived schedule', async () => {
+    const prepared = await linkedSchedule();
+    await prepared.app.call(archive, { ...asOwner(prepared), body: { archive: true } });
+    expect((await prepared.app.call(enable, asOwner(prepared))).status).toBe(409);
+  });
+
+  it('counts auto sync from today', async () => {
+    const prepared = await linkedSchedule();
+    const { app } = prepared;
+    const other = await createSchedule(prepared, { autoSync: true });
+    app.clock.advance(20 * 86_400_000);
+    const owner = { ...prepared.owner, token: await freshToken(prepared) };
+    await app.call(enable, asOwner({ ...other, owner }));
+    const item = app.stored().find(({ scheduleId, sk }) => scheduleId === other.scheduleId && sk !== '@');
+    expect(item?.['autoSyncSince']).toBe('2025-06-21');
+  });
+});
+
+async function freshToken({ app, owner }: Prepared): Promise<string> {
+  const { body } = await app.call('POST /v1/users/token/refresh', {
+    body: { token: owner.token, refreshToken: owner.refreshToken },
+  });
+  return body.token;
+}
+
+describe('settings', () => {
+  it('make a connected schedule ready', async () => {
+    const prepared = await linkedSchedule();
+    await prepared.app.call(enable, asOwner(prepared));
+    const accounts = await chosenAccounts(prepared);
+    const { status, body } = await prepared.app.call(settings, {
+      ...asOwner(prepared),
+      body: { autoSync: true, ...accounts },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ xeroSyncReady: true, autoSync: true, xeroAccount: accounts });
+  });
+
+  it('need all eight values', async () => {
+    const prepared = await linkedSchedule();
+    const { status, body } = await prepared.app.call(settings, { ...asOwner(prepared), body: {} });
+    expect(status).toBe(400);
+    expect(Object.keys(body.errors).toSorted()).toEqual(
+      [
+        'administrationFeeId',
+        'autoSync',
+        'bankAccountId',
+        'hirePurchaseCurrentId',
+        'hirePurchaseNonCurrentId',
+        'interestExpenseAccountId',
+        'unexpiredChargesCurrentId',
+        'unexpiredChargesNonCurrentId',
+      ].toSorted(),
+    );
+  });
+
+  it('take accounts of the right kind only', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    const byName = (name: string) => app.books().accounts.find(({ Name }) => Name === name)?.AccountID;
+    const accounts = await chosenAccounts(prepared);
+    const { status, body } = await app.call(settings, {
+      ...asOwner(prepared),
+      body: {
+        autoSync: false,
+        ...accounts,
+        bankAccountId: byName('US Dollar Account'),
+        interestExpenseAccountId: byName('Sales'),
+        hirePurchaseCurrentId: byName('GST'),
+        administrationFeeId: 'no-such-account',
+      },
+    });
+    expect([status, Object.keys(body.errors).toSorted()]).toEqual([
+      400,
+      ['administrationFeeId', 'bankAccountId', 'hirePurchaseCurrentId', 'interestExpenseAccountId'],
+    ]);
+  });
+
+  it('take overheads and direct costs as expenses', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    const insurance = app.books().accounts.find(({ Name }) => Name === 'Insurance')?.AccountID;
+    const answer = await app.call(xeroAccounts, {
+      ...asOwner(prepared),
+      body: { administrationFeeId: insurance },
+    });
+    expect([answer.status, answer.body.xeroAccount.administrationFeeId]).toEqual([200, insurance]);
+  });
+
+  it.each([someAccounts, xeroAccounts])('change in part by %s', async (route) => {
+    const prepared = await linkedSchedule();
+    await prepared.app.call(enable, asOwner(prepared));
+    const { bankAccountId, hirePurchaseCurrentId } = await chosenAccounts(prepared);
+    await prepared.app.call(route, { ...asOwner(prepared), body: { bankAccountId } });
+    const { status, body } = await prepared.app.call(route, {
+      ...asOwner(prepared),
+      body: { hirePurchaseCurrentId },
+    });
+    expect(status).toBe(200);
+    expect(body.xeroAccount).toMatchObject({ bankAccountId, hirePurchaseCurrentId });
+    expect(body.xeroSyncReady).toBe(false);
+    expect((await prepared.app.call(route, { ...asOwner(prepared), body: {} })).status).toBe(400);
+  });
+
+  it('wait until the schedule is connected', async () => {
+    const prepared = await linkedSchedule();
+    const { bankAccountId } = await chosenAccounts(prepared);
+    const { status } = await prepared.app.call(xeroAccounts, {
+      ...asOwner(prepared),
+      body: { bankAccountId },
+    });
+    expect(status).toBe(409);
+  });
+});
+
+describe('archiving', () => {
+  it('gives the connection back and keeps the accounts', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    const { status, body } = await app.call(archive, { ...asOwner(prepared), body: { archive: true } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ archived: true, active: false, xeroConnected: false });
+    expect(body.xeroAccount.bankAccountId).not.toBeNull();
+    expect(await used(prepared)).toBe(0);
+  });
+
+  it('is undone without taking a connection', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    await app.call(archive, { ...asOwner(prepared), body: { archive: true } });
+    const { body } = await app.call(archive, { ...asOwner(prepared), body: { archive: false } });
+    expect(body).toMatchObject({ archived: false, xeroConnected: false });
+    expect(await used(prepared)).toBe(0);
+  });
+
+  it('given twice changes nothing', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    await app.call(archive, { ...asOwner(prepared), body: { archive: false } });
+    const { body } = await app.call(schedule, asOwner(prepared));
+    expect(body.xeroConnected).toBe(true);
+    await allowConnections(app, prepared.owner, 1);
+    expect(await used(prepared)).toBe(1);
+  });
+});
+
+const schedule = `GET ${schedulePath}` as const;
