@@ -10,7 +10,7 @@ import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { useUnsavedChanges } from '../ui/unsaved.ts';
+import { forgetChanges, useUnsavedChanges } from '../ui/unsaved.ts';
 import {
   ACCOUNT_LABELS,
   HIRE_PURCHASE_FIELDS,
@@ -84,6 +84,7 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
     void refresh('GET /v1/entities/{entityId}/accounts');
     if (done.some(({ failure }) => failure !== undefined)) return;
     toast.success(xeroTexts.accountsCreated);
+    forgetChanges();
     onDone();
   };
 
