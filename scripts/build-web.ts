@@ -118,8 +118,9 @@ async function buildBoot(): Promise<Uint8Array> {
 async function buildStylesheet(meta: Metafile, scripts: string): Promise<string> {
   const sheets = Object.entries(meta.outputs).filter(([file]) => file.endsWith('.css'));
   const files = [...new Set(sheets.flatMap(([, sheet]) => Object.keys(sheet.inputs)))];
-  const [theirs, ours] = [files.filter(isLibrary), files.filter((file) => !isLibrary(file)).sort()];
-  const imports = [...theirs, ...ours].map((file) => `@import ${JSON.stringify(path.join(root, file))};`);
+  const imports = files
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+    .map((file) => `@import ${JSON.stringify(path.join(root, file))};`);
   const { outputFiles } = await build({
     ...shared,
     stdin: { contents: imports.join('\n'), resolveDir: root, loader: 'css' },
@@ -128,7 +129,12 @@ async function buildStylesheet(meta: Metafile, scripts: string): Promise<string>
   return shakeTokens(outputFiles[0]?.text ?? '', scripts, (name) => tokens.has(name));
 }
 
-const isLibrary = (file: string): boolean => file.startsWith('node_modules/');
+/** Libraries, theme, shared parts, features: each may override those before it. */
+function rankOf(file: string): number {
+  if (file.startsWith('node_modules/')) return 0;
+  if (file.startsWith('web/theme/')) return 1;
+  return file.startsWith('web/ui/') ? 2 : 3;
+}
 
 /** Every design token that Primer declares. */
 async function primerTokens(): Promise<Set<string>> {

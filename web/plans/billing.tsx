@@ -1,10 +1,12 @@
-import { CheckIcon } from '@primer/octicons-react';
+import { CheckIcon, DashIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
-import { useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { Bar } from '../ui/skeleton.tsx';
+import { LoadingOverlay } from '../ui/spinner.tsx';
 import { usePlan, type Plan } from '../users/account.ts';
 import { goToBilling, goToCheckout } from './redirects.ts';
 import { planTexts } from './texts.ts';
@@ -15,8 +17,27 @@ type Interval = SubscriptionPlan['prices'][number]['interval'];
 
 const PLACEHOLDERS = 3;
 
+/** On a paid plan billing is the payment provider's page; `?plans` shows the plans nevertheless. */
 export function Billing() {
   const plan = usePlan();
+  const [parameters] = useSearchParams();
+  const [hasFailed, setFailed] = useState(false);
+  const isElsewhere = plan !== undefined && plan.maxConnections > 0 && !parameters.has('plans') && !hasFailed;
+  const fail = useCallback(() => setFailed(true), []);
+  return isElsewhere ? <AtProvider onFailure={fail} /> : <Plans plan={plan} />;
+}
+
+function AtProvider({ onFailure }: { readonly onFailure: () => void }) {
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    void goToBilling({ replace: true }).then((isGone) => isGone || onFailure());
+  }, [onFailure]);
+  return <LoadingOverlay text={planTexts.wait} />;
+}
+
+function Plans({ plan }: { readonly plan: Plan | undefined }) {
   const { data: plans, error } = useApi('GET /v1/subscriptionplans', {});
   const [interval, setInterval] = useState<Interval>('month');
   useLoadFailure(error, planTexts.load);
@@ -95,7 +116,7 @@ function PlanCard({ offer, plan, interval }: PlanCardProps) {
       </p>
       <ul className="plan-list">
         <li>
-          <CheckIcon /> {connectionsText(offer.maxConnections)}
+          {isFree ? <DashIcon className="muted" /> : <CheckIcon />} {connectionsText(offer.maxConnections)}
         </li>
         <li>
           <CheckIcon /> Entities, schedules and users without limit

@@ -5,42 +5,37 @@ import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { planTexts } from './texts.ts';
 
-const BILLING = '/settings/billing_subscription';
-
-/** Where the payment provider leads back to: has the plan read again, then goes on. */
+/** Where the payment provider leads back to: has the plan read again, then goes home. */
 export function Event() {
   const [parameters] = useSearchParams();
   const [, navigate] = useLocation();
   const code = parameters.get('code');
   const sessionId = parameters.get('session_id');
   useEffect(() => {
-    void handle(code, sessionId).then((path) => navigate(path, { replace: true }));
+    void handle(code, sessionId).then(() => navigate('/', { replace: true }));
   }, [code, sessionId, navigate]);
   return <LoadingOverlay text={planTexts.wait} />;
 }
 
-/** @returns where to go on. */
-async function handle(code: string | null, sessionId: string | null): Promise<string> {
+async function handle(code: string | null, sessionId: string | null): Promise<void> {
   if (code === 'BILLING_SESSION_COMPLETE') return readPlanAgain();
-  if (code !== 'SUBSCRIPTION_SESSION_SUCCESS') return '/';
+  if (code !== 'SUBSCRIPTION_SESSION_SUCCESS') return;
   if (!sessionId) {
     // oxlint-disable-next-line no-console -- the specification wants it logged and nothing shown
     console.error('The payment session has no id');
-    return '/';
+    return;
   }
-  return readPlanAgain(sessionId);
+  await readPlanAgain(sessionId);
 }
 
-async function readPlanAgain(sessionId?: string): Promise<string> {
+async function readPlanAgain(sessionId?: string): Promise<void> {
   try {
     const query = sessionId === undefined ? {} : { StripeSessionId: sessionId };
     const plan = await call('GET /v1/tenants/subscription/anticipate', { query });
     await store('GET /v1/tenants/subscription', {}, plan);
     void refresh('GET /v1/subscriptionplans');
     if (sessionId !== undefined) toast.success(planTexts.updated);
-    return sessionId === undefined ? BILLING : '/';
   } catch {
     toast.error(planTexts.refresh);
-    return BILLING;
   }
 }

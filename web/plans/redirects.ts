@@ -17,22 +17,26 @@ export async function goToCheckout(planId: string, priceId: string): Promise<boo
   }
 }
 
-/** Sends the browser to where invoices, the card and the subscription are managed. */
-export async function goToBilling(): Promise<boolean> {
+/**
+ * Sends the browser to where invoices, the card and the subscription are managed.
+ * `replace` leaves no entry behind that Back would lead straight out of again.
+ */
+export async function goToBilling({ replace = false } = {}): Promise<boolean> {
   try {
     const { redirectUrl } = await call('POST /v1/tenants/Session/Billing');
-    return follow(redirectUrl);
+    return follow(redirectUrl, replace);
   } catch (error) {
     toast.error(messageOf(error, planTexts.billingRedirect));
     return false;
   }
 }
 
-function follow(address: string): boolean {
+function follow(address: string, replace = false): boolean {
   if (address === '') {
     toast.error(planTexts.noRedirect);
     return false;
   }
-  location.assign(address);
+  if (replace) location.replace(address);
+  else location.assign(address);
   return true;
 }

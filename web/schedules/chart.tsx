@@ -1,6 +1,229 @@
+import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
+import { showDate, today } from '../ui/dates.ts';
+import { formatDollars } from '../ui/money.tsx';
+import { balancePoints, columnsOf, elapsed, yearMarks, type Column } from './chart-data.ts';
 import type { Schedule } from './draft.ts';
 import './chart.css';
 
+const HEIGHT = 208;
+const TOP = 12;
+const BOTTOM = 22;
+const LEFT = 60;
+const RIGHT = 16;
+/** Room that a year’s label needs. */
+const YEAR_WIDTH = 56;
+/** The balance stands above, what each payment consists of below. */
+const BALANCE_BASE = 126;
+const COLUMNS_TOP = 140;
+const COLUMNS_BASE = HEIGHT - BOTTOM;
+const STORED = 'paydown.chart';
+
+/** How the balance falls, and how each payment splits into principal and interest. */
 export function Chart({ schedule }: { readonly schedule: Schedule }) {
-  return <div className="card chart" hidden={schedule.schedulePayments.length === 0} />;
+  const [isOpen, setOpen] = useState(() => localStorage.getItem(STORED) !== 'closed');
+  const remember = (open: boolean): void => {
+    setOpen(open);
+    localStorage.setItem(STORED, open ? 'open' : 'closed');
+  };
+  return (
+    <details
+      className="card chart"
+      open={isOpen}
+      onToggle={({ currentTarget }) => remember(currentTarget.open)}
+    >
+      <summary>
+        <span className="chart-title">Over time</span>
+        <span className="chart-key chart-key-balance">Balance</span>
+        <span className="chart-key chart-key-principal">Principal</span>
+        <span className="chart-key chart-key-interest">Interest</span>
+      </summary>
+      {isOpen && <Drawing schedule={schedule} />}
+    </details>
+  );
+}
+
+function Drawing({ schedule }: { readonly schedule: Schedule }) {
+  const { schedulePayments: payments, loanAmount } = schedule;
+  const [frame, width] = useWidth();
+  const [pointed, setPointed] = useState<number | null>(null);
+  const columns = useMemo(() => columnsOf(payments), [payments]);
+  const points = useMemo(() => balancePoints(loanAmount, payments), [loanAmount, payments]);
+  const inner = Math.max(width - LEFT - RIGHT, 100);
+  const x = (at: number): number => LEFT + at * inner;
+  const highest = Math.max(...points.map(({ balance }) => balance));
+  const largest = Math.max(...columns.map(({ interest, principal }) => interest + Math.max(principal, 0)));
+  const point = ({ clientX, currentTarget }: PointerEvent<SVGElement>): void => {
+    const at = (clientX - currentTarget.getBoundingClientRect().left - LEFT) / inner;
+    const index = Math.floor(at * columns.length);
+    setPointed(index >= 0 && index < columns.length ? index : null);
+  };
+  const column = pointed === null ? undefined : columns[pointed];
+  return (
+    <div className="chart-frame" ref={frame}>
+      <svg
+        width={width}
+        height={HEIGHT}
+        role="img"
+        aria-label={summaryOf(schedule)}
+        onPointerMove={point}
+        onPointerLeave={() => setPointed(null)}
+      >
+        <Axis
+          x={x}
+          highest={highest}
+          marks={yearMarks(payments, inner / YEAR_WIDTH).filter(
+            ({ at }) => at * inner < inner - YEAR_WIDTH / 2,
+          )}
+          right={x(1)}
+        />
+        <Balance points={points.map(({ at, balance }) => [x(at), heightOf(balance, highest)])} />
+        {columns.map((entry, index) => (
+          <Bars
+            key={entry.first.id}
+            column={entry}
+            largest={largest}
+            left={x(index / columns.length)}
+            width={inner / columns.length}
+            isPointed={index === pointed}
+          />
+        ))}
+        <Today at={elapsed(payments, today())} x={x} />
+      </svg>
+      {column && pointed !== null && (
+        <Reading column={column} left={x((pointed + 0.5) / columns.length)} width={width} />
+      )}
+    </div>
+  );
+}
+
+function heightOf(balance: number, highest: number): number {
+  return BALANCE_BASE - (balance / highest) * (BALANCE_BASE - TOP);
+}
+
+interface AxisProps {
+  readonly x: (at: number) => number;
+  readonly highest: number;
+  readonly marks: readonly { readonly at: number; readonly year: string }[];
+  readonly right: number;
+}
+
+function Axis({ x, highest, marks, right }: AxisProps) {
+  return (
+    <g className="chart-axis">
+      {[0, 0.5, 1].map((part) => (
+        <g key={part}>
+          <line
+            x1={LEFT}
+            x2={right}
+            y1={heightOf(part * highest, highest)}
+            y2={heightOf(part * highest, highest)}
+          />
+          <text x={LEFT - 8} y={heightOf(part * highest, highest) + 4} textAnchor="end">
+            {shortDollars.format(part * highest)}
+          </text>
+        </g>
+      ))}
+      <line x1={LEFT} x2={right} y1={COLUMNS_BASE} y2={COLUMNS_BASE} />
+      {marks.map(({ at, year }) => (
+        <text key={year} x={x(at)} y={HEIGHT - 6}>
+          {year}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+const shortDollars = new Intl.NumberFormat('en-AU', {
+  style: 'currency',
+  currency: 'AUD',
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+});
+
+function Balance({ points }: { readonly points: readonly (readonly [number, number])[] }) {
+  const line = points.map(([left, top]) => `${left.toFixed(1)},${top.toFixed(1)}`).join(' ');
+  const [first, last] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0];
+  return (
+    <g className="chart-balance">
+      <polygon points={`${first},${BALANCE_BASE} ${line} ${last},${BALANCE_BASE}`} />
+      <polyline points={line} />
+    </g>
+  );
+}
+
+interface BarsProps {
+  readonly column: Column;
+  readonly largest: number;
+  readonly left: number;
+  readonly width: number;
+  readonly isPointed: boolean;
+}
+
+/** Principal with interest on top of it. A payment smaller than its interest has no principal to show. */
+function Bars({ column, largest, left, width, isPointed }: BarsProps) {
+  const scale = (COLUMNS_BASE - COLUMNS_TOP) / largest;
+  const principal = Math.max(column.principal, 0) * scale;
+  const interest = column.interest * scale;
+  const gap = width > 4 ? 1 : 0;
+  const bar = { x: left + gap / 2, width: Math.max(width - gap, 0.5) };
+  return (
+    <g className="chart-bars" data-pointed={isPointed || undefined}>
+      <rect className="chart-principal" {...bar} y={COLUMNS_BASE - principal} height={principal} />
+      <rect className="chart-interest" {...bar} y={COLUMNS_BASE - principal - interest} height={interest} />
+    </g>
+  );
+}
+
+function Today({ at, x }: { readonly at: number; readonly x: (at: number) => number }) {
+  if (at <= 0 || at >= 1) return null;
+  return (
+    <g className="chart-today">
+      <line x1={x(at)} x2={x(at)} y1={TOP} y2={COLUMNS_BASE} />
+      <text x={x(at) + 4} y={TOP + 8}>
+        Today
+      </text>
+    </g>
+  );
+}
+
+interface ReadingProps {
+  readonly column: Column;
+  readonly left: number;
+  readonly width: number;
+}
+
+/** The figures under the pointer, beside it. */
+function Reading({ column, left, width }: ReadingProps) {
+  const { first, last, interest, principal } = column;
+  const isLate = left > width / 2;
+  return (
+    <div className="chart-reading" style={isLate ? { right: width - left + 10 } : { left: left + 10 }}>
+      <strong>
+        {first.number === last.number
+          ? `${first.number}. ${showDate(first.paymentDate)}`
+          : `${first.number}–${last.number}, until ${showDate(last.paymentDate)}`}
+      </strong>
+      <span className="chart-key chart-key-balance">{formatDollars(last.endingBalance)}</span>
+      <span className="chart-key chart-key-principal">{formatDollars(principal)}</span>
+      <span className="chart-key chart-key-interest">{formatDollars(interest)}</span>
+    </div>
+  );
+}
+
+function summaryOf({ loanAmount, totalInterest, schedulePayments, endDate }: Schedule): string {
+  return `The balance falls from ${formatDollars(loanAmount)} to $0.00 on ${showDate(endDate)}, over ${schedulePayments.length} payments with interest of ${formatDollars(totalInterest)} in all. The table below has every figure.`;
+}
+
+/** The width that the chart has, followed as it changes. */
+function useWidth() {
+  const frame = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(800);
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [frame, width] as const;
 }

@@ -1,8 +1,15 @@
-import { ArchiveIcon, DownloadIcon, EyeIcon, PencilIcon, TrashIcon } from '@primer/octicons-react';
+import {
+  ArchiveIcon,
+  DownloadIcon,
+  EyeIcon,
+  LinkExternalIcon,
+  PencilIcon,
+  TrashIcon,
+} from '@primer/octicons-react';
 import { useLocation } from 'wouter';
 import { call, download, refresh, type Answer } from '../api.ts';
 import { confirm } from '../ui/confirm.tsx';
-import { MenuButton } from '../ui/menu-button.tsx';
+import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
 import type { Schedule } from './draft.ts';
@@ -17,8 +24,17 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
   const mayEdit = useMay('edit schedules');
   const [, navigate] = useLocation();
   const params = { entityId: entity.id, scheduleId: schedule.id };
-  const exportItem = { label: 'Export', icon: DownloadIcon, run: () => void saveFile(params) };
-  if (!mayEdit) return <MenuButton label="Options" items={[exportItem]} />;
+  const journalUrl = schedule.openingBalanceJournalXeroUrl;
+  const readingItems: readonly (MenuItem | false)[] = [
+    { label: 'Export', icon: DownloadIcon, run: () => void saveFile(params) },
+    journalUrl !== null && {
+      label: 'View opening balances in Xero',
+      icon: LinkExternalIcon,
+      href: journalUrl,
+      isExternal: true,
+    },
+  ];
+  if (!mayEdit) return <MenuButton label="Options" items={readingItems} />;
   const editItem = schedule.archived
     ? { label: 'View details', icon: EyeIcon, href: `/entity/${entity.id}/${schedule.id}/edit` }
     : { label: 'Edit', icon: PencilIcon, href: `/entity/${entity.id}/${schedule.id}/edit` };
@@ -27,7 +43,7 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
       label="Options"
       items={[
         editItem,
-        exportItem,
+        ...readingItems,
         {
           label: schedule.archived ? 'Unarchive' : 'Archive',
           icon: ArchiveIcon,

@@ -95,7 +95,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
         { label: 'All entities', href: '/' },
         { label: entity.name, href: `/entity/${entity.id}` },
       ]}
-      subtitle={<Badges schedule={schedule} />}
+      subtitle={badgesOf(schedule)}
       actions={
         <>
           {maySync && !schedule.archived && (
@@ -121,7 +121,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       )}
       <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
       <ScheduleFacts schedule={schedule} lockDate={lockDate} />
-      <Suspense fallback={<div className="card chart" />}>
+      <Suspense fallback={<div className="card chart chart-coming" />}>
         <Chart schedule={schedule} />
       </Suspense>
       <div className="card">
@@ -193,18 +193,33 @@ function Integration({ entity, schedule, onSetup }: IntegrationProps) {
   );
 }
 
-function Badges({ schedule }: { readonly schedule: Schedule }) {
-  return (
-    <span className="badges">
-      {schedule.archived && <Label>Archived</Label>}
-      {schedule.xeroConnected && schedule.xeroSyncReady && <Label variant="success">Connected to Xero</Label>}
-      {schedule.xeroConnected && !schedule.xeroSyncReady && (
-        <Label variant="attention">Xero setup incomplete</Label>
-      )}
-      {schedule.autoSync && <Label variant="accent">Auto sync</Label>}
-      {schedule.xeroSynchronized && <Label variant="success">All synced</Label>}
-    </span>
-  );
+/** How things stand with the schedule, in a few words. */
+function badgesOf(schedule: Schedule): ReactNode {
+  const { archived, xeroConnected, xeroSyncReady, autoSync, xeroSynchronized } = schedule;
+  const badges = [
+    archived && <Label key="archived">Archived</Label>,
+    xeroConnected && xeroSyncReady && (
+      <Label key="connected" variant="success">
+        Connected to Xero
+      </Label>
+    ),
+    xeroConnected && !xeroSyncReady && (
+      <Label key="incomplete" variant="attention">
+        Xero setup incomplete
+      </Label>
+    ),
+    autoSync && (
+      <Label key="auto" variant="accent">
+        Auto sync
+      </Label>
+    ),
+    xeroSynchronized && (
+      <Label key="synced" variant="success">
+        All synced
+      </Label>
+    ),
+  ].filter(Boolean);
+  return badges.length > 0 && <span className="badges">{badges}</span>;
 }
 
 function ScheduleFacts({

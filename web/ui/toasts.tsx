@@ -1,6 +1,7 @@
 /** Short messages at the edge of the page: what worked, what went wrong. */
 import { AlertIcon, CheckCircleIcon, StopIcon, XIcon } from '@primer/octicons-react';
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { messageOf } from '../problem.ts';
 import { IconButton } from './icon-button.tsx';
 import { createStore } from './store.ts';
@@ -46,11 +47,11 @@ export function dismissToasts(): void {
   toasts.write([]);
 }
 
-/** The region itself is always there, so that screen readers notice what comes into it. */
+/** Above dialogs too. The region itself is always there, so that screen readers notice what comes into it. */
 export function Toasts() {
   const shown = toasts.use();
   const isUrgent = (toast: Toast) => toast.tone === 'error';
-  return (
+  return createPortal(
     <div className="toasts">
       <div role="alert" className="toasts-region">
         {shown.filter(isUrgent).map((toast) => (
@@ -64,7 +65,8 @@ export function Toasts() {
             <ToastCard key={toast.id} toast={toast} />
           ))}
       </div>
-    </div>
+    </div>,
+    document.body,
   );
 }
 

@@ -64,7 +64,7 @@ function Details({ user }: { readonly user: User }) {
       <dt>Plan</dt>
       <dd>
         {plan && `${plan.name} (${plan.maxConnections} connections)`}{' '}
-        {mayBill && <Link href="/settings/billing_subscription">Billing &amp; subscription</Link>}
+        {mayBill && <Link href="/settings/billing_subscription?plans=1">Change plan</Link>}
       </dd>
     </dl>
   );

@@ -1,0 +1,62 @@
+/** A schedule's payments as the shapes of its chart; amounts in dollars, places as fractions of the term. */
+import type { SchedulePayment } from './selection.ts';
+
+const MOST_POINTS = 400;
+const MOST_COLUMNS = 120;
+
+export interface BalancePoint {
+  readonly at: number;
+  readonly balance: number;
+}
+
+/** One payment, or several in a row where there are too many to tell apart. */
+export interface Column {
+  readonly first: SchedulePayment;
+  readonly last: SchedulePayment;
+  readonly interest: number;
+  readonly principal: number;
+}
+
+/** The balance from the loan amount down, thinned to what a screen can show; the last point is always there. */
+export function balancePoints(loanAmount: number, payments: readonly SchedulePayment[]): BalancePoint[] {
+  const step = Math.max(1, Math.ceil(payments.length / MOST_POINTS));
+  const shown = payments.filter(({ number }) => number % step === 0 || number === payments.length);
+  const points = shown.map(({ number, endingBalance }) => ({
+    at: number / payments.length,
+    balance: endingBalance,
+  }));
+  return [{ at: 0, balance: loanAmount }, ...points];
+}
+
+export function columnsOf(payments: readonly SchedulePayment[]): Column[] {
+  const size = Math.max(1, Math.ceil(payments.length / MOST_COLUMNS));
+  const groups = Map.groupBy(payments, ({ number }) => Math.floor((number - 1) / size));
+  return [...groups.values()].flatMap((group) => {
+    const [first, last] = [group[0], group.at(-1)];
+    if (!first || !last) return [];
+    return { first, last, interest: sum(group, 'interest'), principal: sum(group, 'principal') };
+  });
+}
+
+/** Where each calendar year begins, thinned to at most `most`. */
+export function yearMarks(
+  payments: readonly SchedulePayment[],
+  most: number,
+): { at: number; year: string }[] {
+  const marks = payments.flatMap(({ number, paymentDate }, index) => {
+    const year = paymentDate.slice(0, 4);
+    const isFirst = index > 0 && payments[index - 1]?.paymentDate.slice(0, 4) !== year;
+    return isFirst ? [{ at: (number - 1) / payments.length, year }] : [];
+  });
+  const step = Math.ceil(marks.length / Math.max(1, most));
+  return marks.filter((_, index) => index % step === 0);
+}
+
+/** How much of the term has passed on a date: 0 before it, 1 after it. */
+export function elapsed(payments: readonly SchedulePayment[], date: string): number {
+  return payments.filter(({ paymentDate }) => paymentDate <= date).length / payments.length;
+}
+
+function sum(payments: readonly SchedulePayment[], part: 'interest' | 'principal'): number {
+  return payments.reduce((cents, payment) => cents + Math.round(payment[part] * 100), 0) / 100;
+}
