@@ -36,5 +36,10 @@ export function checkAccountChoices(
   });
   if (wrong.length === 0) return;
   const message = 'Please choose an active account from the list.';
-  throw new Refusal('invalid', 'accounts/not-in-list', message, Object.fromEntries(wrong.map((field) => [field, [message]])));
+  throw new Refusal(
+    'invalid',
+    'accounts/not-in-list',
+    message,
+    Object.fromEntries(wrong.map((field) => [field, [message]])),
+  );
 }

@@ -1,36 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { calendarDate } from '../../domain/calendar.ts';
-import { cents, toCents } from '../../domain/money.ts';
 import { openingLines } from '../../domain/journal/opening-balances.ts';
 import { paymentJournal } from '../../domain/journal/payment-journal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { splitAfter } from '../../domain/schedule/split.ts';
-import type { Terms } from '../../domain/schedule/terms.ts';
+import { exampleTerms } from '../support/example-terms.ts';
 import { ACCOUNTS } from '../support/journal-accounts.ts';
 
-const inArrears: Terms = {
-  loanAmount: toCents(50_000),
-  frequency: 'monthly',
-  startDate: calendarDate('2025-01-15'),
-  firstPaymentOnStartDate: false,
-  administrationFee: cents(0),
-  rows: [{ qty: 60, amount: toCents(1000) }],
-};
-const inAdvance: Terms = {
-  ...inArrears,
-  loanAmount: toCents(11_500),
-  firstPaymentOnStartDate: true,
-  rows: [{ qty: 12, amount: toCents(1000) }],
-};
-const weekly: Terms = {
-  ...inArrears,
-  loanAmount: toCents(10_000),
-  frequency: 'weekly',
-  rows: [{ qty: 104, amount: toCents(105) }],
-};
-
 describe('50,000 repaid monthly in arrears by 60 × 1,000', () => {
-  const schedule = amortise(inArrears);
+  const terms = exampleTerms();
+  const schedule = amortise(terms);
 
   test('costs 7.420096% a year and 10,000.00 of interest', () => {
     expect(schedule.rate.annualPercent).toBeCloseTo(7.420096, 6);
@@ -39,7 +17,7 @@ describe('50,000 repaid monthly in arrears by 60 × 1,000', () => {
   });
 
   test('opens with its four balances', () => {
-    const lines = openingLines(schedule, inArrears.startDate, ACCOUNTS);
+    const lines = openingLines(schedule, terms.startDate, ACCOUNTS);
     expect(lines.map(({ account, amount, taxType }) => [account, amount, taxType])).toEqual([
       ['hp', -1_200_000, 'BASEXCLUDED'],
       ['hp-nc', -4_800_000, 'BASEXCLUDED'],
@@ -76,7 +54,9 @@ describe('50,000 repaid monthly in arrears by 60 × 1,000', () => {
 });
 
 test('11,500 repaid monthly in advance by 12 × 1,000', () => {
-  const { rate, payments } = amortise(inAdvance);
+  const { rate, payments } = amortise(
+    exampleTerms({ loan: 11_500, rows: [[12, 1000]], firstPaymentOnStartDate: true }),
+  );
   expect(rate.annualPercent).toBeCloseTo(9.4015, 4);
   expect(payments[0]).toMatchObject({ date: '2025-01-15', interest: 0, balance: 1_050_000 });
   expect(payments[1]).toMatchObject({ date: '2025-02-15', interest: 8226, balance: 958_226 });
@@ -84,7 +64,7 @@ test('11,500 repaid monthly in advance by 12 × 1,000', () => {
 });
 
 test('10,000 repaid weekly by 104 × 105', () => {
-  const schedule = amortise(weekly);
+  const schedule = amortise(exampleTerms({ loan: 10_000, rows: [[104, 105]], frequency: 'weekly' }));
   expect(Object.values(splitAfter(schedule, 30))).toEqual([546_000, 231_000, 43_078, 4462]);
   expect(schedule.balanceAfter(30)).toBe(729_460);
   expect(Object.values(splitAfter(schedule, 31))).toEqual([546_000, 220_500, 42_222, 4076]);
@@ -93,11 +73,7 @@ test('10,000 repaid weekly by 104 × 105', () => {
 });
 
 test('3,790 repaid weekly by 260 × 16.03 ends without negative interest', () => {
-  const { payments } = amortise({
-    ...weekly,
-    loanAmount: toCents(3790),
-    rows: [{ qty: 260, amount: toCents(16.03) }],
-  });
+  const { payments } = amortise(exampleTerms({ loan: 3790, rows: [[260, 16.03]], frequency: 'weekly' }));
   expect(payments.at(-1)).toMatchObject({ interest: 1, principal: 1602, balance: 0 });
   expect(Math.min(...payments.map(({ interest }) => interest))).toBe(1);
 });

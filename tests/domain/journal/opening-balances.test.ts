@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import type { LedgerAccount } from '../../../domain/accounts/ledger-account.ts';
+import { calendarDate } from '../../../domain/calendar.ts';
+import { AU_TAX_RATES } from '../../../domain/gst/tax-types.ts';
+import type { TaxType } from '../../../domain/gst/tax-types.ts';
+import {
+  checkOpeningDate,
+  checkOpeningJournal,
+  openingLines,
+  openingNarration,
+  totalIsOutBy,
+} from '../../../domain/journal/opening-balances.ts';
+import type { OpeningJournal, OpeningLine } from '../../../domain/journal/opening-balances.ts';
+import { toCents } from '../../../domain/money.ts';
+import { amortise } from '../../../domain/schedule/amortise.ts';
+import { exampleTerms } from '../../support/example-terms.ts';
+import { ACCOUNTS } from '../../support/journal-accounts.ts';
+
+const date = calendarDate;
+const schedule = amortise(exampleTerms());
+
+function account(id: string, changes: Partial<LedgerAccount>): LedgerAccount {
+  return {
+    id,
+    code: id,
+    name: id,
+    class: 'ASSET',
+    type: 'FIXED',
+    taxType: 'INPUT',
+    systemAccount: null,
+    ...changes,
+  };
+}
+
+const books = {
+  taxRates: AU_TAX_RATES,
+  accounts: [
+    account('truck', {}),
+    account('bank', { type: 'BANK' }),
+    account('gst', { class: 'LIABILITY', systemAccount: 'GST' }),
+    account('old', { status: 'ARCHIVED' }),
+    account('income', { class: 'REVENUE', type: 'REVENUE' }),
+    account('hp', { class: 'LIABILITY', type: 'CURRLIAB' }),
+  ],
+};
+
+function own(id: string, dollars: number, taxType: TaxType = 'BASEXCLUDED'): OpeningLine {
+  return { account: id, description: 'Own', amount: toCents(dollars), taxType };
+}
+
+/** The journal of 15 January 2025 with the fixed lines and these. */
+function journalWith(lines: readonly OpeningLine[], changes: Partial<OpeningJournal> = {}): OpeningJournal {
+  const day = date('2025-01-15');
+  return {
+    date: day,
+    lineAmountTypes: 'NoTax',
+    lines: [...openingLines(schedule, day, ACCOUNTS), ...lines],
+    ...changes,
+  };
+}
+
+function check(journal: OpeningJournal): readonly OpeningLine[] {
+  return checkOpeningJournal(schedule, ACCOUNTS, journal, books);
+}
+
+test('the narration names product and schedule', () => {
+  expect(openingNarration('Hilux')).toBe('Paydown - Opening Balances of Hilux');
+});
+
+test('payments dated before the journal are over, those on its date remain', () => {
+  const credits = (day: string) => openingLines(schedule, date(day), ACCOUNTS).map(({ amount }) => amount);
+  expect(credits('2025-02-15')).toEqual(credits('2025-01-15'));
+  expect(credits('2025-02-16')).toEqual([-1_200_000, -4_700_000, 336_918, 632_165]);
+  expect(credits('2030-01-16')).toEqual([0, 0, 0, 0]);
+});
+
+test('a balanced journal is accepted and its lines are returned to post', () => {
+  const journal = journalWith([own('truck', 50_000)]);
+  expect(check(journal)).toEqual(journal.lines);
+});
+
+test('GST claimed up front on principal and credit counts in the balance of Exclusive', () => {
+  const lines = [own('truck', 45_454.55, 'INPUT')];
+  expect(totalIsOutBy([own('truck', 100, 'INPUT'), own('hp', -110)], 'Exclusive', AU_TAX_RATES)).toBe(0);
+  expect(totalIsOutBy([own('truck', 100, 'INPUT'), own('hp', -110)], 'Inclusive', AU_TAX_RATES)).toBe(-1000);
+  expect(check(journalWith([...lines, own('truck', -0.01)], { lineAmountTypes: 'Exclusive' }))).toHaveLength(
+    6,
+  );
+});
+
+test('fixed lines of 0.00 are neither asked for nor posted', () => {
+  const day = date('2029-03-01');
+  const fixed = openingLines(schedule, day, ACCOUNTS);
+  const balance = fixed.reduce((sum, { amount }) => sum + amount, 0);
+  const lines = [...fixed.filter(({ amount }) => amount !== 0), own('truck', -balance / 100)];
+  expect(fixed.map(({ amount }) => amount !== 0)).toEqual([true, false, true, false]);
+  expect(check({ date: day, lineAmountTypes: 'NoTax', lines })).toHaveLength(3);
+  expect(
+    check({ date: day, lineAmountTypes: 'NoTax', lines: [...fixed, own('truck', -balance / 100)] }),
+  ).toHaveLength(3);
+});
+
+test('own lines may use the hire-purchase accounts, also beside fixed lines of the same account', () => {
+  expect(check(journalWith([own('truck', 49_000), own('hp', 1000)]))).toHaveLength(6);
+});
+
+describe('a journal is refused', () => {
+  test.each([
+    ['without own lines', journalWith([]), 'opening/no-lines'],
+    ['with an own line of nothing', journalWith([own('truck', 0)]), 'opening/no-lines'],
+    ['when it is out by a cent', journalWith([own('truck', 50_000.01)]), 'opening/unbalanced'],
+    [
+      'with a fixed line changed',
+      { ...journalWith([own('truck', 50_000)]), date: date('2025-03-01') },
+      'opening/fixed-line',
+    ],
+    ['without the fixed lines', { ...journalWith([]), lines: [own('truck', 50_000)] }, 'opening/fixed-line'],
+    ['with a bank account', journalWith([own('bank', 50_000)]), 'opening/account'],
+    ['with a system account', journalWith([own('gst', 50_000)]), 'opening/account'],
+    ['with an archived account', journalWith([own('old', 50_000)]), 'opening/account'],
+    ['with an unknown account', journalWith([own('nowhere', 50_000)]), 'opening/account'],
+    ['with tax in NoTax', journalWith([own('truck', 50_000, 'INPUT')]), 'opening/tax-type'],
+    [
+      'with input tax on income',
+      journalWith([own('income', 50_000, 'INPUT')], { lineAmountTypes: 'Inclusive' }),
+      'opening/tax-type',
+    ],
+  ])('%s', (_, journal, code) => {
+    expect(() => check(journal)).toThrow(expect.objectContaining({ kind: 'invalid', code }));
+  });
+
+  test('saying by how much it is out', () => {
+    expect(() => check(journalWith([own('truck', 49_998.5)]))).toThrow('Total is out by $1.50.');
+  });
+
+  test('with a fixed line that carries tax', () => {
+    const { lines, ...journal } = journalWith([own('truck', 50_000)], { lineAmountTypes: 'Inclusive' });
+    const taxed = lines.map((line) =>
+      line.account === 'hp' ? { ...line, taxType: 'INPUT' as const } : line,
+    );
+    expect(() => check({ ...journal, lines: taxed })).toThrow('Payments remaining');
+  });
+});
+
+describe('the date of the journal', () => {
+  test('may be that of the first synced payment', () => {
+    expect(() => checkOpeningDate(schedule, date('2025-03-15'), [3, 2])).not.toThrow();
+  });
+
+  test('may not be after a synced payment', () => {
+    const refusal = expect.objectContaining({
+      kind: 'conflict',
+      message: expect.stringContaining('Payment 2 '),
+    });
+    expect(() => checkOpeningDate(schedule, date('2025-03-16'), [3, 2])).toThrow(refusal);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { calendarDate } from '../../../domain/calendar.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { amortise } from '../../../domain/schedule/amortise.ts';
+import { checkEdit } from '../../../domain/schedule/edits.ts';
+import type { PostedWork } from '../../../domain/schedule/edits.ts';
+import { exampleTerms } from '../../support/example-terms.ts';
+
+const NOTHING: PostedWork = { synced: [], posting: [], journalPosted: null };
+const journal = { coveredThrough: 3, date: calendarDate('2025-05-01') };
+
+const before = amortise(exampleTerms());
+const withFee = amortise(exampleTerms({ fee: 5 }));
+const otherRate = amortise(exampleTerms({ rows: [[60, 1010]] }));
+const moved = amortise(exampleTerms({ start: '2025-01-16' }));
+const sameInTwoRows = amortise(
+  exampleTerms({
+    rows: [
+      [20, 1000],
+      [40, 1000],
+    ],
+  }),
+);
+
+/* Without interest, later payments can change and leave the earlier ones as they are. */
+const interestFree = amortise(exampleTerms({ loan: 60_000 }));
+const laterPayments = (from: number) =>
+  amortise(
+    exampleTerms({
+      loan: 60_000,
+      rows: [
+        [from - 1, 1000],
+        [1, 900],
+        [1, 1100],
+        [60 - from - 1, 1000],
+      ],
+    }),
+  );
+
+test('anything may change while nothing is posted', () => {
+  for (const after of [withFee, otherRate, moved]) expect(checkEdit(before, after, NOTHING)).toBe('allowed');
+});
+
+test('the same payments in other rows change nothing', () => {
+  const posted = { synced: [4, 5], posting: [6], journalPosted: journal };
+  expect(checkEdit(before, before, posted)).toBe('allowed');
+  expect(checkEdit(before, sameInTwoRows, posted)).toBe('allowed');
+});
+
+describe('with payments synced', () => {
+  test.each([
+    ['a fee', withFee],
+    ['another interest', otherRate],
+    ['another date', moved],
+  ])('%s is refused', (_, after) => {
+    const edit = () => checkEdit(before, after, { ...NOTHING, synced: [2] });
+    expect(edit).toThrow(expect.objectContaining({ kind: 'conflict', code: 'schedule/payments-posted' }));
+  });
+
+  test('so it is for a payment that is being posted', () => {
+    expect(() => checkEdit(before, withFee, { ...NOTHING, posting: [2] })).toThrow(Refusal);
+  });
+
+  test('the refusal names the payments in ranges', () => {
+    const edit = () => checkEdit(before, withFee, { ...NOTHING, synced: [9, 1, 2, 3, 5], posting: [4] });
+    expect(edit).toThrow('This would change payments 1–5 and 9, already posted to Xero or being posted.');
+    expect(() => checkEdit(before, withFee, { ...NOTHING, synced: [7] })).toThrow('payment 7,');
+  });
+
+  test('the payment that becomes current with a synced one is part of its document', () => {
+    const posted = { ...NOTHING, synced: [1, 2] };
+    expect(checkEdit(interestFree, laterPayments(15), posted)).toBe('allowed');
+    expect(() => checkEdit(interestFree, laterPayments(14), posted)).toThrow('payment 2,');
+    expect(() => checkEdit(interestFree, laterPayments(13), posted)).toThrow('payments 1–2,');
+  });
+
+  test('a payment may not vanish', () => {
+    const shorter = amortise(exampleTerms({ loan: 30_000, rows: [[30, 1000]] }));
+    expect(() => checkEdit(interestFree, shorter, { ...NOTHING, synced: [31] })).toThrow(Refusal);
+  });
+});
+
+describe('with the opening journal posted', () => {
+  const opened = { ...NOTHING, journalPosted: journal };
+
+  test('an edit that changes its four lines leaves it out of date', () => {
+    expect(checkEdit(before, otherRate, opened)).toBe('journal-out-of-date');
+    expect(checkEdit(interestFree, laterPayments(10), opened)).toBe('allowed');
+    expect(checkEdit(interestFree, laterPayments(15), opened)).toBe('journal-out-of-date');
+  });
+
+  test('an edit that changes nothing in it is allowed', () => {
+    expect(checkEdit(before, withFee, opened)).toBe('allowed');
+    expect(checkEdit(before, moved, opened)).toBe('allowed');
+  });
+
+  test('its lines may not change once a payment is synced', () => {
+    const posted = { ...opened, synced: [4] };
+    const edit = () => checkEdit(interestFree, laterPayments(40), posted);
+    expect(edit()).toBe('allowed');
+    const unlike = amortise(
+      exampleTerms({
+        loan: 59_000,
+        rows: [
+          [39, 1000],
+          [1, 0.01],
+          [19, 1000],
+          [1, 999.99],
+        ],
+      }),
+    );
+    expect(() => checkEdit(interestFree, unlike, posted)).toThrow(
+      expect.objectContaining({ kind: 'conflict', code: 'schedule/opening-posted' }),
+    );
+  });
+
+  test('a start date that changes which payments it covers leaves it out of date', () => {
+    expect(checkEdit(before, amortise(exampleTerms({ start: '2025-03-15' })), opened)).toBe(
+      'journal-out-of-date',
+    );
+  });
+});

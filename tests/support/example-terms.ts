@@ -1,0 +1,29 @@
+import { calendarDate } from '../../domain/calendar.ts';
+import { toCents } from '../../domain/money.ts';
+import type { Terms } from '../../domain/schedule/terms.ts';
+
+/** Terms in dollars: 50,000 repaid in arrears by 60 × 1,000 from 15 January 2025, but for what is said. */
+export function exampleTerms({
+  loan = 50_000,
+  fee = 0,
+  start = '2025-01-15',
+  rows = [[60, 1000]],
+  ...others
+}: ExampleChanges = {}): Terms {
+  return {
+    loanAmount: toCents(loan),
+    frequency: 'monthly',
+    startDate: calendarDate(start),
+    firstPaymentOnStartDate: false,
+    administrationFee: toCents(fee),
+    rows: rows.map(([qty, amount]) => ({ qty, amount: toCents(amount) })),
+    ...others,
+  };
+}
+
+interface ExampleChanges extends Partial<Pick<Terms, 'frequency' | 'firstPaymentOnStartDate'>> {
+  readonly loan?: number;
+  readonly fee?: number;
+  readonly start?: string;
+  readonly rows?: readonly (readonly [qty: number, amount: number])[];
+}
