@@ -12,6 +12,8 @@ export default defineConfig({
   reporter: [['line'], ['json', { outputFile: 'test-results/journeys.json' }]],
   outputDir: 'test-results/journeys',
   use: {
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
     viewport: { width: 1280, height: 900 },

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { expect, register, signIn, test, xeroState } from './fixtures.ts';
+
+test('a newcomer sets up a contract, posts it to Xero and follows it there', async ({ page, product }) => {
+  const somebody = await register(page);
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await signIn(page, somebody);
+
+  await createEntity(page, 'Riverbend Orchards');
+  await createSchedule(page);
+  await expect(page.getByText('7.42%')).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Payments' }).locator('tbody tr');
+  await expect(rows).toHaveCount(60);
+  await expect(rows.first()).toContainText('309.17');
+  await expect(rows.last()).toContainText('0.00');
+  const scheduleAddress = page.url();
+
+  await takePlan(page);
+  await linkToXero(page);
+
+  await page.goto(scheduleAddress);
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await page.getByRole('button', { name: 'Enable', exact: true }).click();
+  await setUp(page);
+
+  await expect(page.getByText('Connected to Xero')).toBeVisible();
+  for (const number of [1, 2])
+    await page.getByRole('switch', { name: `Sync payment ${number}`, exact: true }).click();
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  await expect(page.getByText('2 payments were synced')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Options of payment 1', exact: true }).click();
+  const [inXero] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('menuitem', { name: 'View in Xero' }).click(),
+  ]);
+  await expect(inXero.getByText('Payment 1 of 60').first()).toBeVisible();
+  await inXero.close();
+
+  await expectPosted(product);
+  await page.reload();
+  await expect(page.getByText('Connected to Xero')).toBeVisible();
+});
+
+async function createEntity(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Create new entity' }).first().click();
+  await page.getByRole('dialog').getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Create entity' }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+}
+
+/** 50,000 over 60 × 1,000 monthly from 15 January 2025. */
+async function createSchedule(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Add schedule' }).first().click();
+  await page.getByLabel('Name').fill('Toyota HiLux');
+  await page.getByLabel('Loan amount').fill('50000');
+  await page.getByLabel('Frequency').selectOption('monthly');
+  await page.getByLabel('Start date', { exact: true }).fill('2025-01-15');
+  await page.getByLabel('Number of payments, row 1').fill('60');
+  await page.getByLabel('Payment amount, row 1').fill('1000');
+  await expect(page.getByLabel('Total interest')).toHaveText('$10,000.00');
+  await page.getByRole('button', { name: 'Create schedule' }).click();
+  await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
+}
+
+async function takePlan(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Billing & subscription' }).click();
+  await page.getByRole('region', { name: 'Starter' }).getByRole('button').click();
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByText('Your subscription was successfully updated.')).toBeVisible();
+  await expect(page.getByText('0/5 connections')).toBeVisible();
+}
+
+async function linkToXero(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'All entities' }).first().click();
+  await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
+  await page.getByRole('button', { name: 'Link to Xero' }).click();
+  await page.getByRole('button', { name: 'Allow access' }).click();
+  await expect(page.getByText(/The entity is now linked to/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unlink from Xero' })).toBeVisible();
+}
+
+/** Accounts, settings and opening balances, through the three steps of the setup. */
+async function setUp(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Create accounts/ }).click();
+  await page.getByRole('button', { name: 'Create selected in Xero' }).click();
+  await expect(page.getByText('All new accounts have been successfully created.')).toBeVisible();
+
+  await page.getByRole('button', { name: /Account settings/ }).click();
+  for (const label of ['Bank account', 'Interest expense account', 'Administration fee']) {
+    await page.getByLabel(label).selectOption({ index: 1 });
+  }
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The account settings were saved.')).toBeVisible();
+
+  await page.getByRole('button', { name: /Opening balances journal/ }).click();
+  await page.getByLabel('Date').fill('2025-01-15');
+  await page.getByLabel('Description, line 1').fill('HiLux at cost');
+  await page.getByLabel('Account, line 1').selectOption({ label: await assetLabel(page) });
+  await page.getByLabel('Debit, line 1').fill('50000');
+  await page.getByRole('button', { name: 'Post to Xero' }).click();
+  await expect(page.getByText('Opening balances journal was successfully submitted.')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+}
+
+async function assetLabel(page: Page): Promise<string> {
+  const options = await page.getByLabel('Account, line 1').locator('option').allTextContents();
+  return options.find((text) => /vehicle|equipment/i.test(text)) ?? '';
+}
+
+/** The worked example, to the cent, as Xero received it. */
+async function expectPosted(product: Parameters<typeof xeroState>[0]): Promise<void> {
+  const { organisations } = await xeroState(product);
+  const books = organisations.find(({ bankTransactions }) => bankTransactions.length > 0);
+  expect(books?.bankTransactions.map(({ Total, DateString }) => [Total, DateString.slice(0, 10)])).toEqual([
+    [1_000, '2025-02-15'],
+    [1_000, '2025-03-15'],
+  ]);
+  expect(books?.bankTransactions[0]?.LineItems?.map(({ LineAmount }) => LineAmount)).toEqual([
+    1_000, 309.17, -309.17, 1_000, -1_000, 256.13, -256.13,
+  ]);
+  expect(books?.manualJournals[0]?.JournalLines?.map(({ LineAmount }) => LineAmount)).toEqual([
+    -12_000, -48_000, 3_422.22, 6_577.78, 50_000,
+  ]);
+}

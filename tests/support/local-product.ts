@@ -1,0 +1,81 @@
+/** The whole local product as its own process, as `npm start` runs it, on free ports and data of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { portsFrom, takenPorts } from '../../scripts/local/ports.ts';
+
+const START = resolve(import.meta.dirname, '../../scripts/start.ts');
+
+export interface Product {
+  readonly origin: string;
+  readonly xero: string;
+  readonly stripe: string;
+  readonly console: string;
+  readonly database: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** Ends the process, at once with SIGKILL, and waits until it is gone. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly dataDir?: string;
+  readonly port?: number;
+}
+
+export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'paydown-'));
+
+export const removeDataDir = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
+/** Resolves when the product says that it is ready; rejects with what it said instead. */
+export async function startProduct(options: StartOptions = {}): Promise<Product> {
+  const dataDir = options.dataDir ?? newDataDir();
+  const port = options.port ?? (await fivePorts());
+  const child = spawn(process.execPath, [START], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  await ready(child);
+  const at = portsFrom(port);
+  const address = (number: number): string => `http://localhost:${number}`;
+  return {
+    origin: address(at.portal),
+    xero: address(at.xero),
+    stripe: address(at.stripe),
+    console: address(at.console),
+    database: address(at.database),
+    port,
+    dataDir,
+    stop: async (signal = 'SIGTERM') => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(signal);
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function ready(child: ChildProcess): Promise<void> {
+  const said: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const lines = createInterface({ input: child.stdout ?? process.stdin });
+  const isReady = new Promise<void>((done) => {
+    lines.on('line', (line) => {
+      said.push(`${line}\n`);
+      if (line.startsWith('Paydown is ready at ')) done();
+    });
+  });
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(said.join(''))));
+  await Promise.race([isReady, ended]);
+  ended.catch(() => undefined);
+}
+
+/** Somewhere among the ports that nothing else of a test run asks the system for. */
+async function fivePorts(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + 10 * Math.floor(Math.random() * 1_000);
+    if ((await takenPorts(portsFrom(port))).length === 0) return port;
+  }
+}
