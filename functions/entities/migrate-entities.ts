@@ -2,10 +2,11 @@ import { Refusal } from '../../domain/refusal.ts';
 import { may } from '../../domain/roles.ts';
 import type { Actor } from '../lib/actor.ts';
 import { endpoint } from '../lib/endpoint.ts';
-import { listSchedules, refuseWhilePosting } from '../schedules/schedule-store.ts';
 import type { TableReader } from '../store/table.ts';
 import { readRole } from '../tenants/member-store.ts';
 import { readTenant, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
+import { requestTime } from '../xero/at-xero.ts';
+import { refuseEntityPosting } from '../xero/entity-posting.ts';
 import { ownEntity, type OwnedEntity } from './entity-store.ts';
 import { findNamesake, moveEntity, nameClash, refuseBeyondPlan, refuseMerge } from './migration-store.ts';
 import { entityRoutes } from './routes.ts';
@@ -14,12 +15,15 @@ import { entityRoutes } from './routes.ts';
 export const handler = endpoint(
   entityRoutes,
   'POST /v1/entities/migrate',
-  async ({ actor, body }, { table, clock }) => {
+  async ({ actor, body, deadline }, services) => {
+    const { table, clock } = services;
     const { targetTenantId, mergeConflicts } = body;
     const ids = [...new Set(body.entities)];
     const target = await ownTarget(table, actor, targetTenantId);
     const entities = await Promise.all(ids.map((id) => ownEntity(table, actor.tenantId, id)));
     await refuseSelection(table, entities, target, mergeConflicts);
+    const time = requestTime(clock.now(), deadline);
+    for (const entity of entities) await refuseEntityPosting(services, entity, time);
 
     const moved: string[] = [];
     const refusals: { id: string; refusal: Refusal }[] = [];
@@ -71,6 +75,4 @@ async function refuseSelection(
     target,
     entities.reduce((sum, { connected }) => sum + connected, 0),
   );
-  const schedules = await Promise.all(entities.map((entity) => listSchedules(table, entity)));
-  for (const list of schedules) list.schedules.forEach(refuseWhilePosting);
 }

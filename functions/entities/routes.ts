@@ -84,6 +84,6 @@ export const entityRoutes = defineRoutes({
     body: Migration,
     response: MigrationReport,
     refuses: ['invalid', 'not-found', 'forbidden', 'conflict'],
-    uses: ['table:write'],
+    uses: ['xero'],
   },
 });

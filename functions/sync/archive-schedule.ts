@@ -3,6 +3,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
 import { refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
+import { auditEntry } from '../store/audit.ts';
 import { reconciled, requestTime } from '../xero/at-xero.ts';
 import { syncRoutes } from './routes.ts';
 
@@ -10,15 +11,19 @@ import { syncRoutes } from './routes.ts';
 export const handler = endpoint(
   syncRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive',
-  async ({ entity, schedule, body, deadline }, services) => {
+  async ({ actor, entity, schedule, body, deadline }, services) => {
     const { table, clock, xeroWeb } = services;
     const now = clock.now();
     const settled = await reconciled(services, entity, schedule, requestTime(now, deadline));
     refuseWhilePosting(settled);
+    const action = body.archive ? 'schedule/archive' : 'schedule/unarchive';
+    const changes = { archived: body.archive, xeroConnected: false };
     const saved =
       settled.archived === body.archive
         ? settled
-        : await saveSchedule(table, entity, settled, { archived: body.archive, xeroConnected: false });
+        : await saveSchedule(table, entity, settled, changes, [
+            auditEntry({ actor, action, subject: settled.scheduleId, at: now }),
+          ]);
     const states = await readPaymentStates(table, schedule.scheduleId);
     return scheduleView(saved, states, { entity, today: businessDate(now), xeroWeb });
   },

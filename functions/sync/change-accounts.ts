@@ -3,6 +3,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
 import { saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
+import { auditEntry } from '../store/audit.ts';
 import { requestTime } from '../xero/at-xero.ts';
 import { checkAccounts } from './chosen-accounts.ts';
 import { syncRoutes } from './routes.ts';
@@ -11,12 +12,14 @@ import { syncRoutes } from './routes.ts';
 export const handler = endpoint(
   syncRoutes,
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts',
-  async ({ entity, schedule, body, deadline }, services) => {
+  async ({ actor, entity, schedule, body, deadline }, services) => {
     const { table, clock, xeroWeb } = services;
     const now = clock.now();
     const chosen = await checkAccounts(services, { entity, schedule }, body, requestTime(now, deadline));
     const accounts = { ...schedule.accounts, ...chosen };
-    const saved = await saveSchedule(table, entity, schedule, { accounts });
+    const saved = await saveSchedule(table, entity, schedule, { accounts }, [
+      auditEntry({ actor, action: 'schedule/set-accounts', subject: schedule.scheduleId, at: now }),
+    ]);
     const states = await readPaymentStates(table, schedule.scheduleId);
     return scheduleView(saved, states, { entity, today: businessDate(now), xeroWeb });
   },

@@ -5,6 +5,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
+import { auditEntry } from '../store/audit.ts';
 import { linkOf } from '../xero/books.ts';
 import { openingIn } from '../xero/journal-store.ts';
 import { syncRoutes } from './routes.ts';
@@ -13,8 +14,9 @@ import { syncRoutes } from './routes.ts';
 export const handler = endpoint(
   syncRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero',
-  async ({ entity, schedule }, { table, clock, xeroWeb }) => {
-    const today = businessDate(clock.now());
+  async ({ actor, entity, schedule }, { table, clock, xeroWeb }) => {
+    const at = clock.now();
+    const today = businessDate(at);
     const link = linkOf(entity);
     if (schedule.archived) {
       const message = 'Cannot connect an archived schedule.';
@@ -27,7 +29,10 @@ export const handler = endpoint(
         autoSyncSince: current.autoSync ? today : null,
         opening: await openingIn(table, current, link.tenantId),
       };
-      return saveSchedule(table, entity, current, changes, [stillLinked(entity.entityId, link)]);
+      return saveSchedule(table, entity, current, changes, [
+        stillLinked(entity.entityId, link),
+        auditEntry({ actor, action: 'schedule/connect', subject: current.scheduleId, at }),
+      ]);
     };
     const enabled = await enable(schedule).catch(async (error: unknown) => {
       const isBeaten = error instanceof Refusal && error.code === 'schedule/changed';

@@ -91,7 +91,7 @@ export const syncRoutes = defineRoutes({
       schedulePayments: z.array(SchedulePayment),
       errors: z.array(z.object({ id: Id, message: z.string() })),
     }),
-    refuses: ['invalid', 'conflict'],
+    refuses: ['not-found', 'conflict'],
     uses: ['xero'],
   },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero': {

@@ -3,6 +3,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
 import { saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
+import { auditEntry } from '../store/audit.ts';
 import { requestTime } from '../xero/at-xero.ts';
 import { checkAccounts } from './chosen-accounts.ts';
 import { syncRoutes } from './routes.ts';
@@ -10,17 +11,20 @@ import { syncRoutes } from './routes.ts';
 export const handler = endpoint(
   syncRoutes,
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings',
-  async ({ entity, schedule, body, deadline }, services) => {
+  async ({ actor, entity, schedule, body, deadline }, services) => {
     const { table, clock, xeroWeb } = services;
     const now = clock.now();
     const today = businessDate(now);
     const { autoSync, ...chosen } = body;
     const time = requestTime(now, deadline);
-    const saved = await saveSchedule(table, entity, schedule, {
+    const changes = {
       accounts: await checkAccounts(services, { entity, schedule }, chosen, time),
       autoSync,
       autoSyncSince: autoSync ? (schedule.autoSyncSince ?? today) : null,
-    });
+    };
+    const saved = await saveSchedule(table, entity, schedule, changes, [
+      auditEntry({ actor, action: 'schedule/set-accounts', subject: schedule.scheduleId, at: now }),
+    ]);
     const states = await readPaymentStates(table, schedule.scheduleId);
     return scheduleView(saved, states, { entity, today, xeroWeb });
   },

@@ -1,5 +1,5 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { invalid } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { paymentId } from '../schedules/payment-id.ts';
@@ -36,7 +36,7 @@ export const handler = endpoint(
   },
 );
 
-/** @throws Refusal `invalid` for ids that are none of the schedule's payments. */
+/** @throws Refusal `not-found` for ids that are none of the schedule's payments, whosever they are. */
 function numbersOf({ scheduleId, terms }: OwnedSchedule, ids: readonly string[]): number[] {
   const { count } = amortise(terms);
   const numbers = new Map<string, number>();
@@ -44,7 +44,6 @@ function numbersOf({ scheduleId, terms }: OwnedSchedule, ids: readonly string[])
   return [...new Set(ids)].map((id) => {
     const number = numbers.get(id.toLowerCase());
     if (number !== undefined) return number;
-    const message = 'Please select payments of this schedule.';
-    throw invalid('SyncSchedulePayments', 'payment/unknown', message);
+    throw new Refusal('not-found', 'payment/unknown', 'The payment could not be found.');
   });
 }

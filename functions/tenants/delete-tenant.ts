@@ -2,6 +2,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { may } from '../../domain/roles.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import type { TableReader } from '../store/table.ts';
+import { requestTime } from '../xero/at-xero.ts';
 import { listMemberships, readRole } from './member-store.ts';
 import { tenantRoutes } from './routes.ts';
 import { deleteTenant } from './tenant-deletion.ts';
@@ -11,7 +12,8 @@ import { FREE_PLAN, readTenant, readTenants, unknownTenant } from './tenant-stor
 export const handler = endpoint(
   tenantRoutes,
   'DELETE /v1/tenants',
-  async ({ actor: { userId }, body }, { table, clock }) => {
+  async ({ actor: { userId }, body, deadline }, services) => {
+    const { table, clock } = services;
     const tenantId = body.tenant;
     const role = await readRole(table, userId, tenantId);
     if (role === null) throw unknownTenant();
@@ -24,7 +26,8 @@ export const handler = endpoint(
       throw new Refusal('conflict', 'organisation/subscribed', message);
     }
     await refuseLast(table, userId, tenantId);
-    await deleteTenant(table, { userId, tenantId }, clock.now());
+    const now = clock.now();
+    await deleteTenant(services, { userId, tenantId, now, time: requestTime(now, deadline) });
   },
 );
 

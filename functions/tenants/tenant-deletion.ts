@@ -1,10 +1,13 @@
 /** The end of an organisation, in steps that can be repeated: a deletion cut short is finished by the next. */
 import { Refusal } from '../../domain/refusal.ts';
 import { deleteEntity, listEntities, ownEntity, sweepEntity } from '../entities/entity-store.ts';
-import { listSchedules, refuseWhilePosting, sweepSchedule } from '../schedules/schedule-store.ts';
+import { sweepSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, queryAll, type Table, WriteRefused } from '../store/table.ts';
+import type { XeroServices } from '../xero/access-token.ts';
+import type { Time } from '../xero/at-xero.ts';
+import { refuseEntityPosting } from '../xero/entity-posting.ts';
 import { endMemberWrites, listMembers } from './member-store.ts';
 import { FREE_PLAN, readTenant } from './tenant-store.ts';
 
@@ -12,28 +15,33 @@ interface Deletion {
   /** The owner, who deletes. */
   readonly userId: string;
   readonly tenantId: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly time: Time;
 }
 
 /**
  * Deletes an organisation with all that it holds. The owner stays a member to the last step, and so can repeat it.
  * @throws Refusal `conflict` while payments are being posted, or when it went onto a paid plan meanwhile.
  */
-export async function deleteTenant(table: Table, { userId, tenantId }: Deletion, now: number): Promise<void> {
-  await deleteEntities(table, tenantId);
-  await closeTenant(table, { userId, tenantId }, now);
+export async function deleteTenant(services: XeroServices, deletion: Deletion): Promise<void> {
+  await deleteEntities(services, deletion);
+  await closeTenant(services.table, deletion);
   // Created between the first look and the closing; from then on nothing can be.
-  await deleteEntities(table, tenantId);
-  await sweepTenant(table, tenantId);
-  await endMemberships(table, { userId, tenantId });
+  await deleteEntities(services, deletion);
+  await sweepTenant(services.table, deletion.tenantId);
+  await endMemberships(services.table, deletion);
 }
 
-async function deleteEntities(table: Table, tenantId: string): Promise<void> {
+/** All of them may go, or none does. */
+async function deleteEntities(services: XeroServices, { tenantId, time }: Deletion): Promise<void> {
+  const { table } = services;
   const { entities } = await listEntities(table, tenantId, { search: '', consistent: true });
-  const owned = await Promise.all(entities.map(({ entityId }) => ownEntity(table, tenantId, entityId)));
-  const contents = await Promise.all(
-    owned.map(async (entity) => ({ entity, schedules: (await listSchedules(table, entity)).schedules })),
-  );
-  for (const { schedules } of contents) schedules.forEach(refuseWhilePosting);
+  const contents = [];
+  for (const { entityId } of entities) {
+    const entity = await ownEntity(table, tenantId, entityId);
+    contents.push({ entity, schedules: await refuseEntityPosting(services, entity, time) });
+  }
   for (const { entity, schedules } of contents) {
     await deleteEntity(table, entity);
     await Promise.all(schedules.map(({ scheduleId }) => sweepSchedule(table, scheduleId)));
@@ -42,7 +50,7 @@ async function deleteEntities(table: Table, tenantId: string): Promise<void> {
 }
 
 /** From here on the organisation is gone for everybody, and nothing can be created in it. */
-async function closeTenant(table: Table, { userId, tenantId }: Deletion, now: number): Promise<void> {
+async function closeTenant(table: Table, { userId, tenantId, now }: Deletion): Promise<void> {
   const tenant = await readTenant(table, tenantId);
   if (!tenant) return;
   const { name, planId, stripeCustomerId } = tenant;

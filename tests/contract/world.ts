@@ -41,7 +41,7 @@ export async function createWorld(): Promise<World> {
   const table = createRewindableTable();
   const app = await createTestApp({
     table,
-    xero: unreachable('Xero'),
+    xero: () => unreachable('Xero'),
     billing: unreachable('Stripe'),
     startAt: START,
   });
@@ -71,8 +71,8 @@ export async function createWorld(): Promise<World> {
     elsewhere,
     people,
     loner: { ...loner, ownTenantId: loner.tenantId },
-    rewind: table.rewind,
-    items: table.items,
+    rewind: () => table.rewind(),
+    items: () => table.items(),
   };
 }
 
