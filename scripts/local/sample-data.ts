@@ -125,7 +125,10 @@ async function linkToXero({ xero }: Places, call: Call, entityId: string): Promi
   await call('POST', `/v1/entities/${entityId}/xero/tenant`, { ...data[0] });
 }
 
-/** Enables the schedule, makes its accounts, posts its opening balances, and syncs what has come due since. */
+/** A year of the tractor's payments. */
+const SYNCED = 12;
+
+/** Enables the schedule, makes its accounts, posts its opening balances, and syncs the first payments. */
 async function setUp(call: Call, entityId: string, scheduleId: string): Promise<void> {
   const path = `/v1/entities/${entityId}/schedules/${scheduleId}`;
   await call('POST', `${path}/configuration/sync/xero`);
@@ -153,7 +156,10 @@ async function setUp(call: Call, entityId: string, scheduleId: string): Promise<
     unexpiredChargesCurrentId: await account('875.001', 'Unexpired charges', 'CURRLIAB'),
     unexpiredChargesNonCurrentId: await account('925.001', 'Unexpired charges (NC)', 'TERMLIAB'),
   });
-  const template = (await call('GET', `${path}/templates/openingbalancejournal`)) as {
+  const template = (await call(
+    'GET',
+    `${path}/templates/openingbalancejournal?date=${String(TRACTOR['startDate'])}`,
+  )) as {
     lineItems: { amount: number }[];
   };
   const net = Math.round(template.lineItems.reduce((sum, { amount }) => sum + amount, 0) * 100) / 100;
@@ -163,7 +169,7 @@ async function setUp(call: Call, entityId: string, scheduleId: string): Promise<
       ...template.lineItems,
       {
         description: 'Tractor at cost',
-        accountId: first(({ class: kind, type }) => kind === 'ASSET' && type !== 'BANK'),
+        accountId: first(({ type }) => type === 'FIXED'),
         taxType: 'BASEXCLUDED',
         amount: -net,
       },
@@ -171,7 +177,7 @@ async function setUp(call: Call, entityId: string, scheduleId: string): Promise<
   });
   const { schedulePayments } = (await call('GET', path)) as { schedulePayments: { id: string }[] };
   await call('PUT', `${path}/sync/xero/payments`, {
-    SyncSchedulePayments: schedulePayments.slice(0, 2).map(({ id }) => id),
+    SyncSchedulePayments: schedulePayments.slice(0, SYNCED).map(({ id }) => id),
   });
 }
 

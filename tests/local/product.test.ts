@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createServer } from 'node:net';
+import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
+
+let dataDir: string;
+let running: Product[];
+
+beforeEach(() => {
+  dataDir = newDataDir();
+  running = [];
+});
+
+afterEach(async () => {
+  for (const product of running) await product.stop('SIGKILL');
+  removeDataDir(dataDir);
+});
+
+async function start(options: Parameters<typeof startProduct>[0] = {}): Promise<Product> {
+  const product = await startProduct({ dataDir, ...options });
+  running.push(product);
+  return product;
+}
+
+async function json(url: string, method = 'GET', body?: unknown, token?: string) {
+  const response = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes
+  return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+}
+
+/** All that a person would miss if it were gone. */
+async function everything(product: Product) {
+  const credentials = await json(`${product.origin}/local/sample-data`, 'POST');
+  const { body: tokens } = await json(`${product.origin}/v1/users/authenticate`, 'POST', credentials.body);
+  const { body: entities } = await json(`${product.origin}/v1/entities`, 'GET', undefined, tokens.token);
+  const { body: plan } = await json(
+    `${product.origin}/v1/tenants/subscription`,
+    'GET',
+    undefined,
+    tokens.token,
+  );
+  const { body: xero } = await json(`${product.xero}/_control/state`);
+  const { body: stripe } = await json(`${product.stripe}/_control/state`);
+  const { body: mails } = await json(`${product.console}/messages`);
+  const [books] = xero.organisations;
+  return {
+    entities,
+    plan,
+    mails,
+    payments: books.bankTransactions,
+    journals: books.manualJournals,
+    subscriptions: stripe.subscriptions,
+  };
+}
+
+describe('the local product', () => {
+  it('keeps everything when it is killed and started again', async () => {
+    const first = await start();
+    const before = await everything(first);
+    expect(before.entities).toHaveLength(2);
+    expect(before.payments).toHaveLength(12);
+    expect(before.journals).toHaveLength(1);
+    expect(before.plan).toMatchObject({ maxConnections: 5, usageCountConnections: 1 });
+    expect(before.mails.map(({ to }: { to: string }) => to)).toEqual(['demo@paydown.example']);
+
+    await first.stop('SIGKILL');
+    const second = await start({ port: first.port });
+    expect(await everything(second)).toEqual(before);
+  });
+
+  it('serves the site with production’s headers, and the page for any path of it', async () => {
+    const { origin } = await start();
+    const page = await fetch(`${origin}/entity/1/2`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await fetch(`${origin}/assets/none.js`)).status).toBe(404);
+    expect((await fetch(`${origin}/../package.json`)).status).toBe(404);
+    const api = await json(`${origin}/v1/nothing`);
+    expect([api.status, api.body]).toEqual([404, { message: 'Not Found' }]);
+  });
+
+  it('says which data are in use when it is started on them twice', async () => {
+    await start();
+    await expect(startProduct({ dataDir })).rejects.toThrow(/already running on the data in/);
+  });
+
+  it('says which port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    const address = await new Promise<{ port: number }>((resolve) => {
+      other.on('listening', () => resolve(other.address() as { port: number }));
+    });
+    await expect(startProduct({ dataDir, port: address.port - 1 })).rejects.toThrow(
+      `Port ${address.port} is taken`,
+    );
+    other.close();
+  });
+});
