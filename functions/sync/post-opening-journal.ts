@@ -2,6 +2,7 @@ import { toCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { journalLink } from '../services/xero/links.ts';
+import { auditEntry } from '../store/audit.ts';
 import { requestTime } from '../xero/at-xero.ts';
 import { linkOf } from '../xero/books.ts';
 import { postOpening } from '../xero/post-opening.ts';
@@ -10,7 +11,7 @@ import { syncRoutes } from './routes.ts';
 export const handler = endpoint(
   syncRoutes,
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal',
-  async ({ entity, schedule, body, deadline }, services) => {
+  async ({ actor, entity, schedule, body, deadline }, services) => {
     const link = linkOf(entity);
     if (schedule.archived) {
       const message = 'Cannot access opening balances journal for an archived schedule.';
@@ -25,8 +26,13 @@ export const handler = endpoint(
         amount: toCents(amount),
       })),
     };
-    const time = requestTime(services.clock.now(), deadline);
-    const journalId = await postOpening(services, entity, schedule, wanted, time);
+    const now = services.clock.now();
+    const journalId = await postOpening(services, entity, schedule, wanted, requestTime(now, deadline));
+    const { scheduleId } = schedule;
+    const action = 'schedule/post-opening-journal';
+    await services.table.write(
+      auditEntry({ actor, action, subject: scheduleId, at: now, detail: { journalId } }),
+    );
     return {
       openingBalanceJournalId: journalId,
       openingBalanceJournalXeroUrl: journalLink(services.xeroWeb, link.shortCode, journalId),

@@ -5,6 +5,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { paymentId } from '../schedules/payment-id.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
+import { auditEntry } from '../store/audit.ts';
 import { requestTime } from '../xero/at-xero.ts';
 import { syncPayments } from '../xero/sync-payments.ts';
 import { syncRoutes } from './routes.ts';
@@ -12,7 +13,7 @@ import { syncRoutes } from './routes.ts';
 export const handler = endpoint(
   syncRoutes,
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments',
-  async ({ entity, schedule: asked, body, deadline }, services) => {
+  async ({ actor, entity, schedule: asked, body, deadline }, services) => {
     const { clock, xeroWeb } = services;
     const now = clock.now();
     const numbers = numbersOf(asked, body.SyncSchedulePayments);
@@ -22,6 +23,11 @@ export const handler = endpoint(
     const [first] = problems.values();
     const noneSynced = numbers.every((number) => states.get(number)?.state !== 'synced');
     if (first && noneSynced) throw first;
+    const { scheduleId } = schedule;
+    const detail = { payments: numbers.length - problems.size };
+    await services.table.write(
+      auditEntry({ actor, action: 'schedule/sync-payments', subject: scheduleId, at: now, detail }),
+    );
     const amortisation = amortise(schedule.terms);
     const context = { entity, today: businessDate(now), xeroWeb };
     return {

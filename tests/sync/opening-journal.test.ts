@@ -1,0 +1,345 @@
+import { describe, expect, it } from 'vitest';
+import { BAKERY, DEMO, linkTo, prepareSchedule, type Prepared } from '../support/xero.ts';
+
+const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}';
+const template = `GET ${schedulePath}/templates/openingbalancejournal` as const;
+const post = `PUT ${schedulePath}/sync/xero/openingbalancejournal` as const;
+const sync = `PUT ${schedulePath}/sync/xero/payments` as const;
+const read = `GET ${schedulePath}` as const;
+const JOURNALS = '/api.xro/2.0/ManualJournals';
+const MINUTE = 60_000;
+
+const asOwner = ({ owner, params }: Prepared) => ({ as: owner.token, params });
+
+interface Line {
+  readonly description: string;
+  readonly accountId: string;
+  readonly taxType: string;
+  readonly amount: number;
+}
+
+interface Journal {
+  readonly date: string;
+  readonly description: string;
+  readonly lineAmountTypes: string;
+  readonly lineItems: readonly Line[];
+}
+
+async function templateAt(prepared: Prepared, date?: string) {
+  return prepared.app.call(template, { ...asOwner(prepared), ...(date && { query: { date } }) });
+}
+
+const accountNamed = ({ app }: Prepared, name: string): string =>
+  app.books().accounts.find(({ Name }) => Name === name)?.AccountID ?? '';
+
+/** The template with the asset on the other side. */
+async function journalAt(prepared: Prepared, date: string): Promise<Journal> {
+  const { body } = await templateAt(prepared, date);
+  const { taxRates: _rates, ...journal } = body;
+  const sum = body.lineItems.reduce((total: number, line: Line) => total + line.amount, 0);
+  const accountId = accountNamed(prepared, 'Motor Vehicles');
+  const asset: Line = { description: 'Truck', accountId, taxType: 'BASEXCLUDED', amount: -sum };
+  return { ...journal, lineItems: [...body.lineItems, asset] };
+}
+
+const send = (prepared: Prepared, journal: Journal) =>
+  prepared.app.call(post, { ...asOwner(prepared), body: journal });
+
+async function postAt(prepared: Prepared, date: string) {
+  return send(prepared, await journalAt(prepared, date));
+}
+
+const inXero = ({ app }: Prepared) => app.books().manualJournals;
+const statuses = (prepared: Prepared) => inXero(prepared).map(({ Status }) => Status);
+
+async function syncNumbers(prepared: Prepared, numbers: readonly number[]) {
+  const { body } = await prepared.app.call(read, asOwner(prepared));
+  const ids = numbers.map((number) => body.schedulePayments[number - 1].id);
+  return prepared.app.call(sync, { ...asOwner(prepared), body: { SyncSchedulePayments: ids } });
+}
+
+const schedule = async (prepared: Prepared) => (await prepared.app.call(read, asOwner(prepared))).body;
+
+describe('the template', () => {
+  it('holds the four balances as at the date, as fixed lines', async () => {
+    const prepared = await prepareSchedule();
+    const { status, body } = await templateAt(prepared, '2025-01-15');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      date: '2025-01-15',
+      description: 'Paydown - Opening Balances of Delivery truck',
+      lineAmountTypes: 'NoTax',
+    });
+    expect(body.lineItems.map(({ amount }: Line) => amount)).toEqual([-12_000, -48_000, 3422.22, 6577.78]);
+    expect(new Set(body.lineItems.map(({ taxType }: Line) => taxType))).toEqual(new Set(['BASEXCLUDED']));
+  });
+
+  it('counts payments dated before it as over', async () => {
+    const prepared = await prepareSchedule();
+    const on = await templateAt(prepared, '2025-02-15');
+    expect(on.body.lineItems[1].amount).toBe(-48_000);
+    const after = await templateAt(prepared, '2025-02-16');
+    expect(after.body.lineItems.map(({ amount }: Line) => amount)).toEqual([
+      -12_000, -47_000, 3369.18, 6321.65,
+    ]);
+  });
+
+  it('is as at today, or as at the contract’s beginning if that is later', async () => {
+    const running = await prepareSchedule();
+    expect((await templateAt(running)).body.date).toBe('2025-06-01');
+    const coming = await prepareSchedule({ startDate: '2025-09-30' });
+    expect((await templateAt(coming)).body.date).toBe('2025-09-30');
+  });
+
+  it('tells tax rates as the organisation has them', async () => {
+    const { body } = await templateAt(await prepareSchedule());
+    expect(body.taxRates).toContainEqual({
+      taxType: 'INPUT',
+      name: expect.any(String),
+      rate: 10,
+      appliesTo: expect.arrayContaining(['EXPENSE']),
+    });
+  });
+
+  it('refuses a date that is none', async () => {
+    expect((await templateAt(await prepareSchedule(), '2025-02-30')).status).toBe(400);
+  });
+});
+
+describe('posting', () => {
+  it('posts one manual journal and shows it', async () => {
+    const prepared = await prepareSchedule();
+    const { status, body } = await postAt(prepared, '2025-01-15');
+    expect(status).toBe(200);
+    const [journal] = inXero(prepared);
+    expect(journal).toMatchObject({
+      Status: 'POSTED',
+      ManualJournalID: body.openingBalanceJournalId,
+      Narration: expect.stringContaining('Paydown - Opening Balances of Delivery truck'),
+    });
+    expect(journal?.JournalLines.map(({ LineAmount }) => LineAmount)).toEqual([
+      -12_000, -48_000, 3422.22, 6577.78, 50_000,
+    ]);
+    expect(body.openingBalanceJournalXeroUrl).toContain(
+      `/Journal/View.aspx?invoiceID=${journal?.ManualJournalID}`,
+    );
+    expect(await schedule(prepared)).toMatchObject({
+      openingBalanceJournalId: body.openingBalanceJournalId,
+      openingBalanceJournalDate: '2025-01-15',
+      openingBalanceJournalOutOfDate: false,
+    });
+  });
+
+  it('posts nothing when the same journal stands already', async () => {
+    const prepared = await prepareSchedule();
+    const journal = await journalAt(prepared, '2025-01-15');
+    const first = await send(prepared, journal);
+    const second = await send(prepared, journal);
+    expect(second.body).toEqual(first.body);
+    expect(statuses(prepared)).toEqual(['POSTED']);
+  });
+
+  it('posts it anew when somebody voided it in Xero', async () => {
+    const prepared = await prepareSchedule();
+    const journal = await journalAt(prepared, '2025-01-15');
+    const first = await send(prepared, journal);
+    prepared.app.control('PATCH', `documents/${first.body.openingBalanceJournalId}`, { status: 'VOIDED' });
+    const second = await send(prepared, journal);
+    expect(second.status).toBe(200);
+    expect(second.body.openingBalanceJournalId).not.toBe(first.body.openingBalanceJournalId);
+    expect(statuses(prepared).toSorted()).toEqual(['POSTED', 'VOIDED']);
+  });
+
+  it('replaces another one: the old one is voided', async () => {
+    const prepared = await prepareSchedule();
+    const first = await postAt(prepared, '2025-01-15');
+    const second = await postAt(prepared, '2025-03-01');
+    expect(second.status).toBe(200);
+    const old = inXero(prepared).find(
+      ({ ManualJournalID }) => ManualJournalID === first.body.openingBalanceJournalId,
+    );
+    expect(old?.Status).toBe('VOIDED');
+    expect(statuses(prepared).toSorted()).toEqual(['POSTED', 'VOIDED']);
+    expect((await schedule(prepared)).openingBalanceJournalId).toBe(second.body.openingBalanceJournalId);
+  });
+
+  it('covers the payments before it: shown so, and refused', async () => {
+    const prepared = await prepareSchedule();
+    await postAt(prepared, '2025-03-20');
+    const { schedulePayments } = await schedule(prepared);
+    expect(
+      schedulePayments.slice(0, 3).map((one: { inOpeningBalances: boolean }) => one.inOpeningBalances),
+    ).toEqual([true, true, false]);
+    const covered = await syncNumbers(prepared, [1]);
+    expect([covered.status, covered.body.code]).toEqual([409, 'payment/covered']);
+    expect((await syncNumbers(prepared, [2, 3])).body.errors).toHaveLength(1);
+  });
+
+  it('refuses a date after a payment that is synced', async () => {
+    const prepared = await prepareSchedule();
+    await syncNumbers(prepared, [2]);
+    const late = await postAt(prepared, '2025-03-16');
+    expect([late.status, late.body.code]).toEqual([409, 'opening/payment-synced']);
+    expect((await postAt(prepared, '2025-03-15')).status).toBe(200);
+  });
+
+  it.each([
+    ['an amount of a fixed line', (lines: Line[]) => [{ ...lines[0], amount: -11_999 }, ...lines.slice(1)]],
+    ['a missing fixed line', (lines: Line[]) => lines.slice(1)],
+    ['no line of one’s own', (lines: Line[]) => lines.slice(0, 4)],
+    [
+      'totals that don’t balance',
+      (lines: Line[]) => [...lines.slice(0, 4), { ...lines[4], amount: 49_999.99 }],
+    ],
+    ['GST without tax', (lines: Line[]) => [...lines.slice(0, 4), { ...lines[4], taxType: 'INPUT' }]],
+  ])('refuses %s', async (_what, change) => {
+    const prepared = await prepareSchedule();
+    const journal = await journalAt(prepared, '2025-01-15');
+    const lineItems = change([...journal.lineItems]) as Line[];
+    const { status, body } = await send(prepared, { ...journal, lineItems });
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['lineItems']]);
+    expect(inXero(prepared)).toEqual([]);
+  });
+
+  it('takes GST on the user’s lines, balanced with tax', async () => {
+    const prepared = await prepareSchedule();
+    const journal = await journalAt(prepared, '2025-01-15');
+    const asset = journal.lineItems[4] as Line;
+    const withGst = [
+      ...journal.lineItems.slice(0, 4),
+      { ...asset, taxType: 'INPUT', amount: 45_454.55 },
+      { ...asset, description: 'Rounding', amount: -0.01 },
+    ];
+    const { status } = await send(prepared, { ...journal, lineAmountTypes: 'Exclusive', lineItems: withGst });
+    expect(status).toBe(200);
+  });
+
+  it('refuses what isn’t after the lock date, the old one’s date too', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    await postAt(prepared, '2025-01-15');
+    app.control('PATCH', `organisations/${app.books(DEMO).tenantId}`, { periodLockDate: '2025-01-31' });
+    for (const date of ['2025-01-31', '2025-03-01']) {
+      const { status, body } = await postAt(prepared, date);
+      expect([status, body.detail]).toEqual([
+        409,
+        'Journal date not after lock date. Check the organisation lock dates in Xero.',
+      ]);
+    }
+    expect(statuses(prepared)).toEqual(['POSTED']);
+  });
+
+  it('is refused for an archived schedule', async () => {
+    const prepared = await prepareSchedule();
+    const journal = await journalAt(prepared, '2025-01-15');
+    await prepared.app.call(`POST ${schedulePath}/archive`, {
+      ...asOwner(prepared),
+      body: { archive: true },
+    });
+    const { status, body } = await send(prepared, journal);
+    expect([status, body.detail]).toEqual([
+      409,
+      'Cannot access opening balances journal for an archived schedule.',
+    ]);
+  });
+});
+
+describe('an edit after the journal', () => {
+  it('stops syncing until the journal is posted again', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    await postAt(prepared, '2025-03-01');
+    const current = await schedule(prepared);
+    const { status } = await app.call(`PUT ${schedulePath}`, {
+      ...asOwner(prepared),
+      body: { ...current, schedulePaymentPlans: [{ number: 1, qty: 59, amount: 1020 }] },
+    });
+    expect(status).toBe(200);
+    expect((await schedule(prepared)).openingBalanceJournalOutOfDate).toBe(true);
+    expect((await syncNumbers(prepared, [2])).body.code).toBe('opening/out-of-date');
+    expect((await postAt(prepared, '2025-03-01')).status).toBe(200);
+    expect((await schedule(prepared)).openingBalanceJournalOutOfDate).toBe(false);
+    expect((await syncNumbers(prepared, [2])).status).toBe(200);
+  });
+});
+
+describe('when Xero doesn’t answer', () => {
+  const disturb = ({ app }: Prepared, rule: object) => app.control('POST', 'faults', { rules: [rule] });
+  const mend = ({ app }: Prepared) => app.control('DELETE', 'faults');
+  const posting = { method: 'PUT', path: JOURNALS };
+  const voiding = { method: 'POST', path: JOURNALS };
+
+  it.each(['drop-after', 'drop-before'])('posts it once after %s, under the same key', async (kind) => {
+    const prepared = await prepareSchedule();
+    disturb(prepared, { ...posting, kind, times: 1 });
+    expect((await postAt(prepared, '2025-01-15')).status).toBe(200);
+    expect(statuses(prepared)).toEqual(['POSTED']);
+  });
+
+  it.each([2, 7, 12])('posts it once, asked again %i minutes later', async (minutes) => {
+    const prepared = await prepareSchedule();
+    const journal = await journalAt(prepared, '2025-01-15');
+    disturb(prepared, { ...posting, kind: 'drop-after' });
+    expect((await send(prepared, journal)).status).toBe(503);
+    mend(prepared);
+    prepared.app.clock.advance(minutes * MINUTE);
+    expect((await send(prepared, journal)).status).toBe(200);
+    expect(statuses(prepared)).toEqual(['POSTED']);
+  });
+
+  it('keeps payments waiting while that isn’t known', async () => {
+    const prepared = await prepareSchedule();
+    disturb(prepared, { ...posting, kind: 'drop-before' });
+    await postAt(prepared, '2025-01-15');
+    expect((await syncNumbers(prepared, [1])).status).toBe(409);
+    mend(prepared);
+    expect((await syncNumbers(prepared, [1])).status).toBe(200);
+    expect(statuses(prepared)).toEqual(['POSTED']);
+  });
+
+  it.each([
+    ['drop-after', 200],
+    ['drop-before', 503],
+  ])('replaces as a whole though the void met %s', async (kind, told) => {
+    const prepared = await prepareSchedule();
+    await postAt(prepared, '2025-01-15');
+    const journal = await journalAt(prepared, '2025-03-01');
+    disturb(prepared, { ...voiding, kind });
+    expect((await send(prepared, journal)).status).toBe(told);
+    mend(prepared);
+    prepared.app.clock.advance(12 * MINUTE);
+    expect((await send(prepared, journal)).status).toBe(200);
+    expect(statuses(prepared).toSorted()).toEqual(['POSTED', 'VOIDED']);
+  });
+
+  it('says that there is none when the new one is refused after the old one was voided', async () => {
+    const prepared = await prepareSchedule();
+    await postAt(prepared, '2025-01-15');
+    const journal = await journalAt(prepared, '2025-03-01');
+    disturb(prepared, { ...posting, kind: 'status', status: 400, times: 1 });
+    const { status, body } = await send(prepared, journal);
+    expect([status, body.title]).toEqual([502, 'Xero-Api']);
+    expect(statuses(prepared)).toEqual(['VOIDED']);
+    expect((await schedule(prepared)).openingBalanceJournalId).toBeNull();
+    expect((await send(prepared, journal)).status).toBe(200);
+  });
+});
+
+describe('another Xero organisation', () => {
+  it('neither shows nor covers what was posted to the first, and gets it back with it', async () => {
+    const prepared = await prepareSchedule();
+    const { app, owner, entityId } = prepared;
+    const { body } = await postAt(prepared, '2025-03-20');
+    await syncNumbers(prepared, [3]);
+    await linkTo(app, owner, entityId, BAKERY);
+    const elsewhere = await schedule(prepared);
+    expect(elsewhere.openingBalanceJournalId).toBeNull();
+    expect(elsewhere.schedulePayments[0].inOpeningBalances).toBe(false);
+    expect(elsewhere.schedulePayments[2]).toMatchObject({ xeroSynchronized: true, xeroUrl: null });
+    await linkTo(app, owner, entityId, DEMO);
+    await app.call(`POST ${schedulePath}/configuration/sync/xero`, asOwner(prepared));
+    const back = await schedule(prepared);
+    expect(back.openingBalanceJournalId).toBe(body.openingBalanceJournalId);
+    expect(back.schedulePayments[2].xeroUrl).toContain('bankTransactionID=');
+  });
+});

@@ -1,0 +1,327 @@
+import { describe, expect, it } from 'vitest';
+import { signIn } from '../support/people.ts';
+import { allowConnections, DEMO, prepareSchedule, type Prepared } from '../support/xero.ts';
+
+const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}';
+const sync = `PUT ${schedulePath}/sync/xero/payments` as const;
+const read = `GET ${schedulePath}` as const;
+const POSTING = '/api.xro/2.0/BankTransactions';
+
+const asOwner = ({ owner, params }: Prepared) => ({ as: owner.token, params });
+
+interface PaymentView {
+  readonly id: string;
+  readonly number: number;
+  readonly xeroSynchronized: boolean;
+  readonly xeroUrl: string | null;
+}
+
+async function paymentsOf(prepared: Prepared): Promise<PaymentView[]> {
+  const { body } = await prepared.app.call(read, asOwner(prepared));
+  return body.schedulePayments;
+}
+
+async function syncNumbers(prepared: Prepared, numbers: readonly number[]) {
+  const payments = await paymentsOf(prepared);
+  const ids = payments.filter(({ number }) => numbers.includes(number)).map(({ id }) => id);
+  return prepared.app.call(sync, { ...asOwner(prepared), body: { SyncSchedulePayments: ids } });
+}
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_each, index) => index + 1);
+
+const posted = ({ app }: Prepared) => app.books().bankTransactions;
+
+const postingCalls = ({ app }: Prepared) =>
+  app.requests().filter(({ method, path }) => method === 'PUT' && path.startsWith(POSTING));
+
+const disturb = ({ app }: Prepared, ...rules: object[]): void =>
+  void app.control('POST', 'faults', { rules });
+
+const mend = ({ app }: Prepared): void => void app.control('DELETE', 'faults');
+
+const MINUTE = 60_000;
+
+describe('a payment in Xero', () => {
+  it('is one spend-money document with the lines of the journal', async () => {
+    const prepared = await prepareSchedule();
+    const { status, body } = await syncNumbers(prepared, [1]);
+    expect(status).toBe(200);
+    expect(body.errors).toEqual([]);
+    const [document] = posted(prepared);
+    const { accounts } = prepared.app.books();
+    const code = (id: string) => accounts.find(({ AccountID }) => AccountID === id)?.Code;
+    expect(document).toMatchObject({
+      Status: 'AUTHORISED',
+      Reference: `PD-${prepared.scheduleId}-1`,
+      DateString: expect.stringContaining('2025-02-15'),
+      Total: 1000,
+      Contact: { Name: 'Delivery truck' },
+    });
+    const lines = document?.LineItems.map(({ AccountID, UnitAmount, Description }) => [
+      code(AccountID),
+      UnitAmount,
+      Description,
+    ]);
+    expect(lines).toEqual([
+      ['874.001', 1000, 'Payment 1 of 60'],
+      ['437', 309.17, 'Payment 1 of 60'],
+      ['875.001', -309.17, 'Payment 1 of 60'],
+      ['924.001', 1000, 'Payment 13 becomes current'],
+      ['874.001', -1000, 'Payment 13 becomes current'],
+      ['875.001', 256.13, 'Payment 13 becomes current'],
+      ['925.001', -256.13, 'Payment 13 becomes current'],
+    ]);
+  });
+
+  it('is shown synced, with a link into the linked organisation', async () => {
+    const prepared = await prepareSchedule();
+    const { body } = await syncNumbers(prepared, [2]);
+    const [document] = posted(prepared);
+    const { shortCode } = prepared.app.books();
+    expect(body.schedulePayments).toHaveLength(1);
+    expect(body.schedulePayments[0]).toMatchObject({ number: 2, xeroSynchronized: true });
+    expect(body.schedulePayments[0].xeroUrl).toContain(
+      `shortcode=${shortCode}&redirecturl=/Bank/ViewTransaction.aspx?bankTransactionID=${document?.BankTransactionID}`,
+    );
+    const after = await paymentsOf(prepared);
+    expect(after.filter(({ xeroSynchronized }) => xeroSynchronized).map(({ number }) => number)).toEqual([2]);
+  });
+
+  it('is posted once, however often it is asked for', async () => {
+    const prepared = await prepareSchedule();
+    await syncNumbers(prepared, [1, 2]);
+    const { status, body } = await syncNumbers(prepared, [1, 2, 3]);
+    expect([status, body.schedulePayments.length]).toEqual([200, 3]);
+    expect(posted(prepared).map(({ Reference }) => Reference)).toEqual(
+      [1, 2, 3].map((number) => `PD-${prepared.scheduleId}-${number}`),
+    );
+  });
+
+  it('is posted once by clients at the same time', async () => {
+    const prepared = await prepareSchedule();
+    await Promise.all([1, 2, 3].map(() => syncNumbers(prepared, upTo(10))));
+    expect(posted(prepared)).toHaveLength(10);
+  });
+
+  it('is made to one contact of the schedule’s name, also after a rename', async () => {
+    const prepared = await prepareSchedule();
+    await syncNumbers(prepared, [1]);
+    await prepared.app.call(`PATCH ${schedulePath}`, {
+      ...asOwner(prepared),
+      body: { description: 'Renamed truck' },
+    });
+    await syncNumbers(prepared, [2]);
+    const contacts = new Set(posted(prepared).map(({ Contact }) => Contact.ContactID));
+    expect(contacts.size).toBe(1);
+    expect(prepared.app.books().contacts.map(({ Name }) => Name)).toEqual(['Delivery truck']);
+  });
+});
+
+describe('many payments', () => {
+  it('go in batches of fifty', async () => {
+    const prepared = await prepareSchedule({
+      schedulePaymentPlans: [{ number: 1, qty: 120, amount: 1000 }],
+      loanAmount: 100_000,
+    });
+    const { body } = await syncNumbers(prepared, upTo(120));
+    expect(body.schedulePayments.every(({ xeroSynchronized }: PaymentView) => xeroSynchronized)).toBe(true);
+    expect(postingCalls(prepared)).toHaveLength(3);
+    expect(posted(prepared)).toHaveLength(120);
+  });
+
+  it('are refused beyond five hundred, and for ids that are none of the schedule’s', async () => {
+    const prepared = await prepareSchedule();
+    const [payment] = await paymentsOf(prepared);
+    const call = (ids: readonly (string | undefined)[]) =>
+      prepared.app.call(sync, { ...asOwner(prepared), body: { SyncSchedulePayments: ids } });
+    const tooMany = await call(Array.from({ length: 501 }, () => payment?.id));
+    expect([tooMany.status, Object.keys(tooMany.body.errors)]).toEqual([400, ['SyncSchedulePayments']]);
+    const foreign = await call([payment?.id, prepared.scheduleId]);
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'payment/unknown']);
+    expect((await call([])).status).toBe(400);
+  });
+
+  it('succeed in part: the good ones stay, the bad ones are named', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    app.control('PATCH', `organisations/${app.books(DEMO).tenantId}`, { periodLockDate: '2025-03-31' });
+    const { status, body } = await syncNumbers(prepared, [1, 2, 3, 4]);
+    expect(status).toBe(200);
+    expect(posted(prepared)).toHaveLength(2);
+    const message = 'Payment date not after lock date. Check the organisation lock dates in Xero.';
+    expect(body.errors.map((error: { message: string }) => error.message)).toEqual([message, message]);
+    expect(body.schedulePayments.map((one: PaymentView) => one.xeroSynchronized)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('refusals', () => {
+  it('are a problem when none could be synced', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    app.control('PATCH', `organisations/${app.books(DEMO).tenantId}`, { endOfYearLockDate: '2025-06-30' });
+    const { status, body } = await syncNumbers(prepared, [1, 2]);
+    expect([status, body.detail]).toEqual([
+      409,
+      'Payment date not after lock date. Check the organisation lock dates in Xero.',
+    ]);
+  });
+
+  it('until the integration is complete', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    await app.call(`POST ${schedulePath}/archive`, { ...asOwner(prepared), body: { archive: true } });
+    const { status, body } = await syncNumbers(prepared, [1]);
+    expect([status, body.detail]).toEqual([
+      409,
+      'Please complete the Xero integration before syncing payments.',
+    ]);
+  });
+
+  it('on the free plan', async () => {
+    const prepared = await prepareSchedule();
+    await allowConnections(prepared.app, prepared.owner, 0);
+    const { status, body } = await syncNumbers(prepared, [1]);
+    expect([status, body.detail]).toEqual([409, 'Please upgrade your plan to integrate schedules to Xero.']);
+  });
+
+  it('are Xero’s own words, payment by payment', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    const fee = app.books().accounts.find(({ Code }) => Code === '437')?.AccountID;
+    app.control('PATCH', `documents/${fee}`, { status: 'ARCHIVED' });
+    const { status, body } = await syncNumbers(prepared, [1]);
+    expect([status, body.title]).toEqual([502, 'Xero-Api']);
+    expect(body.detail).toMatch(/account/i);
+    const [payment] = await paymentsOf(prepared);
+    expect(payment?.xeroSynchronized).toBe(false);
+    app.control('PATCH', `documents/${fee}`, { status: 'ACTIVE' });
+    expect((await syncNumbers(prepared, [1])).status).toBe(200);
+  });
+});
+
+describe('when Xero doesn’t answer', () => {
+  const fail = { method: 'PUT', path: POSTING };
+
+  it('asks again under the same key, within the request', async () => {
+    const prepared = await prepareSchedule();
+    disturb(prepared, { ...fail, kind: 'drop-after', times: 1 });
+    const { status } = await syncNumbers(prepared, upTo(5));
+    expect(status).toBe(200);
+    expect(new Set(postingCalls(prepared).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    expect(posted(prepared)).toHaveLength(5);
+  });
+
+  it('leaves it open, and finds it by the same key within five minutes', async () => {
+    const prepared = await prepareSchedule();
+    disturb(prepared, { ...fail, kind: 'drop-after' });
+    const failed = await syncNumbers(prepared, upTo(5));
+    expect(failed.status).toBe(503);
+    mend(prepared);
+    prepared.app.clock.advance(4 * MINUTE);
+    const { status } = await syncNumbers(prepared, upTo(5));
+    expect(status).toBe(200);
+    expect(new Set(postingCalls(prepared).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    expect(posted(prepared)).toHaveLength(5);
+  });
+
+  it('looks it up later, and never sends an old key', async () => {
+    const prepared = await prepareSchedule();
+    disturb(prepared, { ...fail, kind: 'drop-after' });
+    await syncNumbers(prepared, upTo(5));
+    mend(prepared);
+    const sent = postingCalls(prepared).length;
+    prepared.app.clock.advance(7 * MINUTE);
+    const { status } = await syncNumbers(prepared, upTo(5));
+    expect(status).toBe(200);
+    expect(postingCalls(prepared)).toHaveLength(sent);
+    expect(posted(prepared)).toHaveLength(5);
+  });
+
+  it('waits ten minutes before it believes that nothing was posted', async () => {
+    const prepared = await prepareSchedule();
+    disturb(prepared, { ...fail, kind: 'drop-before' });
+    await syncNumbers(prepared, [1, 2]);
+    mend(prepared);
+    prepared.app.clock.advance(7 * MINUTE);
+    const early = await syncNumbers(prepared, [1, 2]);
+    expect([early.status, early.body.code]).toEqual([409, 'payment/unconfirmed']);
+    expect(posted(prepared)).toHaveLength(0);
+    prepared.app.clock.advance(4 * MINUTE);
+    expect((await syncNumbers(prepared, [1, 2])).status).toBe(200);
+    expect(posted(prepared)).toHaveLength(2);
+    expect(new Set(postingCalls(prepared).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
+  });
+
+  it('posts nothing twice that Xero carries out late', async () => {
+    const prepared = await prepareSchedule();
+    disturb(prepared, { ...fail, kind: 'commit-late', delayMs: 8 * MINUTE });
+    await syncNumbers(prepared, [1, 2]);
+    mend(prepared);
+    prepared.app.clock.advance(7 * MINUTE);
+    await syncNumbers(prepared, [1, 2]);
+    prepared.app.clock.advance(5 * MINUTE);
+    expect((await syncNumbers(prepared, [1, 2])).status).toBe(200);
+    expect(posted(prepared)).toHaveLength(2);
+  });
+
+  it('takes a document that somebody deleted in Xero as posted', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    disturb(prepared, { ...fail, kind: 'drop-after' });
+    await syncNumbers(prepared, [1]);
+    mend(prepared);
+    const [document] = posted(prepared);
+    app.control('PATCH', `documents/${document?.BankTransactionID}`, { status: 'DELETED' });
+    app.clock.advance(11 * MINUTE);
+    const { status, body } = await syncNumbers(prepared, [1]);
+    expect([status, body.schedulePayments[0].xeroSynchronized]).toEqual([200, true]);
+    expect(posted(prepared)).toHaveLength(1);
+  });
+
+  it('lets nobody change the schedule meanwhile', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    disturb(prepared, { ...fail, kind: 'drop-before' });
+    await syncNumbers(prepared, [1]);
+    const archive = () =>
+      app.call(`POST ${schedulePath}/archive`, { ...asOwner(prepared), body: { archive: true } });
+    expect((await archive()).status).toBe(409);
+    const unlink = await app.call('DELETE /v1/entities/{entityId}/xero/connection', {
+      as: prepared.owner.token,
+      params: { entityId: prepared.entityId },
+    });
+    expect([unlink.status, unlink.body.code]).toEqual([409, 'schedule/posting']);
+    mend(prepared);
+    expect((await archive()).status).toBe(200);
+    expect(posted(prepared)).toHaveLength(1);
+  });
+
+  it('refreshes a token that Xero takes no more, once', async () => {
+    const prepared = await prepareSchedule();
+    const { app, owner } = prepared;
+    app.clock.advance(31 * MINUTE);
+    const { token } = await signIn(app, owner.email);
+    const { status } = await syncNumbers({ ...prepared, owner: { ...owner, token } }, [1]);
+    expect(status).toBe(200);
+    const refreshes = app.requests().filter(({ path }) => path === '/connect/token');
+    expect(refreshes).toHaveLength(2);
+  });
+
+  it.each([
+    ['with', { retryAfter: 5 }],
+    ['without', {}],
+  ])('waits out a 429 %s Retry-After', async (_kind, extra) => {
+    const prepared = await prepareSchedule();
+    disturb(prepared, { ...fail, kind: 'status', status: 429, times: 1, ...extra });
+    await syncNumbers(prepared, [1]);
+    prepared.app.clock.advance(10_000);
+    const { status } = await syncNumbers(prepared, [1]);
+    expect(status).toBe(200);
+    expect(posted(prepared)).toHaveLength(1);
+  });
+});
