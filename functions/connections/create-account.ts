@@ -2,6 +2,7 @@ import { type NewAccount, nameTaken } from '../../domain/accounts/new-account.ts
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { type XeroAccount, XeroError } from '../services/xero/port.ts';
+import { auditEntry } from '../store/audit.ts';
 import { requestTime } from '../xero/at-xero.ts';
 import type { XeroServices } from '../xero/access-token.ts';
 import { type Books, linkOf, openBooks } from '../xero/books.ts';
@@ -11,10 +12,15 @@ import { connectionRoutes } from './routes.ts';
 export const handler = endpoint(
   connectionRoutes,
   'POST /v1/entities/{entityId}/accounts',
-  async ({ entity, body, deadline }, services) => {
-    const books = openBooks(services, linkOf(entity), requestTime(services.clock.now(), deadline));
+  async ({ actor, entity, body, deadline }, services) => {
+    const now = services.clock.now();
+    const books = openBooks(services, linkOf(entity), requestTime(now, deadline));
     try {
-      return ledgerAccount(await createOnce(services, books, body));
+      const account = ledgerAccount(await createOnce(services, books, body));
+      await services.table.write(
+        auditEntry({ actor, action: 'account/create', subject: account.id, at: now }),
+      );
+      return account;
     } catch (error) {
       throw (error instanceof XeroError && taken(body, error)) || error;
     }

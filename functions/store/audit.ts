@@ -1,6 +1,9 @@
-/** Who did what when: put into the transaction that does it, and never changed afterwards. */
+/**
+ * Who did what when: put into the transaction that does it (written right after it, where it was done in Xero),
+ * and never changed afterwards.
+ */
 import { keys } from './keys.ts';
-import type { Write } from './table.ts';
+import type { Item, Write } from './table.ts';
 
 export interface AuditEntry {
   /** Who did it, and in which organisation; what happens outside of any goes into a log of the user's own. */
@@ -16,7 +19,13 @@ export interface AuditEntry {
 }
 
 /** The entry's sort key is its time first, so a month of an organisation reads in the order of events. */
-export function auditEntry({ actor, action, subject, at, detail }: AuditEntry): Write {
+export function auditEntry({
+  actor,
+  action,
+  subject,
+  at,
+  detail,
+}: AuditEntry): Extract<Write, { put: Item }> {
   const instant = new Date(at).toISOString();
   const key = keys.audit(
     actor.tenantId ?? actor.userId,
