@@ -68,7 +68,7 @@ export function xeroBooks(carry: Carry): XeroBooks {
       const results = await ask(access, { name: 'getContacts', searchTerm: name }, contactsAnswer);
       const wanted = name.toLowerCase();
       const contacts = results.map(accepted);
-      return contacts.find((contact) => contact.active && contact.name.toLowerCase() === wanted) ?? null;
+      return contacts.find((contact) => contact.name.toLowerCase() === wanted) ?? null;
     },
 
     async getContact(access, id) {
@@ -119,14 +119,8 @@ export function xeroBooks(carry: Carry): XeroBooks {
       if (journal === null) throw new XeroError('refused', { answered: 404 });
       if (journal.deleted) return;
       const body = voidJournalBody(id, journal.narration);
-      try {
-        const operation = { name: 'updateManualJournal', id, body, idempotencyKey } as const;
-        accepted(only(await ask(access, operation, journalsAnswer)));
-      } catch (error) {
-        if (!(error instanceof XeroError && error.kind === 'refused')) throw error;
-        const now = await readJournal(access, id);
-        if (!now?.deleted) throw error;
-      }
+      const operation = { name: 'updateManualJournal', id, body, idempotencyKey } as const;
+      accepted(only(await ask(access, operation, journalsAnswer)));
     },
   };
 }

@@ -77,7 +77,7 @@ async function carry(config: XeroConfig, access: XeroAccess, operation: Operatio
       request.maxRedirects = 0;
       if (!('body' in operation)) return;
       request.data = operation.body;
-      request.headers = { ...request.headers, 'Content-Type': 'application/json' };
+      request.headers = Object.assign(request.headers ?? {}, { 'Content-Type': 'application/json' });
     },
   });
   try {

@@ -256,7 +256,7 @@ export interface XeroBooks {
   /** The journal whose narration contains the token (letters, digits and hyphens), voided ones too. The search may lag. */
   findJournal(access: XeroAccess, token: string): Promise<FoundDocument | null>;
   getJournal(access: XeroAccess, journalId: string): Promise<FoundDocument | null>;
-  /** One that is voided already is no error. Makes two calls, the first to read it; a third when it is refused. */
+  /** One that is voided already is no error. Makes two calls, the first to read it. */
   voidJournal(access: XeroAccess, journalId: string, idempotencyKey: string): Promise<void>;
 }
 

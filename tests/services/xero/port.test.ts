@@ -351,6 +351,8 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       const id = await world.xero.postJournal(own, freezeJournal(journal('oj-1')), 'key-1');
       await world.xero.voidJournal(own, id, 'key-2');
       await world.xero.voidJournal(own, id, 'key-3');
+      const { requests } = await stateOf(world);
+      expect(requests.filter((each) => each.method === 'POST' && each.tenantId !== null)).toHaveLength(1);
       expect(await world.xero.findJournal(own, 'oj-1')).toEqual({ id, deleted: true });
       expect((await demoCompany(world)).balances).toEqual({});
     });

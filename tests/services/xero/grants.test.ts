@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { grantOf, tokensOf } from '../../../functions/services/xero/grants.ts';
+
+const payload = Buffer.from(JSON.stringify({ authentication_event_id: 'event-1' })).toString('base64url');
+const answer = { accessToken: `e30.${payload}.`, refreshToken: 'refresh', expiresInSeconds: 1800 };
+const connection = { connectionId: 'c-1', tenantId: 't-1', name: 'Demo Company (AU)' };
+
+describe('a grant', () => {
+  it('offers everything that is reached, when nothing new was chosen', async () => {
+    const asked: unknown[] = [];
+    const granted = await grantOf('entity', answer, {}, async (token, event) => {
+      asked.push([token, event]);
+      return event === undefined ? [connection] : [];
+    });
+    expect(granted).toMatchObject({ authEventId: 'event-1', connections: [connection] });
+    expect(asked).toEqual([
+      [answer.accessToken, 'event-1'],
+      [answer.accessToken, undefined],
+    ]);
+  });
+
+  it('of somebody without a name is a grant all the same', async () => {
+    const granted = await grantOf('signup', answer, { sub: 'somebody' }, async () => []);
+    expect(granted.profile).toEqual({ givenName: '', surname: '', email: '' });
+  });
+
+  it('without an event, or without the refresh token that was asked for, is unreadable', async () => {
+    const unreadable = { kind: 'unavailable' };
+    const opaque = { ...answer, accessToken: 'opaque' };
+    await expect(grantOf('entity', opaque, {}, async () => [])).rejects.toMatchObject(unreadable);
+    expect(() => tokensOf({ ...answer, refreshToken: undefined })).toThrow(
+      expect.objectContaining(unreadable),
+    );
+  });
+});
