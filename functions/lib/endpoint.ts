@@ -117,10 +117,9 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** CloudFront tells the viewer's address and port in a header of its own; without it, the socket's. */
+/** The site's distribution writes down who called it, whatever the caller said; without one, the socket knows. */
 function sourceOf(event: Event): string {
-  const viewer = event.headers['cloudfront-viewer-address'];
-  return viewer ? viewer.replace(/:\d+$/, '') : event.requestContext.http.sourceIp;
+  return event.headers['x-viewer-address'] ?? event.requestContext.http.sourceIp;
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };

@@ -99,6 +99,13 @@ export function rowsOf(rows: Readonly<Record<string, RouteRow>>): [RouteKey, Rou
   return Object.entries(rows) as [RouteKey, RouteRow][];
 }
 
+/** The rows of each handler: nearly always one, but two paths may lead to the same work. */
+export function byHandler(
+  rows: Readonly<Record<string, RouteRow>>,
+): ReadonlyMap<string, readonly (readonly [RouteKey, RouteRow])[]> {
+  return Map.groupBy(rowsOf(rows), ([, { handler }]) => handler);
+}
+
 /** What a row's function really needs: who is calling is read from the table, and Xero's tokens rotate on reads too. */
 export function usesOf(row: RouteRow): ReadonlySet<Use> {
   const uses = new Set(row.uses);

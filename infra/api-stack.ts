@@ -1,0 +1,112 @@
+/** The HTTP API: one nested stack a feature, one function and one role a handler, all of it from the route table. */
+import { Stack } from 'aws-cdk-lib';
+import { AccessLogField, AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
+import * as acm from 'aws-cdk-lib/aws-certificatemanager';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import * as route53 from 'aws-cdk-lib/aws-route53';
+import * as targets from 'aws-cdk-lib/aws-route53-targets';
+import type { Construct } from 'constructs';
+import { byHandler, type RouteRow } from '../functions/lib/route.ts';
+import { FeatureRoutes, type Handlers } from './constructs/feature-routes.ts';
+import { FunctionEnvironment } from './constructs/function-environment.ts';
+import type { DataStack } from './data-stack.ts';
+import { logRetention } from './log-retention.ts';
+import { nameOf, type Domain, type Stage } from './stages.ts';
+
+export interface ApiStackProps {
+  readonly stage: Stage;
+  readonly rows: Readonly<Record<string, RouteRow>>;
+  readonly data: DataStack;
+  /** Folder of the built functions. */
+  readonly functions: string;
+}
+
+export class ApiStack extends Stack {
+  readonly api: apigateway.HttpApi;
+  /** The host where the distribution finds the API. */
+  readonly host: string;
+
+  constructor(scope: Construct, id: string, { stage, rows, data, functions }: ApiStackProps) {
+    super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
+    const domain = stage.domain && this.#nameOrigin(stage.domain);
+    this.api = new apigateway.HttpApi(this, 'Api', {
+      apiName: nameOf(stage, 'api'),
+      createDefaultStage: false,
+      disableExecuteApiEndpoint: domain !== null,
+    });
+    this.host = domain?.name ?? `${this.api.apiId}.execute-api.${this.region}.${this.urlSuffix}`;
+    this.#publish(stage, domain);
+
+    const environment = new FunctionEnvironment(this, 'Environment', stage, data);
+    for (const [feature, handlers] of byFeature(byHandler(rows))) {
+      new FeatureRoutes(this, feature, { stage, api: this.api, data, handlers, environment, functions });
+    }
+  }
+
+  /** Under a name of its own the API can do without its default address, which would be a way around the distribution. */
+  #nameOrigin(domain: Domain): apigateway.DomainName {
+    const zone = route53.HostedZone.fromHostedZoneAttributes(this, 'Zone', {
+      hostedZoneId: domain.zone.id,
+      zoneName: domain.zone.name,
+    });
+    const domainName = `api-origin.${domain.name}`;
+    const certificate = new acm.Certificate(this, 'Certificate', {
+      domainName,
+      validation: acm.CertificateValidation.fromDns(zone),
+    });
+    const origin = new apigateway.DomainName(this, 'Origin', {
+      domainName,
+      certificate,
+      securityPolicy: apigateway.SecurityPolicy.TLS_1_2,
+    });
+    new route53.ARecord(this, 'OriginRecord', {
+      zone,
+      recordName: domainName,
+      target: route53.RecordTarget.fromAlias(
+        new targets.ApiGatewayv2DomainProperties(origin.regionalDomainName, origin.regionalHostedZoneId),
+      ),
+    });
+    return origin;
+  }
+
+  #publish(stage: Stage, domain: apigateway.DomainName | null): void {
+    const accessLog = new logs.LogGroup(this, 'AccessLog', {
+      logGroupName: `/paydown/${stage.name}/access`,
+      ...logRetention(stage),
+    });
+    new apigateway.HttpStage(this, 'Live', {
+      httpApi: this.api,
+      stageName: '$default',
+      autoDeploy: true,
+      detailedMetricsEnabled: false,
+      throttle: { rateLimit: 200, burstLimit: 400 },
+      accessLogSettings: {
+        destination: new apigateway.LogGroupLogDestination(accessLog),
+        format: accessLogFormat,
+      },
+      ...(domain && { domainMapping: { domainName: domain } }),
+    });
+  }
+}
+
+/** One line of JSON a request. The query stays out of it: links in mails carry their tokens there. */
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    requestId: AccessLogField.contextRequestId(),
+    time: AccessLogField.contextRequestTimeEpoch(),
+    route: '$context.routeKey',
+    path: AccessLogField.contextPath(),
+    status: AccessLogField.contextStatus(),
+    milliseconds: AccessLogField.contextResponseLatency(),
+    functionMilliseconds: '$context.integrationLatency',
+    functionStatus: '$context.integrationStatus',
+    error: '$context.integrationErrorMessage',
+    bytes: AccessLogField.contextResponseLength(),
+  }),
+);
+
+function byFeature(handlers: Handlers): ReadonlyMap<string, Handlers> {
+  const groups = Map.groupBy(handlers, ([handler]) => handler.split('/')[0] ?? '');
+  return new Map([...groups].map(([feature, entries]) => [feature, new Map(entries)]));
+}

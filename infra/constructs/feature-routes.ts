@@ -1,0 +1,119 @@
+import path from 'node:path';
+import { Duration, NestedStack } from 'aws-cdk-lib';
+import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/lib/route.ts';
+import type { DataStack } from '../data-stack.ts';
+import { logRetention } from '../log-retention.ts';
+import { nameOf, type Stage } from '../stages.ts';
+import { acknowledge } from './acknowledge.ts';
+import type { FunctionEnvironment } from './function-environment.ts';
+import { policyFor } from './grants.ts';
+import { LambdaFunction } from './lambda-function.ts';
+
+/** The rows that one handler serves. */
+export type Handlers = ReadonlyMap<string, readonly (readonly [RouteKey, RouteRow])[]>;
+
+export interface FeatureRoutesProps {
+  readonly stage: Stage;
+  readonly api: apigateway.HttpApi;
+  readonly data: DataStack;
+  readonly environment: FunctionEnvironment;
+  readonly handlers: Handlers;
+  /** Folder of the built functions. */
+  readonly functions: string;
+}
+
+/** The gateway gives up after 30 seconds. */
+const TIMEOUT = Duration.seconds(29);
+
+/** The routes of a feature with their functions. */
+export class FeatureRoutes extends NestedStack {
+  readonly #props: FeatureRoutesProps;
+
+  constructor(scope: Construct, feature: string, props: FeatureRoutesProps) {
+    super(scope, feature, { description: `Routes of ${feature}` });
+    this.#props = props;
+    const logGroup = new logs.LogGroup(this, 'Log', {
+      logGroupName: featureLog(props.stage, feature),
+      ...logRetention(props.stage),
+    });
+    const gateway = new iam.Role(this, 'Gateway', {
+      assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com'),
+    });
+    const functions = [...props.handlers].map(([handler, rows]) => {
+      const built = this.#createFunction(handler, rows, logGroup);
+      this.#createRoutes(handler, rows, built, gateway);
+      return built;
+    });
+    gateway.addToPolicy(
+      new iam.PolicyStatement({
+        actions: ['lambda:InvokeFunction'],
+        resources: functions.map(({ functionArn }) => functionArn),
+      }),
+    );
+  }
+
+  #createFunction(
+    handler: string,
+    rows: readonly (readonly [RouteKey, RouteRow])[],
+    logGroup: logs.LogGroup,
+  ): lambda.Function {
+    const { stage, data, environment, functions } = this.#props;
+    const uses = new Set<Use>(rows.flatMap(([, row]) => [...usesOf(row)]));
+    const { function: built } = new LambdaFunction(this, verbOf(handler), {
+      name: functionName(stage, handler),
+      description: rows.map(([key]) => key).join(', '),
+      folder: path.join(functions, handler),
+      environment: environment.for(uses),
+      policy: policyFor(this, stage, data, uses),
+      logGroup,
+      timeout: TIMEOUT,
+    });
+    return built;
+  }
+
+  #createRoutes(
+    handler: string,
+    rows: readonly (readonly [RouteKey, RouteRow])[],
+    built: lambda.Function,
+    gateway: iam.Role,
+  ): void {
+    const { apiId } = this.#props.api;
+    const integration = new apigateway.CfnIntegration(this, `${verbOf(handler)}-integration`, {
+      apiId,
+      integrationType: 'AWS_PROXY',
+      integrationUri: built.functionArn,
+      payloadFormatVersion: '2.0',
+      credentialsArn: gateway.roleArn,
+    });
+    for (const [key, { allow }] of rows) {
+      const route = new apigateway.CfnRoute(this, key.replaceAll('/', '|'), {
+        apiId,
+        routeKey: key,
+        target: `integrations/${integration.ref}`,
+        authorizationType: 'NONE',
+      });
+      const reason =
+        allow === 'anyone'
+          ? 'The row says that anyone may call; the handler throttles or checks a signature where that matters.'
+          : `The function itself verifies the token and that the caller is ${allow}, with every request.`;
+      acknowledge(route, reason, 'AwsSolutions-APIG4');
+    }
+  }
+}
+
+/** What the function of a handler is called. */
+export function functionName(stage: Stage, handler: string): string {
+  return nameOf(stage, ...handler.split('/'));
+}
+
+/** The log of a feature's functions. */
+export function featureLog(stage: Stage, feature: string): string {
+  return `/paydown/${stage.name}/${feature}`;
+}
+
+const verbOf = (handler: string): string => handler.split('/').slice(1).join('-');

@@ -1,0 +1,49 @@
+import path from 'node:path';
+import type { Duration } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import type * as logs from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+
+export interface LambdaFunctionProps {
+  readonly name: string;
+  readonly description: string;
+  /** Folder of the built function, `index.mjs` in it. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly policy: readonly iam.PolicyStatement[];
+  readonly logGroup: logs.ILogGroup;
+  readonly timeout: Duration;
+}
+
+/** A function with a role of its own, which allows what `policy` says and writing its log. */
+export class LambdaFunction extends Construct {
+  readonly function: lambda.Function;
+
+  constructor(scope: Construct, id: string, props: LambdaFunctionProps) {
+    super(scope, id);
+    const writeLog = new iam.PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [props.logGroup.logGroupArn],
+    });
+    const role = new iam.Role(this, 'Role', {
+      assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Uses: new iam.PolicyDocument({ statements: [writeLog, ...props.policy] }) },
+    });
+    this.function = new lambda.Function(this, 'Function', {
+      functionName: props.name,
+      description: props.description,
+      code: lambda.Code.fromAsset(path.resolve(props.folder)),
+      handler: 'index.handler',
+      runtime: lambda.Runtime.NODEJS_24_X,
+      architecture: lambda.Architecture.ARM_64,
+      memorySize: 1024,
+      timeout: props.timeout,
+      environment: props.environment,
+      role: role.withoutPolicyUpdates(),
+      logGroup: props.logGroup,
+      loggingFormat: lambda.LoggingFormat.JSON,
+      systemLogLevelV2: lambda.SystemLogLevel.WARN,
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { Stack } from 'aws-cdk-lib';
+import * as route53 from 'aws-cdk-lib/aws-route53';
+import * as ses from 'aws-cdk-lib/aws-ses';
+import * as sns from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { nameOf, type Stage } from '../stages.ts';
+
+/**
+ * The right to send mail, and what happens to mail that comes back: an address that bounced or complained is
+ * left alone from then on, and the event goes to a topic that people can subscribe to.
+ */
+export class MailIdentity extends Construct {
+  readonly identityArn: string;
+  readonly configurationSetArn: string;
+  readonly configurationSetName: string;
+
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id);
+    this.configurationSetName = nameOf(stage, 'mail');
+    const configurationSet = new ses.ConfigurationSet(this, 'ConfigurationSet', {
+      configurationSetName: this.configurationSetName,
+      suppressionReasons: ses.SuppressionReasons.BOUNCES_AND_COMPLAINTS,
+      reputationMetrics: true,
+      tlsPolicy: ses.ConfigurationSetTlsPolicy.REQUIRE,
+    });
+    const returned = new sns.Topic(this, 'ReturnedMail', {
+      topicName: nameOf(stage, 'returned-mail'),
+      enforceSSL: true,
+    });
+    configurationSet.addEventDestination('Returned', {
+      destination: ses.EventDestination.snsTopic(returned),
+      events: [ses.EmailSendingEvent.BOUNCE, ses.EmailSendingEvent.COMPLAINT],
+    });
+    const identity = new ses.EmailIdentity(this, 'Identity', {
+      identity: this.#identityOf(stage),
+      configurationSet,
+    });
+    this.identityArn = identity.emailIdentityArn;
+    this.configurationSetArn = Stack.of(this).formatArn({
+      service: 'ses',
+      resource: 'configuration-set',
+      resourceName: this.configurationSetName,
+    });
+  }
+
+  /** In a zone of ours the records that prove the domain are written along; else they are the operator's to write. */
+  #identityOf({ domain, mail }: Stage): ses.Identity {
+    if (mail.identity.includes('@')) return ses.Identity.email(mail.identity);
+    if (domain === null || domain.zone.name !== mail.identity) return ses.Identity.domain(mail.identity);
+    const zone = route53.PublicHostedZone.fromPublicHostedZoneAttributes(this, 'Zone', {
+      hostedZoneId: domain.zone.id,
+      zoneName: domain.zone.name,
+    });
+    return ses.Identity.publicHostedZone(zone);
+  }
+}

@@ -1,0 +1,39 @@
+import { Duration } from 'aws-cdk-lib';
+import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import { Construct } from 'constructs';
+import { securityHeaders, strictTransportSeconds } from '../security-headers.ts';
+
+/** `securityHeaders` as a distribution wants them: some have a place of their own, the others are custom headers. */
+export class SiteHeaders extends Construct {
+  readonly policy: cloudfront.ResponseHeadersPolicy;
+
+  constructor(scope: Construct, id: string, name: string) {
+    super(scope, id);
+    const {
+      'content-security-policy': contentSecurityPolicy,
+      'strict-transport-security': _strictTransport,
+      'x-content-type-options': _nosniff,
+      'x-frame-options': _deny,
+      'referrer-policy': _sameOrigin,
+      ...others
+    } = securityHeaders;
+    this.policy = new cloudfront.ResponseHeadersPolicy(this, 'Policy', {
+      responseHeadersPolicyName: name,
+      securityHeadersBehavior: {
+        contentSecurityPolicy: { contentSecurityPolicy, override: true },
+        strictTransportSecurity: {
+          accessControlMaxAge: Duration.seconds(strictTransportSeconds),
+          includeSubdomains: true,
+          preload: true,
+          override: true,
+        },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: cloudfront.HeadersFrameOption.DENY, override: true },
+        referrerPolicy: { referrerPolicy: cloudfront.HeadersReferrerPolicy.SAME_ORIGIN, override: true },
+      },
+      customHeadersBehavior: {
+        customHeaders: Object.entries(others).map(([header, value]) => ({ header, value, override: true })),
+      },
+    });
+  }
+}

@@ -1,0 +1,69 @@
+/** What must survive: the table, the key of the vault, the right to send mail. */
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import * as kms from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import { indexKeys, primaryKey, ttlAttribute, type KeyNames } from '../functions/store/table-schema.ts';
+import { MailIdentity } from './constructs/mail-identity.ts';
+import { nameOf, type Stage } from './stages.ts';
+
+const DAYS_RESTORABLE = 35;
+
+export class DataStack extends Stack {
+  /** The table in use: the stage's own, or the one that a restore made. */
+  readonly table: dynamodb.ITable;
+  /** Wraps the keys that Xero's tokens are encrypted with. */
+  readonly vaultKey: kms.Key;
+  readonly mail: MailIdentity;
+
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
+    const own = this.#createTable(stage) as dynamodb.ITable;
+    this.table =
+      stage.restoredTable === null
+        ? own
+        : dynamodb.Table.fromTableName(this, 'RestoredTable', stage.restoredTable);
+    this.vaultKey = new kms.Key(this, 'VaultKey', {
+      alias: nameOf(stage, 'vault'),
+      description: 'Wraps the data keys of stored Xero authorisations',
+      enableKeyRotation: true,
+      removalPolicy: removalPolicy(stage),
+    });
+    this.mail = new MailIdentity(this, 'Mail', stage);
+  }
+
+  #createTable(stage: Stage): dynamodb.TableV2 {
+    return new dynamodb.TableV2(this, 'Table', {
+      tableName: nameOf(stage, 'table'),
+      ...attributes(primaryKey),
+      globalSecondaryIndexes: Object.entries(indexKeys).map(([indexName, names]) => ({
+        indexName,
+        ...attributes(names),
+      })),
+      timeToLiveAttribute: ttlAttribute,
+      billing: dynamodb.Billing.onDemand(),
+      pointInTimeRecoverySpecification: {
+        pointInTimeRecoveryEnabled: true,
+        recoveryPeriodInDays: stage.durable ? DAYS_RESTORABLE : 1,
+      },
+      deletionProtection: stage.durable,
+      removalPolicy: removalPolicy(stage),
+    });
+  }
+}
+
+/** The ARNs of a table and of its indexes, each by name. */
+export function tableArns({ tableArn }: dynamodb.ITable): string[] {
+  return [tableArn, ...Object.keys(indexKeys).map((index) => `${tableArn}/index/${index}`)];
+}
+
+function removalPolicy(stage: Stage): RemovalPolicy {
+  return stage.durable ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+}
+
+function attributes({ partition, sort }: KeyNames) {
+  return {
+    partitionKey: { name: partition, type: dynamodb.AttributeType.STRING },
+    sortKey: { name: sort, type: dynamodb.AttributeType.STRING },
+  };
+}

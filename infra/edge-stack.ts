@@ -1,0 +1,81 @@
+/** What a distribution takes from us-east-1 only: its certificate and its firewall. */
+import { Stack } from 'aws-cdk-lib';
+import * as acm from 'aws-cdk-lib/aws-certificatemanager';
+import * as route53 from 'aws-cdk-lib/aws-route53';
+import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+import { nameOf, type Stage } from './stages.ts';
+
+/** Requests from one address in five minutes; a busy office behind one address stays well below. */
+const REQUESTS_PER_ADDRESS = 3000;
+
+export class EdgeStack extends Stack {
+  readonly certificate: acm.ICertificate | null;
+  readonly firewallArn: string | null;
+
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id, { env: { region: 'us-east-1' }, terminationProtection: stage.durable });
+    this.certificate = stage.domain && this.#createCertificate(stage.domain);
+    this.firewallArn = stage.firewall ? this.#createFirewall(stage).attrArn : null;
+  }
+
+  #createCertificate({ name, zone }: NonNullable<Stage['domain']>): acm.ICertificate {
+    return new acm.Certificate(this, 'Certificate', {
+      domainName: name,
+      validation: acm.CertificateValidation.fromDns(
+        route53.HostedZone.fromHostedZoneAttributes(this, 'Zone', {
+          hostedZoneId: zone.id,
+          zoneName: zone.name,
+        }),
+      ),
+    });
+  }
+
+  #createFirewall(stage: Stage): wafv2.CfnWebACL {
+    const name = nameOf(stage, 'firewall');
+    return new wafv2.CfnWebACL(this, 'Firewall', {
+      name,
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: visibleAs(name),
+      rules: [
+        managedRules(1, 'AWSManagedRulesAmazonIpReputationList'),
+        // A request may name 500 payments, which is more than the rule's 8 KB; each handler has limits of its own.
+        managedRules(2, 'AWSManagedRulesCommonRuleSet', ['SizeRestrictions_BODY']),
+        managedRules(3, 'AWSManagedRulesKnownBadInputsRuleSet'),
+        {
+          name: 'OneAddress',
+          priority: 4,
+          action: { block: {} },
+          statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit: REQUESTS_PER_ADDRESS } },
+          visibilityConfig: visibleAs('OneAddress'),
+        },
+      ],
+    });
+  }
+}
+
+/** A rule group that Amazon maintains; the rules in `counted` only count. */
+function managedRules(
+  priority: number,
+  name: string,
+  counted: readonly string[] = [],
+): wafv2.CfnWebACL.RuleProperty {
+  return {
+    name,
+    priority,
+    overrideAction: { none: {} },
+    statement: {
+      managedRuleGroupStatement: {
+        vendorName: 'AWS',
+        name,
+        ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+      },
+    },
+    visibilityConfig: visibleAs(name),
+  };
+}
+
+function visibleAs(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {
+  return { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true };
+}

@@ -1,0 +1,17 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Stage } from './stages.ts';
+
+const retention: Readonly<Record<Stage['logDays'], RetentionDays>> = {
+  7: RetentionDays.ONE_WEEK,
+  30: RetentionDays.ONE_MONTH,
+  365: RetentionDays.ONE_YEAR,
+};
+
+/** How long a stage's logs are kept, and whether they outlive its stacks. */
+export function logRetention(stage: Stage): { retention: RetentionDays; removalPolicy: RemovalPolicy } {
+  return {
+    retention: retention[stage.logDays],
+    removalPolicy: stage.durable ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  };
+}

@@ -1,0 +1,42 @@
+/** Stage → stacks, in the order in which they are deployed. */
+import { Tags, Validations, type App } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { routes } from '../functions/routes.ts';
+import { ApiStack } from './api-stack.ts';
+import { DataStack } from './data-stack.ts';
+import { EdgeStack } from './edge-stack.ts';
+import { OpsStack } from './ops-stack.ts';
+import { nameOf, type Stage } from './stages.ts';
+import { WebStack } from './web-stack.ts';
+
+/** Folders of what was built. */
+export interface Built {
+  readonly functions: string;
+  readonly web: string;
+}
+
+export interface Stacks {
+  readonly data: DataStack;
+  readonly api: ApiStack;
+  readonly edge: EdgeStack | null;
+  readonly web: WebStack;
+  readonly ops: OpsStack;
+}
+
+export function createStacks(app: App, stage: Stage, built: Built): Stacks {
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  Tags.of(app).add('product', 'paydown');
+  Tags.of(app).add('stage', stage.name);
+
+  const data = new DataStack(app, nameOf(stage, 'data'), stage);
+  const api = new ApiStack(app, nameOf(stage, 'api'), {
+    stage,
+    rows: routes,
+    data,
+    functions: built.functions,
+  });
+  const edge = stage.domain || stage.firewall ? new EdgeStack(app, nameOf(stage, 'edge'), stage) : null;
+  const web = new WebStack(app, nameOf(stage, 'web'), { stage, api, edge, web: built.web });
+  const ops = new OpsStack(app, nameOf(stage, 'ops'), { stage });
+  return { data, api, edge, web, ops };
+}

@@ -1,0 +1,89 @@
+/** What differs between the stages. Everything else is the same in all of them. */
+
+/** A name that people type, in a Route 53 zone of the stage's account. */
+export interface Domain {
+  readonly name: string;
+  readonly zone: { readonly id: string; readonly name: string };
+}
+
+export interface Stage {
+  readonly name: string;
+  readonly region: string;
+  /** Where the portal is; without one it is found at its distribution's own address. */
+  readonly domain: Domain | null;
+  readonly mail: {
+    /** The domain, or for a trial the single address, that the mail provider lets us send from. */
+    readonly identity: string;
+    readonly from: string;
+  };
+  /** Who is told when an alarm goes off. */
+  readonly alarmsTo: string | null;
+  /** Data and stacks outlive mistakes: retained, protected from deletion, restorable for 35 days. */
+  readonly durable: boolean;
+  /** A web application firewall in front of everything. */
+  readonly firewall: boolean;
+  readonly logDays: 7 | 30 | 365;
+  /** The table that a restore made, once it is to be used in place of the stage's own. */
+  readonly restoredTable: string | null;
+}
+
+const stages: Readonly<Record<string, Stage>> = {
+  dev: {
+    name: 'dev',
+    region: 'ap-southeast-2',
+    domain: null,
+    mail: { identity: 'no-reply@paydown.example', from: 'Paydown dev <no-reply@paydown.example>' },
+    alarmsTo: null,
+    durable: false,
+    firewall: false,
+    logDays: 7,
+    restoredTable: null,
+  },
+  staging: {
+    name: 'staging',
+    region: 'ap-southeast-2',
+    domain: {
+      name: 'staging.paydown.example',
+      zone: { id: 'Z00000000STAGING', name: 'staging.paydown.example' },
+    },
+    mail: {
+      identity: 'staging.paydown.example',
+      from: 'Paydown staging <no-reply@staging.paydown.example>',
+    },
+    alarmsTo: 'staging-alarms@paydown.example',
+    durable: false,
+    firewall: false,
+    logDays: 30,
+    restoredTable: null,
+  },
+  prod: {
+    name: 'prod',
+    region: 'ap-southeast-2',
+    domain: { name: 'app.paydown.example', zone: { id: 'Z000000000000PROD', name: 'paydown.example' } },
+    mail: { identity: 'paydown.example', from: 'Paydown <no-reply@paydown.example>' },
+    alarmsTo: 'alarms@paydown.example',
+    durable: true,
+    firewall: true,
+    logDays: 365,
+    restoredTable: null,
+  },
+};
+
+export const stageNames: readonly string[] = Object.keys(stages);
+
+/** @throws Error for a name that is no stage's, or for none. */
+export function stageOf(name: unknown): Stage {
+  const stage = typeof name === 'string' && Object.hasOwn(stages, name) ? stages[name] : undefined;
+  if (!stage) throw new Error(`"${String(name)}" is no stage; there are ${stageNames.join(', ')}.`);
+  return stage;
+}
+
+/** What a resource of this stage is called: `paydown-dev-vault`. */
+export function nameOf(stage: Stage, ...words: readonly string[]): string {
+  return ['paydown', stage.name, ...words].join('-');
+}
+
+/** The path of a parameter or secret of this stage. */
+export function parameterName(stage: Stage, name: string): string {
+  return `/paydown/${stage.name}/${name}`;
+}

@@ -1,0 +1,140 @@
+/** The portal's one origin: the site from a bucket, `/v1` from the API, and the headers that both carry. */
+import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
+import * as route53 from 'aws-cdk-lib/aws-route53';
+import * as targets from 'aws-cdk-lib/aws-route53-targets';
+import * as s3 from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { ApiStack } from './api-stack.ts';
+import { acknowledge } from './constructs/acknowledge.ts';
+import { deployedParameter } from './constructs/function-environment.ts';
+import { SiteHeaders } from './constructs/site-headers.ts';
+import { SiteFiles } from './constructs/site-files.ts';
+import type { EdgeStack } from './edge-stack.ts';
+import { nameOf, type Stage } from './stages.ts';
+import { apiRequest, edgeCode, pageRequest, type ViewerEvent } from './viewer-requests.ts';
+
+export interface WebStackProps {
+  readonly stage: Stage;
+  readonly api: ApiStack;
+  readonly edge: EdgeStack | null;
+  /** Folder of the built site. */
+  readonly web: string;
+}
+
+export class WebStack extends Stack {
+  constructor(scope: Construct, id: string, { stage, api, edge, web }: WebStackProps) {
+    super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
+    const bucket = this.#createBucket(stage);
+    const headers = new SiteHeaders(this, 'Headers', nameOf(stage, 'headers'));
+    const distribution = new cloudfront.Distribution(this, 'Distribution', {
+      comment: nameOf(stage, 'site'),
+      defaultRootObject: 'index.html',
+      httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
+      priceClass: cloudfront.PriceClass.PRICE_CLASS_ALL,
+      defaultBehavior: {
+        origin: origins.S3BucketOrigin.withOriginAccessControl(bucket, {
+          originAccessLevels: [cloudfront.AccessLevel.READ, cloudfront.AccessLevel.LIST],
+        }),
+        cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
+        responseHeadersPolicy: headers.policy,
+        viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        functionAssociations: [this.#onViewerRequest('PageRequest', pageRequest)],
+      },
+      additionalBehaviors: {
+        '/v1/*': {
+          origin: new origins.HttpOrigin(api.host, {
+            protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
+            originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
+            customHeaders: { 'x-origin-secret': deployedParameter(this, stage, 'origin-secret') },
+          }),
+          allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+          cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+          originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+          responseHeadersPolicy: headers.policy,
+          viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+          functionAssociations: [this.#onViewerRequest('ApiRequest', apiRequest)],
+        },
+      },
+      ...(edge?.firewallArn && { webAclId: edge.firewallArn }),
+      ...(stage.domain &&
+        edge?.certificate && {
+          domainNames: [stage.domain.name],
+          certificate: edge.certificate,
+          minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
+        }),
+    });
+    acknowledgeAccepted(distribution, stage);
+    if (stage.domain) this.#pointDomain(stage.domain, distribution);
+    new SiteFiles(this, 'Files', { bucket, folder: web });
+    new CfnOutput(this, 'SiteAddress', {
+      value: `https://${stage.domain?.name ?? distribution.distributionDomainName}`,
+    });
+  }
+
+  #createBucket(stage: Stage): s3.IBucket {
+    const bucket = new s3.Bucket(this, 'Site', {
+      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+      encryption: s3.BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      versioned: true,
+      lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
+      removalPolicy: stage.durable ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      autoDeleteObjects: false,
+    });
+    acknowledge(bucket, 'Only the distribution reads it, and what it holds is public.', 'AwsSolutions-S1');
+    return bucket as s3.IBucket;
+  }
+
+  #onViewerRequest(
+    id: string,
+    viewerRequest: (event: ViewerEvent) => ViewerEvent['request'],
+  ): cloudfront.FunctionAssociation {
+    return {
+      eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
+      function: new cloudfront.Function(this, id, {
+        code: cloudfront.FunctionCode.fromInline(edgeCode(viewerRequest)),
+        runtime: cloudfront.FunctionRuntime.JS_2_0,
+      }),
+    };
+  }
+
+  #pointDomain({ name, zone }: NonNullable<Stage['domain']>, distribution: cloudfront.Distribution): void {
+    const target = route53.RecordTarget.fromAlias(new targets.CloudFrontTarget(distribution));
+    const hostedZone = route53.HostedZone.fromHostedZoneAttributes(this, 'Zone', {
+      hostedZoneId: zone.id,
+      zoneName: zone.name,
+    });
+    new route53.ARecord(this, 'Address', { zone: hostedZone, recordName: name, target });
+    new route53.AaaaRecord(this, 'Address6', { zone: hostedZone, recordName: name, target });
+  }
+}
+
+function acknowledgeAccepted(distribution: cloudfront.Distribution, stage: Stage): void {
+  acknowledge(
+    distribution,
+    'Customers and their bookkeepers work from wherever they are.',
+    'AwsSolutions-CFR1',
+  );
+  acknowledge(
+    distribution,
+    'A log of addresses would hold the tokens that links in mails carry; the API keeps an access log without them.',
+    'AwsSolutions-CFR3',
+  );
+  acknowledge(
+    distribution,
+    'No request lists the bucket, since every path is a file or the page; a missing file is a 404 and no 403.',
+    '@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+  );
+  if (!stage.firewall) {
+    acknowledge(distribution, 'The firewall costs more than this trial stage.', 'AwsSolutions-CFR2');
+  }
+  if (!stage.domain) {
+    acknowledge(
+      distribution,
+      'Without a domain of its own this trial stage uses the distribution’s certificate.',
+      'AwsSolutions-CFR4',
+    );
+  }
+}

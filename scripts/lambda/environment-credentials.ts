@@ -1,0 +1,22 @@
+/**
+ * Stands in for `@aws-sdk/credential-provider-node` in the cloud's functions: the platform puts the credentials of
+ * the function's role into the environment, so nothing else need be loaded to look for them.
+ */
+interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+/** @throws Error when the environment holds none. */
+export function defaultProvider(): () => Promise<Credentials> {
+  return async () => {
+    const {
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      AWS_SESSION_TOKEN: sessionToken,
+    } = process.env;
+    if (!accessKeyId || !secretAccessKey) throw new Error('The environment holds no AWS credentials.');
+    return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
+  };
+}

@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { byHandler, usesOf } from '../../functions/lib/route.ts';
+import { routes } from '../../functions/routes.ts';
+import { buildFunctions } from '../../scripts/build.ts';
+
+const output = path.join(import.meta.dirname, '../../dist/functions');
+const { bundles } = await buildFunctions();
+const handlers = [...byHandler(routes)].map(
+  ([handler, rows]) => [handler, new Set(rows.flatMap(([, row]) => [...usesOf(row)]))] as const,
+);
+
+describe.each(handlers)('%s', (handler, uses) => {
+  const packages = Object.keys(bundles[handler]?.packages ?? {});
+
+  it('is one file', () => {
+    expect(readdirSync(path.join(output, handler))).toEqual(['index.mjs']);
+  });
+
+  it('holds a vendor’s library exactly where its row uses the vendor', () => {
+    expect(packages.includes('xero-node')).toBe(uses.has('xero'));
+    expect(packages.includes('stripe')).toBe(uses.has('stripe'));
+    expect(packages.includes('@aws-sdk/client-sesv2')).toBe(uses.has('mail'));
+    expect(packages.includes('@aws-sdk/client-kms')).toBe(uses.has('xero'));
+  });
+
+  it('holds the database’s client exactly where its row uses the table', () => {
+    expect(packages.includes('@aws-sdk/client-dynamodb')).toBe(
+      uses.has('table:read') || uses.has('table:write'),
+    );
+  });
+
+  it('looks for credentials in its environment only', () => {
+    expect(packages.filter((name) => name.startsWith('@aws-sdk/credential-provider'))).toEqual([]);
+  });
+});
+
+test('Nothing is built but what the table names', () => {
+  expect(Object.keys(bundles).toSorted()).toEqual(handlers.map(([handler]) => handler).toSorted());
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  byHandler,
+  rowsOf,
+  usesOf,
+  type RouteKey,
+  type RouteRow,
+  type Use,
+} from '../../functions/lib/route.ts';
+import { routes } from '../../functions/routes.ts';
+import { stageOf } from '../../infra/stages.ts';
+import { synthesise, type Found, type Resource } from './synthesised.ts';
+
+const prod = synthesise(stageOf('prod'));
+const rows = rowsOf(routes);
+
+interface Statement {
+  readonly actions: readonly string[];
+  /** As text, references and all. */
+  readonly resources: readonly string[];
+}
+
+function routeOf(key: RouteKey): Found {
+  const found = prod
+    .resources('AWS::ApiGatewayV2::Route')
+    .filter(({ resource }) => resource.Properties.RouteKey === key);
+  const [route] = found;
+  if (!route || found.length > 1) throw new Error(`${key} has ${found.length} routes.`);
+  return route;
+}
+
+/** The function that a route really leads to, by way of its integration. */
+function functionOf(key: RouteKey): { properties: Resource['Properties']; statements: Statement[] } {
+  const { resource, template } = routeOf(key);
+  const integration = template.Resources[resource.Properties.Target['Fn::Join'][1][1].Ref];
+  const built = template.Resources[integration?.Properties.IntegrationUri['Fn::GetAtt'][0]];
+  const role = template.Resources[built?.Properties.Role['Fn::GetAtt'][0]];
+  return { properties: built?.Properties, statements: statementsOf(role) };
+}
+
+function statementsOf(role: Resource | undefined): Statement[] {
+  const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+  return role?.Properties.Policies.flatMap(
+    (policy: Resource['Properties']) => policy.PolicyDocument.Statement,
+  ).map(({ Action, Resource }: Resource['Properties']) => ({
+    actions: list(Action) as string[],
+    resources: list(Resource).map((resource) => JSON.stringify(resource)),
+  }));
+}
+
+/** The rows of one handler share its function. */
+function usedWith(row: RouteRow): Set<Use> {
+  const together = byHandler(routes).get(row.handler) ?? [];
+  return new Set(together.flatMap(([, each]) => [...usesOf(each)]));
+}
+
+const READS = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
+const WRITES = [
+  'dynamodb:ConditionCheckItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+];
+
+/** Written down here once more on purpose: what each use may do, whatever the stacks believe. */
+const ACTIONS: Readonly<Record<Use, readonly string[]>> = {
+  'table:read': READS,
+  'table:write': [...READS, ...WRITES],
+  xero: ['kms:Decrypt', 'kms:GenerateDataKey', 'ssm:GetParameter'],
+  stripe: ['ssm:GetParameter'],
+  mail: ['ses:SendEmail'],
+  sign: ['ssm:GetParameter'],
+};
+
+const SECRETS: Readonly<Record<string, Use>> = {
+  'token-private-key': 'sign',
+  'xero-client-secret': 'xero',
+  'stripe-secret-key': 'stripe',
+  'stripe-webhook-secret': 'stripe',
+};
+
+describe.each(rows)('%s', (key, row) => {
+  const uses = usedWith(row);
+  const { properties, statements } = functionOf(key);
+
+  it('leads to a function of its own on Node 24, arm64', () => {
+    expect(properties).toMatchObject({
+      FunctionName: `paydown-prod-${row.handler.replace('/', '-')}`,
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+    });
+    expect(properties.Timeout).toBeLessThan(30);
+  });
+
+  it('may do what its row uses, and nothing else', () => {
+    const log = ['logs:CreateLogStream', 'logs:PutLogEvents'];
+    const expected = new Set([...log, ...[...uses].flatMap((use) => ACTIONS[use])]);
+    const granted = new Set(statements.flatMap(({ actions }) => actions));
+    expect([...granted].toSorted()).toEqual([...expected].toSorted());
+  });
+
+  it('reads the secrets of the services it uses, and no others', () => {
+    const readable = statements
+      .filter(({ actions }) => actions.includes('ssm:GetParameter'))
+      .flatMap(({ resources }) => resources)
+      .map((resource) => /parameter\/paydown\/prod\/([a-z-]+)"/.exec(resource)?.[1] ?? resource);
+    const expected = Object.keys(SECRETS).filter((name) => uses.has(SECRETS[name] as Use));
+    expect(readable.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('is granted resources by name: no wildcard', () => {
+    const wide = statements.filter(({ actions, resources }) =>
+      [...actions, ...resources].some((part) => part.includes('*')),
+    );
+    expect(wide).toEqual([]);
+  });
+});
+
+test('Every route of the API is a row of the table', () => {
+  const deployed = prod
+    .resources('AWS::ApiGatewayV2::Route')
+    .map(({ resource }) => resource.Properties.RouteKey as string);
+  expect(deployed.toSorted()).toEqual(rows.map(([key]) => key).toSorted());
+});
+
+test('No two functions share a role', () => {
+  const roles = prod
+    .resources('AWS::Lambda::Function')
+    .filter(({ resource }) => resource.Properties.Runtime === 'nodejs24.x')
+    .map(({ resource, template }) => template.Resources[resource.Properties.Role['Fn::GetAtt'][0]]);
+  expect(roles).not.toContain(undefined);
+  expect(new Set(roles).size).toBe(roles.length);
+});
+
+test('Only the gateway calls the functions, and each feature’s role only that feature’s', () => {
+  expect(prod.resources('AWS::Lambda::Permission')).toEqual([]);
+  for (const { resource, template } of prod.resources('AWS::IAM::Policy')) {
+    const [statement] = resource.Properties.PolicyDocument.Statement;
+    if (statement.Action !== 'lambda:InvokeFunction') continue;
+    const own = Object.keys(template.Resources).filter(
+      (id) => template.Resources[id]?.Type === 'AWS::Lambda::Function',
+    );
+    const arns: unknown[] = [statement.Resource].flat();
+    expect(new Set(arns)).toEqual(new Set(own.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] }))));
+    expect(arns).toHaveLength(own.length);
+  }
+});

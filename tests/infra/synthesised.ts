@@ -1,0 +1,91 @@
+/** A stage's templates as they would be deployed, made from the real tables and from stand-ins for what is built. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { rowsOf } from '../../functions/lib/route.ts';
+import { routes } from '../../functions/routes.ts';
+import { createStacks } from '../../infra/stacks.ts';
+import type { Stage } from '../../infra/stages.ts';
+
+export interface Resource {
+  readonly Type: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into properties of every shape
+  readonly Properties: any;
+  readonly DeletionPolicy?: string;
+}
+
+export interface Template {
+  readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Parameters?: Readonly<Record<string, { readonly Type: string; readonly Default?: string }>>;
+}
+
+export interface Found {
+  readonly id: string;
+  readonly resource: Resource;
+  /** Where it stands: logical ids are unique in a template only. */
+  readonly template: Template;
+}
+
+export interface Synthesised {
+  /** By file name; those of nested stacks are among them. */
+  readonly templates: ReadonlyMap<string, Template>;
+  /** Stacks in an order in which each comes after those it needs. */
+  readonly order: readonly string[];
+  readonly terminationProtection: ReadonlyMap<string, boolean>;
+  resources(type: string): readonly Found[];
+}
+
+const { context } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../cdk.json'), 'utf8')) as {
+  readonly context: Record<string, unknown>;
+};
+
+/** @throws Error when a security finding is not acknowledged, as a deployment would. */
+export function synthesise(stage: Stage): Synthesised {
+  const folder = mkdtempSync(path.join(tmpdir(), 'paydown-synth-'));
+  try {
+    const outdir = path.join(folder, 'out');
+    const app = new App({ outdir, context: { ...context, 'aws:cdk:disable-asset-staging': true } });
+    createStacks(app, stage, standIns(folder));
+    const { stacks } = app.synth();
+    const templates = readTemplates(outdir);
+    return {
+      templates,
+      order: stacks.map(({ stackName }) => stackName),
+      terminationProtection: new Map(
+        stacks.map((stack) => [stack.stackName, stack.terminationProtection === true]),
+      ),
+      resources: (type) => find(templates, type),
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function standIns(folder: string): { functions: string; web: string } {
+  const functions = path.join(folder, 'functions');
+  const web = path.join(folder, 'web');
+  for (const [, { handler }] of rowsOf(routes)) {
+    mkdirSync(path.join(functions, handler), { recursive: true });
+    writeFileSync(path.join(functions, handler, 'index.mjs'), `export const handler = '${handler}';`);
+  }
+  mkdirSync(path.join(web, 'assets'), { recursive: true });
+  writeFileSync(path.join(web, 'index.html'), '<!doctype html>');
+  writeFileSync(path.join(web, 'assets/app.js'), 'void 0;');
+  return { functions, web };
+}
+
+function readTemplates(outdir: string): Map<string, Template> {
+  const files = readdirSync(outdir).filter((file) => file.endsWith('.template.json'));
+  return new Map(
+    files.map((file) => [file, JSON.parse(readFileSync(path.join(outdir, file), 'utf8')) as Template]),
+  );
+}
+
+function find(templates: ReadonlyMap<string, Template>, type: string): Found[] {
+  return [...templates.values()].flatMap((template) =>
+    Object.entries(template.Resources)
+      .filter(([, { Type }]) => Type === type)
+      .map(([id, resource]) => ({ id, resource, template })),
+  );
+}
