@@ -3,8 +3,10 @@ import { ownEntity } from '../../functions/entities/entity-store.ts';
 import { linkEntity } from '../../functions/entities/link-store.ts';
 import { ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import { keys } from '../../functions/store/keys.ts';
-import { createTestApp, type Answer, type TestApp } from '../support/app.ts';
+import type { Table } from '../../functions/store/table.ts';
+import { createTestApp, START, type Answer, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { createMemoryTable } from '../support/memory-table.ts';
 import { type Person, signUp, signUpInto } from '../support/people.ts';
 
 const XERO = { tenantId: 'x1', authorisationId: 'a1', name: 'Xero One', shortCode: '!one' };
@@ -176,6 +178,52 @@ describe('Migrating entities', () => {
     const answers = await Promise.all([1, 2].map(() => migrate(owner, [entityId], target)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     expect([await plan(owner), await plan(target)]).toEqual([0, 1]);
+  });
+});
+
+/** An app where something can be made to happen right before the first entity moves. */
+async function startMeddled(): Promise<(deed: () => Promise<unknown>) => void> {
+  const table = createMemoryTable({ now: () => START });
+  let deeds: (() => Promise<unknown>)[] = [];
+  const transact: Table['transact'] = async (writes, token) => {
+    const isMove = writes.some((write) => 'update' in write && write.set?.['tenantId'] !== undefined);
+    const due = isMove ? deeds : [];
+    if (isMove) deeds = [];
+    for (const deed of due) await deed();
+    return table.transact(writes, token);
+  };
+  app = await createTestApp({ table: { ...table, transact } });
+  owner = await signUp(app);
+  target = await another(owner, 'Target');
+  return (deed) => void deeds.push(deed);
+}
+
+describe('Migrating while something changes', () => {
+  it('names what could not move, and what moved stays moved', async () => {
+    const beforeFirstMove = await startMeddled();
+    const farm = await createEntity(owner, 'Farm');
+    const shop = await createEntity(owner, 'Shop');
+    beforeFirstMove(() => createEntity(target, 'Shop'));
+    const { status, body } = await migrate(owner, [farm, shop], target);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      entities: [farm],
+      errors: [{ id: shop, message: expect.stringContaining('"Shop"') }],
+    });
+    expect(await namesOf(owner)).toEqual(['Shop']);
+    expect(await namesOf(target)).toEqual(['Farm', 'Shop']);
+  });
+
+  it('takes along what changed in an entity at the last moment', async () => {
+    const beforeFirstMove = await startMeddled();
+    const entityId = await createEntity(owner, 'Farm');
+    beforeFirstMove(() => createSchedule(owner, entityId));
+    expect((await migrate(owner, [entityId], target)).status).toBe(200);
+    const { body } = await app.call('GET /v1/entities/{entityId}', {
+      as: target.token,
+      params: { entityId },
+    });
+    expect(body).toMatchObject({ schedulesCount: 1, totalBorrowing: 50_000 });
   });
 });
 
