@@ -1,0 +1,48 @@
+/** An entity that moves to and fro while schedules are created in it, against a database with real transactions. */
+import { expect, it } from 'vitest';
+import { createTestApp } from '../support/app.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { withEmbeddedTable } from '../support/embedded-table.ts';
+import { type Person, signUp } from '../support/people.ts';
+
+const embedded = withEmbeddedTable();
+
+it('An entity that moves while it changes loses nothing, and what it says of itself stays true', async () => {
+  const app = await createTestApp({ table: embedded.table });
+  const owner = await signUp(app);
+  const created = await app.call('POST /v1/tenants', { as: owner.token, body: { name: 'Other' } });
+  const switched = await app.call('POST /v1/users/authenticate/tenant', {
+    as: owner.token,
+    body: { tenant: created.body.id },
+  });
+  const other: Person = { ...owner, ...switched.body, tenantId: created.body.id };
+  const entity = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Farm' } });
+  const entityId: string = entity.body.id;
+
+  const move = (from: Person, to: Person) =>
+    app.call('POST /v1/entities/migrate', {
+      as: from.token,
+      body: { entities: [entityId], targetTenantId: to.tenantId },
+    });
+  const create = ({ token: as }: Person) =>
+    app.call('POST /v1/entities/{entityId}/schedules', { as, params: { entityId }, body: WORKED_EXAMPLE });
+
+  const statuses: number[] = [];
+  let schedules = 0;
+  for (let round = 0; round < 6; round++) {
+    const [from, to] = round % 2 === 0 ? [owner, other] : [other, owner];
+    const answers = await Promise.all([create(from), create(to), move(from, to), create(from), create(to)]);
+    statuses.push(...answers.map(({ status }) => status));
+    schedules += answers.filter(({ status }) => status === 201).length;
+    if (answers[2].status !== 200) await move(from, to);
+  }
+
+  expect(statuses.filter((status) => ![200, 201, 404, 409].includes(status))).toEqual([]);
+  const { items } = await embedded.table.query({ pk: `E#${entityId}`, sk: { prefix: 'S#' } });
+  expect(items).toHaveLength(schedules);
+  expect(schedules).toBeGreaterThan(0);
+  const home = await embedded.table.get({ pk: `T#${owner.tenantId}`, sk: `E#${entityId}` });
+  expect(home).toMatchObject({ scheduleCount: schedules });
+  expect(Object.keys(Object(home?.['figures']))).toHaveLength(schedules);
+  expect(await embedded.table.get({ pk: `T#${other.tenantId}`, sk: `E#${entityId}` })).toBeUndefined();
+});
