@@ -17,8 +17,8 @@ export const BUSINESS_TIME_ZONE = 'Australia/Sydney';
 
 const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
-const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+const TWO_DIGITS = Array.from({ length: 32 }, (_, number) => String(number).padStart(2, '0'));
+const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 const zoneFormat = new Intl.DateTimeFormat('en-AU', {
   timeZone: BUSINESS_TIME_ZONE,
@@ -29,8 +29,9 @@ const zoneFormat = new Intl.DateTimeFormat('en-AU', {
 
 /** Whether the text is `YYYY-MM-DD` and names a day that exists. */
 export function isCalendarDate(text: string): text is CalendarDate {
-  if (!DATE_PATTERN.test(text)) return false;
-  const { year, month, day } = numbersOf(text);
+  const match = DATE_PATTERN.exec(text);
+  if (!match) return false;
+  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
@@ -46,10 +47,6 @@ export function calendarDate(text: string, field = 'date'): CalendarDate {
 
 /** The numbers of a date. */
 export function civilOf(date: CalendarDate): Civil {
-  return numbersOf(date);
-}
-
-function numbersOf(date: string): Civil {
   return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
 }
 

@@ -9,7 +9,10 @@ import { paymentsBefore, paymentsDueBy } from './due-dates.ts';
 export interface EntityFigures {
   /** Σ loan amounts. */
   readonly totalBorrowing: Cents;
-  /** Σ balances after the last payment due on or before the day; before the start, the loan amount. */
+  /**
+   * Σ balances after the last payment due on or before the day; before the start, the loan amount. Absurd schedules,
+   * whose balances grow beyond what can be counted, stop at the largest whole number.
+   */
   readonly totalOutstanding: Cents;
   /** Σ (payment + administration fee) due in the day's calendar month. */
   readonly currentMonthPaymentTotal: Cents;
@@ -30,7 +33,7 @@ export function entityFigures(schedules: Iterable<Amortisation>, today: Calendar
   }
   return {
     totalBorrowing: cents(totalBorrowing),
-    totalOutstanding: cents(totalOutstanding),
+    totalOutstanding: cents(Math.min(totalOutstanding, Number.MAX_SAFE_INTEGER)),
     currentMonthPaymentTotal: cents(currentMonthPaymentTotal),
     schedulesCount,
   };

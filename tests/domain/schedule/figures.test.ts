@@ -27,6 +27,21 @@ test('an entity without schedules has nothing', () => {
   });
 });
 
+test('absurd schedules leave an entity readable', () => {
+  const growing = amortise(
+    exampleTerms({
+      rows: [
+        [1, 0.01],
+        [3199, 1e9],
+      ],
+      loan: 0.01,
+      frequency: 'weekly',
+    }),
+  );
+  const figures = entityFigures(Array<typeof growing>(2000).fill(growing), growing.payment(1600).date);
+  expect(figures.totalOutstanding).toBe(Number.MAX_SAFE_INTEGER);
+});
+
 test('the loan is outstanding in full before the start and gone after the end', () => {
   expect(balanceAt(monthly, date('2024-06-30'))).toBe(5_000_000);
   expect(balanceAt(monthly, date('2025-02-14'))).toBe(5_000_000);
