@@ -17,7 +17,7 @@ export function cursorAfter(item: Item, index: Index | undefined): string {
 }
 
 /**
- * The keys, by attribute name, of the item that the query goes on after; undefined where it begins at the beginning.
+ * The keys, by attribute name, of the item that the query goes on after; undefined where it just begins.
  * @throws InvalidCursor
  */
 export function placeOf(query: Query): Readonly<Record<string, string>> | undefined {
@@ -58,7 +58,6 @@ function parseValues(cursor: string): string[] {
   } catch {
     throw new InvalidCursor();
   }
-  if (!Array.isArray(values) || !values.every((value) => typeof value === 'string'))
-    throw new InvalidCursor();
-  return values;
+  if (Array.isArray(values) && values.every((value) => typeof value === 'string')) return values;
+  throw new InvalidCursor();
 }

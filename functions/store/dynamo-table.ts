@@ -43,8 +43,8 @@ const BATCH_GET_KEYS = 100;
 const IDLE_BATCH_GETS = 8;
 
 /**
- * A client for `createDynamoTable`. With an `endpoint` it speaks to the embedded DynamoDB there, which takes any
- * credentials; else to AWS with those of the environment.
+ * A client for `createDynamoTable`. With an `endpoint` it speaks to the embedded DynamoDB there, which takes
+ * any credentials; else to AWS with those of the environment.
  */
 export function createDynamoClient(options: {
   readonly endpoint?: string | undefined;
@@ -196,7 +196,7 @@ const REASONS: Readonly<Record<string, WriteFailure['reason']>> = {
   TransactionConflict: 'conflict',
 };
 
-/** What DynamoDB says when a condition or a concurrent transaction is in the way; undefined for all other errors. */
+/** What DynamoDB says when a condition or another transaction is in the way; undefined for any other error. */
 function refusal(error: unknown): WriteRefused | undefined {
   if (error instanceof ConditionalCheckFailedException) {
     return new WriteRefused([{ index: 0, reason: 'condition', item: storedItem(error.Item) }]);

@@ -4,8 +4,8 @@ import type { Condition, Query, Test, Write } from './table.ts';
 type Update = Extract<Write, { update: unknown }>;
 
 /**
- * The names and values of one request. An expression holds only the placeholders handed out here, so whatever stands
- * in an attribute's name or value cannot change what the expression says.
+ * The names and values of one request. An expression holds only the placeholders handed out here, so whatever
+ * stands in an attribute's name or value cannot change what the expression says.
  */
 export class Placeholders {
   readonly #names = new Map<string, string>();
@@ -76,11 +76,10 @@ export function keyConditionExpression(query: Query, placeholders: Placeholders)
 
 function rangeExpression(range: Query['sk'], sort: string, placeholders: Placeholders): string | undefined {
   if (range === undefined) return undefined;
-  if ('prefix' in range)
-    return `begins_with(${placeholders.path(sort)}, ${placeholders.value(range.prefix)})`;
-  const { from, to } = range;
-  if (from === undefined && to === undefined) return undefined;
+  if (!('prefix' in range) && range.from === undefined && range.to === undefined) return undefined;
   const name = placeholders.path(sort);
+  if ('prefix' in range) return `begins_with(${name}, ${placeholders.value(range.prefix)})`;
+  const { from, to } = range;
   if (to === undefined) return `${name} >= ${placeholders.value(from)}`;
   if (from === undefined) return `${name} <= ${placeholders.value(to)}`;
   return `${name} BETWEEN ${placeholders.value(from)} AND ${placeholders.value(to)}`;

@@ -44,18 +44,22 @@ export function writeCost(table: TableDescription, before: Image, after: Image):
  */
 export function consumedByWrites(mode: CapacityMode = 'NONE', costs: readonly WriteCost[], factor: 1 | 2) {
   if (mode === 'NONE') return undefined;
-  const tables = Map.groupBy(costs, (cost) => cost.tableName);
-  return [...tables].map(([tableName, ofTable]) => {
-    const table = factor * sum(ofTable.map((cost) => cost.table));
-    const indexes = KINDS.map((kind) => [kind, summedByName(ofTable, kind, factor)] as const);
-    const touched = indexes.filter(([, byName]) => Object.keys(byName).length > 0);
-    const inIndexes = touched.flatMap(([, byName]) => Object.values(byName));
-    const total = table + sum(inIndexes.map((used) => used.CapacityUnits));
+  const consumed = (units: number) => ({
+    CapacityUnits: factor * units,
+    ...(factor === 2 && { WriteCapacityUnits: factor * units }),
+  });
+  return [...Map.groupBy(costs, (cost) => cost.tableName)].map(([tableName, ofTable]) => {
+    const table = sum(ofTable.map((cost) => cost.table));
+    const indexes = KINDS.map((kind) => [kind, summedByName(ofTable, kind)] as const);
+    const touched = indexes.filter(([, byName]) => byName.size > 0);
+    const inIndexes = sum(touched.flatMap(([, byName]) => [...byName.values()]));
     return {
       TableName: tableName,
-      CapacityUnits: total,
-      ...(factor === 2 && { WriteCapacityUnits: total }),
-      ...(mode === 'INDEXES' && { Table: { CapacityUnits: table }, ...Object.fromEntries(touched) }),
+      ...consumed(table + inIndexes),
+      ...(mode === 'INDEXES' && {
+        Table: consumed(table),
+        ...Object.fromEntries(touched.map(([kind, byName]) => [kind, mapValues(byName, consumed)])),
+      }),
     };
   });
 }
@@ -107,12 +111,16 @@ function startedUnits(item: Image, bytesOfUnit: number): number {
   return item === undefined ? 1 : Math.max(1, Math.ceil(engine.itemSize(item) / bytesOfUnit));
 }
 
-function summedByName(costs: readonly WriteCost[], kind: (typeof KINDS)[number], factor: number) {
-  const totals: Record<string, { CapacityUnits: number }> = {};
+function summedByName(costs: readonly WriteCost[], kind: (typeof KINDS)[number]): Map<string, number> {
+  const totals = new Map<string, number>();
   for (const [name, units] of costs.flatMap((cost) => Object.entries(cost[kind]))) {
-    totals[name] = { CapacityUnits: (totals[name]?.CapacityUnits ?? 0) + factor * units };
+    totals.set(name, (totals.get(name) ?? 0) + units);
   }
   return totals;
+}
+
+function mapValues<T>(values: ReadonlyMap<string, number>, to: (value: number) => T): Record<string, T> {
+  return Object.fromEntries([...values].map(([name, value]) => [name, to(value)]));
 }
 
 function sum(values: readonly number[]): number {

@@ -24,8 +24,8 @@ export class DataFolderInUse extends Error {
 }
 
 /**
- * Opens the database in a folder, or an empty one in memory. The folder's lock belongs to the process and ends with
- * it, however it ends: one that was killed leaves nothing in the way.
+ * Opens the database in a folder, or an empty one in memory. The folder's lock belongs to the process and ends
+ * with it, however it ends: one that was killed leaves nothing in the way.
  * @throws DataFolderInUse
  */
 export async function openDatabase(path: string | undefined, now: () => number): Promise<Database> {

@@ -2,8 +2,8 @@ import { levelKeys } from './dynalite.ts';
 import type { Attributes, BatchOperation, KeyRange, Level } from './dynalite.ts';
 
 /**
- * An entry of the level that says when something else expires. Entries stand in the order of time, so that what has
- * expired is found without a look at the rest; each is written in one batch with what it speaks of.
+ * An entry of the level that says when something else expires. Entries stand in the order of time, so that what
+ * has expired is found without a look at the rest; each is written in one batch with what it speaks of.
  */
 export interface Expiry {
   /** The entry's own key. */

@@ -14,7 +14,7 @@ export interface Recording {
 
 /**
  * Lets one of dynalite's operations run without effect, so that an item and its index entries can be committed
- * together, in one batch, with what else belongs to them. Who runs it sees to it that no other writer interferes.
+ * together, in one batch, with what else belongs to them. Who runs it sees to it that no other writer is about.
  */
 export function recording(store: Store): Recording {
   const operations: BatchOperation[] = [];

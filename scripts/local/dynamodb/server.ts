@@ -29,7 +29,7 @@ export interface DynamoDb {
 /**
  * Starts a DynamoDB on this machine, for the product and for any AWS tool. What it has acknowledged is with the
  * operating system, so that it survives `kill -9`.
- * @throws DataFolderInUse when another process has the folder; an error coded `EADDRINUSE` when the port is taken
+ * @throws DataFolderInUse when another process has the folder; `EADDRINUSE` when the port is taken
  */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
   const { port, path, ttlSweepMs = 5_000, now = Date.now } = options;
@@ -66,8 +66,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
 
 async function carryOut(name: string, request: Fields, database: Database): Promise<Fields> {
   const operation = operations.get(name);
-  if (operation === undefined)
-    throw serviceError('UnknownOperationException', `There is no operation ${name}`);
+  if (operation === undefined) throw serviceError('UnknownOperationException', `Unknown operation: ${name}`);
   return operation(request, database);
 }
 

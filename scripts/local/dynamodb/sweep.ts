@@ -25,7 +25,7 @@ export async function sweep(database: Database): Promise<void> {
   await removeTokens(now, database);
 }
 
-/** Unless it has changed since, or a transaction has it: then the next sweep sees to it. */
+/** Does nothing when the item has changed since, or a transaction has it: a later sweep sees to it. */
 async function removeItem(
   TableName: string,
   attribute: string,
@@ -36,20 +36,16 @@ async function removeItem(
   const item = await store.db.get<Attributes>(expiry.subject);
   const value = item?.[attribute];
   if (item === undefined || value === undefined) return;
-  const { KeySchema } = await tableNamed(TableName, store);
-  const deletion = await prepareWrite(
-    'Delete',
-    {
+  try {
+    const { KeySchema } = await tableNamed(TableName, store);
+    const request = {
       TableName,
       Key: Object.fromEntries(KeySchema.map(({ AttributeName: name }) => [name, item[name]])),
       ConditionExpression: '#expiry = :read',
       ExpressionAttributeNames: { '#expiry': attribute },
       ExpressionAttributeValues: { ':read': value },
-    },
-    store,
-  );
-  try {
-    await writeAlone(deletion, database);
+    };
+    await writeAlone(await prepareWrite('Delete', request, store), database);
   } catch (error) {
     if (!isServiceError(error)) throw error;
   }
@@ -60,8 +56,9 @@ async function removeTokens(now: number, { store: { db } }: Database): Promise<v
   for (const { key, subject: token } of await expiriesBetween(db, TOKENS, 0, now)) {
     operations.push({ type: 'del', key });
     const used = await db.get<UsedToken>(levelKeys.token(token));
-    if (used !== undefined && used.expiresAt < now)
-      operations.push({ type: 'del', key: levelKeys.token(token) });
+    // A token that was used anew after its time has another entry.
+    const isSpent = used !== undefined && used.expiresAt < now;
+    if (isSpent) operations.push({ type: 'del', key: levelKeys.token(token) });
   }
   if (operations.length > 0) await db.batch(operations);
 }

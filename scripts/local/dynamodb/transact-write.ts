@@ -53,8 +53,7 @@ async function applyAll(writes: readonly PreparedWrite[], store: Store): Promise
     throw cancelled(outcomes.map((outcome) => (isServiceError(outcome) ? outcome : undefined)));
   }
   const size = applied.reduce((sum, write) => sum + sizeOf(write), 0);
-  if (size > MAX_BYTES)
-    throw validationError('The aggregate size of the items in the transaction exceeds 4 MB');
+  if (size > MAX_BYTES) throw validationError('The items of the transaction have more than 4 MB together');
   return applied;
 }
 

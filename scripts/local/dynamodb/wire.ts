@@ -12,8 +12,8 @@ export type Handle = (operation: string, request: Fields) => Promise<Fields>;
 const MAX_BYTES = 16 * 1_024 * 1_024;
 
 /**
- * DynamoDB's protocol: JSON posted with the operation's name in a header. Signatures are not looked at, and with
- * them neither regions nor keys. Without CORS no web page gets to it.
+ * DynamoDB's protocol: JSON posted with the operation's name in a header. Signatures are not looked at, and
+ * with them neither regions nor keys. Without CORS no web page gets to it.
  */
 export function createWire(handle: Handle): Server {
   return createServer((request, response) => void converse(request, response, handle));

@@ -111,7 +111,15 @@ describe('the capacity of writes', () => {
     const transaction = await consumed('TransactWriteItems', {
       TransactItems: puts.map(({ id }) => ({ Delete: { TableName, Key: { id } } })),
     });
-    expect(transaction).toStrictEqual([{ ...capacity(12, 12, 4), WriteCapacityUnits: 28 }]);
+    const both = (units: number) => ({ CapacityUnits: units, WriteCapacityUnits: units });
+    expect(transaction).toStrictEqual([
+      {
+        TableName,
+        ...both(28),
+        Table: both(12),
+        GlobalSecondaryIndexes: { 'by-group': both(12), 'by-colour': both(4) },
+      },
+    ]);
   });
 });
 

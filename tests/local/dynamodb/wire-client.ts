@@ -51,7 +51,7 @@ export function withDynamoDb(options: Partial<DynamoDbOptions> = {}): Call {
 
 export const TableName = 'things';
 
-/** A table keyed by `id`, with an index of whole items by `group` and `rank`, and one of keys alone by `colour`. */
+/** A table keyed by `id`: an index holds whole items by `group` and `rank`, another keys alone by `colour`. */
 export function createThings(call: Call): Promise<Answer> {
   const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' });
   return call('CreateTable', {
