@@ -17,7 +17,7 @@ export interface ConsentRequest {
 }
 
 /** A request that Xero shows an error page for, instead of sending anybody anywhere. */
-export interface ConsentError {
+interface ConsentError {
   readonly error: string;
   readonly description: string;
 }

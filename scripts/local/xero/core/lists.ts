@@ -10,7 +10,7 @@ interface Searchable {
   readonly updatedAt: number;
 }
 
-export interface Search<Kept extends Searchable> {
+interface Search<Kept extends Searchable> {
   readonly plural: string;
   readonly singular: string;
   readonly records: readonly Kept[];

@@ -65,7 +65,7 @@ interface LineReference extends AccountReference {
   readonly TaxAmount?: number | undefined;
 }
 
-export interface CheckedLine {
+interface CheckedLine {
   readonly account: AccountRecord;
   readonly taxType: string;
   readonly taxCents: number;

@@ -27,7 +27,7 @@ export interface Grant {
   readonly authEventId: string;
 }
 
-export interface CodeRecord extends Grant {
+interface CodeRecord extends Grant {
   readonly redirectUri: string;
   readonly issuedAt: number;
   readonly redeemed: boolean;
@@ -38,7 +38,7 @@ export interface AccessTokenRecord extends Grant {
 }
 
 /** `rotatedAt`: when it was first exchanged for a newer one. */
-export interface RefreshTokenRecord extends Grant {
+interface RefreshTokenRecord extends Grant {
   readonly issuedAt: number;
   readonly rotatedAt: number | null;
 }
@@ -75,13 +75,13 @@ export interface StoredResponse {
 }
 
 /** Writes of a call that had been given up on; they take effect at `dueAt`. */
-export interface LateRecord {
+interface LateRecord {
   readonly dueAt: number;
   readonly writes: readonly Change[];
 }
 
 /** `status` and `responseBody` are null where the connection was cut. */
-export interface RequestRecord {
+interface RequestRecord {
   readonly at: string;
   readonly method: string;
   readonly path: string;
@@ -108,13 +108,13 @@ export interface FaultRule {
 }
 
 /** `hits` counts how often each rule struck. */
-export interface FaultsRecord {
+interface FaultsRecord {
   readonly rules: readonly FaultRule[];
   readonly hits: readonly number[];
   readonly random: number;
 }
 
-export interface MetaRecord {
+interface MetaRecord {
   readonly random: number;
   readonly sequence: number;
   readonly clockOffsetMs: number;
