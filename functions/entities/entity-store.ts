@@ -71,12 +71,6 @@ export async function ownEntity(
   return entityOf(tenantId, item) as OwnedEntity;
 }
 
-/** A condition for writes on a user's behalf: they fail cleanly when the entity moves away meanwhile. */
-export const stillOwned = ({ tenantId, entityId }: OwnedEntity): Write => ({
-  check: keys.entity(tenantId, entityId),
-  if: 'present',
-});
-
 /**
  * The organisation's entities whose name holds the text, by name, all or in pages. Eventually consistent unless
  * asked otherwise: the page shows its own writes itself.

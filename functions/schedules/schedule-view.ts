@@ -8,8 +8,7 @@ import { nextPayment } from '../../domain/schedule/figures.ts';
 import { coveredThrough } from '../../domain/schedule/selection.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
-import { paymentId } from './payment-id.ts';
-import type { PaymentState } from './payment-store.ts';
+import { paymentId, type PaymentState } from './payment-store.ts';
 import type { Schedule, SchedulePayment, ScheduleSummary } from './routes.ts';
 import type { OwnedSchedule } from './schedule-store.ts';
 

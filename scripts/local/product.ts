@@ -103,7 +103,7 @@ export async function startLocal({ port, dataDir, environment }: LocalOptions): 
         DYNAMODB_ENDPOINT: endpoint,
         SECRETS_FOLDER: secrets.folder,
         MAIL_ENDPOINT: at(ports.console),
-        XERO_CLIENT_ID: environment['XERO_CLIENT_ID'] ?? app.clientId,
+        XERO_CLIENT_ID: realXero ? (environment['XERO_CLIENT_ID'] ?? '') : app.clientId,
         ...(xero && { XERO_SIMULATOR: at(ports.xero) }),
         ...(stripe && { STRIPE_SIMULATOR: at(ports.stripe) }),
       },

@@ -9,7 +9,7 @@ import { roleAtLeast, type Role } from '../../domain/roles.ts';
 import { type RouteKey, type RouteRow, rowsOf } from '../../functions/lib/route.ts';
 import { createSigner } from '../../functions/lib/tokens.ts';
 import { routes } from '../../functions/routes.ts';
-import { paymentId } from '../../functions/schedules/payment-id.ts';
+import { paymentId } from '../../functions/schedules/payment-store.ts';
 import { createTestApp, START } from '../support/app.ts';
 import { exampleOf } from './examples.ts';
 import { type Caller, createWorld, type Place, type World } from './world.ts';

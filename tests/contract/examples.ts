@@ -1,5 +1,5 @@
 /** What each route is called with, beyond the ids in its path. A route without an example doesn't compile. */
-import { paymentId } from '../../functions/schedules/payment-id.ts';
+import { paymentId } from '../../functions/schedules/payment-store.ts';
 import type { Routes } from '../../functions/routes.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { PASSWORD } from '../support/people.ts';
