@@ -82,7 +82,8 @@ function presentValue({ rows }: Financed, force: number): { value: number; meanT
   let weightedTime = 0;
   for (const { qty, amount } of rows) {
     const fall = -Math.expm1(-qty * force);
-    const part = (amount * Math.exp(-periods * force) * fall) / periodic;
+    const discount = periods === 0 ? 1 : Math.exp(-periods * force);
+    const part = (amount * discount * fall) / periodic;
     value += part;
     weightedTime += part * (periods + meanTimeOf(qty, force, periodic, fall));
     periods += qty;
