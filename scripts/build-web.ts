@@ -7,7 +7,9 @@ import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type BuildOptions, type BuildResult, type Metafile } from 'esbuild';
 import { shakeTokens } from './web/css-shake.ts';
-import { primerDirect, withoutPopoverPolyfill } from './web/primer-direct.ts';
+import { oneFoundation } from './web/foundation.ts';
+import { primerDirect } from './web/primer-direct.ts';
+import { iconsAtOneHeight, withoutPopoverPolyfill } from './web/slim.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const web = path.join(root, 'web');
@@ -64,7 +66,7 @@ async function fingerprintOfSources(): Promise<string> {
     'scripts/build-web.ts',
     'package-lock.json',
   ];
-  const files = (await Array.fromAsync(glob(patterns, { cwd: root }))).sort();
+  const files = (await Array.fromAsync(glob(patterns, { cwd: root }))).toSorted();
   const contents = await Promise.all(files.map((file) => readFile(path.join(root, file))));
   return hash(...files, ...contents);
 }
@@ -99,7 +101,12 @@ async function buildScripts(): Promise<Built> {
     jsx: 'automatic',
     metafile: true,
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [primerDirect(web), withoutPopoverPolyfill()],
+    plugins: [
+      oneFoundation(root, path.join(web, 'foundation.ts')),
+      primerDirect(web),
+      iconsAtOneHeight(),
+      withoutPopoverPolyfill(),
+    ],
   });
 }
 

@@ -5,7 +5,7 @@ import type { Routes } from '../functions/routes.ts';
 import { ApiError, Unreachable, type Problem } from './problem.ts';
 import { readSession, renewSession, tenantOf, useSession } from './session.ts';
 
-export type RouteName = keyof Routes & string;
+export type RouteName = keyof Routes;
 
 /** What a route answers with. */
 export type Answer<Name extends RouteName> = Received<Routes[Name]>;

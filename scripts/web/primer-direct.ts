@@ -43,22 +43,6 @@ export function primerDirect(sources: string): Plugin {
   };
 }
 
-/** Browsers have had the popover attribute since 2024; Primer's tooltip brings a polyfill of 3 KB gz. */
-export function withoutPopoverPolyfill(): Plugin {
-  return {
-    name: 'without-popover-polyfill',
-    setup(build) {
-      build.onResolve({ filter: /^@oddbird\/popover-polyfill\/fn$/ }, () => ({
-        path: 'popover',
-        namespace: 'native',
-      }));
-      build.onLoad({ filter: /^popover$/, namespace: 'native' }, () => ({
-        contents: 'export const isSupported = () => true; export const apply = () => {};',
-      }));
-    },
-  };
-}
-
 const originalName = (name: string): string => name.split(' as ')[0] ?? name;
 
 function importOf(name: string, barrel: string, origin: Origin | undefined): string {

@@ -1,12 +1,4 @@
-import {
-  ArchiveIcon,
-  LinkIcon,
-  PencilIcon,
-  PlusIcon,
-  TrashIcon,
-  UnlinkIcon,
-  type Icon,
-} from '@primer/octicons-react';
+import { ArchiveIcon, LinkIcon, PencilIcon, PlusIcon, TrashIcon, UnlinkIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
@@ -105,7 +97,7 @@ function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRen
   const showsArchived = parameters.has('archived');
   const archivedItem = {
     label: showsArchived ? 'Hide archived' : 'Show archived',
-    icon: ArchiveIcon as Icon,
+    icon: ArchiveIcon,
     run: () => setParameters(showsArchived ? {} : { archived: '1' }),
   };
   if (!mayEdit) return <MenuButton label="Options" items={[archivedItem]} />;

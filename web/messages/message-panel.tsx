@@ -15,14 +15,16 @@ export function MessagePanel({ onClose }: { readonly onClose: () => void }) {
   const { data: messages = [], mutate } = useMessages();
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
   const closing = useRef(() => {});
-  closing.current = () => {
-    const left = messages.filter(({ id }) => !deleted.has(id));
-    void mutate(
-      left.map((message) => ({ ...message, acknowledged: true })),
-      { revalidate: false },
-    );
-    void settle(messages, deleted);
-  };
+  useEffect(() => {
+    closing.current = () => {
+      const left = messages.filter(({ id }) => !deleted.has(id));
+      void mutate(
+        left.map((message) => ({ ...message, acknowledged: true })),
+        { revalidate: false },
+      );
+      void settle(messages, deleted);
+    };
+  });
   useEffect(() => () => closing.current(), []);
   const toggle = (id: string): void => setDeleted((ids) => ids.symmetricDifference(new Set([id])));
   return (

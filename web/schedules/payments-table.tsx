@@ -1,5 +1,5 @@
 import { CheckIcon, LinkExternalIcon, LockIcon, MultiSelectIcon } from '@primer/octicons-react';
-import { memo, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { PaymentStanding } from '../../domain/schedule/selection.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
@@ -102,7 +102,7 @@ interface PaymentRowProps {
   readonly onSelectUpTo: (payment: SchedulePayment) => void;
 }
 
-const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
+function PaymentRow(props: PaymentRowProps) {
   const { payment, standing, isSelected, isMarked, isConnected } = props;
   return (
     <tr
@@ -135,7 +135,7 @@ const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
       )}
     </tr>
   );
-});
+}
 
 /** The switch chooses a payment for the next sync; synced and covered ones can't be chosen any more. */
 function SyncState({ payment, standing, isSelected, maySync, onToggle }: PaymentRowProps) {

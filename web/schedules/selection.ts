@@ -13,28 +13,17 @@ export type SchedulePayment = Schedule['schedulePayments'][number];
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  standingOf(payment: SchedulePayment): PaymentStanding;
-  toggle(payment: SchedulePayment): void;
+  readonly standingOf: (payment: SchedulePayment) => PaymentStanding;
+  readonly toggle: (payment: SchedulePayment) => void;
   /** Adds every payment up to this one that can be synced. */
-  selectUpTo(payment: SchedulePayment): void;
-  clear(): void;
+  readonly selectUpTo: (payment: SchedulePayment) => void;
+  readonly clear: () => void;
 }
 
 export function useSelection(payments: readonly SchedulePayment[], lockDate: string | undefined): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const facts = useMemo(() => factsOf(payments, lockDate), [payments, lockDate]);
-  const isSelectable = (payment: SchedulePayment) => paymentStanding(dated(payment), facts) === 'selectable';
-  const selectable = useMemo(
-    () =>
-      new Set(
-        payments
-          .filter(({ id }) => ids.has(id))
-          .filter(isSelectable)
-          .map(({ id }) => id),
-      ),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `isSelectable` follows from `facts`
-    [payments, ids, facts],
-  );
+  const selectable = useMemo(() => stillSelectable(ids, payments, facts), [ids, payments, facts]);
   return {
     ids: selectable,
     standingOf: (payment) => paymentStanding(dated(payment), facts),
@@ -46,6 +35,18 @@ export function useSelection(payments: readonly SchedulePayment[], lockDate: str
     },
     clear: () => setIds(new Set()),
   };
+}
+
+/** What was chosen and has not been synced, covered or locked since. */
+function stillSelectable(
+  ids: ReadonlySet<string>,
+  payments: readonly SchedulePayment[],
+  facts: SyncFacts,
+): ReadonlySet<string> {
+  const isSelectable = (payment: SchedulePayment) => paymentStanding(dated(payment), facts) === 'selectable';
+  return new Set(
+    payments.filter((payment) => ids.has(payment.id) && isSelectable(payment)).map(({ id }) => id),
+  );
 }
 
 function factsOf(payments: readonly SchedulePayment[], lockDate: string | undefined): SyncFacts {

@@ -18,9 +18,9 @@ export interface PaymentSync {
   readonly progress: { readonly done: number; readonly total: number; readonly isStopping: boolean } | null;
   /** Payments that the last run could not post, and why. */
   readonly failures: readonly SyncFailure[];
-  start(ids: readonly string[]): Promise<void>;
+  readonly start: (ids: readonly string[]) => Promise<void>;
   /** Lets the batch under way finish and begins no other. */
-  stop(): void;
+  readonly stop: () => void;
 }
 
 interface Params {

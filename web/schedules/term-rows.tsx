@@ -98,19 +98,19 @@ interface TermRowProps {
 }
 
 function TermRow({ row, number, count, isReadOnly, isInvalid, onChange, onMove, onRemove }: TermRowProps) {
-  const sortable = useSortable({ id: row.key, disabled: isReadOnly || count === 1 });
-  const { transform, transition, isDragging } = sortable;
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+    useSortable({ id: row.key, disabled: isReadOnly || count === 1 });
   return (
     <li
-      ref={sortable.setNodeRef}
+      ref={setNodeRef}
       className="terms-row"
       data-dragging={isDragging || undefined}
       style={{ transform: transform ? `translateY(${transform.y}px)` : undefined, transition }}
     >
       <IconButton
-        {...sortable.attributes}
-        {...sortable.listeners}
-        ref={sortable.setActivatorNodeRef}
+        {...attributes}
+        {...listeners}
+        ref={setActivatorNodeRef}
         className="terms-grip"
         icon={GrabberIcon}
         label={`Drag row ${number}`}

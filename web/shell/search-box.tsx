@@ -11,8 +11,12 @@ export function SearchBox() {
   const [parameters] = useSearchParams();
   const searched = path === '/' ? (parameters.get('q') ?? '') : '';
   const [text, setText] = useState(searched);
+  const [shown, setShown] = useState(searched);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => setText(searched), [searched]);
+  if (searched !== shown) {
+    setShown(searched);
+    if (text.trim() !== searched) setText(searched);
+  }
   useEffect(() => () => clearTimeout(timer.current), []);
   const search = (wanted: string): void => {
     clearTimeout(timer.current);

@@ -21,14 +21,15 @@ const CreateEntity = lazy(async () => ({
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(MENU_STATE) === 'collapsed');
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isCreating, setCreating] = useState(false);
   const [path] = useLocation();
+  /** The menu of narrow screens is open on the page where it was opened. */
+  const [drawerPath, setDrawerPath] = useState<string | null>(null);
+  const isDrawerOpen = drawerPath === path;
   const { error } = useUser();
   useThemeOfUser();
   useStoredInvite();
   useNewMessages();
-  useEffect(() => setDrawerOpen(false), [path]);
   const collapse = (collapsed: boolean): void => {
     setCollapsed(collapsed);
     localStorage.setItem(MENU_STATE, collapsed ? 'collapsed' : 'open');
@@ -52,11 +53,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           type="button"
           className="drawer-backdrop"
           aria-label="Close menu"
-          onClick={() => setDrawerOpen(false)}
+          onClick={() => setDrawerPath(null)}
         />
       )}
       <div className="shell-main">
-        <Toolbar onOpenMenu={() => setDrawerOpen(true)} />
+        <Toolbar onOpenMenu={() => setDrawerPath(path)} />
         {error instanceof Unreachable && <OfflineNotice />}
         <main id="content" tabIndex={-1}>
           {children}

@@ -1,5 +1,4 @@
 import { QuestionIcon, ThreeBarsIcon } from '@primer/octicons-react';
-import { Fragment } from 'react';
 import { Link } from 'wouter';
 import { Bell } from '../messages/bell.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -43,12 +42,10 @@ function Breadcrumbs() {
   return (
     <nav className="breadcrumbs" aria-label="Breadcrumbs">
       <ol>
-        {crumbs.map(({ label, href }, index) => (
-          <Fragment key={`${index} ${label}`}>
-            <li aria-current={href === undefined ? 'page' : undefined}>
-              {href === undefined ? label : <Link href={href}>{label}</Link>}
-            </li>
-          </Fragment>
+        {crumbs.map(({ label, href }) => (
+          <li key={`${href} ${label}`} aria-current={href === undefined ? 'page' : undefined}>
+            {href === undefined ? label : <Link href={href}>{label}</Link>}
+          </li>
         ))}
       </ol>
     </nav>

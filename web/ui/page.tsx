@@ -12,6 +12,8 @@ export interface Crumb {
 /** The way to the page on the screen, for the toolbar. */
 export const breadcrumbs = createStore<readonly Crumb[]>([]);
 
+const NOTHING: readonly Crumb[] = [];
+
 interface PageProps {
   readonly title: string;
   /** The pages above this one. */
@@ -22,7 +24,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-export function Page({ title, above = [], subtitle, actions, width = 'full', children }: PageProps) {
+export function Page({ title, above = NOTHING, subtitle, actions, width = 'full', children }: PageProps) {
   usePageTitle(title);
   const path = JSON.stringify([...above, { label: title }]);
   useEffect(() => breadcrumbs.write(JSON.parse(path) as Crumb[]), [path]);

@@ -30,7 +30,7 @@ const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
 function show(tone: Tone, text: string, action?: ToastAction): void {
-  const others = toasts.read().filter((toast) => toast.text !== text);
+  const others = toasts.read().filter((other) => other.text !== text);
   lastId += 1;
   toasts.write([...others, { id: lastId, tone, text, action }].slice(-4));
 }
@@ -50,19 +50,19 @@ export function dismissToasts(): void {
 /** Above dialogs too. The region itself is always there, so that screen readers notice what comes into it. */
 export function Toasts() {
   const shown = toasts.use();
-  const isUrgent = (toast: Toast) => toast.tone === 'error';
+  const isUrgent = ({ tone }: Toast) => tone === 'error';
   return createPortal(
     <div className="toasts">
       <div role="alert" className="toasts-region">
-        {shown.filter(isUrgent).map((toast) => (
-          <ToastCard key={toast.id} toast={toast} />
+        {shown.filter(isUrgent).map((entry) => (
+          <ToastCard key={entry.id} entry={entry} />
         ))}
       </div>
       <div role="status" className="toasts-region">
         {shown
-          .filter((toast) => !isUrgent(toast))
-          .map((toast) => (
-            <ToastCard key={toast.id} toast={toast} />
+          .filter((entry) => !isUrgent(entry))
+          .map((entry) => (
+            <ToastCard key={entry.id} entry={entry} />
           ))}
       </div>
     </div>,
@@ -72,10 +72,10 @@ export function Toasts() {
 
 const ICONS = { success: CheckCircleIcon, warning: AlertIcon, error: StopIcon };
 
-function ToastCard({ toast: { id, tone, text, action } }: { readonly toast: Toast }) {
+function ToastCard({ entry: { id, tone, text, action } }: { readonly entry: Toast }) {
   const [isHeld, setHeld] = useState(false);
   const Icon = ICONS[tone];
-  const dismiss = () => toasts.write(toasts.read().filter((toast) => toast.id !== id));
+  const dismiss = () => toasts.write(toasts.read().filter((other) => other.id !== id));
   useEffect(() => {
     if (isHeld) return undefined;
     const timer = setTimeout(dismiss, durationOf(tone, action));

@@ -34,18 +34,20 @@ export function forgetChanges(): void {
   isDirty = false;
 }
 
+async function askFirst(leave: () => void): Promise<void> {
+  if (!(await confirm(QUESTION))) return;
+  isDirty = false;
+  leave();
+}
+
 type Navigate = ReturnType<typeof useBrowserLocation>[1];
 
 /** Wouter's location, except that a changed form is asked first. */
 export function useGuardedLocation(): [string, Navigate] {
   const [location, navigate] = useBrowserLocation();
   const guarded: Navigate = (to, options) => {
-    if (!isDirty) return navigate(to, options);
-    void confirm(QUESTION).then((leave) => {
-      if (!leave) return;
-      isDirty = false;
-      navigate(to, options);
-    });
+    if (isDirty) void askFirst(() => navigate(to, options));
+    else navigate(to, options);
   };
   return [location, guarded];
 }
@@ -57,11 +59,7 @@ function keepHere(): () => void {
     if (!isDirty || location.href === here) return;
     event.stopImmediatePropagation();
     history.pushState(null, '', here);
-    void confirm(QUESTION).then((leave) => {
-      if (!leave) return;
-      isDirty = false;
-      history.back();
-    });
+    void askFirst(() => history.back());
   };
   addEventListener('popstate', ask, { capture: true });
   return () => removeEventListener('popstate', ask, { capture: true });

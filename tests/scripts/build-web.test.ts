@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildWeb, type WebBuild } from '../../scripts/build-web.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const KB = 1024;
+
+let web: WebBuild;
+const sizes = new Map<string, number>();
+
+beforeAll(async () => {
+  web = await buildWeb();
+  for (const file of [...scripts(), `dist/web/${web.stylesheet}`]) {
+    sizes.set(file, gzipSync(await readFile(path.join(root, file)), { level: 9 }).length);
+  }
+});
+
+const scripts = (): string[] => Object.keys(web.meta.outputs).filter((file) => file.endsWith('.js'));
+
+/** The script of a source file, and all that it imports at once. */
+function loadedWith(source: string): Set<string> {
+  const [entry] =
+    Object.entries(web.meta.outputs).find(
+      ([, { entryPoint }]) => entryPoint?.replace('lazy:', '') === source,
+    ) ?? [];
+  if (entry === undefined) throw new Error(`${source} has no script of its own`);
+  const files = new Set([entry]);
+  for (const file of files) {
+    for (const { path: imported, kind } of web.meta.outputs[file]?.imports ?? []) {
+      if (kind === 'import-statement') files.add(imported);
+    }
+  }
+  return files;
+}
+
+const gz = (files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => sum + (sizes.get(file) ?? NaN), 0);
+
+/** What comes when a page is the first to be opened; most stand in the shell. */
+const first = (page: string, ...around: readonly string[]): Set<string> =>
+  ['web/main.tsx', page, ...around].map(loadedWith).reduce((all, files) => all.union(files));
+
+const SHELL = 'web/shell/shell.tsx';
+
+/** The pages' own sources, as the table of pages imports them. */
+async function pageSources(): Promise<string[]> {
+  const table = await readFile(path.join(root, 'web/pages.tsx'), 'utf8');
+  return [...table.matchAll(/import\('\.\/(.+?)'\)/g)].map(([, file = '']) => `web/${file}`);
+}
+
+describe('the size of the site, gzipped', () => {
+  test.each([
+    ['web/users/login.tsx'],
+    ['web/users/register.tsx'],
+    ['web/entities/entity-list.tsx', SHELL],
+  ])('is at most 105 KB of scripts when %s is opened first', (page, ...around) => {
+    expect(gz(first(page, ...around)) / KB).toBeLessThanOrEqual(105);
+  });
+
+  test('is at most 30 KB of styles', () => {
+    expect(gz([`dist/web/${web.stylesheet}`]) / KB).toBeLessThanOrEqual(30);
+  });
+
+  test('is at most 30 KB more for every other page', async () => {
+    const sources = await pageSources();
+    expect(sources.length).toBeGreaterThan(20);
+    const home = first('web/entities/entity-list.tsx', SHELL);
+    const heavy = sources
+      .map((source) => [source, gz(loadedWith(source).difference(home)) / KB] as const)
+      .filter(([, size]) => !(size <= 30));
+    expect(heavy).toEqual([]);
+  });
+});
+
+describe('what the browser gets', () => {
+  test('holds nothing of the service’s schemas', () => {
+    const sources = Object.values(web.meta.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+    expect(sources.filter((source) => /node_modules\/zod|^functions\//.test(source))).toEqual([]);
+    expect(sources).toContain('domain/schedule/amortise.ts');
+  });
+
+  test('runs under a policy without inline scripts or styles', async () => {
+    const page = await readFile(path.join(root, 'dist/web/index.html'), 'utf8');
+    expect(page).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\son\w+=|style=/);
+    expect(page).toContain('<script src="/boot.js"></script>');
+    expect(page).toContain(`href="/${web.stylesheet}"`);
+  });
+
+  test('keeps the tokens of all three themes that something reads, and drops the others', async () => {
+    const css = await readFile(path.join(root, 'dist/web', web.stylesheet), 'utf8');
+    const declared = new Set([...css.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
+    expect(declared).toContain('--button-primary-bgColor-rest');
+    expect(declared).toContain('--app-menu-bgColor');
+    expect(declared).not.toContain('--ansi-cyan');
+    expect(css).toMatch(/\[data-dark-theme="?dark"?\]/);
+  });
+});
+
+test('a second build of the same sources does nothing', async () => {
+  const started = performance.now();
+  expect(await buildWeb()).toEqual(web);
+  expect(performance.now() - started).toBeLessThan(500);
+});

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { call, download } from '../../web/api.ts';
+import { ApiError, Unreachable } from '../../web/problem.ts';
+import { beginSession, readSession, takeSessionEnd } from '../../web/session.ts';
+import { fakeService, fakeStorage, json, type Call } from './browser.ts';
+
+const REFRESH = '/v1/users/token/refresh';
+const unauthorised = () => json({ title: 'Unauthorised', detail: 'Please log in to continue.' }, 401);
+const isFresh = ({ token }: Call): boolean => token === 'Bearer fresh';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2025-06-01T00:00:00Z') });
+  vi.stubGlobal('localStorage', fakeStorage());
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a call', () => {
+  test('fills its path and query, and carries token and body', async () => {
+    beginSession({ token: 'fresh', refreshToken: 'r1' });
+    const calls = fakeService(() => json([]));
+    await call('GET /v1/entities', { query: { query: 'a&b' } });
+    await call('PATCH /v1/entities/{entityId}', { params: { entityId: 'x/y' }, body: { name: 'New' } });
+    expect(calls).toEqual([
+      { method: 'GET', path: '/v1/entities?query=a%26b', token: 'Bearer fresh', body: undefined },
+      { method: 'PATCH', path: '/v1/entities/x%2Fy', token: 'Bearer fresh', body: { name: 'New' } },
+    ]);
+  });
+
+  test('leaves out what is not asked for', async () => {
+    const calls = fakeService(() => json([]));
+    await call('GET /v1/entities', { query: { query: '' } });
+    expect(calls[0]).toMatchObject({ path: '/v1/entities', token: null });
+  });
+
+  test('resolves to nothing when the service answers nothing', async () => {
+    fakeService(() => new Response(null, { status: 204 }));
+    expect(await call('GET /v1/users/verify/resend')).toBeUndefined();
+  });
+
+  test('rejects with the problem, also where the answer is none', async () => {
+    fakeService(() => json({ title: 'Conflict', detail: 'Taken.' }, 409));
+    await expect(call('GET /v1/users')).rejects.toEqual(
+      new ApiError(409, { title: 'Conflict', detail: 'Taken.' }),
+    );
+    fakeService(() => new Response('<html>', { status: 502 }));
+    await expect(call('GET /v1/users')).rejects.toMatchObject({ status: 502, problem: {} });
+  });
+
+  test('rejects as unreachable when no answer comes', async () => {
+    fakeService(() => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(call('GET /v1/users')).rejects.toBeInstanceOf(Unreachable);
+  });
+});
+
+describe('a refused token', () => {
+  beforeEach(() => beginSession({ token: 'stale', refreshToken: 'r1' }));
+
+  test('is refreshed once, however many calls wait for it', async () => {
+    const calls = fakeService((request) => {
+      if (request.path === REFRESH) return json({ token: 'fresh', refreshToken: 'r2' });
+      return isFresh(request) ? json({ path: request.path }) : unauthorised();
+    });
+    const answers = Promise.all([call('GET /v1/users'), call('GET /v1/tenants'), call('GET /v1/messages')]);
+    await vi.runAllTimersAsync();
+    expect(await answers).toEqual([{ path: '/v1/users' }, { path: '/v1/tenants' }, { path: '/v1/messages' }]);
+    expect(calls.filter(({ path }) => path === REFRESH)).toEqual([
+      expect.objectContaining({ body: { token: 'stale', refreshToken: 'r1' } }),
+    ]);
+    expect(readSession()).toMatchObject({ token: 'fresh', refreshToken: 'r2' });
+  });
+
+  test('is not refreshed again when another tab is at it: its token is taken', async () => {
+    localStorage.setItem('paydown.refreshing', String(Date.now()));
+    const calls = fakeService((request) => (isFresh(request) ? json({ id: '1' }) : unauthorised()));
+    const answer = call('GET /v1/users');
+    await vi.advanceTimersByTimeAsync(250);
+    beginSession({ token: 'fresh', refreshToken: 'r2' });
+    localStorage.removeItem('paydown.refreshing');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await answer).toEqual({ id: '1' });
+    expect(calls.map(({ path }) => path)).toEqual(['/v1/users', '/v1/users']);
+  });
+
+  test('ends the session when the service won’t refresh it', async () => {
+    fakeService(unauthorised);
+    const answers = Promise.allSettled([call('GET /v1/users'), call('GET /v1/tenants')]);
+    await vi.runAllTimersAsync();
+    expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(readSession()).toBeNull();
+    expect(takeSessionEnd()).toBe('expired');
+    expect(takeSessionEnd()).toBeNull();
+  });
+
+  test('tells inactivity from expiry', async () => {
+    vi.setSystemTime(new Date('2025-07-15T00:00:00Z'));
+    fakeService(unauthorised);
+    await expect(call('GET /v1/users')).rejects.toThrow();
+    expect(takeSessionEnd()).toBe('inactive');
+  });
+
+  test('keeps the session when refreshing fails for another reason', async () => {
+    fakeService(({ path }) => (path === REFRESH ? json({}, 503) : unauthorised()));
+    await expect(call('GET /v1/users')).rejects.toMatchObject({ status: 503 });
+    expect(readSession()).toMatchObject({ token: 'stale' });
+    expect(takeSessionEnd()).toBeNull();
+  });
+
+  test('of a tab that was closed while refreshing holds nobody up for long', async () => {
+    localStorage.setItem('paydown.refreshing', String(Date.now() - 11_000));
+    fakeService((request) => {
+      if (request.path === REFRESH) return json({ token: 'fresh', refreshToken: 'r2' });
+      return isFresh(request) ? json({ id: '1' }) : unauthorised();
+    });
+    expect(await call('GET /v1/users')).toEqual({ id: '1' });
+  });
+});
+
+test('a download is named as the service says, in any script', async () => {
+  const route = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export';
+  const params = { entityId: 'e', scheduleId: 's' };
+  const headers = {
+    'content-disposition': `attachment; filename="Caf_.xlsx"; filename*=UTF-8''Caf%C3%A9%20%E2%80%93%20Oven.xlsx`,
+  };
+  fakeService(() => new Response('bytes', { headers }));
+  const file = await download(route, { params });
+  expect(file.name).toBe('Café – Oven.xlsx');
+  expect(await file.blob.text()).toBe('bytes');
+  fakeService(
+    () => new Response('', { headers: { 'content-disposition': 'attachment; filename="Oven.xlsx"' } }),
+  );
+  expect((await download(route, { params })).name).toBe('Oven.xlsx');
+});

@@ -1,0 +1,46 @@
+/** The pieces of a browser that the code under test reads: storage, and a service that answers by rules. */
+import { vi } from 'vitest';
+
+export function fakeStorage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    clear: () => items.clear(),
+    getItem: (key) => items.get(key) ?? null,
+    key: (index) => [...items.keys()][index] ?? null,
+    removeItem: (key) => void items.delete(key),
+    setItem: (key, value) => void items.set(key, value),
+  };
+}
+
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly token: string | null;
+  readonly body: unknown;
+}
+
+type Rule = (call: Call) => Response | Promise<Response>;
+
+/** Puts a service in place of the network; the list fills with what was asked of it. */
+export function fakeService(rule: Rule): readonly Call[] {
+  const calls: Call[] = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const token = new Headers(init.headers).get('authorization');
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    const call = { method: init.method ?? 'GET', path, token, body };
+    calls.push(call);
+    return rule(call);
+  });
+  return calls;
+}
+
+export const json = (value: unknown, status = 200): Response => Response.json(value, { status });
+
+/** A token with that payload, unsigned: pages only read tokens. */
+export function tokenOf(payload: Readonly<Record<string, unknown>>): string {
+  const encoded = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(payload))));
+  return `header.${encoded.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.signature`;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ApiError,
+  fieldMessages,
+  messageOf,
+  SOMETHING_WENT_WRONG,
+  Unreachable,
+  UNREACHABLE,
+} from '../../web/problem.ts';
+
+const fallback = 'Something went wrong creating the entity. Please try again later.';
+
+describe('the sentence for a failed call', () => {
+  test.each(['Xero-Api', 'Bad Request'])('is the fallback for a problem titled %s', (title) => {
+    expect(messageOf(new ApiError(400, { title, detail: 'A validation exception occurred' }), fallback)).toBe(
+      fallback,
+    );
+  });
+
+  test('is the first message of the last field for a validation', () => {
+    const errors = { name: ['Too short.'], loanAmount: ['Too large.', 'Too odd.'] };
+    expect(messageOf(new ApiError(400, { title: 'Error-Validation', detail: 'Too short.', errors }))).toBe(
+      'Too large.',
+    );
+  });
+
+  test('is the detail of a validation that names no field', () => {
+    expect(messageOf(new ApiError(400, { title: 'Error-Validation', detail: 'Not valid.' }))).toBe(
+      'Not valid.',
+    );
+  });
+
+  test('is otherwise the detail, or the title, or the fallback', () => {
+    expect(messageOf(new ApiError(409, { title: 'Conflict', detail: 'The name is taken.' }), fallback)).toBe(
+      'The name is taken.',
+    );
+    expect(messageOf(new ApiError(409, { title: 'Conflict' }), fallback)).toBe('Conflict');
+    expect(messageOf(new ApiError(409, {}), fallback)).toBe(fallback);
+  });
+
+  test('keeps failures of the service to itself', () => {
+    expect(messageOf(new ApiError(500, { title: 'Internal error', detail: 'Boom' }), fallback)).toBe(
+      fallback,
+    );
+    expect(messageOf(new TypeError('x is undefined'))).toBe(SOMETHING_WENT_WRONG);
+  });
+
+  test('says so when the service can’t be reached', () => {
+    expect(messageOf(new Unreachable('No answer'), fallback)).toBe(UNREACHABLE);
+  });
+});
+
+test('the messages of a validation are had by field', () => {
+  const errors = { name: ['Too short.', 'Too odd.'], loanAmount: ['Too large.'] };
+  expect(fieldMessages(new ApiError(400, { errors }))).toEqual({
+    name: 'Too short.',
+    loanAmount: 'Too large.',
+  });
+  expect(fieldMessages(new Error('other'))).toEqual({});
+});

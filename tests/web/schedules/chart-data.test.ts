@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { balancePoints, columnsOf, elapsed, yearMarks } from '../../../web/schedules/chart-data.ts';
+import type { SchedulePayment } from '../../../web/schedules/selection.ts';
+import { schedule } from './schedule.ts';
+
+const { schedulePayments: payments } = schedule();
+
+/** So many payments that they have to be thinned. */
+const many: SchedulePayment[] = Array.from({ length: 3200 }, (_, index) => ({
+  ...(payments[index % payments.length] as SchedulePayment),
+  id: `m${index}`,
+  number: index + 1,
+  interest: 1.01,
+  principal: 2.02,
+  endingBalance: 3199 - index,
+}));
+
+test('the balance falls from the loan amount to nothing', () => {
+  const points = balancePoints(50_000, payments);
+  expect(points).toHaveLength(61);
+  expect(points[0]).toEqual({ at: 0, balance: 50_000 });
+  expect(points[1]).toEqual({ at: 1 / 60, balance: 49_309.17 });
+  expect(points.at(-1)).toEqual({ at: 1, balance: 0 });
+});
+
+test('a long schedule is thinned, but ends where it ends', () => {
+  const points = balancePoints(3200, many);
+  expect(points.length).toBeLessThanOrEqual(402);
+  expect(points.at(-1)).toEqual({ at: 1, balance: 0 });
+});
+
+test('columns hold every cent of interest and principal', () => {
+  const columns = columnsOf(many);
+  expect(columns.length).toBeLessThanOrEqual(120);
+  expect(columns.reduce((sum, { interest }) => sum + interest, 0)).toBeCloseTo(3232, 6);
+  expect(columns.reduce((sum, { principal }) => sum + principal, 0)).toBeCloseTo(6464, 6);
+  expect(columns[0]?.first.number).toBe(1);
+  expect(columns.at(-1)?.last.number).toBe(3200);
+});
+
+test('each year is marked where its first payment stands, fewer where there is no room', () => {
+  expect(yearMarks(payments, 10)).toEqual([
+    { at: 11 / 60, year: '2026' },
+    { at: 23 / 60, year: '2027' },
+    { at: 35 / 60, year: '2028' },
+    { at: 47 / 60, year: '2029' },
+    { at: 59 / 60, year: '2030' },
+  ]);
+  expect(yearMarks(payments, 2).map(({ year }) => year)).toEqual(['2026', '2029']);
+});
+
+test('today stands after the payments that are due', () => {
+  expect(elapsed(payments, '2025-02-14')).toBe(0);
+  expect(elapsed(payments, '2025-02-15')).toBe(1 / 60);
+  expect(elapsed(payments, '2031-01-01')).toBe(1);
+});

@@ -1,0 +1,66 @@
+/** A schedule as the service answers it: 50,000 repaid by 60 monthly payments of 1,000. */
+import { calendarDate } from '../../../domain/calendar.ts';
+import { cents, toDollars } from '../../../domain/money.ts';
+import { amortise } from '../../../domain/schedule/amortise.ts';
+import type { Schedule } from '../../../web/schedules/draft.ts';
+
+const amortisation = amortise({
+  loanAmount: cents(5_000_000),
+  frequency: 'monthly',
+  startDate: calendarDate('2025-01-15'),
+  firstPaymentOnStartDate: false,
+  administrationFee: cents(0),
+  rows: [{ qty: 60, amount: cents(100_000) }],
+});
+
+export function schedule(changes: Partial<Schedule> = {}): Schedule {
+  return {
+    id: 's1',
+    description: 'Excavator',
+    loanAmount: 50_000,
+    paymentFrequency: 'monthly',
+    startDate: '2025-01-15',
+    endDate: amortisation.endDate,
+    firstPaymentOnStartDate: false,
+    administrationFee: 0,
+    interestRate: amortisation.rate.annualPercent,
+    totalInterest: 10_000,
+    nextPayment: null,
+    active: true,
+    archived: false,
+    autoSync: false,
+    xeroConnected: false,
+    xeroSyncReady: false,
+    xeroSynchronized: false,
+    openingBalanceJournalId: null,
+    openingBalanceJournalXeroUrl: null,
+    openingBalanceJournalDate: null,
+    openingBalanceJournalOutOfDate: false,
+    schedulePaymentPlans: [
+      { id: 'plan-1', number: 1, qty: 59, amount: 1000 },
+      { id: 'plan-2', number: 2, qty: 1, amount: 1000 },
+    ],
+    xeroAccount: {
+      interestExpenseAccountId: null,
+      hirePurchaseCurrentId: null,
+      hirePurchaseNonCurrentId: null,
+      unexpiredChargesCurrentId: null,
+      unexpiredChargesNonCurrentId: null,
+      bankAccountId: null,
+      administrationFeeId: null,
+    },
+    schedulePayments: amortisation.payments.map(({ number, date, amount, interest, principal, balance }) => ({
+      id: `p${number}`,
+      number,
+      paymentDate: date,
+      payments: toDollars(amount),
+      interest: toDollars(interest),
+      principal: toDollars(principal),
+      endingBalance: toDollars(balance),
+      xeroSynchronized: false,
+      xeroUrl: null,
+      inOpeningBalances: false,
+    })),
+    ...changes,
+  };
+}

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { LedgerAccount } from '../../../web/xero/account-fields.ts';
+import { createAccounts, problemsOf, warningFor, type AccountRow } from '../../../web/xero/account-rows.ts';
+import { fakeService, fakeStorage, json } from '../browser.ts';
+
+const row = (changes: Partial<AccountRow> = {}): AccountRow => ({
+  field: 'hirePurchaseCurrentId',
+  code: '874.001',
+  name: 'Excavator - Payments remaining',
+  type: 'CURRLIAB',
+  isIncluded: true,
+  isCreated: false,
+  ...changes,
+});
+
+const existing: readonly LedgerAccount[] = [
+  {
+    id: 'a',
+    code: '090',
+    name: 'Bank',
+    class: 'ASSET',
+    type: 'BANK',
+    taxType: 'BASEXCLUDED',
+    systemAccount: null,
+  },
+];
+
+describe('what keeps accounts from being created', () => {
+  test.each<[string, readonly AccountRow[]]>([
+    ['Please include an account to create.', [row({ isIncluded: false })]],
+    ['Please provide details for all the included accounts.', [row({ code: ' ' })]],
+    ['Please provide details for all the included accounts.', [row({ name: '' })]],
+    ['Please fix any errors before creating new accounts.', [row({ code: '090' })]],
+  ])('%s', (warning, rows) => {
+    expect(warningFor(rows, existing)).toBe(warning);
+  });
+
+  test('is nothing when all included rows are well', () => {
+    const left = row({ field: 'unexpiredChargesCurrentId', code: '', name: '', isIncluded: false });
+    expect(warningFor([row(), left], existing)).toBeUndefined();
+  });
+});
+
+test('a code or name is taken by an account, by another row, and by one created before', () => {
+  expect(problemsOf(row({ code: '090', name: 'bank' }), [], existing)).toEqual({
+    code: '"090" is not available',
+    name: '"bank" is not available',
+  });
+  const created = row({ isIncluded: false, isCreated: true });
+  const same = row({ field: 'unexpiredChargesCurrentId' });
+  expect(problemsOf(same, [created, same], [])).toEqual({
+    code: '"874.001" is not available',
+    name: '"Excavator - Payments remaining" is not available',
+  });
+});
+
+describe('creating', () => {
+  beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()));
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('leaves created rows excluded and tells why others failed', async () => {
+    const taken = 'The Name "Other" already exists. Please provide another one.';
+    const calls = fakeService(({ body }) =>
+      (body as { name: string }).name === 'Other'
+        ? json({ title: 'Error-Validation', errors: { name: [taken] } }, 400)
+        : json({ id: 'new' }, 201),
+    );
+    const skipped = row({ isIncluded: false });
+    const done = await createAccounts('e1', [row({ code: ' 874.001 ' }), row({ name: 'Other' }), skipped]);
+    expect(done).toMatchObject([
+      { id: 'new', isCreated: true, isIncluded: false },
+      { isCreated: false, isIncluded: true, failure: taken },
+      skipped,
+    ]);
+    expect(calls.map(({ body }) => body)).toEqual([
+      { code: '874.001', name: 'Excavator - Payments remaining', type: 'CURRLIAB' },
+      { code: '874.001', name: 'Other', type: 'CURRLIAB' },
+    ]);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { AU_TAX_RATES } from '../../../domain/gst/tax-types.ts';
+import type { LedgerAccount } from '../../../web/xero/account-fields.ts';
+import {
+  amountOf,
+  emptyLine,
+  isIncomplete,
+  journalBody,
+  visible,
+  withFittingTax,
+} from '../../../web/xero/journal-lines.ts';
+
+const account = (changes: Partial<LedgerAccount>): LedgerAccount => ({
+  id: 'a1',
+  code: '710',
+  name: 'Plant',
+  class: 'ASSET',
+  type: 'FIXED',
+  taxType: 'INPUT',
+  systemAccount: null,
+  ...changes,
+});
+
+const line = (changes: Partial<ReturnType<typeof emptyLine>> = {}) => ({ ...emptyLine(), ...changes });
+
+test('a debit counts up, a credit down', () => {
+  expect(amountOf(line({ debit: '10.50' }))).toBe(1050);
+  expect(amountOf(line({ credit: '0.05' }))).toBe(-5);
+  expect(amountOf(line())).toBe(0);
+});
+
+test('a line is complete with an account and an amount', () => {
+  expect(isIncomplete(line({ accountId: 'a1', debit: '1' }))).toBe(false);
+  expect(isIncomplete(line({ accountId: 'a1', debit: '0.00' }))).toBe(true);
+  expect(isIncomplete(line({ debit: '1' }))).toBe(true);
+});
+
+describe('a line’s tax rate', () => {
+  const accounts = [account({}), account({ id: 'a2', class: 'REVENUE', taxType: 'OUTPUT' })];
+  const fit = (
+    accountId: string,
+    taxType: 'INPUT' | 'OUTPUT' | 'BASEXCLUDED',
+    treatment: 'NoTax' | 'Inclusive',
+  ) => withFittingTax(line({ accountId, taxType }), accounts, treatment, AU_TAX_RATES).taxType;
+
+  test('is without GST where the journal has no tax', () => {
+    expect(fit('a1', 'INPUT', 'NoTax')).toBe('BASEXCLUDED');
+  });
+
+  test('stays where the account may carry it', () => {
+    expect(fit('a1', 'BASEXCLUDED', 'Inclusive')).toBe('BASEXCLUDED');
+    expect(fit('a1', 'INPUT', 'Inclusive')).toBe('INPUT');
+  });
+
+  test('becomes the account’s usual one where it may not', () => {
+    expect(fit('a2', 'INPUT', 'Inclusive')).toBe('OUTPUT');
+  });
+});
+
+test('fixed lines of 0.00 are neither shown nor posted', () => {
+  const fixed = [
+    { description: 'Payments remaining', accountId: 'h1', taxType: 'BASEXCLUDED', amount: -100 },
+    { description: 'Payments remaining (NC)', accountId: 'h2', taxType: 'BASEXCLUDED', amount: 0 },
+  ] as const;
+  expect(visible([...fixed])).toEqual([fixed[0]]);
+  const own = [line({ description: ' Asset ', accountId: 'a1', taxType: 'INPUT', debit: '100.00' })];
+  expect(
+    journalBody({
+      date: '2025-03-01',
+      narration: ' Opening ',
+      lineAmountTypes: 'Inclusive',
+      fixed: [...fixed],
+      own,
+    }),
+  ).toEqual({
+    date: '2025-03-01',
+    description: 'Opening',
+    lineAmountTypes: 'Inclusive',
+    lineItems: [fixed[0], { description: 'Asset', accountId: 'a1', taxType: 'INPUT', amount: 100 }],
+  });
+});
