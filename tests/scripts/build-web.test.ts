@@ -51,13 +51,12 @@ async function pageSources(): Promise<string[]> {
 }
 
 describe('the size of the site, gzipped', () => {
-  test.each([
-    ['web/users/login.tsx'],
-    ['web/users/register.tsx'],
-    ['web/entities/entity-list.tsx', SHELL],
-  ])('is at most 105 KB of scripts when %s is opened first', (page, ...around) => {
-    expect(gz(first(page, ...around)) / KB).toBeLessThanOrEqual(105);
-  });
+  test.each([['web/users/login.tsx'], ['web/users/register.tsx'], ['web/entities/entity-list.tsx', SHELL]])(
+    'is at most 105 KB of scripts when %s is opened first',
+    (page, ...around) => {
+      expect(gz(first(page, ...around)) / KB).toBeLessThanOrEqual(105);
+    },
+  );
 
   test('is at most 30 KB of styles', () => {
     expect(gz([`dist/web/${web.stylesheet}`]) / KB).toBeLessThanOrEqual(30);

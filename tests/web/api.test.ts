@@ -98,7 +98,7 @@ describe('a refused token', () => {
   test('tells inactivity from expiry', async () => {
     vi.setSystemTime(new Date('2025-07-15T00:00:00Z'));
     fakeService(unauthorised);
-    await expect(call('GET /v1/users')).rejects.toThrow();
+    await expect(call('GET /v1/users')).rejects.toMatchObject({ status: 401 });
     expect(takeSessionEnd()).toBe('inactive');
   });
 

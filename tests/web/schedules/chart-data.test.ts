@@ -7,12 +7,16 @@ const { schedulePayments: payments } = schedule();
 
 /** So many payments that they have to be thinned. */
 const many: SchedulePayment[] = Array.from({ length: 3200 }, (_, index) => ({
-  ...(payments[index % payments.length] as SchedulePayment),
   id: `m${index}`,
   number: index + 1,
+  paymentDate: '2025-01-15',
+  payments: 3.03,
   interest: 1.01,
   principal: 2.02,
   endingBalance: 3199 - index,
+  xeroSynchronized: false,
+  xeroUrl: null,
+  inOpeningBalances: false,
 }));
 
 test('the balance falls from the loan amount to nothing', () => {
