@@ -39,6 +39,9 @@ export interface DynamoTableOptions {
 }
 
 const MARSHALLING = { removeUndefinedValues: true };
+const ANY = { accessKeyId: 'any', secretAccessKey: 'any' };
+/** A connection that died unnoticed must not use up the whole time of the request that waits for it. */
+const PATIENCE = { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true };
 const BATCH_GET_KEYS = 100;
 const IDLE_BATCH_GETS = 8;
 
@@ -51,13 +54,9 @@ export function createDynamoClient(options: {
   readonly region: string;
 }): DynamoDBDocumentClient {
   const { endpoint, region } = options;
-  const credentials = { accessKeyId: 'embedded', secretAccessKey: 'embedded' };
-  const client = new DynamoDBClient({
-    region,
-    // A connection that died unnoticed must not use up the whole time of the request that waits for it.
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
-    ...(endpoint !== undefined && { endpoint, credentials }),
-  });
+  const client = new DynamoDBClient(
+    endpoint === undefined ? { region, requestHandler: PATIENCE } : { region, endpoint, credentials: ANY },
+  );
   // A copy, because the client changes what it is given.
   return DynamoDBDocumentClient.from(client, { marshallOptions: { ...MARSHALLING } });
 }

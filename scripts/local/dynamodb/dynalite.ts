@@ -126,6 +126,11 @@ export function tableNamed(name: string, store: Store): Promise<TableDescription
   return promised((callback) => store.getTable(name, callback));
 }
 
+/** True of what no key may be. */
+export function isEmpty(value: AttributeValue | undefined): boolean {
+  return value?.['S'] === '' || value?.['B'] === '';
+}
+
 /** Keys of the level. The first three are dynalite's own; no table's name holds a `~`. */
 export const levelKeys = {
   table: (name: string) => `table~${name}`,

@@ -1,16 +1,8 @@
 import { consumedByWrites, writeCost } from './capacity.ts';
 import type { CapacityMode, WriteCost } from './capacity.ts';
 import type { Database } from './database.ts';
-import { engine, levelKeys, perform, shapeOf, tableNamed, validated } from './dynalite.ts';
-import type {
-  Attributes,
-  AttributeValue,
-  BatchOperation,
-  Fields,
-  Shape,
-  Store,
-  TableDescription,
-} from './dynalite.ts';
+import { engine, isEmpty, levelKeys, perform, shapeOf, tableNamed, validated } from './dynalite.ts';
+import type { Attributes, BatchOperation, Fields, Shape, Store, TableDescription } from './dynalite.ts';
 import { expiryAttribute, expiryOf, expiryOperations } from './expiry.ts';
 import { ItemConflict } from './item-locks.ts';
 import { recording } from './recording.ts';
@@ -148,10 +140,6 @@ function checkIndexKeys(item: Attributes | undefined, table: TableDescription): 
         `IndexName: ${index.IndexName}, IndexKey: ${empty.AttributeName}`,
     );
   }
-}
-
-function isEmpty(value: AttributeValue | undefined): boolean {
-  return value?.['S'] === '' || value?.['B'] === '';
 }
 
 /** A failed condition tells the item that made it fail, where the request asks for it. */

@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 import { perform, shapeOf, validated } from './dynalite.ts';
 import type { Fields } from './dynalite.ts';
 import { writeItem } from './item-write.ts';
+import { query } from './query.ts';
 import { createTable, deleteTable, listTables } from './tables.ts';
 import { listTagsOfResource, tagResource, untagResource } from './tags.ts';
 import { describeTimeToLive, updateTimeToLive } from './time-to-live.ts';
@@ -25,7 +26,7 @@ export const operations: ReadonlyMap<string, Operation> = new Map<string, Operat
   ['TransactGetItems', transactGetItems],
   ['GetItem', dynalites('getItem')],
   ['BatchGetItem', dynalites('batchGetItem')],
-  ['Query', dynalites('query')],
+  ['Query', query],
   ['Scan', dynalites('scan')],
   ['CreateTable', createTable],
   ['DescribeTable', dynalites('describeTable')],

@@ -17,7 +17,10 @@ function put(id: string, ttl: object | undefined): Promise<Answer> {
   return call('PutItem', { TableName, Item });
 }
 
-const isGone = (id: string) => vi.waitUntil(async () => (await itemOf(call, id)) === undefined);
+function isGone(id: string): Promise<unknown> {
+  const look = async () => (await itemOf(call, id)) === undefined;
+  return vi.waitUntil(look, { timeout: 20_000, interval: 5 });
+}
 
 /** Until sweeps have passed that began after this: what is due then is gone. */
 async function swept(): Promise<void> {

@@ -48,9 +48,12 @@ export function describeQueries(current: UnderTest): void {
       expect(await sortKeys({ sk: {} })).toStrictEqual(SORT_KEYS);
     });
 
-    it('refuses a range that ends before it begins', async () => {
-      const failure = await failureOf(current.table.query({ pk: 'P', sk: { from: 'b', to: 'a' } }));
-      expect(failure).toBeInstanceOf(Error);
+    it.each<[string, Query]>([
+      ['a range that ends before it begins', { pk: 'P', sk: { from: 'b', to: 'a' } }],
+      ['an empty prefix', { pk: 'P', sk: { prefix: '' } }],
+      ['an empty partition key', { pk: '' }],
+    ])('refuses %s', async (_name, query) => {
+      expect(await failureOf(current.table.query(query))).toBeInstanceOf(Error);
     });
 
     it.each([false, true])(
