@@ -26,6 +26,7 @@ export class ApiStack extends Stack {
   readonly api: apigateway.HttpApi;
   /** The host where the distribution finds the API. */
   readonly host: string;
+  readonly features: readonly string[];
 
   constructor(scope: Construct, id: string, { stage, rows, data, functions }: ApiStackProps) {
     super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
@@ -39,7 +40,9 @@ export class ApiStack extends Stack {
     this.#publish(stage, domain);
 
     const environment = new FunctionEnvironment(this, 'Environment', stage, data);
-    for (const [feature, handlers] of byFeature(byHandler(rows))) {
+    const handlersByFeature = byFeature(byHandler(rows));
+    this.features = [...handlersByFeature.keys()];
+    for (const [feature, handlers] of handlersByFeature) {
       new FeatureRoutes(this, feature, { stage, api: this.api, data, handlers, environment, functions });
     }
   }

@@ -3,16 +3,89 @@ import { Stack } from 'aws-cdk-lib';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
+import type { ApiStack } from './api-stack.ts';
+import { ImpactAlarm, type ImpactAlarmProps } from './constructs/impact-alarm.ts';
+import { OpsDashboard } from './constructs/ops-dashboard.ts';
+import type { DataStack } from './data-stack.ts';
+import { failuresOf, measure } from './metrics.ts';
 import { nameOf, type Stage } from './stages.ts';
 
 export interface OpsStackProps {
   readonly stage: Stage;
+  readonly data: DataStack;
+  readonly api: ApiStack;
 }
 
+type Alarm = Omit<ImpactAlarmProps, 'name' | 'tell'>;
+
 export class OpsStack extends Stack {
-  constructor(scope: Construct, id: string, { stage }: OpsStackProps) {
+  constructor(scope: Construct, id: string, { stage, data, api }: OpsStackProps) {
     super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
-    const alarms = new sns.Topic(this, 'Alarms', { topicName: nameOf(stage, 'alarms'), enforceSSL: true });
-    if (stage.alarmsTo !== null) alarms.addSubscription(new EmailSubscription(stage.alarmsTo));
+    const tell = new sns.Topic(this, 'Alarms', { topicName: nameOf(stage, 'alarms'), enforceSSL: true });
+    if (stage.alarmsTo !== null) tell.addSubscription(new EmailSubscription(stage.alarmsTo));
+
+    const measured = measure(api.api.apiId, data.table.tableName);
+    const alarms: Readonly<Record<string, Alarm>> = {
+      ...platformAlarms(measured),
+      ...Object.fromEntries(api.features.map((feature) => [`${feature}-failing`, failing(stage, feature)])),
+    };
+    for (const [name, alarm] of Object.entries(alarms)) {
+      new ImpactAlarm(this, name, { ...alarm, name: nameOf(stage, name), tell });
+    }
+    new OpsDashboard(this, 'Dashboard', { stage, measured, features: api.features });
   }
+}
+
+function platformAlarms(measured: ReturnType<typeof measure>): Readonly<Record<string, Alarm>> {
+  return {
+    'api-failing': {
+      impact:
+        'People everywhere in the portal see “Something went wrong”, and what they did may not be saved.',
+      look: 'The access log for the status and the route, then the log of that feature for the request id.',
+      metric: measured.serverErrors,
+      above: 10,
+    },
+    'api-slow': {
+      impact: 'People wait more than three seconds for pages, and some give up before they come.',
+      look: 'The access log: is it one route, or all? Then Xero’s and Stripe’s status pages.',
+      metric: measured.slowest,
+      above: 3000,
+      periods: 3,
+    },
+    'functions-turned-away': {
+      impact: 'People are refused at busy moments although nothing is broken, and a reload may help them.',
+      look: 'The account’s limit of concurrent functions, and which function runs away with it.',
+      metric: measured.functionThrottles,
+      above: 0,
+    },
+    'table-turned-away': {
+      impact: 'People’s saves and pages fail or crawl, most of all in one large organisation.',
+      look: 'Contributor insights of the table for a hot key; the capacity that each route should need.',
+      metric: measured.tableThrottles,
+      above: 10,
+    },
+    'mail-bouncing': {
+      impact:
+        'New people can’t verify their address or reset a password soon: Amazon is about to stop our mail.',
+      look: 'The topic of returned mail for the addresses; a sign-up form that somebody abuses.',
+      metric: measured.bounceRate,
+      above: 0.05,
+    },
+    'mail-unwanted': {
+      impact:
+        'Nobody gets mail from us soon: too many people call it spam, and Amazon stops senders for that.',
+      look: 'The topic of returned mail: which invitations or messages were complained about?',
+      metric: measured.complaintRate,
+      above: 0.001,
+    },
+  };
+}
+
+function failing(stage: Stage, feature: string): Alarm {
+  return {
+    impact: `People who work with ${feature} see “Something went wrong”; the rest of the portal may be well.`,
+    look: `The log /paydown/${stage.name}/${feature}, lines of level “error”.`,
+    metric: failuresOf(stage, feature),
+    above: 5,
+  };
 }

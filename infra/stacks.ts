@@ -37,6 +37,6 @@ export function createStacks(app: App, stage: Stage, built: Built): Stacks {
   });
   const edge = stage.domain || stage.firewall ? new EdgeStack(app, nameOf(stage, 'edge'), stage) : null;
   const web = new WebStack(app, nameOf(stage, 'web'), { stage, api, edge, web: built.web });
-  const ops = new OpsStack(app, nameOf(stage, 'ops'), { stage });
+  const ops = new OpsStack(app, nameOf(stage, 'ops'), { stage, data, api });
   return { data, api, edge, web, ops };
 }

@@ -8,6 +8,7 @@ import type { Construct } from 'constructs';
 import { usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/lib/route.ts';
 import type { DataStack } from '../data-stack.ts';
 import { logRetention } from '../log-retention.ts';
+import { failuresName, metricNamespace } from '../metrics.ts';
 import { nameOf, type Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
@@ -40,6 +41,12 @@ export class FeatureRoutes extends NestedStack {
     const logGroup = new logs.LogGroup(this, 'Log', {
       logGroupName: featureLog(props.stage, feature),
       ...logRetention(props.stage),
+    });
+    new logs.MetricFilter(this, 'Failures', {
+      logGroup,
+      filterPattern: logs.FilterPattern.stringValue('$.level', '=', 'error'),
+      metricNamespace: metricNamespace(props.stage),
+      metricName: failuresName(feature),
     });
     const gateway = new iam.Role(this, 'Gateway', {
       assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com'),

@@ -1,0 +1,38 @@
+import { Duration } from 'aws-cdk-lib';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import { failuresOf, type Measured } from '../metrics.ts';
+import { nameOf, type Stage } from '../stages.ts';
+
+export interface OpsDashboardProps {
+  readonly stage: Stage;
+  readonly measured: Measured;
+  readonly features: readonly string[];
+}
+
+/** One page: is it used, does it fail, is it slow, does the ground hold. */
+export class OpsDashboard extends Construct {
+  constructor(scope: Construct, id: string, { stage, measured, features }: OpsDashboardProps) {
+    super(scope, id);
+    const dashboard = new cloudwatch.Dashboard(this, 'Dashboard', {
+      dashboardName: nameOf(stage, 'overview'),
+      defaultInterval: Duration.days(1),
+    });
+    dashboard.addWidgets(
+      graph('Requests', measured.requests, measured.clientErrors, measured.serverErrors),
+      graph('Milliseconds to answer', measured.typical, measured.slowest),
+    );
+    dashboard.addWidgets(
+      graph('Failures by feature', ...features.map((feature) => failuresOf(stage, feature))),
+      graph('Functions', measured.concurrentFunctions, measured.functionThrottles),
+    );
+    dashboard.addWidgets(
+      graph('Table', measured.tableReads, measured.tableWrites, measured.tableThrottles),
+      graph('Mail that came back, share of all', measured.bounceRate, measured.complaintRate),
+    );
+  }
+}
+
+function graph(title: string, ...left: readonly cloudwatch.IMetric[]): cloudwatch.GraphWidget {
+  return new cloudwatch.GraphWidget({ title, left: [...left], width: 12, height: 6 });
+}
