@@ -12,7 +12,7 @@ import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import type { XeroServices } from '../xero/access-token.ts';
 import type { Time } from '../xero/at-xero.ts';
 import { linkOf, openBooks } from '../xero/books.ts';
-import { readChart } from '../xero/chart.ts';
+import { readChart, refuseUnknownAccounts } from '../xero/chart.ts';
 
 /** What each setting may be, and what it is called. */
 const CHOICES: Readonly<
@@ -29,7 +29,8 @@ const CHOICES: Readonly<
 
 /**
  * Checks chosen accounts against the chart of the linked Xero organisation, and answers them.
- * @throws Refusal `conflict` for a schedule that isn't connected, `invalid` naming each account that can't be.
+ * @throws Refusal `conflict` for a schedule that isn't connected, `not-found` and `invalid`
+ * naming each account that there is not, or that can't be.
  */
 export async function checkAccounts(
   services: XeroServices,
@@ -45,11 +46,14 @@ export async function checkAccounts(
     throw new Refusal('conflict', 'sync/not-connected', 'Please connect this schedule to Xero first.');
   }
   const chart = await readChart(services.xero, openBooks(services, link, time));
+  const wanted = MAPPING_FIELDS.flatMap((field) => {
+    const id = chosen[field];
+    return id === undefined ? [] : [[field, id] as const];
+  });
+  refuseUnknownAccounts(chart, wanted);
   const accounts: Record<string, string> = {};
   const problems: Record<string, string[]> = {};
-  for (const field of MAPPING_FIELDS) {
-    const id = chosen[field];
-    if (id === undefined) continue;
+  for (const [field, id] of wanted) {
     const [list, name] = CHOICES[field];
     if (list(chart).some((account) => account.id === id)) accounts[field] = id;
     else problems[field] = [`Please choose ${name}.`];

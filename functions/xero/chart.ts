@@ -2,6 +2,7 @@
 import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import { TAX_TYPES, type TaxRate, type TaxType } from '../../domain/gst/tax-types.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { Xero, XeroAccount } from '../services/xero/port.ts';
 import type { Books } from './books.ts';
 
@@ -14,6 +15,22 @@ export async function readLockDate(xero: Xero, books: Books): Promise<CalendarDa
 /** The chart of accounts, archived ones too. */
 export async function readChart(xero: Xero, books: Books): Promise<LedgerAccount[]> {
   return (await books.call((access) => xero.accounts(access))).map(ledgerAccount);
+}
+
+/**
+ * Ids that are no account of these books, whoever's they are.
+ * @throws Refusal `not-found`, naming each field.
+ */
+export function refuseUnknownAccounts(
+  chart: readonly LedgerAccount[],
+  ids: readonly (readonly [field: string, id: string])[],
+): void {
+  const known = new Set(chart.map(({ id }) => id));
+  const unknown = ids.filter(([, id]) => !known.has(id));
+  if (unknown.length === 0) return;
+  const message = 'The account could not be found in Xero.';
+  const fields = Object.fromEntries(unknown.map(([field]) => [field, [message]]));
+  throw new Refusal('not-found', 'account/unknown', message, fields);
 }
 
 export function ledgerAccount(account: XeroAccount): LedgerAccount {

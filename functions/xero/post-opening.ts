@@ -22,7 +22,7 @@ import { XeroError } from '../services/xero/port.ts';
 import type { XeroServices } from './access-token.ts';
 import { atXero, settleSchedule, type Time } from './at-xero.ts';
 import { linkOf } from './books.ts';
-import { readChart, readLockDate, readTaxRates } from './chart.ts';
+import { readChart, readLockDate, readTaxRates, refuseUnknownAccounts } from './chart.ts';
 import type { PostingContext } from './exactly-once.ts';
 import {
   balancesAt,
@@ -91,6 +91,10 @@ async function checkLines(
 ): Promise<readonly OpeningLine[]> {
   const mapping = mappingOf(schedule);
   const accounts = await readChart(xero, books);
+  refuseUnknownAccounts(
+    accounts,
+    wanted.lines.map(({ account }) => ['lineItems', account]),
+  );
   const taxRates = await readTaxRates(xero, books);
   return checkOpeningJournal(amortise(schedule.terms), mapping, wanted, { accounts, taxRates });
 }

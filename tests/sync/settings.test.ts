@@ -139,13 +139,21 @@ describe('settings', () => {
         bankAccountId: byName('US Dollar Account'),
         interestExpenseAccountId: byName('Sales'),
         hirePurchaseCurrentId: byName('GST'),
-        administrationFeeId: 'no-such-account',
       },
     });
     expect([status, Object.keys(body.errors).toSorted()]).toEqual([
       400,
-      ['administrationFeeId', 'bankAccountId', 'hirePurchaseCurrentId', 'interestExpenseAccountId'],
+      ['bankAccountId', 'hirePurchaseCurrentId', 'interestExpenseAccountId'],
     ]);
+  });
+
+  it('know no account of anybody else’s', async () => {
+    const prepared = await prepareSchedule();
+    const answer = await prepared.app.call(xeroAccounts, {
+      ...asOwner(prepared),
+      body: { administrationFeeId: 'no-such-account' },
+    });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([404, ['administrationFeeId']]);
   });
 
   it('take overheads and direct costs as expenses', async () => {
