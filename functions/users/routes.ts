@@ -105,6 +105,13 @@ export const userRoutes = defineRoutes({
     refuses: ['unauthenticated', 'throttled'],
     uses: ['table:write', 'sign'],
   },
+  'DELETE /v1/users/token': {
+    summary: 'Log out: the session can’t be gone on with',
+    handler: 'users/end-session',
+    allow: 'user',
+    refuses: [],
+    uses: ['table:write'],
+  },
   'POST /v1/users/token/refresh': {
     summary: 'Go on with a session: new tokens for its refresh token',
     handler: 'users/refresh-session',

@@ -90,6 +90,14 @@ export async function rotateSession(
   }
 }
 
+/** Ends a session: its refresh token leads nowhere, its access token runs out within 15 minutes. */
+export async function endSession(
+  table: Table,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+): Promise<void> {
+  await table.write({ delete: keys.session(userId, sessionId) });
+}
+
 /** Keeps the session of who changes the password, while the others end. */
 export function keepSessionWrite(user: StoredUser, sessionId: string): Write {
   return {

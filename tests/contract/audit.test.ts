@@ -27,6 +27,7 @@ const state = (): string =>
 const UNAUDITED = new Set<RouteKey>([
   'POST /v1/connections/xero',
   'POST /v1/users/authenticate',
+  'DELETE /v1/users/token',
   'POST /v1/users/token/refresh',
   'POST /v1/users/authenticate/tenant',
 ]);

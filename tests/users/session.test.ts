@@ -104,6 +104,16 @@ describe('A refresh token', () => {
     );
   });
 
+  it('is void after logging out, and others of the same user are not', async () => {
+    const app = await createTestApp();
+    const here = await signUp(app);
+    const elsewhere = await signIn(app, here.email);
+    const { status } = await app.call('DELETE /v1/users/token', { as: here.token });
+    expect(status).toBe(204);
+    expect((await refresh(app, here.refreshToken)).status).toBe(401);
+    expect((await refresh(app, elsewhere.refreshToken)).status).toBe(200);
+  });
+
   it('ends its own family alone', async () => {
     const app = await createTestApp();
     const { email, refreshToken } = await signUp(app);

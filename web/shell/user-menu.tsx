@@ -1,6 +1,7 @@
 import { GearIcon, SignOutIcon } from '@primer/octicons-react';
 import { Label } from '@primer/react';
 import { Link, useLocation } from 'wouter';
+import { call } from '../api.ts';
 import { usePlan, useTenant, useUser } from '../users/account.ts';
 import { endSession } from '../session.ts';
 
@@ -10,6 +11,8 @@ export function UserMenu() {
   const { data: user } = useUser();
   const [, navigate] = useLocation();
   const logOut = (): void => {
+    // The session ends here whether or not the service hears of it.
+    void call('DELETE /v1/users/token').catch(() => undefined);
     navigate('/');
     endSession();
   };

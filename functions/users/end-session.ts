@@ -1,0 +1,7 @@
+import { endpoint } from '../lib/endpoint.ts';
+import { userRoutes } from './routes.ts';
+import { endSession } from './session-store.ts';
+
+export const handler = endpoint(userRoutes, 'DELETE /v1/users/token', async ({ actor }, { table }) =>
+  endSession(table, actor),
+);
