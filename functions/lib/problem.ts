@@ -1,6 +1,7 @@
 /** RFC 9457 problems: how every "no" and every failure looks on the wire. */
 import type * as z from 'zod';
-import { Refusal, type RefusalKind } from '../../domain/refusal.ts';
+import { invalid, Refusal, type RefusalKind } from '../../domain/refusal.ts';
+import { InvalidCursor } from '../store/cursor.ts';
 import { VendorFailure } from './vendor-failure.ts';
 
 export interface Problem {
@@ -47,6 +48,12 @@ export function problemOf(error: unknown, requestId: string): Problem {
   }
   if (error instanceof VendorFailure) {
     return { title: error.title, status: error.status, detail: error.message, requestId };
+  }
+  if (error instanceof InvalidCursor) {
+    return problemOf(
+      invalid('cursor', 'request/cursor', 'The cursor does not belong to this list.'),
+      requestId,
+    );
   }
   return { title: 'Internal error', status: 500, detail: CALM, requestId };
 }

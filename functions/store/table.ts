@@ -22,7 +22,7 @@ export type Index = 'gsi1' | 'gsi2';
 type Comparable = string | number | boolean;
 type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-/** One attribute's state: `['version', '=', 3]`, `['used', '<', { attribute: 'maximum' }]`, `['lease', 'absent']`. */
+/** One attribute's state, its name a dotted path: `['version', '=', 3]`, `['used', '<', { attribute: 'maximum' }]`, `['lease', 'absent']`. */
 export type Test =
   | readonly [attribute: string, comparison: Comparison, value: Comparable | { readonly attribute: string }]
   | readonly [attribute: string, state: 'absent' | 'present'];
@@ -83,6 +83,7 @@ export interface TableReader {
     keys: readonly Key[],
     options?: { readonly consistent?: boolean },
   ): Promise<readonly (Item | undefined)[]>;
+  /** @throws InvalidCursor when `after` is no `next` of this query's. */
   query(query: Query): Promise<Page>;
 }
 

@@ -4,10 +4,11 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { routes } from '../../functions/routes.ts';
+import { createDynamoClient } from '../../functions/store/dynamo-table.ts';
 import { buildWeb } from '../build-web.ts';
 import { createConsole } from './console.ts';
-import { createTableOnce } from './create-table.ts';
 import { DataFolderInUse } from './dynamodb/database.ts';
+import { ensureTable } from './dynamodb/ensure-table.ts';
 import { startDynamoDb } from './dynamodb/server.ts';
 import { createGateway, handlersFromFiles } from './gateway.ts';
 import { openMailbox } from './mailbox.ts';
@@ -67,6 +68,8 @@ export async function startLocal({ port, dataDir, environment }: LocalOptions): 
       'stripe-webhook-secret': environment['STRIPE_WEBHOOK_SECRET'] ?? 'whsec_simulated',
     });
     const endpoint = realDatabase ?? at(ports.database);
+    const client = createDynamoClient({ endpoint, region: 'local' });
+    closers.push(() => client.destroy());
     const [xero, stripe] = await Promise.all([
       realXero ? null : startXeroSimulator({ port: ports.xero, dataDir: folder, portalOrigin: origin }),
       realStripe
@@ -77,7 +80,7 @@ export async function startLocal({ port, dataDir, environment }: LocalOptions): 
             portalOrigin: origin,
             webhookSecret: secrets.read('stripe-webhook-secret'),
           }),
-      createTableOnce(endpoint, TABLE),
+      ensureTable(client, TABLE),
       buildWeb(),
     ]);
     if (xero) closers.push(() => xero.close());

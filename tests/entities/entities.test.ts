@@ -67,6 +67,14 @@ describe('entities', () => {
     expect(seen.toSorted()).toEqual(names);
   });
 
+  it('refuse a cursor that is not theirs, naming it', async () => {
+    const { status, body } = await app.call('GET /v1/entities', {
+      as: owner.token,
+      query: { limit: '2', cursor: 'forged' },
+    });
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['cursor']]);
+  });
+
   it('have names of their own in an organisation, whatever the case', async () => {
     await create('Byron Farms');
     const again = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'BYRON FARMS' } });
