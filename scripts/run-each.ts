@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Runs every script of a folder, or those whose names hold one of the words given; ends with 1 if one failed. */
+export function runEach(folder: string, words: readonly string[]): never {
+  const path = join(import.meta.dirname, folder);
+  const files = readdirSync(path).filter((file) => file.endsWith('.ts'));
+  const chosen = files.filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
+  const failed: string[] = [];
+  for (const file of chosen.toSorted()) {
+    console.log(`\n── ${folder}/${file}`);
+    const { status } = spawnSync(process.execPath, [join(path, file)], { stdio: 'inherit' });
+    if (status !== 0) failed.push(file);
+  }
+  console.log(`\n${chosen.length - failed.length} passed, ${failed.length} failed`);
+  process.exit(failed.length > 0 ? 1 : 0);
+}
