@@ -1,5 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../lib/endpoint.ts';
+import { unknownTenant } from '../tenants/tenant-store.ts';
 import { refreshPlan } from './plan-store.ts';
 import { planView } from './plan-view.ts';
 import { planRoutes } from './routes.ts';
@@ -14,6 +15,8 @@ export const handler = endpoint(
         throw new Refusal('not-found', 'checkout/unknown', 'The checkout could not be found.');
       }
     }
-    return planView(await refreshPlan(services, actor.tenantId));
+    const tenant = await refreshPlan(services, actor.tenantId);
+    if (!tenant) throw unknownTenant();
+    return planView(tenant);
   },
 );

@@ -4,10 +4,11 @@ import type { ServicesFor } from '../lib/context.ts';
 import { messageWrite } from '../messages/message-store.ts';
 import type { LiveSubscription } from '../services/stripe/port.ts';
 import { keys } from '../store/keys.ts';
-import { type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
+import { commit, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
 import { FREE_PLAN, readTenant, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
 
 const ATTEMPTS = 5;
+const BILLING_PAGE = '/settings/billing_subscription';
 
 /** @throws Refusal `not-found` when the organisation is gone. */
 export async function tenantOrRefuse(table: TableReader, tenantId: string): Promise<StoredTenant> {
@@ -36,35 +37,32 @@ export async function keepCustomer(table: Table, tenantId: string, customerId: s
 }
 
 /**
- * Reads the subscription from Stripe and puts its plan into force. Whoever wrote meanwhile makes this read again, so
- * that of two runs at once the one that read last also writes last.
+ * Reads the subscription from Stripe and puts its plan into force. Every run counts in the organisation's version,
+ * also one that finds nothing new, and whoever wrote meanwhile makes this read again: so of two runs at once the one
+ * that read last also writes last.
+ * @returns the organisation as it stands now, or null when it is gone.
+ * @throws Refusal `conflict` when others keep changing it; VendorFailure when Stripe can't be read.
  */
 export async function refreshPlan(
   { table, billing, clock, ids }: ServicesFor<'table:write' | 'stripe'>,
   tenantId: string,
-): Promise<StoredTenant> {
-  for (let attempt = 1; ; attempt++) {
-    const tenant = await tenantOrRefuse(table, tenantId);
-    const { stripeCustomerId } = tenant;
+): Promise<StoredTenant | null> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const before = await readTenant(table, tenantId);
+    if (!before) return null;
+    const { stripeCustomerId } = before;
     const live = stripeCustomerId === undefined ? null : await billing.currentSubscription(stripeCustomerId);
-    const plan = planOf(live);
-    if (isInForce(tenant, plan)) return tenant;
-    const after = { ...tenant, ...plan, version: tenant.version + 1 };
+    const after = { ...before, ...planOf(live), version: before.version + 1 };
+    const isNowOverLimit = after.maximum < before.maximum && after.used > after.maximum;
+    const messages = isNowOverLimit ? [overLimitMessage(after, { now: clock.now(), id: ids.uuid() })] : [];
     try {
-      await table.transact([
-        planWrite(tenant, plan),
-        ...(after.used > after.maximum
-          ? [overLimitMessage(after, { now: clock.now(), id: ids.uuid() })]
-          : []),
-      ]);
+      await commit(table, [planWrite(before, after), ...messages]);
       return after;
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error;
-      if (attempt === ATTEMPTS) {
-        throw new Refusal('conflict', 'plan/changing', 'Your plan is changing just now. Please try again.');
-      }
     }
   }
+  throw new Refusal('conflict', 'plan/changing', 'Your plan is changing just now. Please try again.');
 }
 
 interface PlanInForce {
@@ -84,26 +82,21 @@ function planOf(live: LiveSubscription | null): PlanInForce {
   };
 }
 
-function isInForce(tenant: StoredTenant, plan: PlanInForce): boolean {
-  return (
-    tenant.planId === plan.planId &&
-    tenant.planName === plan.planName &&
-    tenant.maximum === plan.maximum &&
-    tenant.stripeSubscriptionId === plan.stripeSubscriptionId
-  );
-}
-
-function planWrite(
-  { tenantId, version }: StoredTenant,
-  { stripeSubscriptionId, ...plan }: PlanInForce,
-): Write {
-  const subscribed = stripeSubscriptionId !== undefined;
+/** `used` is in the condition, so that the message about the limit is right. */
+function planWrite(before: StoredTenant, after: StoredTenant & PlanInForce): Write {
+  const { planId, planName, maximum, stripeSubscriptionId } = after;
+  const isSubscribed = stripeSubscriptionId !== undefined;
   return {
-    update: keys.organisation(tenantId),
-    set: { ...plan, ...(subscribed && { stripeSubscriptionId }) },
-    remove: subscribed ? [] : ['stripeSubscriptionId'],
+    update: keys.organisation(before.tenantId),
+    set: { planId, planName, maximum, ...(isSubscribed && { stripeSubscriptionId }) },
+    remove: isSubscribed ? [] : ['stripeSubscriptionId'],
     add: { version: 1 },
-    if: ['version', '=', version],
+    if: {
+      all: [
+        ['version', '=', before.version],
+        ['used', '=', before.used],
+      ],
+    },
   };
 }
 
@@ -113,29 +106,36 @@ interface Moment {
 }
 
 function overLimitMessage({ tenantId, planName, maximum, used }: StoredTenant, moment: Moment): Write {
+  const connected = `${used} ${used === 1 ? 'schedule is' : 'schedules are'} connected to Xero`;
+  const consequence =
+    maximum === 0
+      ? `and the plan ${planName} includes none. Nothing was disconnected, but nothing syncs until you upgrade.`
+      : `and the plan ${planName} includes ${maximum}. Nothing was disconnected, but no other schedule can be connected until you upgrade or archive some.`;
   return messageWrite({
     ...moment,
     tenantId,
     about: 'over-limit',
     minimumRole: 'Owner',
     subject: 'More schedules are connected than your plan includes',
-    message: `${used} schedules are connected to Xero, and the plan ${planName} includes ${maximum}. Nothing was disconnected, but no other schedule can be connected until you upgrade or disconnect some.`,
-    link: '/settings/billing_subscription',
+    message: `${connected}, ${consequence}`,
+    link: BILLING_PAGE,
   });
 }
 
-/** Tells the Owner that a payment for the subscription has failed. */
-export async function tellPaymentFailed(table: Table, tenantId: string, moment: Moment): Promise<void> {
-  const message = messageWrite({
+/** Tells the Owner that a payment for the subscription has failed, and what that means for the plan. */
+export function paymentFailedMessage({ tenantId, planId }: StoredTenant, moment: Moment): Write {
+  const consequence =
+    planId === FREE_PLAN.planId
+      ? 'No plan is in force until it is paid, so nothing syncs with Xero.'
+      : 'Your plan stays in force while Stripe tries again.';
+  return messageWrite({
     ...moment,
     tenantId,
     about: 'payment-failed',
     minimumRole: 'Owner',
     subject: 'The payment for your subscription failed',
-    message:
-      'Please check the card under Billing and subscription. Your plan stays in force while Stripe tries again.',
+    message: `Please check the card under Billing and subscription. ${consequence}`,
     actionRequired: true,
-    link: '/settings/billing_subscription',
+    link: BILLING_PAGE,
   });
-  await table.transact([message]);
 }

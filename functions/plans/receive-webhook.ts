@@ -1,25 +1,25 @@
 import { endpoint } from '../lib/endpoint.ts';
 import { keys } from '../store/keys.ts';
-import { refreshPlan, tellPaymentFailed, tenantOfCustomer } from './plan-store.ts';
+import type { Write } from '../store/table.ts';
+import { paymentFailedMessage, refreshPlan, tenantOfCustomer } from './plan-store.ts';
 import { planRoutes } from './routes.ts';
 
 /** Longer than Stripe repeats a delivery. */
 const KEPT_SECONDS = 7 * 86_400;
 
-/** An event is marked as done only once it is, so a failure here is delivered again. */
+/** An event is marked as done only once it is, so one that fails here is delivered again. */
 export const handler = endpoint(planRoutes, 'POST /v1/webhooks/stripe', async ({ raw }, services) => {
   const { table, billing, clock, ids } = services;
   const now = clock.now();
   const event = billing.readWebhook(raw.body, raw.headers['stripe-signature'], now);
   if (await table.get(keys.stripeEvent(event.id))) return;
   const tenantId = event.customerId === null ? null : await tenantOfCustomer(table, event.customerId);
-  if (tenantId !== null) {
-    await refreshPlan(services, tenantId);
-    if (event.type === 'invoice.payment_failed') {
-      await tellPaymentFailed(table, tenantId, { now, id: ids.uuid() });
-    }
-  }
-  await table.write({
+  const tenant = tenantId === null ? null : await refreshPlan(services, tenantId);
+  const done: Write = {
     put: { ...keys.stripeEvent(event.id), type: event.type, ttl: Math.floor(now / 1000) + KEPT_SECONDS },
-  });
+  };
+  const isFailedPayment = tenant !== null && event.type === 'invoice.payment_failed';
+  await table.transact(
+    isFailedPayment ? [done, paymentFailedMessage(tenant, { now, id: ids.uuid() })] : [done],
+  );
 });

@@ -51,7 +51,7 @@ export const planRoutes = defineRoutes({
     allow: 'Guest',
     query: z.object({ StripeSessionId: z.string().trim().min(1).max(255).optional() }),
     response: Plan,
-    refuses: ['not-found'],
+    refuses: ['not-found', 'conflict'],
     uses: ['table:write', 'stripe'],
   },
   'POST /v1/tenants/session/subscription': {
@@ -79,7 +79,7 @@ export const planRoutes = defineRoutes({
     handler: 'plans/receive-webhook',
     allow: 'anyone',
     kind: 'webhook',
-    refuses: ['invalid'],
+    refuses: ['invalid', 'conflict'],
     uses: ['table:write', 'stripe'],
   },
 });

@@ -1,0 +1,132 @@
+/** The API with Stripe's simulator behind it, whose events the test delivers as it likes. */
+import type { Stripe } from 'stripe';
+import { createBilling } from '../../functions/services/stripe/client.ts';
+import { keys } from '../../functions/store/keys.ts';
+import { sign } from '../../scripts/local/stripe/deliveries.ts';
+import { type Setup, setUp, webhookSecret } from '../local/stripe/simulator.ts';
+import { type Answer, createTestApp, START, type TestApp } from '../support/app.ts';
+import { type Person, signUp } from '../support/people.ts';
+
+export const plans = {
+  free: '00000000-0000-0000-0000-000000000000',
+  starter: '3b1f6a52-5d0e-4c57-9a0e-6f1d8f0c2b11',
+  practice: '7c9e2d84-0b63-4f1a-8d35-2e4a9b7f6c22',
+  firm: 'e5a4c1f7-98d2-4b86-b7e1-0d3c5f9a8e33',
+} as const;
+
+/** Of a price such as `price_starter_month`. */
+const planOfPrice = (priceId: string): string => {
+  const [, name] = /^price_(starter|practice|firm)_/.exec(priceId) ?? [];
+  return plans[name as keyof typeof plans];
+};
+
+export interface BillingWorld extends Setup {
+  readonly app: TestApp;
+  readonly owner: Person;
+  /** Where the browser is sent to buy a price, or to confirm the change to it. */
+  start(priceId: string): Promise<string>;
+  /** Pays on the page of a checkout and answers the session's id. */
+  pay(checkoutUrl: string): Promise<string>;
+  /** Presses a button of a page of the billing portal and answers where it leads. */
+  press(portalUrl: string, button: 'switch' | 'cancel'): Promise<string | null>;
+  /** Buys a price from the free plan. */
+  subscribe(priceId: string): Promise<string>;
+  subscription(): Promise<Stripe.Subscription>;
+  bringTo(status: 'active' | 'past_due' | 'unpaid' | 'canceled'): Promise<void>;
+  /** What Stripe has to tell about this customer's subscription and its payments, the oldest first. */
+  events(): Promise<Stripe.Event[]>;
+  deliver(event: Stripe.Event): Promise<Answer>;
+  /** The plan that the organisation has in force, from the table. */
+  inForce(): Promise<{ id: string; maxConnections: number; usageCountConnections: number }>;
+  anticipate(sessionId?: string): Promise<Answer>;
+  /** As if that many schedules had been connected. */
+  use(connections: number): Promise<void>;
+  /** Subjects of what the Owner reads, the newest first. */
+  messages(): Promise<{ subject: string; message: string; actionRequired: boolean; link: string }[]>;
+}
+
+/** Sends no events by itself: a test says which arrive, when and how often. */
+export async function createBillingWorld(): Promise<BillingWorld> {
+  const setup = await setUp();
+  await setup.control('POST', 'webhooks', { enabled: false });
+  const clock = { now: () => app.clock.now() };
+  const billing = createBilling({
+    secretKey: 'sk_test_local',
+    webhookSecret,
+    clock,
+    host: 'localhost',
+    port: setup.simulator.port,
+    protocol: 'http',
+  });
+  const app: TestApp = await createTestApp({ billing, startAt: START });
+  const owner = await signUp(app);
+  const as = owner.token;
+
+  const world: BillingWorld = {
+    ...setup,
+    app,
+    owner,
+    async start(priceId) {
+      const body = { planId: planOfPrice(priceId), priceId };
+      const answer = await app.call('POST /v1/tenants/session/subscription', { as, body });
+      if (answer.status !== 200) throw new Error(`Starting: ${JSON.stringify(answer.body)}`);
+      return answer.body.redirectUrl;
+    },
+    async pay(checkoutUrl) {
+      const sessionId = new URL(checkoutUrl).pathname.split('/').at(-1) ?? '';
+      await setup.control('POST', 'checkout', { sessionId, outcome: 'pay' });
+      return sessionId;
+    },
+    async press(portalUrl, button) {
+      const answer = await fetch(`${portalUrl}/${button}`, { method: 'POST', redirect: 'manual' });
+      return answer.headers.get('location');
+    },
+    subscribe: async (priceId) => world.pay(await world.start(priceId)),
+    async subscription() {
+      const { data } = await setup.stripe.subscriptions.list({ status: 'all', limit: 1 });
+      const [newest] = data;
+      if (!newest) throw new Error('Nothing was ever subscribed.');
+      return newest;
+    },
+    async bringTo(status) {
+      const { id } = await world.subscription();
+      await setup.control('POST', `subscriptions/${id}`, { status });
+    },
+    async events() {
+      const state = (await setup.control('GET', 'state')) as { events: Stripe.Event[] };
+      return state.events.filter(({ data }) => 'customer' in data.object);
+    },
+    deliver: (event) => deliver(app, JSON.stringify(event)),
+    async inForce() {
+      return (await app.call('GET /v1/tenants/subscription', { as })).body;
+    },
+    anticipate: (sessionId) =>
+      app.call('GET /v1/tenants/subscription/anticipate', {
+        as,
+        ...(sessionId !== undefined && { query: { StripeSessionId: sessionId } }),
+      }),
+    async use(connections) {
+      await app.table.write({ update: keys.organisation(owner.tenantId), set: { used: connections } });
+    },
+    async messages() {
+      const { body } = await app.call('GET /v1/messages', { as });
+      return body.filter(({ code }: { code: string | null }) => code === null);
+    },
+  };
+  return world;
+}
+
+/** A call as Stripe makes it, signed at the app's own time unless told otherwise. */
+export function deliver(
+  app: TestApp,
+  body: string,
+  { signature, contentType }: { signature?: string; contentType?: string } = {},
+): Promise<Answer> {
+  return app.call('POST /v1/webhooks/stripe', {
+    body,
+    headers: {
+      'stripe-signature': signature ?? sign(body, webhookSecret, Math.floor(app.clock.now() / 1000)),
+      ...(contentType !== undefined && { 'content-type': contentType }),
+    },
+  });
+}

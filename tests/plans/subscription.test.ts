@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { signUp, signUpInto } from '../support/people.ts';
+import { type BillingWorld, createBillingWorld, plans } from './billing-world.ts';
+
+let world: BillingWorld;
+
+beforeEach(async () => void (world = await createBillingWorld()));
+afterEach(() => world.close());
+
+describe('The plans to choose from', () => {
+  it('are the free one, then those that Stripe sells, with what a month and a year cost', async () => {
+    const { status, body } = await world.app.call('GET /v1/subscriptionplans', { as: world.owner.token });
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      { id: plans.free, name: 'Free', maxConnections: 0, prices: [] },
+      { id: plans.starter, name: 'Starter', maxConnections: 5 },
+      { id: plans.practice, name: 'Practice', maxConnections: 25 },
+      { id: plans.firm, name: 'Firm', maxConnections: 100 },
+    ]);
+    expect(body[1].prices).toEqual([
+      { id: 'price_starter_month', interval: 'month', price: 1900, formatted: '$19.00' },
+      { id: 'price_starter_year', interval: 'year', price: 19_000, formatted: '$190.00' },
+    ]);
+  });
+
+  it('are a failure of Stripe’s, not ours, while Stripe is away', async () => {
+    await world.control('POST', 'faults', { rules: [{ kind: 'status', status: 503 }] });
+    const { status, body } = await world.app.call('GET /v1/subscriptionplans', { as: world.owner.token });
+    expect({ status, title: body.title }).toEqual({ status: 503, title: 'Stripe' });
+  });
+});
+
+describe('An organisation that pays nothing', () => {
+  it('is on the free plan, which connects nothing', async () => {
+    expect(await world.inForce()).toEqual({
+      id: plans.free,
+      name: 'Free',
+      maxConnections: 0,
+      usageCountConnections: 0,
+    });
+  });
+
+  it('buys a plan at a checkout that leads back with the session', async () => {
+    const url = await world.start('price_starter_month');
+    expect(url).toContain(world.simulator.origin);
+    const [session] = (await world.stripe.checkout.sessions.list()).data;
+    expect(session).toMatchObject({
+      client_reference_id: world.owner.tenantId,
+      success_url: `${world.app.origin}/event?code=SUBSCRIPTION_SESSION_SUCCESS&session_id={CHECKOUT_SESSION_ID}`,
+      cancel_url: `${world.app.origin}/settings/billing_subscription`,
+    });
+    const [customer] = (await world.stripe.customers.list()).data;
+    expect(customer).toMatchObject({ name: 'Byron Pty Ltd', email: world.owner.email });
+  });
+
+  it('pays once, however many tabs it began in', async () => {
+    const urls = await Promise.all(
+      ['price_starter_month', 'price_starter_month', 'price_firm_year'].map((price) => world.start(price)),
+    );
+    await Promise.allSettled(urls.map((url) => world.pay(url)));
+    await Promise.allSettled([...urls, await world.start('price_firm_month')].map((url) => world.pay(url)));
+    expect((await world.stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
+    expect((await world.stripe.customers.list()).data).toHaveLength(1);
+  });
+
+  it.each([
+    ['a plan that is not sold', { planId: plans.free, priceId: 'price_starter_month' }, 'planId'],
+    ['another plan’s price', { planId: plans.starter, priceId: 'price_firm_month' }, 'priceId'],
+    ['no price', { planId: plans.starter, priceId: ' ' }, 'priceId'],
+  ])('cannot buy %s', async (_what, body, field) => {
+    const as = world.owner.token;
+    const answer = await world.app.call('POST /v1/tenants/session/subscription', { as, body });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect((await world.stripe.customers.list()).data).toEqual([]);
+  });
+
+  it('sees its billing pages all the same', async () => {
+    const as = world.owner.token;
+    const { status, body } = await world.app.call('POST /v1/tenants/Session/Billing', { as });
+    expect(status).toBe(200);
+    expect((await fetch(body.redirectUrl)).status).toBe(200);
+  });
+
+  it('keeps billing to its Owner', async () => {
+    const { app, owner } = world;
+    const as = (await signUpInto(app, owner, 'Admin')).token;
+    const body = { planId: plans.starter, priceId: 'price_starter_month' };
+    const start = await app.call('POST /v1/tenants/session/subscription', { as, body });
+    const billing = await app.call('POST /v1/tenants/Session/Billing', { as });
+    expect([start.status, billing.status]).toEqual([403, 403]);
+  });
+});
+
+describe('Coming back from a checkout', () => {
+  it('puts the plan into force at once, without any webhook', async () => {
+    const sessionId = await world.subscribe('price_practice_month');
+    expect(await world.inForce()).toMatchObject({ id: plans.free });
+    const { status, body } = await world.anticipate(sessionId);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: plans.practice,
+      name: 'Practice',
+      maxConnections: 25,
+      usageCountConnections: 0,
+    });
+    expect(await world.inForce()).toEqual(body);
+  });
+
+  it('unpaid leaves the plan as it is', async () => {
+    const sessionId = new URL(await world.start('price_practice_month')).pathname.split('/').at(-1);
+    expect((await world.anticipate(sessionId)).body).toMatchObject({ id: plans.free });
+  });
+
+  it('with the session of another organisation, or none at all, finds nothing and changes nothing', async () => {
+    const { app } = world;
+    const sessionId = await world.subscribe('price_firm_year');
+    const as = (await signUp(app)).token;
+    for (const StripeSessionId of [sessionId, 'cs_test_unknown', '../customers']) {
+      const query = { StripeSessionId };
+      const foreign = await app.call('GET /v1/tenants/subscription/anticipate', { as, query });
+      expect(foreign.status).toBe(404);
+    }
+    expect((await app.call('GET /v1/tenants/subscription', { as })).body).toMatchObject({ id: plans.free });
+    expect(await world.inForce()).toMatchObject({ id: plans.free });
+  });
+
+  it('from the billing pages reads the plan again', async () => {
+    await world.anticipate(await world.subscribe('price_starter_month'));
+    await world.bringTo('canceled');
+    expect((await world.anticipate()).body).toMatchObject({ id: plans.free, maxConnections: 0 });
+    expect(await world.inForce()).toMatchObject({ id: plans.free });
+  });
+
+  it('while Stripe is away says so, and changes nothing', async () => {
+    const sessionId = await world.subscribe('price_starter_month');
+    await world.control('POST', 'faults', { rules: [{ kind: 'drop-before' }] });
+    expect((await world.anticipate(sessionId)).status).toBe(503);
+    expect(await world.inForce()).toMatchObject({ id: plans.free });
+  });
+});
+
+describe('An organisation that pays', () => {
+  beforeEach(async () => void (await world.anticipate(await world.subscribe('price_practice_month'))));
+
+  it('confirms the change to another plan, instead of buying a second one', async () => {
+    const url = await world.start('price_firm_year');
+    expect(await world.press(url, 'switch')).toBe(`${world.app.origin}/event?code=BILLING_SESSION_COMPLETE`);
+    expect((await world.anticipate()).body).toMatchObject({ id: plans.firm, maxConnections: 100 });
+    expect((await world.stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
+  });
+
+  it('keeps its plan while a late payment is tried, and loses it when that is given up', async () => {
+    const statuses = ['past_due', 'unpaid', 'active', 'canceled'] as const;
+    const seen: string[] = [];
+    for (const status of statuses) {
+      await world.bringTo(status);
+      seen.push((await world.anticipate()).body.name);
+    }
+    expect(seen).toEqual(['Practice', 'Free', 'Practice', 'Free']);
+  });
+
+  it('keeps its plan to the end of the period it cancels for', async () => {
+    const { body } = await world.app.call('POST /v1/tenants/Session/Billing', { as: world.owner.token });
+    await world.press(body.redirectUrl, 'cancel');
+    expect((await world.anticipate()).body).toMatchObject({ id: plans.practice });
+    await world.control('POST', 'clock', { advanceSeconds: 32 * 86_400 });
+    expect((await world.anticipate()).body).toMatchObject({ id: plans.free });
+  });
+
+  it('that moves below what it has connected stays connected, and its Owner is told once', async () => {
+    await world.use(7);
+    const url = await world.start('price_starter_month');
+    await world.press(url, 'switch');
+    const { body } = await world.anticipate();
+    expect(body).toMatchObject({ id: plans.starter, maxConnections: 5, usageCountConnections: 7 });
+    await world.anticipate();
+    expect(await world.messages()).toMatchObject([
+      {
+        subject: 'More schedules are connected than your plan includes',
+        message:
+          '7 schedules are connected to Xero, and the plan Starter includes 5. Nothing was disconnected, but no other schedule can be connected until you upgrade or archive some.',
+        link: '/settings/billing_subscription',
+      },
+    ]);
+  });
+
+  it('that ends its plan with schedules connected is told that nothing syncs any more', async () => {
+    await world.use(1);
+    await world.bringTo('canceled');
+    await world.anticipate();
+    expect(await world.messages()).toMatchObject([
+      {
+        message:
+          '1 schedule is connected to Xero, and the plan Free includes none. Nothing was disconnected, but nothing syncs until you upgrade.',
+      },
+    ]);
+  });
+
+  it('tells nobody when what is connected still fits', async () => {
+    await world.use(5);
+    await world.press(await world.start('price_starter_month'), 'switch');
+    await world.anticipate();
+    expect(await world.messages()).toEqual([]);
+  });
+
+  it('tells of its limit to the Owner alone', async () => {
+    await world.use(1);
+    await world.bringTo('canceled');
+    await world.anticipate();
+    const admin = await signUpInto(world.app, world.owner, 'Admin');
+    const { body } = await world.app.call('GET /v1/messages', { as: admin.token });
+    expect(JSON.stringify(body)).not.toContain('includes none');
+  });
+});

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Stripe } from 'stripe';
+import { keys } from '../../functions/store/keys.ts';
+import { sign } from '../../scripts/local/stripe/deliveries.ts';
+import { webhookSecret } from '../local/stripe/simulator.ts';
+import { type BillingWorld, createBillingWorld, deliver, plans } from './billing-world.ts';
+
+let world: BillingWorld;
+
+beforeEach(async () => void (world = await createBillingWorld()));
+afterEach(() => world.close());
+
+async function eventOf(type: string): Promise<Stripe.Event> {
+  const event = (await world.events()).findLast((one) => one.type === type);
+  if (!event) throw new Error(`There is no ${type}`);
+  return event;
+}
+
+const isDone = async (event: Stripe.Event): Promise<boolean> =>
+  (await world.app.table.get(keys.stripeEvent(event.id))) !== undefined;
+
+describe('A webhook', () => {
+  it('puts into force what Stripe says, not what the event says', async () => {
+    await world.subscribe('price_firm_month');
+    const created = await eventOf('customer.subscription.created');
+    await world.press(await world.start('price_starter_year'), 'switch');
+    expect((await world.deliver(created)).status).toBe(204);
+    expect(await world.inForce()).toMatchObject({ id: plans.starter });
+  });
+
+  it('arrives with its body as text or encoded, as the gateway likes', async () => {
+    await world.subscribe('price_firm_month');
+    const body = JSON.stringify(await eventOf('customer.subscription.created'), null, 2);
+    const answer = await deliver(world.app, body, { contentType: 'application/octet-stream' });
+    expect(answer.status).toBe(204);
+    expect(await world.inForce()).toMatchObject({ id: plans.firm });
+  });
+
+  it.each([
+    ['without a signature', () => ''],
+    ['with a signature by another secret', (body: string, now: number) => sign(body, 'whsec_other', now)],
+    ['with the signature of another body', (_: string, now: number) => sign('{}', webhookSecret, now)],
+    [
+      'signed more than five minutes ago',
+      (body: string, now: number) => sign(body, webhookSecret, now - 301),
+    ],
+  ])('%s is refused', async (_what, signatureOf) => {
+    await world.subscribe('price_firm_month');
+    const event = await eventOf('customer.subscription.created');
+    const body = JSON.stringify(event);
+    const signature = signatureOf(body, Math.floor(world.app.clock.now() / 1000));
+    expect((await deliver(world.app, body, { signature })).status).toBe(400);
+    expect(await world.inForce()).toMatchObject({ id: plans.free });
+    expect(await isDone(event)).toBe(false);
+  });
+
+  it('that was done does nothing a second time, not even read Stripe', async () => {
+    await world.subscribe('price_firm_month');
+    const event = await eventOf('customer.subscription.created');
+    await world.deliver(event);
+    await world.bringTo('canceled');
+    await world.control('POST', 'faults', { rules: [{ kind: 'status', status: 500 }] });
+    expect((await world.deliver(event)).status).toBe(204);
+    expect(await world.inForce()).toMatchObject({ id: plans.firm });
+  });
+
+  it('that fails is not marked as done, and works when it comes again', async () => {
+    await world.subscribe('price_firm_month');
+    const event = await eventOf('customer.subscription.created');
+    await world.control('POST', 'faults', { rules: [{ kind: 'status', status: 500 }] });
+    expect((await world.deliver(event)).status).toBe(503);
+    expect(await isDone(event)).toBe(false);
+    await world.control('DELETE', 'faults');
+    expect((await world.deliver(event)).status).toBe(204);
+    expect(await world.inForce()).toMatchObject({ id: plans.firm });
+    expect(await isDone(event)).toBe(true);
+  });
+
+  it('gives up in time for its caller when Stripe does not answer', { timeout: 30_000 }, async () => {
+    await world.subscribe('price_firm_month');
+    const event = await eventOf('customer.subscription.created');
+    await world.control('POST', 'faults', {
+      rules: [{ kind: 'delay', path: '/v1/subscriptions', delayMs: 60_000 }],
+    });
+    const before = Date.now();
+    expect((await world.deliver(event)).status).toBe(503);
+    expect(Date.now() - before).toBeLessThan(14_000);
+  });
+
+  it('about an organisation that is gone, or a customer of somebody else, is done without a word', async () => {
+    await world.subscribe('price_firm_month');
+    await world.bringTo('canceled');
+    await world.app.table.write({ delete: keys.organisation(world.owner.tenantId) });
+    const event = await eventOf('customer.subscription.deleted');
+    expect((await world.deliver(event)).status).toBe(204);
+    const foreign = {
+      ...event,
+      id: 'evt_foreign',
+      data: { object: { object: 'invoice', customer: 'cus_foreign' } },
+    } as unknown as Stripe.Event;
+    expect((await world.deliver(foreign)).status).toBe(204);
+    expect(await isDone(foreign)).toBe(true);
+  });
+
+  it('tells the Owner of a failed payment once, though it is delivered twice', async () => {
+    await world.subscribe('price_firm_month');
+    await world.bringTo('past_due');
+    const failed = await eventOf('invoice.payment_failed');
+    await Promise.all([world.deliver(failed), world.deliver(failed)]);
+    await world.deliver(failed);
+    expect(await world.messages()).toMatchObject([
+      {
+        subject: 'The payment for your subscription failed',
+        message:
+          'Please check the card under Billing and subscription. Your plan stays in force while Stripe tries again.',
+        actionRequired: true,
+        link: '/settings/billing_subscription',
+      },
+    ]);
+  });
+
+  it('tells the Owner that the plan has ended when no payment is tried any more', async () => {
+    await world.anticipate(await world.subscribe('price_firm_month'));
+    await world.bringTo('unpaid');
+    await world.deliver(await eventOf('invoice.payment_failed'));
+    const [message] = await world.messages();
+    expect(message?.message).toContain('No plan is in force until it is paid');
+    expect(await world.inForce()).toMatchObject({ id: plans.free });
+  });
+
+  it('writes neither bodies nor signatures nor addresses into the log, and answers nothing', async () => {
+    await world.subscribe('price_firm_month');
+    const body = JSON.stringify(await eventOf('customer.subscription.created'));
+    const good = await deliver(world.app, body);
+    const bad = await deliver(world.app, body, { signature: 't=1,v1=feed' });
+    expect(good.body).toBeUndefined();
+    const spoken = JSON.stringify([world.app.logged.slice(-2), bad.body]);
+    const { id: subscriptionId } = await world.subscription();
+    for (const secret of [subscriptionId, 'cus_', 'evt_', 'feed', webhookSecret, world.owner.email]) {
+      expect(spoken).not.toContain(secret);
+    }
+  });
+
+  it('can be one of many at once: the plan is what Stripe says when all are done', async () => {
+    await world.subscribe('price_firm_month');
+    await world.bringTo('past_due');
+    await world.bringTo('unpaid');
+    const answers = await Promise.all((await world.events()).map((event) => world.deliver(event)));
+    const again = (await world.events()).filter((_event, index) => answers[index]?.status === 409);
+    for (const event of again) await world.deliver(event);
+    expect(await world.inForce()).toMatchObject({ id: plans.free });
+  });
+});
+
+describe('Readers of Stripe at the same time', () => {
+  it('never put the older answer over the newer one, although the plan is what it was before', async () => {
+    await world.anticipate(await world.subscribe('price_starter_month'));
+    const { billing } = world.app;
+    const read = billing.currentSubscription.bind(billing);
+    let slow = true;
+    // The first reader's answer is on its way while the plan changes there and back, and somebody else reads.
+    billing.currentSubscription = async (customerId) => {
+      if (!slow) return read(customerId);
+      slow = false;
+      await world.press(await world.start('price_firm_month'), 'switch');
+      const old = await read(customerId);
+      await world.press(await world.start('price_starter_month'), 'switch');
+      await world.anticipate();
+      return old;
+    };
+    expect((await world.anticipate()).body).toMatchObject({ id: plans.starter });
+    expect(await world.inForce()).toMatchObject({ id: plans.starter });
+  });
+});
