@@ -1,5 +1,6 @@
 /** Every route of the product: data only. */
 import { connectionRoutes } from './connections/routes.ts';
+import { docsRoutes } from './docs/routes.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { planRoutes } from './plans/routes.ts';
@@ -17,6 +18,7 @@ export const routes = {
   ...scheduleRoutes,
   ...connectionRoutes,
   ...syncRoutes,
+  ...docsRoutes,
 };
 
 export type Routes = typeof routes;

@@ -126,6 +126,7 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache
 
 function answer(row: RouteRow, reply: unknown): Answer {
   if (row.kind === 'file') return download(reply as FileReply);
+  if (row.kind === 'page') return page(reply as string);
   if (!row.response) return { statusCode: 204, headers: { 'cache-control': 'no-store' } };
   const { value, headers } = unwrap(row, reply);
   return {
@@ -146,6 +147,11 @@ function unwrap(row: RouteRow, reply: unknown): { value: unknown; headers: Recor
     return { value, headers: cookie === null ? {} : { 'set-cookie': cookie } };
   }
   return { value: reply, headers: {} };
+}
+
+function page(html: string): Answer {
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
+  return { statusCode: 200, headers, body: html };
 }
 
 /** RFC 6266: a plain name for old clients, the real one percent-encoded. */

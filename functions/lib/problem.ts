@@ -14,7 +14,8 @@ export interface Problem {
   readonly requestId: string;
 }
 
-const STATUS = {
+/** The only place where a kind becomes a status. */
+export const STATUS = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,

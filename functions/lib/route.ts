@@ -28,10 +28,10 @@ export interface RouteRow {
   /** 201 for what creates; 200 otherwise. */
   readonly status?: 201;
   /**
-   * `list`: an array, in pages when `limit` or `cursor` ask for it. `file`: a download.
+   * `list`: an array, in pages when `limit` or `cursor` ask for it. `file`: a download. `page`: HTML for people.
    * `webhook`: the handler gets the raw body and checks who sent it. `cookie`: the answer may set one.
    */
-  readonly kind?: 'list' | 'file' | 'webhook' | 'cookie';
+  readonly kind?: 'list' | 'file' | 'page' | 'webhook' | 'cookie';
   /** Beyond what `allow`, `query` and `body` imply: the refusals that the handler itself throws. */
   readonly refuses: readonly RefusalKind[];
   readonly uses: readonly Use[];
@@ -61,9 +61,11 @@ export type Sent<Row, Field extends 'query' | 'body'> = z.input<Schema<Row, Fiel
 /** What a caller gets. */
 export type Received<Row> = Row extends { readonly kind: 'file' }
   ? Blob
-  : [Schema<Row, 'response'>] extends [never]
-    ? undefined
-    : z.output<Schema<Row, 'response'>>;
+  : Row extends { readonly kind: 'page' }
+    ? string
+    : [Schema<Row, 'response'>] extends [never]
+      ? undefined
+      : z.output<Schema<Row, 'response'>>;
 
 export interface FileReply {
   readonly name: string;
@@ -86,13 +88,15 @@ export interface CookieReply<Value> {
 /** What the handler returns; it leaves through the row's `response`, so undeclared fields stay inside. */
 export type Reply<Row> = Row extends { readonly kind: 'file' }
   ? FileReply
-  : [Schema<Row, 'response'>] extends [never]
-    ? void
-    : Row extends { readonly kind: 'list' }
-      ? ListReply<z.input<Schema<Row, 'response'>> extends readonly (infer Element)[] ? Element : never>
-      : Row extends { readonly kind: 'cookie' }
-        ? CookieReply<z.input<Schema<Row, 'response'>>>
-        : z.input<Schema<Row, 'response'>>;
+  : Row extends { readonly kind: 'page' }
+    ? string
+    : [Schema<Row, 'response'>] extends [never]
+      ? void
+      : Row extends { readonly kind: 'list' }
+        ? ListReply<z.input<Schema<Row, 'response'>> extends readonly (infer Element)[] ? Element : never>
+        : Row extends { readonly kind: 'cookie' }
+          ? CookieReply<z.input<Schema<Row, 'response'>>>
+          : z.input<Schema<Row, 'response'>>;
 
 /** The same table seen as plain rows, for what loops over all of them. */
 export function rowsOf(rows: Readonly<Record<string, RouteRow>>): [RouteKey, RouteRow][] {

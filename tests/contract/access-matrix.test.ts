@@ -173,6 +173,8 @@ describe('The table of routes', () => {
     const open = rowsOf(routes).filter(([, { allow }]) => allow === 'anyone');
     expect(open.map(([key]) => key).toSorted()).toEqual([
       'GET /v1/connections/xero',
+      'GET /v1/docs',
+      'GET /v1/openapi.json',
       'GET /v1/users/verify',
       'POST /v1/connections/xero',
       'POST /v1/users',

@@ -48,6 +48,8 @@ export const examples = {
   'POST /v1/users/recover': { query: { token: 'unknown' }, body: { Password: NEXT_PASSWORD } },
   'PUT /v1/users/password': { body: { Password: PASSWORD, NewPassword: NEXT_PASSWORD } },
   'POST /v1/users/invite/accept': { body: { inviteToken: 'unknown' } },
+  'GET /v1/openapi.json': {},
+  'GET /v1/docs': {},
   'GET /v1/tenants': {},
   'GET /v1/tenants/current': {},
   'POST /v1/tenants': { body: { name: 'Another' } },

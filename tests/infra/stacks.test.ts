@@ -79,7 +79,7 @@ describe('The table', () => {
     const tables = restored
       .resources('AWS::Lambda::Function')
       .map(({ resource }) => resource.Properties.Environment?.Variables.TABLE_NAME as unknown)
-      .filter((table) => table !== undefined);
+      .filter((name) => name !== undefined);
     expect(new Set(tables)).toEqual(new Set(['paydown-prod-table-2']));
   });
 });

@@ -1,0 +1,7 @@
+import { endpoint } from '../lib/endpoint.ts';
+import { routes } from '../routes.ts';
+import { docsPage } from './docs-page.ts';
+import { openApiDocument } from './openapi-document.ts';
+import { docsRoutes } from './routes.ts';
+
+export const handler = endpoint(docsRoutes, 'GET /v1/docs', async () => docsPage(openApiDocument(routes)));

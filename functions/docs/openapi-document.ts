@@ -1,0 +1,203 @@
+/** The table of routes as an OpenAPI 3.1 document: nothing is said twice. */
+import * as z from 'zod';
+import type { RefusalKind } from '../../domain/refusal.ts';
+import { STATUS } from '../lib/problem.ts';
+import { byHandler, rowsOf, type RouteKey, type RouteRow } from '../lib/route.ts';
+
+/** JSON Schema, draft 2020-12. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
+export interface Response {
+  readonly description: string;
+  readonly content?: Content;
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly required: true; readonly content: Content };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const SESSION = 'session';
+
+const problemSchema: Schema = {
+  type: 'object',
+  description: 'RFC 9457: what went wrong, and for an invalid request which fields.',
+  required: ['title', 'status', 'detail', 'requestId'],
+  properties: {
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'A sentence for people.' },
+    code: { type: 'string', description: 'Stable; absent where something unexpected failed.' },
+    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    requestId: { type: 'string' },
+  },
+};
+
+export function openApiDocument(rows: Readonly<Record<string, RouteRow>>): OpenApiDocument {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const [handler, served] of byHandler(rows)) {
+    for (const [key, row] of served) {
+      const { method, path } = partsOf(key);
+      (paths[path] ??= {})[method] = operation(operationId(handler, path, served.length), key, row);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Paydown',
+      version: '1',
+      description: 'Loan and hire-purchase schedules that keep Xero right. Amounts are dollars.',
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(rowsOf(rows).map(([, row]) => featureOf(row)))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Problem: problemSchema },
+      securitySchemes: { [SESSION]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
+
+function partsOf(key: RouteKey): { method: string; path: string } {
+  const [method = '', path = ''] = key.split(' ');
+  return { method: method.toLowerCase(), path };
+}
+
+const featureOf = ({ handler }: RouteRow): string => handler.split('/')[0] ?? '';
+
+/** `create-schedule`; where two paths lead to one handler, each with the last word of its own. */
+function operationId(handler: string, path: string, paths: number): string {
+  const verb = handler.split('/').slice(1).join('-');
+  return paths === 1 ? verb : `${verb}-${path.split('/').at(-1)}`;
+}
+
+function operation(id: string, key: RouteKey, row: RouteRow): Operation {
+  return {
+    operationId: id,
+    summary: row.summary,
+    description: whoMayCall(row),
+    tags: [featureOf(row)],
+    security: row.allow === 'anyone' ? [] : [{ [SESSION]: [] }],
+    parameters: [...pathParameters(key), ...queryParameters(row)],
+    ...(row.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(row.body, 'input') } },
+      },
+    }),
+    responses: { ...success(row), ...failures(key, row) },
+  };
+}
+
+function whoMayCall({ allow, kind }: RouteRow): string {
+  if (kind === 'webhook') return 'For the payment provider, which signs what it sends.';
+  if (allow === 'anyone') return 'Open to anyone.';
+  if (allow === 'user') return 'For whoever is signed in.';
+  return allow === 'Owner' ? 'For the Owner.' : `For the role ${allow} and above.`;
+}
+
+function pathParameters(key: RouteKey): Parameter[] {
+  return [...key.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+}
+
+function queryParameters(row: RouteRow): Parameter[] {
+  if (!row.query) return [];
+  const { properties = {}, required = [] } = schemaOf(row.query, 'input') as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function success(row: RouteRow): Record<string, Response> {
+  if (row.kind === 'file') {
+    const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+    return { '200': { description: 'The file, its name in `content-disposition`', content } };
+  }
+  if (row.kind === 'page') {
+    return { '200': { description: 'The page', content: { 'text/html': { schema: { type: 'string' } } } } };
+  }
+  if (!row.response) return { '204': { description: 'Done' } };
+  const content = { 'application/json': { schema: schemaOf(row.response, 'output') } };
+  if (row.kind !== 'list') return { [row.status ?? 200]: { description: 'Done', content } };
+  const next = { description: 'Cursor of the next page, absent on the last', schema: { type: 'string' } };
+  return { '200': { description: 'The list', content, headers: { 'x-next-cursor': next } } };
+}
+
+const REASONS: Readonly<Record<RefusalKind, string>> = {
+  invalid: 'Not a valid request',
+  unauthenticated: 'No live session',
+  forbidden: 'Not with this role',
+  'not-found': 'Not there, or not yours',
+  conflict: 'Not as things stand',
+  throttled: 'Too many tries',
+};
+
+/** What the row says, and what follows from who may call and from what is sent. */
+function failures(key: RouteKey, row: RouteRow): Record<string, Response> {
+  const kinds = new Set<RefusalKind>(row.refuses);
+  if (row.allow !== 'anyone') kinds.add('unauthenticated');
+  if (row.allow !== 'anyone' && row.allow !== 'user') kinds.add('forbidden');
+  if (row.allow !== 'anyone' && key.includes('{')) kinds.add('not-found');
+  if (row.query || row.body) kinds.add('invalid');
+  const answers = [...kinds].map((kind) => [STATUS[kind], problem(REASONS[kind])] as const);
+  const vendor = row.uses.some((use) => use === 'xero' || use === 'stripe' || use === 'mail');
+  return {
+    ...Object.fromEntries(answers),
+    ...(vendor && { '502': problem('Another service refused'), '503': problem('Another service is away') }),
+    default: problem('Something went wrong'),
+  };
+}
+
+function problem(description: string): Response {
+  return {
+    description,
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format === 'uuid') delete jsonSchema.pattern;
+    },
+  });
+  return rest;
+}
