@@ -3,22 +3,12 @@ import type { Billing } from '../services/stripe/port.ts';
 import type { Mail } from '../services/mail/port.ts';
 import type { Xero } from '../services/xero/port.ts';
 import type { Table, TableReader } from '../store/table.ts';
+import type { Clock, Ids } from './chance.ts';
 import type { Log } from './log.ts';
 import type { Use } from './route.ts';
 import type { Timers } from './timers.ts';
 import type { Signer, Verifier } from './tokens.ts';
 import type { Vault } from '../services/vault/port.ts';
-
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-}
-
-export interface Ids {
-  uuid(): string;
-  /** 256 random bits, base64url. */
-  secret(): string;
-}
 
 /** What every function has. */
 export interface Base {

@@ -1,6 +1,6 @@
 /** Authorisations: what somebody granted at Xero for an entity, and the tokens, sealed. */
 import * as z from 'zod';
-import type { Ids } from '../lib/context.ts';
+import type { Ids } from '../lib/chance.ts';
 import { keys } from '../store/keys.ts';
 import { type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
 

@@ -1,5 +1,5 @@
 /** The port on the simulator's core, without HTTP or the SDK: for tests and for simulations on a virtual clock. */
-import type { Clock } from '../../../functions/lib/context.ts';
+import type { Clock } from '../../../functions/lib/chance.ts';
 import type { Timers } from '../../../functions/lib/timers.ts';
 import { connectionsAnswer } from '../../../functions/services/xero/answers.ts';
 import { CONTACTS_PER_SEARCH, xeroBooks } from '../../../functions/services/xero/books.ts';
