@@ -4,7 +4,7 @@ import { call, refresh, type Answer } from '../api.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { RoleField } from './role-field.tsx';
-import { nameOf } from './tenant-users.tsx';
+import { nameOf } from './name-of.ts';
 import { tenantTexts } from './texts.ts';
 
 interface RoleDialogProps {

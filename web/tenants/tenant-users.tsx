@@ -11,6 +11,7 @@ import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useUser } from '../users/account.ts';
+import { nameOf } from './name-of.ts';
 import { tenantTexts } from './texts.ts';
 import '../ui/table.css';
 
@@ -149,14 +150,6 @@ function InvitedUsers({ users }: { readonly users: readonly InvitedUser[] }) {
 
 const dayFormat = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium' });
 const dayOf = (instant: string): string => dayFormat.format(new Date(instant));
-
-export const nameOf = ({
-  givenName,
-  surname,
-}: {
-  readonly givenName: string;
-  readonly surname: string;
-}): string => `${givenName} ${surname}`;
 
 async function removeUser(user: TenantUser): Promise<void> {
   const name = nameOf(user);
