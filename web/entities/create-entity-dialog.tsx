@@ -36,7 +36,6 @@ export function CreateEntityDialog({ onClose }: { readonly onClose: () => void }
           <input
             {...control}
             className="input"
-            autoFocus
             autoComplete="off"
             maxLength={MAX_TEXT_LENGTH}
             value={name}

@@ -61,7 +61,7 @@ function Summary({ entities, term }: { readonly entities: readonly Entity[]; rea
 function EntityTable({ entities }: { readonly entities: readonly Entity[] }) {
   return (
     <div className="table-scroll" role="region" aria-label="Entities" tabIndex={0}>
-      <table className="table table-sticky">
+      <table className="table table-sticky table-stack">
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -99,16 +99,18 @@ function EntityRow({ entity }: { readonly entity: Entity }) {
         </Link>
         {entity.hasXeroLink && <span className="entity-link">{entity.xeroEntityName}</span>}
       </td>
-      <td className="number">
+      <td className="number" data-label="Total Borrowing">
         <Money dollars={entity.totalBorrowing} />
       </td>
-      <td className="number">
+      <td className="number" data-label="Total Outstanding">
         <Money dollars={entity.totalOutstanding} />
       </td>
-      <td className="number">
+      <td className="number" data-label="Monthly Payments">
         <Money dollars={entity.currentMonthPaymentTotal} />
       </td>
-      <td className="number">{entity.schedulesCount}</td>
+      <td className="number" data-label="Schedules">
+        {entity.schedulesCount}
+      </td>
     </tr>
   );
 }
@@ -120,10 +122,18 @@ function Totals({ entities }: { readonly entities: readonly Entity[] }) {
     <tfoot>
       <tr>
         <th scope="row">Total</th>
-        <td className="number">{total((entity) => entity.totalBorrowing)}</td>
-        <td className="number">{total((entity) => entity.totalOutstanding)}</td>
-        <td className="number">{total((entity) => entity.currentMonthPaymentTotal)}</td>
-        <td className="number">{entities.reduce((sum, entity) => sum + entity.schedulesCount, 0)}</td>
+        <td className="number" data-label="Total Borrowing">
+          {total((entity) => entity.totalBorrowing)}
+        </td>
+        <td className="number" data-label="Total Outstanding">
+          {total((entity) => entity.totalOutstanding)}
+        </td>
+        <td className="number" data-label="Monthly Payments">
+          {total((entity) => entity.currentMonthPaymentTotal)}
+        </td>
+        <td className="number" data-label="Schedules">
+          {entities.reduce((sum, entity) => sum + entity.schedulesCount, 0)}
+        </td>
       </tr>
     </tfoot>
   );

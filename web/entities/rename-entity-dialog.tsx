@@ -45,7 +45,6 @@ export function RenameEntityDialog({
           <input
             {...control}
             className="input"
-            autoFocus
             autoComplete="off"
             maxLength={MAX_TEXT_LENGTH}
             value={name}

@@ -177,7 +177,7 @@ function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
         <Field
           label="Administration fee"
           error={errors['administrationFee']}
-          hint="Charged with every payment, on top of it."
+          hint="Charged on top of every payment."
           optional
         >
           {(control) => (

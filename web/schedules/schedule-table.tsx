@@ -23,7 +23,7 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
   if (schedules.length === 0) return <NoSchedules entityId={entityId} />;
   return (
     <div className="table-scroll" role="region" aria-label="Schedules" tabIndex={0}>
-      <table className="table table-sticky">
+      <table className="table table-sticky table-stack">
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -47,15 +47,17 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
                   {schedule.description}
                 </Link>
               </td>
-              <td className="number">
+              <td className="number" data-label="Amount">
                 <Money dollars={schedule.loanAmount} />
               </td>
-              <td>{frequencyLabel(schedule.paymentFrequency)}</td>
-              <td className="number">{formatRate(schedule.interestRate)}</td>
-              <td>{showDate(schedule.startDate)}</td>
-              <td>{showDate(schedule.endDate)}</td>
+              <td data-label="Frequency">{frequencyLabel(schedule.paymentFrequency)}</td>
+              <td className="number" data-label="Interest Rate">
+                {formatRate(schedule.interestRate)}
+              </td>
+              <td data-label="Start Date">{showDate(schedule.startDate)}</td>
+              <td data-label="End Date">{showDate(schedule.endDate)}</td>
               {showsStatus && (
-                <td>
+                <td data-label="Status">
                   {schedule.archived ? <Label>Archived</Label> : <Label variant="success">Active</Label>}
                 </td>
               )}

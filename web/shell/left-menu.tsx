@@ -63,7 +63,13 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
         {mayManageUsers && <Entry label="Users" href="/organisations/users" />}
         {mayMigrate && <Entry label="Migrate entities" href="/organisations/migrate" />}
       </Section>
-      <Section icon={GearIcon} label="Settings" href="/settings/account_details" isCollapsed={isCollapsed}>
+      <Section
+        icon={GearIcon}
+        label="Settings"
+        href="/settings/account_details"
+        isCollapsed={isCollapsed}
+        isGroup
+      >
         <Entry label="Account details" href="/settings/account_details" />
         <Entry label="Change password" href="/settings/change_password" />
         {mayBill && <Entry label="Billing & subscription" href="/settings/billing_subscription" />}
@@ -77,10 +83,12 @@ interface SectionProps {
   readonly label: string;
   readonly href: string;
   readonly isCollapsed: boolean;
+  /** Leads to the first of its entries rather than to a page of its own. */
+  readonly isGroup?: boolean;
   readonly children?: React.ReactNode;
 }
 
-function Section({ icon: Picture, label, href, isCollapsed, children }: SectionProps) {
+function Section({ icon: Picture, label, href, isCollapsed, isGroup = false, children }: SectionProps) {
   const [path] = useLocation();
   const isWithin =
     href === '/' ? path === '/' || path.startsWith('/entity') : path.startsWith(`/${href.split('/')[1]}`);
@@ -90,7 +98,7 @@ function Section({ icon: Picture, label, href, isCollapsed, children }: SectionP
         href={href}
         className="menu-item hint-right"
         aria-label={label}
-        aria-current={path === href ? 'page' : isWithin || undefined}
+        aria-current={path === href && !(isGroup && !isCollapsed) ? 'page' : undefined}
         data-within={isWithin || undefined}
         data-hint={isCollapsed ? label : undefined}
       >

@@ -1,5 +1,5 @@
 import { Dialog } from '@primer/react';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useApi } from '../api.ts';
 import { useMay } from '../users/account.ts';
@@ -25,6 +25,7 @@ export function Palette({ onClose, onCreateEntity, onShowHelp }: PaletteProps) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const entries = useEntries({ onCreateEntity, onShowHelp });
   const shown = matching(entries, text).slice(0, MOST_SHOWN);
   const choose = (entry: Entry | undefined): void => {
@@ -40,7 +41,7 @@ export function Palette({ onClose, onCreateEntity, onShowHelp }: PaletteProps) {
     event.preventDefault();
   };
   return (
-    <Dialog title="Go to" width="560px" align="top" onClose={onClose}>
+    <Dialog title="Go to" width="560px" align="top" initialFocusRef={input} onClose={onClose}>
       <input
         className="input"
         role="combobox"
@@ -49,7 +50,7 @@ export function Palette({ onClose, onCreateEntity, onShowHelp }: PaletteProps) {
         aria-controls={`${id}-list`}
         aria-activedescendant={shown.length > 0 ? `${id}-${active}` : undefined}
         placeholder="Search entities, schedules and actions"
-        autoFocus
+        ref={input}
         autoComplete="off"
         value={text}
         onKeyDown={press}

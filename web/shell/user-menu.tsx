@@ -19,8 +19,9 @@ export function UserMenu() {
   const close = (): void => document.getElementById(PANEL)?.hidePopover();
   return (
     <>
-      <button type="button" className="avatar" popoverTarget={PANEL} aria-label="Your account">
-        {user ? initialsOf(user) : ''}
+      <button type="button" className="avatar" popoverTarget={PANEL}>
+        {user && `${initialsOf(user)} `}
+        <span className="visually-hidden">Your account</span>
       </button>
       <div id={PANEL} popover="auto" className="panel" role="dialog" aria-label="Your account">
         <UserFacts />

@@ -44,7 +44,6 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
             {...control}
             className="input"
             type="email"
-            autoFocus
             autoComplete="off"
             maxLength={MAX_TEXT_LENGTH}
             value={email}

@@ -41,7 +41,6 @@ export function NameDialog({ title, submit, name: before, failure, onSave, onClo
           <input
             {...control}
             className="input"
-            autoFocus
             autoComplete="organization"
             maxLength={MAX_TEXT_LENGTH}
             value={name}

@@ -68,7 +68,7 @@ function Users({ users, onChangeRole }: UsersProps) {
     mayManage({ userId: me.id, role: me.role }, { userId: user.id, role: user.role });
   return (
     <div className="table-scroll" role="region" aria-label="Users" tabIndex={0}>
-      <table className="table">
+      <table className="table table-stack">
         <thead>
           <tr>
             <th scope="col">Given name</th>
@@ -83,10 +83,10 @@ function Users({ users, onChangeRole }: UsersProps) {
         <tbody>
           {users.map((user) => (
             <tr key={user.id}>
-              <td>{user.givenName}</td>
-              <td>{user.surname}</td>
-              <td>{user.email}</td>
-              <td>{user.role}</td>
+              <td data-label="Given name">{user.givenName}</td>
+              <td data-label="Last name">{user.surname}</td>
+              <td data-label="Email">{user.email}</td>
+              <td data-label="Role">{user.role}</td>
               <td className="options">
                 {isManaged(user) && (
                   <MenuButton
@@ -111,7 +111,7 @@ function InvitedUsers({ users }: { readonly users: readonly InvitedUser[] }) {
   if (users.length === 0) return <Empty icon={PersonAddIcon} title="There are no open invitations" />;
   return (
     <div className="table-scroll" role="region" aria-label="Invited users" tabIndex={0}>
-      <table className="table">
+      <table className="table table-stack">
         <thead>
           <tr>
             <th scope="col">Email</th>
@@ -127,9 +127,9 @@ function InvitedUsers({ users }: { readonly users: readonly InvitedUser[] }) {
           {users.map((user) => (
             <tr key={user.email}>
               <td>{user.email}</td>
-              <td>{dayOf(user.invitedAt)}</td>
-              <td>{dayOf(user.invitationExpiry)}</td>
-              <td>{user.role}</td>
+              <td data-label="Invitation date">{dayOf(user.invitedAt)}</td>
+              <td data-label="Expiry">{dayOf(user.invitationExpiry)}</td>
+              <td data-label="Role">{user.role}</td>
               <td className="options">
                 <MenuButton
                   label={`Options of ${user.email}`}

@@ -1,5 +1,5 @@
 import { Dialog as PrimerDialog } from '@primer/react';
-import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import './dialog.css';
 
 interface FormDialogProps {
@@ -29,6 +29,7 @@ export function FormDialog({
 }: FormDialogProps) {
   const id = useId();
   const [isBusy, setBusy] = useState(false);
+  const first = useRef<HTMLElement>(null);
   const run = (event: FormEvent): void => {
     event.preventDefault();
     if (isBusy || disabled) return;
@@ -43,6 +44,7 @@ export function FormDialog({
       {...(subtitle ? { subtitle } : {})}
       width="480px"
       onClose={onClose}
+      initialFocusRef={first}
       footerButtons={[
         secondary
           ? { content: secondary.label, onClick: secondary.run, disabled: isBusy }
@@ -57,7 +59,15 @@ export function FormDialog({
         },
       ]}
     >
-      <form id={id} className="dialog-form" noValidate onSubmit={run}>
+      <form
+        id={id}
+        className="dialog-form"
+        noValidate
+        onSubmit={run}
+        ref={(form) => {
+          first.current = form?.querySelector<HTMLElement>('input, select') ?? null;
+        }}
+      >
         {children}
       </form>
     </PrimerDialog>

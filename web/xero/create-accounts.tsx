@@ -103,7 +103,7 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
       )}
       <div className="card">
         <div className="table-scroll" role="region" aria-label="New accounts" tabIndex={0}>
-          <table className="table accounts">
+          <table className="table table-stack accounts">
             <thead>
               <tr>
                 <th scope="col">Account</th>
@@ -166,9 +166,13 @@ function Row({ row, problems, onChange }: RowProps) {
   return (
     <tr>
       <td className="account-label">{label}</td>
-      <td className="account-code">{text('code', MAX_CODE_LENGTH)}</td>
-      <td className="account-name">{text('name', MAX_NAME_LENGTH)}</td>
-      <td>
+      <td className="account-code" data-label="Code">
+        {text('code', MAX_CODE_LENGTH)}
+      </td>
+      <td className="account-name" data-label="Name">
+        {text('name', MAX_NAME_LENGTH)}
+      </td>
+      <td data-label="Include">
         {row.isCreated ? (
           <span className="muted">Created</span>
         ) : (

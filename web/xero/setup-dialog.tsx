@@ -1,5 +1,6 @@
 import { CheckCircleFillIcon, CircleIcon } from '@primer/octicons-react';
 import { Dialog } from '@primer/react';
+import { useRef } from 'react';
 import { useLocation } from 'wouter';
 import { HIRE_PURCHASE_FIELDS } from './account-fields.ts';
 import type { Schedule } from '../schedules/draft.ts';
@@ -23,16 +24,25 @@ interface Step {
 export function SetupDialog({ params, schedule, onClose }: SetupDialogProps) {
   const [, navigate] = useLocation();
   const steps = stepsOf(schedule);
+  const next = useRef<HTMLButtonElement>(null);
+  const todo = steps.find(({ isDone, isDisabled }) => !isDone && !isDisabled) ?? steps[0];
   const follow = (path: string): void =>
     navigate(`/entity/${params.entityId}/${params.scheduleId}/${path}?setup=1`);
   return (
-    <Dialog title="Xero setup" subtitle={schedule.description} width="520px" onClose={onClose}>
+    <Dialog
+      title="Xero setup"
+      subtitle={schedule.description}
+      width="520px"
+      initialFocusRef={next}
+      onClose={onClose}
+    >
       <ol className="setup">
         {steps.map((step, index) => (
           <li key={step.path}>
             <button
               type="button"
               className="setup-step"
+              ref={step === todo ? next : undefined}
               disabled={step.isDisabled}
               onClick={() => follow(step.path)}
             >
