@@ -38,10 +38,17 @@ export interface LocalOptions {
   readonly dataDir: string;
   /** Credentials in it replace simulators by the real services. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where handlers come from; the sources, unless others are given. */
+  readonly handlers?: typeof handlersFromFiles;
 }
 
 /** @throws StartProblem when something that the person can mend is in the way. */
-export async function startLocal({ port, dataDir, environment }: LocalOptions): Promise<LocalProduct> {
+export async function startLocal({
+  port,
+  dataDir,
+  environment,
+  handlers: handlersFrom = handlersFromFiles,
+}: LocalOptions): Promise<LocalProduct> {
   const folder = resolve(dataDir);
   mkdirSync(folder, { recursive: true });
   const ports = portsFrom(port);
@@ -97,7 +104,7 @@ export async function startLocal({ port, dataDir, environment }: LocalOptions): 
     closers.push(() => mailbox.close());
     const log = createWriteStream(join(folder, 'paydown.log'), { flags: 'a' });
     closers.push(() => void log.end());
-    const handlers = handlersFromFiles(
+    const handlers = handlersFrom(
       {
         STAGE: 'local',
         ORIGIN: origin,

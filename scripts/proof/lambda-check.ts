@@ -1,0 +1,89 @@
+/**
+ * The whole product with every function built for the cloud, each call alone under Lambda's own runtime client: a
+ * person's way through all features, then one event through every function.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { rowsOf, type RouteKey } from '../../functions/lib/route.ts';
+import { routes } from '../../functions/routes.ts';
+import { buildFunctions } from '../build.ts';
+import { handlersUnderRuntime } from '../lambda/runtime.ts';
+import { portsFrom } from '../local/ports.ts';
+import { startLocal } from '../local/product.ts';
+import { loadSampleData } from '../local/sample-data.ts';
+
+const functions = path.resolve(import.meta.dirname, '../../dist/functions');
+const PORT = 24_600;
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+const succeeded = new Set<string>();
+const started = new Map<RouteKey, number>();
+const failures: string[] = [];
+
+const featureOf = (key: RouteKey): string => routes[key as keyof typeof routes].handler.split('/')[0] ?? '';
+
+async function call(origin: string, key: RouteKey, token: string): Promise<void> {
+  const [method = '', template = ''] = key.split(' ');
+  const response = await fetch(origin + template.replaceAll(/\{\w+\}/g, NOBODY), {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(method !== 'GET' && { body: '{}' }),
+  });
+  await response.arrayBuffer();
+  if (response.status >= 500) failures.push(`${key}: ${response.status}`);
+}
+
+await buildFunctions();
+const dataDir = await mkdtemp(path.join(tmpdir(), 'paydown-lambda-'));
+const product = await startLocal({
+  port: PORT,
+  dataDir,
+  environment: {},
+  handlers: handlersUnderRuntime(functions, (key, { result, startMilliseconds, output }) => {
+    started.set(key, startMilliseconds);
+    const status = result.statusCode ?? 200;
+    if (status < 300) succeeded.add(featureOf(key));
+    if (status >= 500) failures.push(`${key}: ${status}\n${output}`);
+  }),
+});
+try {
+  const { origin } = product;
+  const at = portsFrom(PORT);
+  const credentials = await loadSampleData({
+    origin,
+    xero: `http://localhost:${at.xero}`,
+    stripe: `http://localhost:${at.stripe}`,
+  });
+  const answer = await fetch(`${origin}/v1/users/authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  });
+  const { token } = (await answer.json()) as { token: string };
+  const keys = rowsOf(routes).map(([key]) => key);
+  // Reading first: what ends the session comes among the writes.
+  const inOrder = [
+    ...keys.filter((key) => key.startsWith('GET')),
+    ...keys.filter((key) => !key.startsWith('GET')),
+  ];
+  for (const key of inOrder) await call(origin, key, token);
+} finally {
+  await product.close();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+const silent = rowsOf(routes).filter(([key]) => !started.has(key));
+for (const [key] of silent) failures.push(`${key}: never started`);
+const features = new Set(rowsOf(routes).map(([key]) => featureOf(key)));
+for (const feature of features) {
+  if (!succeeded.has(feature)) failures.push(`${feature}: no call of it succeeded`);
+}
+const times = [...started.values()].toSorted((a, b) => a - b);
+const middle = Math.round(times[Math.floor(times.length / 2)] ?? 0);
+for (const failure of failures) console.error(failure);
+console.log(
+  `${started.size} routes started alone, ${succeeded.size} of ${features.size} features with a success, ` +
+    `${failures.length} failures; from process to first event ${middle} ms (median)`,
+);
+process.exit(failures.length > 0 ? 1 : 0);

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowsOf } from '../../functions/lib/route.ts';
+import { routes } from '../../functions/routes.ts';
+import { buildFunctions } from '../../scripts/build.ts';
+import { runAlone } from '../../scripts/lambda/runtime.ts';
+import { apiEvent, createRouter } from '../../scripts/local/api-event.ts';
+import { localSecrets } from '../../scripts/local/secrets.ts';
+import { startEmbeddedTable } from '../support/embedded-table.ts';
+
+const functions = path.join(import.meta.dirname, '../../dist/functions');
+const route = createRouter(rowsOf(routes).map(([key]) => key));
+
+/** The first row of each feature; the long proof takes all of them. */
+const firsts = Object.values(
+  Object.fromEntries(
+    rowsOf(routes)
+      .map(([key, row]) => [row.handler.split('/')[0] ?? '', { key, row }] as const)
+      .toReversed(),
+  ),
+).map(({ key, row }) => [key, row] as const);
+
+describe('A built function, alone under Lambda’s own runtime client', () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'paydown-alone-'));
+  let database: Awaited<ReturnType<typeof startEmbeddedTable>>;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    await buildFunctions();
+    database = await startEmbeddedTable();
+    const secrets = localSecrets(dataDir, {
+      'xero-client-secret': 'secret',
+      'stripe-secret-key': 'sk_test_alone',
+      'stripe-webhook-secret': 'whsec_alone',
+    });
+    environment = {
+      STAGE: 'local',
+      ORIGIN: 'http://localhost:4000',
+      TABLE_NAME: database.tableName,
+      TOKEN_PUBLIC_KEY: secrets.tokenPublicKey,
+      DYNAMODB_ENDPOINT: database.endpoint,
+      SECRETS_FOLDER: secrets.folder,
+      XERO_CLIENT_ID: 'client',
+    };
+  });
+
+  afterAll(async () => {
+    await database.close();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it.each(firsts)('answers %s', async (key, row) => {
+    const [method = '', url = ''] = key.replaceAll(/\{\w+\}/g, 'somewhere').split(' ');
+    const match = route(method, url);
+    if (!match) throw new Error(`${key} has no route.`);
+    const headers = { 'content-type': 'application/json' };
+    const call = { method, url, headers, body: Buffer.from('{}'), source: '203.0.113.7' };
+    const { result } = await runAlone(
+      path.join(functions, row.handler),
+      environment,
+      apiEvent(call, match, Date.now()),
+    );
+    expect(result.headers?.['x-request-id']).toBeDefined();
+    const expected = row.allow === 'anyone' ? /^[24]\d\d$/ : /^401$/;
+    expect(String(result.statusCode)).toMatch(expected);
+  });
+
+  it('is told of with what it said, when it cannot start', async () => {
+    const folder = path.join(functions, rowsOf(routes)[0]?.[1].handler ?? '');
+    await expect(runAlone(folder, { ...environment, STAGE: '' }, {})).rejects.toThrow('STAGE');
+  });
+});
