@@ -9,6 +9,7 @@ import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { PasswordInput } from './password-input.tsx';
+import { SampleData } from './sample-data.tsx';
 import { storedInvite } from './stored-invite.ts';
 import { userTexts } from './texts.ts';
 
@@ -73,6 +74,7 @@ export function Login() {
         <p className="auth-small">
           <Link href="/recover">Forgot your password?</Link>
         </p>
+        <SampleData />
       </form>
     </AuthPage>
   );

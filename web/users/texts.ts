@@ -4,6 +4,7 @@ export const userTexts = {
   sessionInactive: 'You have been logged out due to account inactivity. Please log in again to continue.',
   loginFailed:
     "Oops! We couldn't log you in with that e-mail at this time. Please check your e-mail and password and try again.",
+  sampleFailed: 'Something went wrong making the sample data. Please try again later.',
   registerFailed:
     "Oops! Something went wrong. We couldn't register your account right now. Please try again later.",
   registered: 'Thank you for registering. Please check your emails to confirm your address.',
