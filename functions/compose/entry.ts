@@ -1,6 +1,6 @@
+import type { Context as Lambda } from 'aws-lambda';
 import { type Config, readConfig } from '../lib/config.ts';
 import type { Context } from '../lib/context.ts';
-import type { LambdaHandler } from '../lib/endpoint.ts';
 import type { Secrets } from '../services/secrets/port.ts';
 import { createContext, type Part } from './base.ts';
 
@@ -8,20 +8,21 @@ import { createContext, type Part } from './base.ts';
  * A function's entry: composes its services at the first call and keeps them. A composition that failed is
  * tried again at the next call.
  */
-export function lambdaEntry(
-  endpoint: (services: Context) => LambdaHandler,
+export function lambdaEntry<Event, Answer>(
+  endpoint: (services: Context) => (event: Event, lambda: Lambda) => Promise<Answer>,
   parts: readonly Part[],
   environment: Readonly<Record<string, string | undefined>> = process.env,
   writeLine: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
-): LambdaHandler {
-  let ready: Promise<LambdaHandler> | undefined;
-  const start = async (): Promise<LambdaHandler> => {
+): (event: Event, lambda: Lambda) => Promise<Answer> {
+  type Handler = (event: Event, lambda: Lambda) => Promise<Answer>;
+  let ready: Promise<Handler> | undefined;
+  const start = async (): Promise<Handler> => {
     const config = readConfig(environment);
     return endpoint(await createContext(config, lazySecrets(config), parts, writeLine));
   };
   return async (event, lambda) => {
     ready ??= start();
-    let handler: LambdaHandler;
+    let handler: Handler;
     try {
       handler = await ready;
     } catch (error) {

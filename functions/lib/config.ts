@@ -21,6 +21,9 @@ const Environment = z.object({
   MAIL_FROM: z.string().min(1).default('Paydown <no-reply@paydown.example>'),
   MAIL_CONFIGURATION_SET: z.string().min(1).optional(),
   MAIL_ENDPOINT: z.url().optional(),
+  QUEUE_URL: z.url().optional(),
+  DEAD_LETTER_URL: z.url().optional(),
+  QUEUE_ENDPOINT: z.url().optional(),
 });
 
 export type Config = Readonly<z.output<typeof Environment>>;
@@ -39,6 +42,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     'XERO_SIMULATOR',
     'STRIPE_SIMULATOR',
     'MAIL_ENDPOINT',
+    'QUEUE_ENDPOINT',
   ] as const;
   const misplaced = local.filter((name) => config.STAGE !== 'local' && config[name] !== undefined);
   if (misplaced.length > 0) throw new Error(`Configuration: ${misplaced.join(', ')} is for local use only.`);

@@ -1,6 +1,7 @@
 /** What handlers are given. The entry composes it once a process; tests compose their own. */
 import type { Billing } from '../services/stripe/port.ts';
 import type { Mail } from '../services/mail/port.ts';
+import type { Queue } from '../services/queue/port.ts';
 import type { Xero } from '../services/xero/port.ts';
 import type { Table, TableReader } from '../store/table.ts';
 import type { Clock, Ids } from './chance.ts';
@@ -36,6 +37,7 @@ interface ByUse {
   stripe: { readonly billing: Billing };
   mail: { readonly mail: Mail };
   sign: { readonly signer: Signer };
+  queue: { readonly queue: Queue };
 }
 
 type Intersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (

@@ -14,7 +14,7 @@ export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /v1/${str
 export type Allow = 'anyone' | 'user' | Role;
 
 /** What a function may touch; its role in the cloud grants this and nothing else. */
-export type Use = 'table:read' | 'table:write' | 'xero' | 'stripe' | 'mail' | 'sign';
+export type Use = 'table:read' | 'table:write' | 'xero' | 'stripe' | 'mail' | 'sign' | 'queue';
 
 export interface RouteRow {
   readonly summary: string;
@@ -111,7 +111,7 @@ export function byHandler(
 }
 
 /** What a row's function really needs: who is calling is read from the table, and Xero's tokens rotate on reads too. */
-export function usesOf(row: RouteRow): ReadonlySet<Use> {
+export function usesOf(row: Pick<RouteRow, 'allow' | 'uses'>): ReadonlySet<Use> {
   const uses = new Set(row.uses);
   if (uses.has('xero')) uses.add('table:write');
   if (row.allow !== 'anyone' && !uses.has('table:write')) uses.add('table:read');
@@ -119,7 +119,7 @@ export function usesOf(row: RouteRow): ReadonlySet<Use> {
 }
 
 /** The composition parts (`functions/compose/`) of a row's function. */
-export function partsOf(row: RouteRow): string[] {
+export function partsOf(row: Pick<RouteRow, 'allow' | 'uses'>): string[] {
   const parts = [...usesOf(row)].map((use) => (use.startsWith('table') ? 'table' : use));
   return [...new Set(parts)].toSorted();
 }

@@ -23,6 +23,7 @@
  * | Stripe customer → organisation             | CUS#id        | @               |                     |
  * | Xero authorisation (encrypted tokens)      | XA#a          | @               |                     |
  * | lease and rate window of a Xero organisation | X#tenant    | LEASE, RATE     |                     |
+ * | run of a job that is done                  | JOB#name      | scheduled time  | ttl                 |
  */
 import type { Key } from './table.ts';
 
@@ -82,6 +83,7 @@ export const keys = {
   xeroAuthorisation: (authorisationId: string): Key => ({ pk: `XA#${authorisationId}`, sk: SELF }),
   xeroLease: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'LEASE' }),
   xeroRate: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'RATE' }),
+  jobRun: (name: string, scheduledTime: string): Key => ({ pk: `JOB#${name}`, sk: scheduledTime }),
 };
 
 /** The beginnings of sort keys that queries range over. */

@@ -22,6 +22,7 @@ export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   stripe: ['stripe-secret-key', 'stripe-webhook-secret'],
   mail: [],
   sign: ['token-private-key'],
+  queue: [],
 };
 
 /** The policy of a function that uses this much and no more. */
@@ -40,6 +41,7 @@ export function policyFor(
     stripe: () => [],
     mail: () => [allow(['ses:SendEmail'], [data.mail.identityArn, data.mail.configurationSetArn])],
     sign: () => [],
+    queue: () => [],
   };
   const secrets = [...uses].flatMap((use) => secretsOf[use]);
   const secretArns = secrets.map((name) =>

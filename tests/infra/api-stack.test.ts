@@ -70,6 +70,7 @@ const ACTIONS: Readonly<Record<Use, readonly string[]>> = {
   stripe: ['ssm:GetParameter'],
   mail: ['ses:SendEmail'],
   sign: ['ssm:GetParameter'],
+  queue: [],
 };
 
 const SECRETS: Readonly<Record<string, Use>> = {

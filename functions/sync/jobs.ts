@@ -1,0 +1,40 @@
+/** What is posted to Xero without anybody asking. */
+import * as z from 'zod';
+import { DateText } from '../lib/wire.ts';
+import { defineJobs } from '../lib/job.ts';
+
+/** Asks for the due payments of a schedule to be posted, or for what was left behind to be found out. */
+export const PostingMessage = z.object({
+  kind: z.enum(['sync', 'settle']),
+  scheduleId: z.string(),
+  /** The day as at which payments are due. */
+  today: DateText,
+  /** Somebody asked for it: not even a failure just before is waited for. */
+  isManual: z.boolean(),
+});
+
+export const syncJobs = defineJobs({
+  'auto-sync': {
+    summary: 'Finds what is due, and what was left behind, and has it worked off',
+    handler: 'sync/find-due',
+    trigger: { kind: 'timer', minute: 0 },
+    uses: ['table:write', 'queue'],
+    timeoutSeconds: 900,
+    impact: 'Payments that people left to auto sync don’t reach Xero, and nobody tells them.',
+  },
+  'sync-worker': {
+    summary: 'Posts the due payments of one schedule',
+    handler: 'sync/work-off',
+    trigger: {
+      kind: 'queue',
+      queue: 'postings',
+      message: PostingMessage,
+      batch: 1,
+      concurrency: 100,
+      deliveries: 4,
+    },
+    uses: ['xero', 'queue'],
+    timeoutSeconds: 120,
+    impact: 'Payments that people left to auto sync stay away from Xero, at least those of some schedules.',
+  },
+});
