@@ -64,7 +64,7 @@ describe('an export', () => {
   it.each([
     ['a/b\\c:d', 'e', 'a b c d - e.xlsx'],
     ['..', '..', '-.xlsx'],
-        ['x'.repeat(200), 'y', `${'x'.repeat(120)}.xlsx`],
+    ['x'.repeat(200), 'y', `${'x'.repeat(120)}.xlsx`],
   ])('has a file name that any file system takes: %s, %s', (entity, schedule, expected) => {
     expect(exportFileName(entity, schedule, 'xlsx')).toBe(expected);
   });
