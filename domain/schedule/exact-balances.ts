@@ -6,6 +6,7 @@ const Exact = Decimal.clone({ precision: 60 });
 const ONE = new Exact(1);
 /** The discount factor's relative error at which the largest balance is known to 10⁻¹² cents. */
 const NEGLIGIBLE = new Exact('1e-30');
+const MAX_STEPS = 20;
 
 /** The balance with so many payments still to come. */
 export interface SettledBalance {
@@ -35,16 +36,17 @@ export function exactBalances(
   }));
 }
 
-/** The factor at which all payments together are worth the amount lent: Newton's method. */
+/** The factor at which all payments together are worth the amount lent: Newton's method, two or three steps. */
 function exactFactor(loan: Financed, discount: number, reach: number): Decimal {
   const all = loan.rows.reduce((count, { qty }) => count + qty, 0);
   let factor = new Exact(discount);
-  for (;;) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const [value = ONE] = balancesAt(loan, factor, [all]);
     const error = value.minus(loan.amount).div(reach);
     factor = factor.times(ONE.minus(error));
     if (error.abs().lt(NEGLIGIBLE)) return factor;
   }
+  throw new Error('The discount factor to start from was too far off');
 }
 
 /** Unrounded balances with so many payments still to come, ascending; worked back from the last payment in leaps. */

@@ -4,6 +4,7 @@ import { amortise } from '../../../domain/schedule/amortise.ts';
 import { endingBalances } from '../../../domain/schedule/balances.ts';
 import { solveRate } from '../../../domain/schedule/rate.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
+import { oracleTable } from '../../support/oracle.ts';
 
 test('without interest the rate is exactly 0 and balances fall by the payments', () => {
   const { rate, payments } = amortise(exampleTerms({ loan: 60_000 }));
@@ -91,6 +92,21 @@ test('balances don’t depend on how exact the rate is that they start from', ()
   });
   const { periodic } = solveRate(terms);
   expect(endingBalances(terms, periodic * (1 + 1e-9))).toEqual(endingBalances(terms, periodic));
+});
+
+test('the largest schedules, beyond what doubles can tell, are the oracle’s to the cent', () => {
+  const rows = [
+    [1600, 7_777_777.77],
+    [1600, 999_999_999.99],
+  ] as const;
+  const { payments } = amortise(exampleTerms({ loan: 1e9, rows, frequency: 'weekly' }));
+  const exact = oracleTable({
+    amount: 1e11,
+    payments: payments.map(({ amount }) => amount),
+    firstAtStart: false,
+  });
+  const wrong = payments.filter(({ balance }, index) => !exact.balances[index]?.round().eq(balance));
+  expect(wrong).toEqual([]);
 });
 
 test('there are no payments but those of the terms', () => {
