@@ -9,8 +9,8 @@ import { splitAfter } from '../../domain/schedule/split.ts';
 import type { Terms } from '../../domain/schedule/terms.ts';
 import { ACCOUNTS } from '../../tests/support/journal-accounts.ts';
 import { oracleTable } from '../../tests/support/oracle.ts';
-import { PEERS } from './peers.ts';
-import type { LevelLoan, Peer } from './peers.ts';
+import { PEERS } from './peers/rate.ts';
+import type { LevelLoan, Peer } from './peers/rate.ts';
 
 /*
  * How long the domain takes, beside what npm offers for the rate alone, over the same loans in the same run; and how
