@@ -9,7 +9,8 @@ export const ZERO = cents(0);
 /** The largest loan, payment or fee: a thousand million dollars. */
 export const MAX_AMOUNT = cents(100_000_000_000);
 
-const audFormat = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' });
+/** Made when first needed, since it takes its time. */
+let audFormat: Intl.NumberFormat | undefined;
 
 /**
  * Marks a whole number as cents.
@@ -59,6 +60,7 @@ export function sumCents(amounts: Iterable<Cents>): Cents {
 
 /** `$1,234.56`, negative `-$5.00`. */
 export function formatMoney(amount: Cents): string {
+  audFormat ??= new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' });
   return audFormat.format(amount / 100);
 }
 
