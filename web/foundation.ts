@@ -16,6 +16,8 @@ import './entities/texts.ts';
 import './messages/messages.ts';
 import './theme/theme.ts';
 import './ui/confirm.tsx';
+import './ui/crash-screen.tsx';
+import './ui/deferred.tsx';
 import './ui/empty.tsx';
 import './ui/facts.tsx';
 import './ui/field.tsx';

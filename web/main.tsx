@@ -10,6 +10,7 @@ import { Router } from 'wouter';
 import { CurrentPage } from './pages.tsx';
 import { followOtherTabs } from './session.ts';
 import { ApiError } from './problem.ts';
+import { CrashScreen } from './ui/crash-screen.tsx';
 import { Questions } from './ui/confirm.tsx';
 import { Toasts } from './ui/toasts.tsx';
 import { useGuardedLocation } from './ui/unsaved.ts';
@@ -28,7 +29,9 @@ if (root) {
   createRoot(root).render(
     <SWRConfig value={calls}>
       <Router hook={useGuardedLocation}>
-        <CurrentPage />
+        <CrashScreen>
+          <CurrentPage />
+        </CrashScreen>
         <Questions />
         <Toasts />
       </Router>

@@ -1,9 +1,11 @@
 /** Every address of the site: who may open it, and the page that it shows. */
-import { Suspense, type ComponentType } from 'react';
+import { useEffect, type ComponentType } from 'react';
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter';
 import type { Role } from '../domain/roles.ts';
 import { Guard } from './shell/guard.tsx';
-import { lazyPage } from './ui/lazy-page.tsx';
+import { useSession } from './session.ts';
+import { CrashScreen } from './ui/crash-screen.tsx';
+import { deferred, type Deferred } from './ui/deferred.tsx';
 
 /** `user`: whoever is signed in, also without an organisation. A role: members of at least that role. */
 export type Access = 'anyone' | 'signed out' | 'user' | Role;
@@ -11,13 +13,13 @@ export type Access = 'anyone' | 'signed out' | 'user' | Role;
 export interface PageRow {
   readonly path: string;
   readonly access: Access;
-  readonly Page: ComponentType;
+  readonly Page: Deferred<object>;
 }
 
 const page = (path: string, access: Access, load: () => Promise<ComponentType>): PageRow => ({
   path,
   access,
-  Page: lazyPage(load),
+  Page: deferred(load, <p className="page-loading" />),
 });
 
 /** In order: the first path that fits is shown. */
@@ -88,19 +90,38 @@ export const pages: readonly PageRow[] = [
   ),
 ];
 
+/** Where most people go next; fetched once the first page has had time to come. */
+const NEXT_PAGES = new Set([
+  '/',
+  '/entity/:entityId',
+  '/entity/:entityId/:scheduleId',
+  '/entity/:entityId/schedule',
+]);
+const HEAD_START_MS = 1500;
+
 /** The page of the present address; an unknown one leads home. */
 export function CurrentPage() {
   const { parser } = useRouter();
   const [path] = useLocation();
+  const isSignedIn = useSession() !== null;
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    const timer = setTimeout(preloadNextPages, HEAD_START_MS);
+    return () => clearTimeout(timer);
+  }, [isSignedIn]);
   const row = pages.find((candidate) => matchRoute(parser, candidate.path, path)[0]);
   if (!row) return <Redirect to="/" replace />;
   return (
     <Guard access={row.access}>
-      <Suspense fallback={<p className="page-loading" />}>
-        <Route key={row.path} path={row.path}>
+      <CrashScreen key={path}>
+        <Route path={row.path}>
           <row.Page />
         </Route>
-      </Suspense>
+      </CrashScreen>
     </Guard>
   );
+}
+
+function preloadNextPages(): void {
+  for (const row of pages) if (NEXT_PAGES.has(row.path)) row.Page.preload();
 }

@@ -1,6 +1,6 @@
 import { OrganizationIcon, PlusIcon, SearchIcon } from '@primer/octicons-react';
 import { Button, Spinner } from '@primer/react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
 import { messageOf } from '../problem.ts';
@@ -14,15 +14,16 @@ import { useMay } from '../users/account.ts';
 import { entityTexts } from './texts.ts';
 import '../ui/table.css';
 import './entity-list.css';
+import { deferred } from '../ui/deferred.tsx';
 
 type Entity = Answer<'GET /v1/entities'>[number];
 
 /** A search that answers sooner shows no loader. */
 const LOADER_DELAY_MS = 250;
 
-const CreateEntityDialog = lazy(async () => ({
-  default: (await import('./create-entity-dialog.tsx')).CreateEntityDialog,
-}));
+const CreateEntityDialog = deferred(
+  async () => (await import('./create-entity-dialog.tsx')).CreateEntityDialog,
+);
 
 export function EntityList() {
   const [parameters] = useSearchParams();
@@ -158,11 +159,7 @@ function NoEntities({ term }: { readonly term: string }) {
           {entityTexts.noneFoundText}
         </Empty>
       )}
-      {isCreating && (
-        <Suspense>
-          <CreateEntityDialog onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {isCreating && <CreateEntityDialog onClose={() => setCreating(false)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { ArchiveIcon, LinkIcon, PencilIcon, PlusIcon, TrashIcon, UnlinkIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { call, refresh, useApi, type Answer } from '../api.ts';
 import { ScheduleTable } from '../schedules/schedule-table.tsx';
@@ -16,12 +16,13 @@ import { useMay } from '../users/account.ts';
 import { beginAuthorisation } from '../xero/begin-authorisation.ts';
 import { unlinkEntity } from '../xero/unlink.ts';
 import { entityTexts } from './texts.ts';
+import { deferred } from '../ui/deferred.tsx';
 
 export type Entity = Answer<'GET /v1/entities/{entityId}'>;
 
-const RenameEntityDialog = lazy(async () => ({
-  default: (await import('./rename-entity-dialog.tsx')).RenameEntityDialog,
-}));
+const RenameEntityDialog = deferred(
+  async () => (await import('./rename-entity-dialog.tsx')).RenameEntityDialog,
+);
 
 export function EntityPage() {
   const { entityId = '' } = useParams();
@@ -46,11 +47,7 @@ export function EntityPage() {
         />
       )}
       <Schedules entityId={entityId} />
-      {entity && isRenaming && (
-        <Suspense>
-          <RenameEntityDialog entity={entity} onClose={() => setRenaming(false)} />
-        </Suspense>
-      )}
+      {entity && isRenaming && <RenameEntityDialog entity={entity} onClose={() => setRenaming(false)} />}
     </Page>
   );
 }

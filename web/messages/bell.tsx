@@ -1,11 +1,11 @@
 import { BellIcon } from '@primer/octicons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { deferred } from '../ui/deferred.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { badgeOf, useMessages } from './messages.ts';
 
 const PANEL = 'message-panel';
-const loadPanel = async () => ({ default: (await import('./message-panel.tsx')).MessagePanel });
-const MessagePanel = lazy(loadPanel);
+const MessagePanel = deferred(async () => (await import('./message-panel.tsx')).MessagePanel);
 
 export function Bell() {
   const { data: messages = [] } = useMessages();
@@ -18,7 +18,7 @@ export function Bell() {
         label={labelOf(badge)}
         popoverTarget={PANEL}
         aria-expanded={isOpen}
-        onPointerEnter={() => void loadPanel()}
+        onPointerEnter={MessagePanel.preload}
       >
         {badge !== '' && <span className="bell-count">{badge}</span>}
       </IconButton>
@@ -30,11 +30,7 @@ export function Bell() {
         aria-label="Notifications"
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
-        {isOpen && (
-          <Suspense>
-            <MessagePanel onClose={() => document.getElementById(PANEL)?.hidePopover()} />
-          </Suspense>
-        )}
+        {isOpen && <MessagePanel onClose={() => document.getElementById(PANEL)?.hidePopover()} />}
       </div>
     </>
   );

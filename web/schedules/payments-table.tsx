@@ -1,10 +1,11 @@
 import { CheckIcon, LinkExternalIcon, LockIcon, MultiSelectIcon } from '@primer/octicons-react';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { PaymentStanding } from '../../domain/schedule/selection.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
 import { Money } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { useStable } from '../ui/use-stable.ts';
 import { useVisibleRows } from '../ui/visible-rows.ts';
 import { Gap } from './gap.tsx';
 import type { SchedulePayment, Selection } from './selection.ts';
@@ -27,6 +28,8 @@ interface PaymentsTableProps {
 
 export function PaymentsTable(props: PaymentsTableProps) {
   const { payments, selection, marked, isConnected } = props;
+  const onToggle = useStable(props.onToggle);
+  const onSelectUpTo = useStable(props.onSelectUpTo);
   const body = useRef<HTMLTableSectionElement>(null);
   const { first, end } = useVisibleRows(payments.length, ROW_HEIGHT, body);
   useMarkedPayment(payments, marked, body);
@@ -46,8 +49,8 @@ export function PaymentsTable(props: PaymentsTableProps) {
               isConnected={isConnected}
               maySync={props.maySync}
               maySelectUpTo={props.maySelectUpTo}
-              onToggle={props.onToggle}
-              onSelectUpTo={props.onSelectUpTo}
+              onToggle={onToggle}
+              onSelectUpTo={onSelectUpTo}
             />
           ))}
           <Gap rows={payments.length - end} height={ROW_HEIGHT} />
@@ -102,7 +105,8 @@ interface PaymentRowProps {
   readonly onSelectUpTo: (payment: SchedulePayment) => void;
 }
 
-function PaymentRow(props: PaymentRowProps) {
+/** Drawn again only when something of it changed: scrolling a long schedule draws few rows. */
+const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
   const { payment, standing, isSelected, isMarked, isConnected } = props;
   return (
     <tr
@@ -135,7 +139,7 @@ function PaymentRow(props: PaymentRowProps) {
       )}
     </tr>
   );
-}
+});
 
 /** The switch chooses a payment for the next sync; synced and covered ones can't be chosen any more. */
 function SyncState({ payment, standing, isSelected, maySync, onToggle }: PaymentRowProps) {

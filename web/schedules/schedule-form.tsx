@@ -1,5 +1,5 @@
 import { Button } from '@primer/react';
-import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { EARLIEST_START, LATEST_START } from '../../domain/schedule/terms.ts';
 import { FREQUENCIES, frequencyLabel, type Frequency } from '../../domain/schedule/frequency.ts';
 import { formatMoney } from '../../domain/money.ts';
@@ -21,8 +21,12 @@ import {
 } from './draft.ts';
 import { TermRows } from './term-rows.tsx';
 import './schedule-form.css';
+import { deferred } from '../ui/deferred.tsx';
 
-const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }));
+const Preview = deferred(
+  async () => (await import('./preview.tsx')).Preview,
+  <div className="card preview" />,
+);
 
 interface ScheduleFormProps {
   /** What the form begins with. */
@@ -96,9 +100,7 @@ export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCa
           <Button onClick={onCancel}>{isReadOnly ? 'Back' : 'Cancel'}</Button>
         </div>
       </form>
-      <Suspense fallback={<div className="card preview" />}>
-        <Preview terms={termsOf(draft)} />
-      </Suspense>
+      <Preview terms={termsOf(draft)} />
     </div>
   );
 }

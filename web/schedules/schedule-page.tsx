@@ -1,6 +1,6 @@
 import { GearIcon, LinkIcon, SyncIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { frequencyLabel } from '../../domain/schedule/frequency.ts';
 import { useApi, type Answer } from '../api.ts';
@@ -23,11 +23,15 @@ import { useSelection, type SchedulePayment } from './selection.ts';
 import { usePaymentSync } from './sync-payments.ts';
 import { scheduleTexts } from './texts.ts';
 import { useSchedule } from './use-schedule.ts';
+import { deferred } from '../ui/deferred.tsx';
 
 type Entity = Answer<'GET /v1/entities/{entityId}'>;
 
-const SetupDialog = lazy(async () => ({ default: (await import('../xero/setup-dialog.tsx')).SetupDialog }));
-const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }));
+const SetupDialog = deferred(async () => (await import('../xero/setup-dialog.tsx')).SetupDialog);
+const Chart = deferred(
+  async () => (await import('./chart.tsx')).Chart,
+  <div className="card chart chart-coming" />,
+);
 
 export function SchedulePage() {
   const { entityId = '', scheduleId = '' } = useParams();
@@ -121,9 +125,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       )}
       <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
       <ScheduleFacts schedule={schedule} lockDate={lockDate} />
-      <Suspense fallback={<div className="card chart chart-coming" />}>
-        <Chart schedule={schedule} />
-      </Suspense>
+      <Chart schedule={schedule} />
       <div className="card">
         <PaymentsTable
           payments={schedule.schedulePayments}
@@ -138,13 +140,11 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       </div>
       <SelectionBar payments={schedule.schedulePayments} selection={selection} sync={sync} onSync={start} />
       {parameters.has('setup') && schedule.xeroConnected && (
-        <Suspense>
-          <SetupDialog
-            params={params}
-            schedule={schedule}
-            onClose={() => setParameters({}, { replace: true })}
-          />
-        </Suspense>
+        <SetupDialog
+          params={params}
+          schedule={schedule}
+          onClose={() => setParameters({}, { replace: true })}
+        />
       )}
     </Page>
   );

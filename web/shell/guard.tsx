@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { roleAtLeast } from '../../domain/roles.ts';
 import type { Access } from '../pages.tsx';
@@ -6,8 +6,9 @@ import { useSession } from '../session.ts';
 import { showTheme } from '../theme/theme.ts';
 import { useUser } from '../users/account.ts';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
+import { deferred } from '../ui/deferred.tsx';
 
-const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }));
+const Shell = deferred(async () => (await import('./shell.tsx')).Shell);
 
 /**
  * Lets a page be seen by those it is for: without a session to the login page, signed in away from it, and
@@ -19,11 +20,9 @@ export function Guard({ access, children }: { readonly access: Access; readonly 
   if (access === 'signed out') return session ? <Welcome /> : children;
   if (!session) return <Leave />;
   return (
-    <Suspense>
-      <Shell>
-        <Permitted access={access}>{children}</Permitted>
-      </Shell>
-    </Suspense>
+    <Shell>
+      <Permitted access={access}>{children}</Permitted>
+    </Shell>
   );
 }
 

@@ -1,5 +1,5 @@
 /** What surrounds every page of somebody signed in: menu, toolbar, and what listens in the background. */
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useApi } from '../api.ts';
 import { Unreachable } from '../problem.ts';
@@ -12,12 +12,13 @@ import { OfflineNotice } from './offline-notice.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Toolbar } from './toolbar.tsx';
 import './shell.css';
+import { deferred } from '../ui/deferred.tsx';
 
 const MENU_STATE = 'paydown.menu';
 
-const CreateEntity = lazy(async () => ({
-  default: (await import('../entities/create-entity-dialog.tsx')).CreateEntityDialog,
-}));
+const CreateEntity = deferred(
+  async () => (await import('../entities/create-entity-dialog.tsx')).CreateEntityDialog,
+);
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(MENU_STATE) === 'collapsed');
@@ -64,11 +65,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </main>
       </div>
       <Shortcuts onCreateEntity={() => setCreating(true)} onToggleMenu={() => collapse(!isCollapsed)} />
-      {isCreating && (
-        <Suspense>
-          <CreateEntity onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {isCreating && <CreateEntity onClose={() => setCreating(false)} />}
     </div>
   );
 }

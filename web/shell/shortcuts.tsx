@@ -1,8 +1,9 @@
 /** Keys that work everywhere: the palette, the search box, the list of keys. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { deferred } from '../ui/deferred.tsx';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const HelpSheet = lazy(async () => ({ default: (await import('./help-sheet.tsx')).HelpSheet }));
+const Palette = deferred(async () => (await import('./palette.tsx')).Palette);
+const HelpSheet = deferred(async () => (await import('./help-sheet.tsx')).HelpSheet);
 
 interface ShortcutsProps {
   readonly onCreateEntity: () => void;
@@ -28,7 +29,7 @@ export function Shortcuts({ onCreateEntity, onToggleMenu }: ShortcutsProps) {
     return () => removeEventListener('keydown', press);
   });
   return (
-    <Suspense>
+    <>
       {shown === 'palette' && (
         <Palette
           onClose={() => setShown(null)}
@@ -37,7 +38,7 @@ export function Shortcuts({ onCreateEntity, onToggleMenu }: ShortcutsProps) {
         />
       )}
       {shown === 'help' && <HelpSheet onClose={() => setShown(null)} />}
-    </Suspense>
+    </>
   );
 }
 

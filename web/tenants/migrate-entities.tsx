@@ -1,6 +1,6 @@
 import { OrganizationIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { may } from '../../domain/roles.ts';
 import { useApi, type Answer } from '../api.ts';
 import { entityTexts } from '../entities/texts.ts';
@@ -12,10 +12,11 @@ import { toast } from '../ui/toasts.tsx';
 import { useTenant } from '../users/account.ts';
 import { tenantTexts } from './texts.ts';
 import '../ui/table.css';
+import { deferred } from '../ui/deferred.tsx';
 
 type Entity = Answer<'GET /v1/entities'>[number];
 
-const MigrateDialog = lazy(async () => ({ default: (await import('./migrate-dialog.tsx')).MigrateDialog }));
+const MigrateDialog = deferred(async () => (await import('./migrate-dialog.tsx')).MigrateDialog);
 
 export function MigrateEntities() {
   const { data: entities, error } = useApi('GET /v1/entities', {});
@@ -50,14 +51,12 @@ export function MigrateEntities() {
         )}
       </div>
       {isChoosing && (
-        <Suspense>
-          <MigrateDialog
-            entities={[...ticked]}
-            targets={targets}
-            onMigrated={() => setTicked(new Set())}
-            onClose={() => setChoosing(false)}
-          />
-        </Suspense>
+        <MigrateDialog
+          entities={[...ticked]}
+          targets={targets}
+          onMigrated={() => setTicked(new Set())}
+          onClose={() => setChoosing(false)}
+        />
       )}
     </Page>
   );

@@ -1,6 +1,6 @@
 import { PencilIcon, PlusIcon, TrashIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { call, refresh, useApi } from '../api.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -14,8 +14,9 @@ import { useTenant, useUser, type Tenant } from '../users/account.ts';
 import { switchTenant } from './switch-tenant.ts';
 import { tenantTexts } from './texts.ts';
 import '../ui/table.css';
+import { deferred } from '../ui/deferred.tsx';
 
-const NameDialog = lazy(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog }));
+const NameDialog = deferred(async () => (await import('./name-dialog.tsx')).NameDialog);
 
 export function Organisations() {
   const { data: tenants, error } = useApi('GET /v1/tenants', {});
@@ -52,28 +53,26 @@ export function Organisations() {
           <TableSkeleton columns={3} rows={3} />
         )}
       </div>
-      <Suspense>
-        {dialog === 'create' && (
-          <NameDialog
-            title="Create organisation"
-            submit="Create"
-            name=""
-            failure={tenantTexts.create}
-            onSave={createTenant}
-            onClose={() => setDialog(null)}
-          />
-        )}
-        {dialog !== null && dialog !== 'create' && (
-          <NameDialog
-            title="Rename organisation"
-            submit="Save"
-            name={dialog.name}
-            failure={tenantTexts.rename}
-            onSave={(name) => renameTenant(dialog.id, name)}
-            onClose={() => setDialog(null)}
-          />
-        )}
-      </Suspense>
+      {dialog === 'create' && (
+        <NameDialog
+          title="Create organisation"
+          submit="Create"
+          name=""
+          failure={tenantTexts.create}
+          onSave={createTenant}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog !== null && dialog !== 'create' && (
+        <NameDialog
+          title="Rename organisation"
+          submit="Save"
+          name={dialog.name}
+          failure={tenantTexts.rename}
+          onSave={(name) => renameTenant(dialog.id, name)}
+          onClose={() => setDialog(null)}
+        />
+      )}
     </Page>
   );
 }

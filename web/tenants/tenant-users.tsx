@@ -1,6 +1,6 @@
 import { PersonAddIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { mayManage, type GivableRole } from '../../domain/roles.ts';
 import { call, refresh, useApi, type Answer } from '../api.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -14,12 +14,13 @@ import { useUser } from '../users/account.ts';
 import { nameOf } from './name-of.ts';
 import { tenantTexts } from './texts.ts';
 import '../ui/table.css';
+import { deferred } from '../ui/deferred.tsx';
 
 type TenantUser = Answer<'GET /v1/tenants/users'>['tenantUsers'][number];
 type InvitedUser = Answer<'GET /v1/tenants/users'>['invitedUsers'][number];
 
-const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }));
-const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }));
+const InviteDialog = deferred(async () => (await import('./invite-dialog.tsx')).InviteDialog);
+const RoleDialog = deferred(async () => (await import('./role-dialog.tsx')).RoleDialog);
 
 export function TenantUsers() {
   const { data, error } = useApi('GET /v1/tenants/users', {});
@@ -47,10 +48,8 @@ export function TenantUsers() {
       <div className="card">
         {data ? <InvitedUsers users={data.invitedUsers} /> : <TableSkeleton columns={4} rows={2} />}
       </div>
-      <Suspense>
-        {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
-        {changing && <RoleDialog user={changing} onClose={() => setChanging(null)} />}
-      </Suspense>
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {changing && <RoleDialog user={changing} onClose={() => setChanging(null)} />}
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 /** Asks before doing: `if (await confirm({…})) …`. */
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { createStore } from './store.ts';
+import { deferred } from './deferred.tsx';
 
 export interface Question {
   readonly title: string;
@@ -29,10 +30,10 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = deferred(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
 
 /** Stands once on the page and shows the open question. */
 export function Questions() {
   const question = asked.use();
-  return question && <Suspense>{<ConfirmDialog key={question.title} {...question} />}</Suspense>;
+  return question && <ConfirmDialog key={question.title} {...question} />;
 }

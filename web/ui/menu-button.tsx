@@ -1,6 +1,7 @@
 /** A button that opens a menu. The menu itself, 30 KB of it, comes when it is first reached for. */
 import { KebabHorizontalIcon, type Icon } from '@primer/octicons-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { deferred } from './deferred.tsx';
 import { IconButton } from './icon-button.tsx';
 
 export interface MenuItem {
@@ -15,8 +16,7 @@ export interface MenuItem {
   readonly run?: () => void;
 }
 
-const loadMenu = async () => ({ default: (await import('./menu.tsx')).Menu });
-const Menu = lazy(loadMenu);
+const Menu = deferred(async () => (await import('./menu.tsx')).Menu);
 
 interface MenuButtonProps {
   readonly label: string;
@@ -39,15 +39,11 @@ export function MenuButton({ label, items, icon = KebabHorizontalIcon, size = 'm
         hint="left"
         aria-haspopup="true"
         aria-expanded={isOpen}
-        onPointerEnter={() => void loadMenu()}
-        onFocus={() => void loadMenu()}
+        onPointerEnter={Menu.preload}
+        onFocus={Menu.preload}
         onClick={() => setOpen(!isOpen)}
       />
-      {isOpen && (
-        <Suspense>
-          <Menu items={offered} anchor={anchor} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Menu items={offered} anchor={anchor} onClose={() => setOpen(false)} />}
     </>
   );
 }
