@@ -41,7 +41,9 @@ export function openBooks(
     let quietMs = 0;
     try {
       await prepare();
-      const left = Math.min(CALL_MS, end - clock.now());
+      const now = clock.now();
+      if (now > place.startBy) throw new XeroError('throttled');
+      const left = Math.min(CALL_MS, end - now);
       return await run({ accessToken: token, tenantId, signal: timers.abortAfter(Math.max(left, 0)) });
     } catch (error) {
       if (error instanceof XeroError && error.kind === 'throttled') {

@@ -31,7 +31,12 @@ const RETRY_MS = 200;
 export interface CallPlace {
   readonly id: string;
   readonly tenantId: string;
+  /** The place is void for a call that starts later: others may count on it. */
+  readonly startBy: number;
 }
+
+/** How long preparing a call takes at most, once it has its place. */
+const PREPARE_MS = 10_000;
 
 /**
  * Waits for a place.
@@ -47,7 +52,9 @@ export async function takePlace(
     const window = await readWindow(table, tenantId);
     const now = clock.now();
     const wait = waitFor(window, now);
-    if (wait === 0 && (await enter(table, tenantId, window, { id, now }))) return { id, tenantId };
+    if (wait === 0 && (await enter(table, tenantId, window, { id, now }))) {
+      return { id, tenantId, startBy: now + PREPARE_MS };
+    }
     if (now + wait > until) throw new XeroError('throttled');
     if (wait > 0) await timers.sleep(wait);
   }
@@ -107,7 +114,7 @@ async function enter(
   try {
     await table.write({
       update: keys.xeroRate(tenantId),
-      set: { [`calls.${id}`]: { start: now, end: now + CALL_MS }, version: version + 1 },
+      set: { [`calls.${id}`]: { start: now, end: now + PREPARE_MS + CALL_MS }, version: version + 1 },
       remove: over.map(([key]) => `calls.${key}`),
       if: ['version', '=', version],
     });

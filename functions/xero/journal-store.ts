@@ -9,6 +9,7 @@ import { paymentsBefore } from '../../domain/schedule/due-dates.ts';
 import { splitAfter } from '../../domain/schedule/split.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import { stillLinked } from '../entities/link-store.ts';
+import { dueAnew } from '../schedules/agenda-store.ts';
 import {
   type OwnedSchedule,
   postingEnded,
@@ -16,7 +17,7 @@ import {
   saveSchedule,
   type StoredSchedule,
 } from '../schedules/schedule-store.ts';
-import { keys, places, prefixes } from '../store/keys.ts';
+import { DATED, keys, places, prefixes } from '../store/keys.ts';
 import { despiteConflicts, queryAll, type Table, type TableReader, type Write } from '../store/table.ts';
 import { Calls, NO_CALLS } from './exactly-once.ts';
 
@@ -150,19 +151,20 @@ export async function notePosted(
   token: string,
 ): Promise<Journal> {
   const opening = openingOf({ ...journal, journalId }, false);
-  await end(table, journal, { opening, openJournal: null }, token, {
-    ...journalUpdate(journal, { state: 'posted', journalId }),
-    remove: ['gsi2pk', 'gsi2sk'],
-  });
+  const posted = { ...journalUpdate(journal, { state: 'posted', journalId }), remove: DATED };
+  // Payments since its date are for auto sync from now on.
+  const due = dueAnew(journal.scheduleId, journal.date);
+  await end(table, journal, { opening, openJournal: null }, token, [posted, due]);
   return { ...journal, state: 'posted', journalId, version: journal.version + 1 };
 }
 
 /** The journal is surely not in Xero and never will be. */
 export async function noteGivenUp(table: Table, journal: Journal, token: string): Promise<void> {
-  await end(table, journal, { openJournal: null }, token, {
+  const gone: Write = {
     delete: keys.openingJournal(journal.scheduleId, journal.attempt),
     if: ['version', '=', journal.version],
-  });
+  };
+  await end(table, journal, { openJournal: null }, token, [gone]);
 }
 
 /** A posted journal as the schedule shows it. */
@@ -177,10 +179,10 @@ async function end(
   journal: Journal,
   changes: NonNullable<PostingEnd['changes']>,
   token: string,
-  write: Write,
+  writes: readonly Write[],
 ): Promise<void> {
   const ended = postingEnded(journal, { isOver: true, synced: 0, changes });
-  await despiteConflicts(() => table.transact([write, ended], token));
+  await despiteConflicts(() => table.transact([...writes, ended], token));
 }
 
 function journalUpdate(

@@ -187,6 +187,8 @@ async function sendPatiently(
     const all = await readJournals(table, journal.scheduleId);
     const current = all.find((one) => one.attempt === journal.attempt);
     if (!current) break;
+    // Somebody may have found out in our place.
+    if (current.journalId !== null) return { outcome: 'posted', journalId: current.journalId };
     result = await sendJournal(context, current);
   }
   return result;

@@ -9,7 +9,7 @@ import { type PaymentState, readPaymentStates } from '../schedules/payment-store
 import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts';
 import { coveredNow } from '../schedules/schedule-view.ts';
 import { freezePayment } from '../services/xero/documents.ts';
-import { XeroError, xeroLimits } from '../services/xero/port.ts';
+import { type XeroError, xeroLimits } from '../services/xero/port.ts';
 import { readTenant } from '../tenants/tenant-store.ts';
 import type { XeroServices } from './access-token.ts';
 import { atXero, settleSchedule, type Time } from './at-xero.ts';

@@ -1,0 +1,136 @@
+/** A process of ours on virtual time: every word to the outside takes a moment, and at each it may die. */
+import type { XeroServices } from '../../functions/xero/access-token.ts';
+import type { Xero } from '../../functions/services/xero/port.ts';
+import { type Table, WriteRefused } from '../../functions/store/table.ts';
+import type { Random } from './random.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** How bad things get, as probabilities at every step. */
+export interface Weather {
+  /** The process dies, before or after what it asked for is done. */
+  readonly death: number;
+  /** It stands still for up to twenty minutes. */
+  readonly stall: number;
+  /** The database fails, before or after it has done what it was asked. */
+  readonly outage: number;
+  /** Another transaction is at work on an item. */
+  readonly conflict: number;
+}
+
+export const CALM: Weather = { death: 0, stall: 0, outage: 0, conflict: 0 };
+
+/** The database didn't answer. */
+export class Outage extends Error {
+  override readonly name = 'Outage';
+}
+
+const MINUTE = 60_000;
+
+interface Outside {
+  readonly time: VirtualTime;
+  readonly random: Random;
+  readonly table: Table;
+  readonly xero: Xero;
+}
+
+export class Process {
+  readonly services: XeroServices;
+  readonly #outside: Outside;
+  readonly #weather: Weather;
+  /** Milliseconds by which its clock is wrong. */
+  readonly #skew: number;
+  isAlive = true;
+
+  constructor(outside: Outside, weather: Weather) {
+    this.#outside = outside;
+    this.#weather = weather;
+    const { time, random, table, xero } = outside;
+    this.#skew = weather === CALM ? 0 : random.between(-500, 500);
+    this.services = {
+      clock: { now: () => time.now() + this.#skew },
+      ids: { uuid: () => random.uuid(), secret: () => random.uuid() },
+      timers: {
+        sleep: (milliseconds) => this.#word(async () => {}, milliseconds),
+        abortAfter: (milliseconds) => {
+          const controller = new AbortController();
+          time.after(milliseconds, () => controller.abort());
+          return controller.signal;
+        },
+      },
+      vault: { seal: async (text) => text, open: async (text) => text },
+      table: this.#tableOf(table),
+      xero: this.#xeroOf(xero),
+    };
+  }
+
+  kill(): void {
+    this.isAlive = false;
+  }
+
+  /**
+   * Says something to the outside, where it is done after a moment and answered after another. A dead process says
+   * and hears nothing; what it said before is done all the same.
+   */
+  #word<Result>(done: () => Promise<Result>, milliseconds: number): Promise<Result> {
+    const { time, random } = this.#outside;
+    const { death, stall } = this.#weather;
+    if (this.isAlive && random.chance(death / 2)) this.kill();
+    return new Promise((resolve, reject) => {
+      if (!this.isAlive) return;
+      if (random.chance(death / 2)) this.kill();
+      const pause = random.chance(stall) ? random.between(0, 20 * MINUTE) : 0;
+      const answer = (tell: () => void): void =>
+        time.after(random.between(0, 5) + pause, () => {
+          if (this.isAlive) tell();
+        });
+      time.after(milliseconds + random.between(0, 5), () => {
+        done().then(
+          (result) => answer(() => resolve(result)),
+          (error: unknown) => answer(() => reject(error)),
+        );
+      });
+    });
+  }
+
+  #tableOf(table: Table): Table {
+    const { random } = this.#outside;
+    const { outage, conflict } = this.#weather;
+    const latency = (): number => (random.chance(0.02) ? random.between(50, 2_000) : random.between(1, 10));
+    const read = <Result>(done: () => Promise<Result>): Promise<Result> =>
+      this.#word(async () => {
+        if (random.chance(outage)) throw new Outage();
+        return done();
+      }, latency());
+    const write = <Result>(done: () => Promise<Result>): Promise<Result> =>
+      this.#word(async () => {
+        if (random.chance(outage / 2)) throw new Outage();
+        if (random.chance(conflict))
+          throw new WriteRefused([{ index: 0, reason: 'conflict', item: undefined }]);
+        const result = await done();
+        if (random.chance(outage / 2)) throw new Outage();
+        return result;
+      }, latency());
+    return {
+      get: (...asked) => read(() => table.get(...asked)),
+      getMany: (...asked) => read(() => table.getMany(...asked)),
+      query: (...asked) => read(() => table.query(...asked)),
+      write: (...asked) => write(() => table.write(...asked)),
+      transact: (...asked) => write(() => table.transact(...asked)),
+    };
+  }
+
+  /**
+   * What is said to Xero doesn't stand still on its way: nothing could help against a call that arrives a quarter of
+   * an hour after it was made. Its answer may.
+   */
+  #xeroOf(xero: Xero): Xero {
+    return new Proxy(xero, {
+      get: (port, method: keyof Xero) => {
+        const call = port[method] as (...given: unknown[]) => unknown;
+        if (method === 'authoriseUrl') return call;
+        return (...given: unknown[]) =>
+          this.#word(async () => call(...given), this.#outside.random.between(5, 300));
+      },
+    });
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * A deterministic simulation of syncing: pages, jobs, the database and Xero in one process on virtual time, with
+ * faults, deaths and restarts at every step. A seed decides everything, so each run can be had again.
+ */
+import { XeroError } from '../../functions/services/xero/port.ts';
+import { settle } from '../../scripts/local/xero/core/core.ts';
+import type { FaultRule } from '../../scripts/local/xero/core/state.ts';
+import {
+  type Act,
+  act,
+  journalTask,
+  meddle,
+  moveLockDate,
+  relinkTask,
+  renameTask,
+  settleTask,
+  syncTask,
+  unlinkTask,
+} from './actors.ts';
+import { checkInvariants } from './invariants.ts';
+import { CALM, type Weather } from './process.ts';
+import type { Random } from './random.ts';
+import { consentAndLink, createWorld, populate, type SimulatedSchedule, type World } from './world.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+export interface Outcome {
+  readonly seed: number;
+  /** What went wrong; nothing when all is well. */
+  readonly failures: readonly string[];
+  readonly events: number;
+  readonly calls: number;
+  readonly documents: number;
+}
+
+/** Runs one simulation. `trace` is told what happens, line by line. */
+export async function simulate(seed: number, trace: (line: string) => void = () => {}): Promise<Outcome> {
+  const world = createWorld(seed, trace);
+  const { time, core } = world;
+  await time.run(populate(world));
+  const storm = arbitraryStorm(world.random);
+  const until = time.now() + storm.minutes * MINUTE;
+  const running = rage(world, storm, until);
+  await time.runUntil(until);
+  await time.run(Promise.race([Promise.all(running), time.sleep(25 * MINUTE)]));
+  await calm(world);
+  settle(core.state, time.now());
+  await time.run(checkInvariants(world));
+  const { requests, bankTransactions, manualJournals } = core.state.records;
+  return {
+    seed,
+    failures: world.failures,
+    events: time.happened,
+    calls: requests.size,
+    documents: bankTransactions.size + manualJournals.size,
+  };
+}
+
+interface Storm {
+  readonly minutes: number;
+  readonly weather: Weather;
+  readonly faults: readonly FaultRule[];
+  readonly actions: number;
+  /** Everybody is after the same schedule. */
+  readonly isShared: boolean;
+}
+
+/** Any storm, or one in which little fails, but processes stand still and go on when others have taken over. */
+function arbitraryStorm(random: Random): Storm {
+  if (random.chance(0.2)) {
+    const weather = { ...CALM, stall: 0.025 };
+    return { minutes: 60, weather, faults: arbitraryFaults(random, 0.1), actions: 30, isShared: true };
+  }
+  return {
+    minutes: random.between(10, 60),
+    weather: arbitraryWeather(random),
+    faults: arbitraryFaults(random, random.pick([0, 0.1, 0.5, 1])),
+    actions: random.between(6, 24),
+    isShared: random.chance(0.3),
+  };
+}
+
+/** Orders everything that happens while the weather is bad. */
+function rage(world: World, storm: Storm, until: number): Promise<unknown>[] {
+  const { random, time } = world;
+  const { weather, faults, actions, isShared } = storm;
+  world.control('POST', 'faults', { rules: faults, seed: random.bits() % 2 ** 31 });
+  world.trace(`weather ${JSON.stringify(weather)}`);
+  const works: Promise<unknown>[] = [];
+  const [first] = world.schedules;
+  for (let index = 0; index < actions; index++) {
+    const schedule = isShared && first ? first : random.pick(world.schedules);
+    const what = arbitraryAction(world, schedule, weather);
+    time.after(random.between(0, until - time.now()), () => void works.push(what()));
+  }
+  return works;
+}
+
+function arbitraryAction(
+  world: World,
+  schedule: SimulatedSchedule,
+  weather: Weather,
+): () => Promise<unknown> {
+  const { random } = world;
+  const isJob = random.chance(0.3);
+  const dice = random.between(1, 100);
+  const doing = (name: string, task: Act['task']) => () =>
+    act(world, schedule, { name, weather, isJob, task });
+  if (dice <= 64) return doing('sync', syncTask(arbitraryNumbers(random, schedule)));
+  if (dice <= 76)
+    return doing('journal', journalTask(arbitraryPayment(random, schedule), random.chance(0.3)));
+  if (dice <= 83) return doing('settle', settleTask);
+  if (dice <= 86) return doing('rename', renameTask(`Renamed ${random.between(1, 99)}`));
+  if (dice <= 90) return doing('unlink', unlinkTask);
+  if (dice <= 93) return doing('relink', relinkTask(world));
+  if (dice <= 97) return async () => moveLockDate(world);
+  return async () => meddle(world);
+}
+
+/** One payment, a handful, or everything up to one: the same ones often, so that runs meet. */
+function arbitraryNumbers(random: Random, { count }: SimulatedSchedule): number[] {
+  const upTo = random.chance(0.5) ? Math.min(count, 4) : random.between(1, count);
+  const all = Array.from({ length: upTo }, (_each, index) => index + 1);
+  return random.chance(0.6) ? all : [random.pick(all)];
+}
+
+/** Early ones more often: a journal dated after a synced payment is refused. */
+const arbitraryPayment = (random: Random, { count }: SimulatedSchedule): number =>
+  random.chance(0.7) ? 1 : random.between(1, Math.min(count, 5));
+
+function arbitraryWeather(random: Random): Weather {
+  const often = random.pick([0, 0.2, 1]);
+  return {
+    death: often * random.pick([0, 0.005, 0.03]),
+    stall: often * random.pick([0, 0.003, 0.02]),
+    outage: often * random.pick([0, 0.005, 0.02]),
+    conflict: random.pick([0, 0.05]),
+  };
+}
+
+/** What a call and a lagging search take together stays below the ten minutes that the protocol counts on. */
+function arbitraryFaults(random: Random, often: number): FaultRule[] {
+  const posting = { method: 'PUT', path: '/api.xro/2.0/' };
+  const late = random.between(1, 500) * SECOND;
+  return [
+    { kind: 'drop-before', probability: often * 0.1 },
+    { ...posting, kind: 'drop-after', probability: often * 0.25 },
+    { ...posting, kind: 'commit-late', probability: often * 0.25, delayMs: late },
+    { kind: 'stale-search', probability: often * 0.5, delayMs: random.between(1, 60) * SECOND },
+    { kind: 'status', status: 503, probability: often * 0.05 },
+    { kind: 'status', status: 500, cached: random.chance(0.5), probability: often * 0.05 },
+    { kind: 'status', status: 429, probability: often * 0.05 },
+    { kind: 'status', status: 429, retryAfter: random.between(1, 30), probability: often * 0.05 },
+    { kind: 'delay', probability: often * 0.05, delayMs: random.between(1, 19) * SECOND },
+  ];
+}
+
+/** The storm is over: everybody asks again for what they wanted, until all is known. */
+async function calm(world: World): Promise<void> {
+  const { time, random, xeroTenantId } = world;
+  world.control('DELETE', 'faults');
+  world.control('PATCH', `organisations/${xeroTenantId}`, { periodLockDate: null, endOfYearLockDate: null });
+  world.trace('calm');
+  const wantsAll = random.chance(0.3);
+  for (const schedule of world.schedules) {
+    if (wantsAll) for (let number = 1; number <= schedule.count; number++) schedule.asked.add(number);
+  }
+  for (let round = 1; round <= 3; round++) {
+    for (const schedule of world.schedules) {
+      const insist = (name: string, task: Act['task']): Promise<unknown> =>
+        time.run(act(world, schedule, { name, weather: CALM, isJob: true, task }));
+      const task = schedule.asked.size > 0 ? syncTask([...schedule.asked]) : settleTask;
+      await insist('relink', relinkTask(world));
+      const told = await insist('calm', task);
+      if (told instanceof XeroError && told.kind === 'unauthorised') {
+        // Who dies with new tokens in hand, and isn't followed by anybody within half an hour, has lost access.
+        world.trace('somebody consents again');
+        await time.run(consentAndLink(world, schedule.tenantId, schedule.entityId));
+        await insist('calm', task);
+      }
+    }
+    await time.runUntil(time.now() + 11 * MINUTE);
+  }
+}

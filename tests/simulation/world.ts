@@ -1,0 +1,204 @@
+/** What a simulation begins with: an organisation of ours with linked entities and schedules, and a Xero. */
+import { type AccountMapping, MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
+import { addDays, calendarDate } from '../../domain/calendar.ts';
+import { cents } from '../../domain/money.ts';
+import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
+import { createEntity, ownEntity } from '../../functions/entities/entity-store.ts';
+import { linkEntity } from '../../functions/entities/link-store.ts';
+import { createSchedule, saveSchedule, type StoredTerms } from '../../functions/schedules/schedule-store.ts';
+import { newTenantWrite } from '../../functions/tenants/tenant-store.ts';
+import { keys } from '../../functions/store/keys.ts';
+import { sealTokens } from '../../functions/xero/access-token.ts';
+import { keepAuthorisation, useAuthorisation } from '../../functions/xero/authorisation-store.ts';
+import type { Xero } from '../../functions/services/xero/port.ts';
+import type { XeroCore } from '../../scripts/local/xero/core/core.ts';
+import { controlXero, createXeroCore, xeroInProcess } from '../../scripts/local/xero/in-process.ts';
+import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
+import { CALM, Process, type Weather } from './process.ts';
+import { Random } from './random.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+export const START = Date.UTC(2025, 5, 1);
+
+export interface SimulatedSchedule {
+  readonly tenantId: string;
+  readonly entityId: string;
+  readonly scheduleId: string;
+  readonly terms: StoredTerms;
+  readonly count: number;
+  readonly mapping: AccountMapping;
+  /** The account that opening journals balance with. */
+  readonly assetId: string;
+  /** Payments that somebody asked for. */
+  readonly asked: Set<number>;
+}
+
+/** The Xero organisation that everything is linked to: shared by all, so that all compete for it. */
+export interface World {
+  readonly seed: number;
+  readonly random: Random;
+  readonly time: VirtualTime;
+  readonly table: MemoryTable;
+  readonly core: XeroCore;
+  readonly xero: Xero;
+  readonly xeroTenantId: string;
+  readonly schedules: SimulatedSchedule[];
+  /** Whether somebody at Xero deleted or voided documents: the ledger's balances are theirs then. */
+  meddled: boolean;
+  /** What happened that must not. */
+  readonly failures: string[];
+  readonly trace: (line: string) => void;
+  control(method: string, path: string, input?: unknown): unknown;
+  spawn(weather?: Weather): Process;
+}
+
+export function createWorld(seed: number, trace: (line: string) => void): World {
+  const random = new Random(seed);
+  const time = new VirtualTime(START);
+  const clock = { now: () => time.now() };
+  const timers = { sleep: (ms: number) => time.sleep(ms), abortAfter: () => new AbortController().signal };
+  const table = createMemoryTable({ now: clock.now });
+  // A seed of its own, lest both draw the same ids.
+  const core = createXeroCore({ now: START, seed: seed + 2 ** 30, latencyMs: 40 });
+  const xero = xeroInProcess(core, { clock, timers });
+  const [organisation] = core.state.records.organisations.values();
+  return {
+    seed,
+    random,
+    time,
+    table,
+    core,
+    xero,
+    xeroTenantId: organisation?.tenantId ?? '',
+    schedules: [],
+    meddled: false,
+    failures: [],
+    trace: (line) => trace(`${new Date(time.now()).toISOString().slice(11, 23)} ${line}`),
+    control: (method, path, input) => controlXero(core, clock, method, path, input).body,
+    spawn: (weather = CALM) => new Process({ time, random, table, xero }, weather),
+  };
+}
+
+/** An organisation, its entities linked to one Xero organisation, their schedules ready to sync. */
+export async function populate(world: World): Promise<void> {
+  const { random, table } = world;
+  const tenantId = random.uuid();
+  const created = { tenantId, name: 'Simulated', ownerId: random.uuid(), createdAt: '2025-06-01T00:00:00Z' };
+  await table.transact([newTenantWrite(created)]);
+  await table.write({ update: keys.organisation(tenantId), set: { maximum: 100 } });
+  const entities = random.between(1, 2);
+  for (let number = 1; number <= entities; number++) {
+    const entityId = random.uuid();
+    await createEntity(table, tenantId, {
+      entityId,
+      name: `Entity ${number}`,
+      createdAt: created.createdAt,
+    });
+    await consentAndLink(world, tenantId, entityId);
+    const schedules = random.between(1, 2);
+    for (let index = 1; index <= schedules; index++) {
+      world.schedules.push(await addSchedule(world, tenantId, entityId, world.schedules.length + 1));
+    }
+  }
+}
+
+/** What happens when somebody consents at Xero and comes back. */
+export async function consentAndLink(world: World, tenantId: string, entityId: string): Promise<void> {
+  const { random, table, xero, time, xeroTenantId } = world;
+  const { services } = world.spawn();
+  const authoriseUrl = xero.authoriseUrl('entity', 'state');
+  const { location } = world.control('POST', 'consent', { authoriseUrl, decision: 'allow' }) as {
+    location: string;
+  };
+  const code = new URL(location).searchParams.get('code') ?? '';
+  const { tokens, connections } = await xero.exchangeCode('entity', code);
+  const authorisationId = random.uuid();
+  await keepAuthorisation(table, {
+    authorisationId,
+    entityId,
+    connections: [...connections],
+    ...(await sealTokens(services.vault, authorisationId, tokens, time.now())),
+    lost: false,
+    version: 1,
+  });
+  const entity = await ownEntity(table, tenantId, entityId);
+  const link = { tenantId: xeroTenantId, authorisationId, name: 'Demo', shortCode: '!demo' };
+  await linkEntity(table, entity, link, [useAuthorisation(authorisationId)]);
+}
+
+async function addSchedule(
+  world: World,
+  tenantId: string,
+  entityId: string,
+  ordinal: number,
+): Promise<SimulatedSchedule> {
+  const { random, table } = world;
+  const entity = await ownEntity(table, tenantId, entityId);
+  const terms = arbitraryTerms(random);
+  const scheduleId = random.uuid();
+  const createdAt = '2025-06-01T00:00:00Z';
+  const name = `Schedule ${ordinal}`;
+  const given = { scheduleId, name, terms, autoSyncSince: null, createdAt };
+  const schedule = await createSchedule(table, entity, given);
+  const mapping = await createAccounts(world, ordinal);
+  await saveSchedule(table, entity, schedule, { xeroConnected: true, accounts: { ...mapping } });
+  const count = terms.rows.reduce((sum, { qty }) => sum + qty, 0);
+  const assetId = accountWithCode(world, '730');
+  return { tenantId, entityId, scheduleId, terms, count, mapping, assetId, asked: new Set() };
+}
+
+function arbitraryTerms(random: Random): StoredTerms {
+  const qty = random.chance(0.2) ? random.between(51, 120) : random.between(3, 40);
+  const amount = random.between(100, 300_000);
+  const financed = qty * amount;
+  return {
+    loanAmount: cents(financed - random.between(0, Math.floor(financed / 4))),
+    frequency: random.pick(FREQUENCIES),
+    startDate: addDays(calendarDate('2024-01-01'), random.between(0, 700)),
+    firstPaymentOnStartDate: random.chance(0.3),
+    administrationFee: cents(random.chance(0.5) ? 0 : random.between(1, 2_000)),
+    rows: [{ id: random.uuid(), qty, amount: cents(amount) }],
+  };
+}
+
+/** Four balances in accounts of the schedule's own; now and then current and non-current share one. */
+async function createAccounts(world: World, ordinal: number): Promise<AccountMapping> {
+  const own = (prefix: string, type: 'CURRLIAB' | 'TERMLIAB'): string => {
+    const code = `${prefix}.${String(ordinal).padStart(3, '0')}`;
+    return addAccount(world, code, type);
+  };
+  const hirePurchaseCurrentId = own('874', 'CURRLIAB');
+  const unexpiredChargesCurrentId = own('875', 'CURRLIAB');
+  const isSplit = world.random.chance(0.8);
+  const mapping = {
+    bankAccountId: accountWithCode(world, '090'),
+    interestExpenseAccountId: accountWithCode(world, '437'),
+    administrationFeeId: accountWithCode(world, '404'),
+    hirePurchaseCurrentId,
+    hirePurchaseNonCurrentId: isSplit ? own('924', 'TERMLIAB') : hirePurchaseCurrentId,
+    unexpiredChargesCurrentId,
+    unexpiredChargesNonCurrentId: isSplit ? own('925', 'TERMLIAB') : unexpiredChargesCurrentId,
+  };
+  if (MAPPING_FIELDS.some((field) => mapping[field] === '')) throw new Error('An account is missing');
+  return mapping;
+}
+
+/** An account made by hand in Xero: no call of ours, so that none counts. */
+function addAccount(
+  { core, random, xeroTenantId }: World,
+  code: string,
+  type: 'CURRLIAB' | 'TERMLIAB',
+): string {
+  const id = random.uuid();
+  const [model] = [...core.state.records.accounts.values()].filter(
+    (account) => account.tenantId === xeroTenantId && account.type === type && account.systemAccount === null,
+  );
+  if (!model) throw new Error(`Xero has no account like ${type}`);
+  core.state.records.accounts.set(id, { ...model, id, code, name: `Account ${code}` });
+  return id;
+}
+
+function accountWithCode({ core, xeroTenantId }: World, code: string): string {
+  const accounts = [...core.state.records.accounts.values()];
+  return accounts.find((account) => account.tenantId === xeroTenantId && account.code === code)?.id ?? '';
+}
