@@ -4,22 +4,34 @@ import { Refusal } from '../refusal.ts';
 import { bankAccounts, expenseAccounts, liabilityAccounts } from './ledger-account.ts';
 import type { LedgerAccount } from './ledger-account.ts';
 
-const LISTS = {
-  bankAccountId: bankAccounts,
-  interestExpenseAccountId: expenseAccounts,
-  hirePurchaseCurrentId: liabilityAccounts,
-  hirePurchaseNonCurrentId: liabilityAccounts,
-  unexpiredChargesCurrentId: liabilityAccounts,
-  unexpiredChargesNonCurrentId: liabilityAccounts,
-  administrationFeeId: expenseAccounts,
-} as const satisfies Record<keyof AccountMapping, unknown>;
+type List = <A extends LedgerAccount>(accounts: readonly A[]) => A[];
+
+interface Choice {
+  readonly list: List;
+  /** What people are asked for. */
+  readonly name: string;
+}
+
+const bank: Choice = { list: bankAccounts, name: 'a bank account in AUD' };
+const expense: Choice = { list: expenseAccounts, name: 'an expense account' };
+const liability: Choice = { list: liabilityAccounts, name: 'a liability account' };
+
+const CHOICES: Readonly<Record<keyof AccountMapping, Choice>> = {
+  bankAccountId: bank,
+  interestExpenseAccountId: expense,
+  hirePurchaseCurrentId: liability,
+  hirePurchaseNonCurrentId: liability,
+  unexpiredChargesCurrentId: liability,
+  unexpiredChargesNonCurrentId: liability,
+  administrationFeeId: expense,
+};
 
 /** The accounts that can be chosen for a setting. */
 export function accountChoices<A extends LedgerAccount>(
   field: keyof AccountMapping,
   accounts: readonly A[],
 ): A[] {
-  return LISTS[field](accounts);
+  return CHOICES[field].list(accounts);
 }
 
 /**
@@ -34,12 +46,13 @@ export function checkAccountChoices(
     const id = chosen[field];
     return id !== undefined && !accountChoices(field, accounts).some((account) => account.id === id);
   });
-  if (wrong.length === 0) return;
-  const message = 'Please choose an active account from the list.';
+  const [first] = wrong;
+  if (first === undefined) return;
+  const sentence = (field: keyof AccountMapping): string => `Please choose ${CHOICES[field].name}.`;
   throw new Refusal(
     'invalid',
     'accounts/not-in-list',
-    message,
-    Object.fromEntries(wrong.map((field) => [field, [message]])),
+    sentence(first),
+    Object.fromEntries(wrong.map((field) => [field, [sentence(field)]])),
   );
 }

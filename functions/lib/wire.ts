@@ -2,9 +2,7 @@
 import * as z from 'zod';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { isMoney } from '../../domain/money.ts';
-
-/** Limits of the specification on what people type. */
-export const TEXT_MAX = 255;
+import { isText, MAX_TEXT_LENGTH } from '../../domain/text.ts';
 
 /** Trimmed, 1–255 characters, no control characters; `missing` is what to say when there is none. */
 export const text = (missing: string) =>
@@ -12,9 +10,11 @@ export const text = (missing: string) =>
     .string(missing)
     .trim()
     .min(1, missing)
-    .max(TEXT_MAX, `Please use at most ${TEXT_MAX} characters.`)
-    // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
-    .regex(/^[^\u0000-\u001f\u007f]*$/, 'Please leave out control characters.');
+    .max(MAX_TEXT_LENGTH, `Please use at most ${MAX_TEXT_LENGTH} characters.`)
+    .refine(isText, {
+      error: 'Please leave out control characters.',
+      when: ({ issues }) => issues.length === 0,
+    });
 
 export const Text = text('Please provide a text.');
 

@@ -1,10 +1,5 @@
 /** The accounts somebody chooses for a schedule: each must be one of those that its setting lists. */
-import {
-  bankAccounts,
-  expenseAccounts,
-  type LedgerAccount,
-  liabilityAccounts,
-} from '../../domain/accounts/ledger-account.ts';
+import { checkAccountChoices } from '../../domain/accounts/account-choices.ts';
 import { type AccountMapping, MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
@@ -13,19 +8,6 @@ import type { XeroServices } from '../xero/access-token.ts';
 import type { Time } from '../xero/at-xero.ts';
 import { linkOf, openBooks } from '../xero/books.ts';
 import { readChart, refuseUnknownAccounts } from '../xero/chart.ts';
-
-/** What each setting may be, and what it is called. */
-const CHOICES: Readonly<
-  Record<keyof AccountMapping, readonly [list: (chart: LedgerAccount[]) => LedgerAccount[], name: string]>
-> = {
-  bankAccountId: [bankAccounts, 'a bank account in AUD'],
-  interestExpenseAccountId: [expenseAccounts, 'an expense account'],
-  administrationFeeId: [expenseAccounts, 'an expense account'],
-  hirePurchaseCurrentId: [liabilityAccounts, 'a liability account'],
-  hirePurchaseNonCurrentId: [liabilityAccounts, 'a liability account'],
-  unexpiredChargesCurrentId: [liabilityAccounts, 'a liability account'],
-  unexpiredChargesNonCurrentId: [liabilityAccounts, 'a liability account'],
-};
 
 /**
  * Checks chosen accounts against the chart of the linked Xero organisation, and answers them.
@@ -51,14 +33,7 @@ export async function checkAccounts(
     return id === undefined ? [] : [[field, id] as const];
   });
   refuseUnknownAccounts(chart, wanted);
-  const accounts: Record<string, string> = {};
-  const problems: Record<string, string[]> = {};
-  for (const [field, id] of wanted) {
-    const [list, name] = CHOICES[field];
-    if (list(chart).some((account) => account.id === id)) accounts[field] = id;
-    else problems[field] = [`Please choose ${name}.`];
-  }
-  const [first] = Object.values(problems).flat();
-  if (first !== undefined) throw new Refusal('invalid', 'sync/account', first, problems);
+  const accounts = Object.fromEntries(wanted);
+  checkAccountChoices(accounts, chart);
   return accounts;
 }

@@ -2,8 +2,8 @@ import { businessDate } from '../../domain/calendar.ts';
 import { openingLines, openingNarration } from '../../domain/journal/opening-balances.ts';
 import { toDollars } from '../../domain/money.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
+import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { endpoint } from '../lib/endpoint.ts';
-import { TEXT_MAX } from '../lib/wire.ts';
 import { requestTime } from '../xero/at-xero.ts';
 import { linkOf, openBooks } from '../xero/books.ts';
 import { readTaxRates } from '../xero/chart.ts';
@@ -26,7 +26,7 @@ export const handler = endpoint(
     const lines = openingLines(amortise(terms), date, mapping);
     return {
       date,
-      description: openingNarration(schedule.name).slice(0, TEXT_MAX),
+      description: openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH),
       lineAmountTypes: 'NoTax' as const,
       lineItems: lines.map(({ description, account, taxType, amount }) => ({
         description,

@@ -1,10 +1,5 @@
 /** The seven accounts of a schedule: what they are called, and which ledger accounts they may be. */
-import {
-  bankAccounts,
-  expenseAccounts,
-  liabilityAccounts,
-  type LedgerAccount as DomainAccount,
-} from '../../domain/accounts/ledger-account.ts';
+import type { LedgerAccount as DomainAccount } from '../../domain/accounts/ledger-account.ts';
 import { MAPPING_FIELDS, type AccountMapping } from '../../domain/journal/account-mapping.ts';
 import type { Answer } from '../api.ts';
 
@@ -30,17 +25,6 @@ export const ACCOUNT_LABELS: Readonly<Record<AccountField, string>> = {
   unexpiredChargesNonCurrentId: 'Unexpired charges, non-current',
   administrationFeeId: 'Administration fee',
 };
-
-/** The accounts that a setting may be chosen from. */
-export function accountsFor<Account extends DomainAccount>(
-  field: AccountField,
-  accounts: readonly Account[],
-): Account[] {
-  if (field === 'bankAccountId') return bankAccounts(accounts);
-  if (field === 'interestExpenseAccountId' || field === 'administrationFeeId')
-    return expenseAccounts(accounts);
-  return liabilityAccounts(accounts);
-}
 
 export function accountName({ code, name }: Pick<DomainAccount, 'code' | 'name'>): string {
   return code ? `${code} – ${name}` : name;

@@ -1,5 +1,6 @@
 import { Button } from '@primer/react';
 import { useState, type FormEvent } from 'react';
+import { accountChoices } from '../../domain/accounts/account-choices.ts';
 import { isMappingComplete, type AccountMapping } from '../../domain/journal/account-mapping.ts';
 import { call, refresh, store } from '../api.ts';
 import type { Schedule } from '../schedules/draft.ts';
@@ -16,7 +17,6 @@ import {
   ACCOUNT_FIELDS,
   ACCOUNT_LABELS,
   accountName,
-  accountsFor,
   type AccountField,
   type LedgerAccount,
 } from './account-fields.ts';
@@ -94,7 +94,7 @@ function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps)
         <AccountChoice
           key={field}
           field={field}
-          accounts={accountsFor(field, accounts)}
+          accounts={accountChoices(field, accounts)}
           value={mapping[field]}
           isReadOnly={isReadOnly}
           onChange={(id) => setMapping({ ...mapping, [field]: id })}

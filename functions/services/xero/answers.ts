@@ -1,5 +1,7 @@
 /** What Xero answers, parsed into the port's words. Only the fields that are used are looked at. */
 import * as z from 'zod';
+import { calendarDate } from '../../../domain/calendar.ts';
+import { laterLockDate } from '../../../domain/schedule/selection.ts';
 import { unreadable } from './failures.ts';
 import type {
   AccountClass,
@@ -23,10 +25,10 @@ const optionalText = z
   .transform((text) => text || null);
 
 /** `/Date(1419897600000+0000)/`, midnight UTC of a calendar date, as `2014-12-30`. */
-const calendarDate = z
+const XeroDate = z
   .string()
   .regex(/^\/Date\(-?\d+(\+0000)?\)\/$/)
-  .transform((text) => new Date(Number.parseInt(text.slice(6), 10)).toISOString().slice(0, 10));
+  .transform((text) => calendarDate(new Date(Number.parseInt(text.slice(6), 10)).toISOString().slice(0, 10)));
 
 /** One element of an answer: what it holds, or why Xero refused it. */
 export interface ElementResult<Value> {
@@ -62,16 +64,15 @@ const Organisation = z
     Name: z.string(),
     ShortCode: z.string(),
     BaseCurrency: z.string(),
-    PeriodLockDate: calendarDate.nullish(),
-    EndOfYearLockDate: calendarDate.nullish(),
+    PeriodLockDate: XeroDate.nullish(),
+    EndOfYearLockDate: XeroDate.nullish(),
   })
   .transform((found): XeroOrganisation => {
-    const locks = [found.PeriodLockDate, found.EndOfYearLockDate].filter((date) => typeof date === 'string');
     return {
       name: found.Name,
       shortCode: found.ShortCode,
       baseCurrency: found.BaseCurrency,
-      lockDate: locks.toSorted().at(-1) ?? null,
+      lockDate: laterLockDate(found.PeriodLockDate ?? null, found.EndOfYearLockDate ?? null),
     };
   });
 
