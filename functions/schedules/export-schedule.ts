@@ -6,6 +6,7 @@ import { exportTable } from './export-table.ts';
 import { exportXlsx } from './export-xlsx.ts';
 import { readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
+import { syncedNumbers } from './schedule-view.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -14,9 +15,8 @@ export const handler = endpoint(
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export',
   async ({ entity, schedule, raw }, { table }) => {
     const states = await readPaymentStates(table, schedule.scheduleId);
-    const synced = [...states.values()].filter(({ state }) => state === 'synced');
     const names = { entity: entity.name, schedule: schedule.name };
-    const content = exportTable(names, amortise(schedule.terms), new Set(synced.map(({ number }) => number)));
+    const content = exportTable(names, amortise(schedule.terms), syncedNumbers(states));
     const wantsCsv = /\btext\/csv\b/.test(raw.headers['accept'] ?? '');
     return wantsCsv
       ? {

@@ -1,8 +1,9 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../lib/endpoint.ts';
+import { readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import { listSchedules } from './schedule-store.ts';
-import { summaryView } from './schedule-view.ts';
+import { mayBeSynchronised, summaryView } from './schedule-view.ts';
 
 export const handler = endpoint(
   scheduleRoutes,
@@ -14,6 +15,13 @@ export const handler = endpoint(
       after: query.cursor,
     });
     const shown = schedules.filter(({ archived }) => !archived || query.IncludeArchived === true);
-    return { items: shown.map((schedule) => summaryView(schedule, context)), next };
+    const items = await Promise.all(
+      shown.map(async (schedule) => {
+        const asksPayments = mayBeSynchronised(schedule, entity);
+        const states = asksPayments ? await readPaymentStates(table, schedule.scheduleId) : new Map();
+        return summaryView(schedule, states, context);
+      }),
+    );
+    return { items, next };
   },
 );

@@ -5,7 +5,8 @@ import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { toDollars } from '../../domain/money.ts';
 import { amortise, type Amortisation, type Payment } from '../../domain/schedule/amortise.ts';
 import { nextPayment } from '../../domain/schedule/figures.ts';
-import { coveredThrough } from '../../domain/schedule/selection.ts';
+import { coveredThrough, isFullySynced } from '../../domain/schedule/selection.ts';
+import { paymentCount } from '../../domain/schedule/terms.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
 import { paymentId, type PaymentState } from './payment-store.ts';
@@ -29,8 +30,22 @@ export function coveredNow({ terms, opening }: OwnedSchedule, { xero }: Entity):
   return counts ? coveredThrough(terms, opening.date) : 0;
 }
 
+/** The numbers of the payments in Xero. */
+export const syncedNumbers = (states: ReadonlyMap<number, PaymentState>): Set<number> =>
+  new Set([...states.values()].flatMap(({ state, number }) => (state === 'synced' ? [number] : [])));
+
+/**
+ * Whether a schedule may be wholly synced, told without reading its payments: fewer can't be. After a change of the
+ * Xero organisation a payment may be both synced and covered, so only reading them tells for sure.
+ */
+export function mayBeSynchronised(schedule: OwnedSchedule, entity: Entity): boolean {
+  return schedule.syncedCount + coveredNow(schedule, entity) >= paymentCount(schedule.terms);
+}
+
+/** `states` may be empty where `mayBeSynchronised` says no. */
 export function summaryView(
   schedule: OwnedSchedule,
+  states: ReadonlyMap<number, PaymentState>,
   context: ViewContext,
   amortisation: Amortisation = amortise(schedule.terms),
 ): SummaryView {
@@ -61,7 +76,10 @@ export function summaryView(
     autoSync: schedule.autoSync,
     xeroConnected: schedule.xeroConnected,
     xeroSyncReady: schedule.xeroConnected && isMappingComplete(accounts),
-    xeroSynchronized: schedule.syncedCount + coveredNow(schedule, entity) >= amortisation.count,
+    xeroSynchronized: isFullySynced(amortisation.count, {
+      synced: syncedNumbers(states),
+      coveredThrough: coveredNow(schedule, entity),
+    }),
     openingBalanceJournalId: current?.journalId ?? null,
     openingBalanceJournalXeroUrl: current && journalLink(xeroWeb, current.shortCode, current.journalId),
     openingBalanceJournalDate: current?.date ?? null,
@@ -114,7 +132,7 @@ export function scheduleView(
 ): z.input<typeof Schedule> {
   const amortisation = amortise(schedule.terms);
   return {
-    ...summaryView(schedule, context, amortisation),
+    ...summaryView(schedule, states, context, amortisation),
     schedulePayments: amortisation.payments.map((payment) =>
       paymentView(schedule, payment, states.get(payment.number), context),
     ),
