@@ -3,7 +3,11 @@ import useSWR, { mutate, type SWRConfiguration, type SWRResponse } from 'swr';
 import type { ParamsOf, Received, Sent } from '../functions/lib/route.ts';
 import type { Routes } from '../functions/routes.ts';
 import { ApiError, Unreachable, type Problem } from './problem.ts';
+import { createStore } from './ui/store.ts';
 import { readSession, renewSession, tenantOf, useSession } from './session.ts';
+
+/** Whether the last call got an answer, whatever answer. */
+export const isReachable = createStore(true);
 
 export type RouteName = keyof Routes;
 
@@ -119,12 +123,12 @@ async function request(
   if (body !== undefined) headers.set('content-type', 'application/json');
   const address = fill(path, params) + searchOf(query);
   try {
-    return await fetch(address, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const options = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await fetch(address, options);
+    if (!isReachable.read()) isReachable.write(true);
+    return response;
   } catch (error) {
+    isReachable.write(false);
     throw new Unreachable('No answer', { cause: error });
   }
 }

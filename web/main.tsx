@@ -13,8 +13,9 @@ import { ApiError } from './problem.ts';
 import { CrashScreen } from './ui/crash-screen.tsx';
 import { Questions } from './ui/confirm.tsx';
 import { Toasts } from './ui/toasts.tsx';
-import { useGuardedLocation } from './ui/unsaved.ts';
+import { guardHistory, useGuardedLocation } from './ui/unsaved.ts';
 
+guardHistory();
 followOtherTabs(() => location.assign('/'));
 
 const calls = {

@@ -50,7 +50,7 @@ export function fieldMessages(error: unknown): Readonly<Record<string, string>> 
   return Object.fromEntries(fields.map(([field, [message = '']]) => [field, message]));
 }
 
-/** Whether the service says that the thing isn't there, or not for this user. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
+/** Whether the session is over: the login page tells it, nothing else needs to. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
 }

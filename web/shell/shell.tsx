@@ -1,12 +1,10 @@
 /** What surrounds every page of somebody signed in: menu, toolbar, and what listens in the background. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { useApi } from '../api.ts';
-import { Unreachable } from '../problem.ts';
+import { isReachable, useApi } from '../api.ts';
 import { useNewMessages } from '../messages/new-messages.ts';
 import { showTheme } from '../theme/theme.ts';
 import { useStoredInvite } from '../users/stored-invite.ts';
-import { useUser } from '../users/account.ts';
 import { LeftMenu } from './left-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -27,7 +25,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   /** The menu of narrow screens is open on the page where it was opened. */
   const [drawerPath, setDrawerPath] = useState<string | null>(null);
   const isDrawerOpen = drawerPath === path;
-  const { error } = useUser();
+  const isOnline = isReachable.use();
   useThemeOfUser();
   useStoredInvite();
   useNewMessages();
@@ -59,7 +57,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       )}
       <div className="shell-main">
         <Toolbar onOpenMenu={() => setDrawerPath(path)} />
-        {error instanceof Unreachable && <OfflineNotice />}
+        {!isOnline && <OfflineNotice />}
         <main id="content" tabIndex={-1}>
           {children}
         </main>

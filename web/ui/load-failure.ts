@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { messageOf, Unreachable } from '../problem.ts';
+import { isSessionOver, messageOf, Unreachable } from '../problem.ts';
 import { toast } from './toasts.tsx';
 
 /**
@@ -10,7 +10,7 @@ import { toast } from './toasts.tsx';
 export function useLoadFailure(error: Error | undefined, text: string): void {
   const [, navigate] = useLocation();
   useEffect(() => {
-    if (!error || error instanceof Unreachable) return;
+    if (!error || error instanceof Unreachable || isSessionOver(error)) return;
     toast.error(messageOf(error, text));
     navigate('/', { replace: true });
   }, [error, text, navigate]);

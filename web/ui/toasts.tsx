@@ -2,7 +2,7 @@
 import { AlertIcon, CheckCircleIcon, StopIcon, XIcon } from '@primer/octicons-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { messageOf } from '../problem.ts';
+import { isSessionOver, messageOf } from '../problem.ts';
 import { IconButton } from './icon-button.tsx';
 import { createStore } from './store.ts';
 import './toasts.css';
@@ -40,7 +40,9 @@ export const toast = {
   warning: (text: string, action?: ToastAction) => show('warning', text, action),
   error: (text: string, action?: ToastAction) => show('error', text, action),
   /** Tells of a failed call in the service's words, or in these where it has none for people. */
-  failure: (error: unknown, fallback?: string) => show('error', messageOf(error, fallback)),
+  failure: (error: unknown, fallback?: string) => {
+    if (!isSessionOver(error)) show('error', messageOf(error, fallback));
+  },
 };
 
 export function dismissToasts(): void {

@@ -11,19 +11,18 @@ const QUESTION = {
   danger: true,
 };
 
-let isDirty = false;
+/** The address of the page with unsaved changes. */
+let guarded: string | null = null;
 
 /** Guards the page while there are unsaved changes. */
 export function useUnsavedChanges(hasChanges: boolean): void {
   useEffect(() => {
-    isDirty = hasChanges;
     if (!hasChanges) return undefined;
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    const stay = keepHere();
+    guarded = location.href;
     addEventListener('beforeunload', warn);
     return () => {
-      isDirty = false;
-      stay();
+      guarded = null;
       removeEventListener('beforeunload', warn);
     };
   }, [hasChanges]);
@@ -31,36 +30,36 @@ export function useUnsavedChanges(hasChanges: boolean): void {
 
 /** Everything is saved: the page may go where it wants, before it has rendered again. */
 export function forgetChanges(): void {
-  isDirty = false;
+  guarded = null;
 }
 
-async function askFirst(leave: () => void): Promise<void> {
-  if (!(await confirm(QUESTION))) return;
-  isDirty = false;
-  leave();
+/**
+ * Watches back and forward, which have happened when we hear of them: the address is put back while we ask.
+ * To be called before anything else listens, since listeners of the window run in the order they came.
+ */
+export function guardHistory(): void {
+  addEventListener('popstate', (event) => {
+    if (guarded === null || location.href === guarded) return;
+    event.stopImmediatePropagation();
+    history.pushState(null, '', guarded);
+    void askFirst(() => history.back());
+  });
 }
 
 type Navigate = ReturnType<typeof useBrowserLocation>[1];
 
 /** Wouter's location, except that a changed form is asked first. */
 export function useGuardedLocation(): [string, Navigate] {
-  const [location, navigate] = useBrowserLocation();
-  const guarded: Navigate = (to, options) => {
-    if (isDirty) void askFirst(() => navigate(to, options));
-    else navigate(to, options);
+  const [path, navigate] = useBrowserLocation();
+  const navigateGuarded: Navigate = (to, options) => {
+    if (guarded === null) navigate(to, options);
+    else void askFirst(() => navigate(to, options));
   };
-  return [location, guarded];
+  return [path, navigateGuarded];
 }
 
-/** Back and forward have happened when we hear of them: the address is put back while we ask. */
-function keepHere(): () => void {
-  const here = location.href;
-  const ask = (event: PopStateEvent): void => {
-    if (!isDirty || location.href === here) return;
-    event.stopImmediatePropagation();
-    history.pushState(null, '', here);
-    void askFirst(() => history.back());
-  };
-  addEventListener('popstate', ask, { capture: true });
-  return () => removeEventListener('popstate', ask, { capture: true });
+async function askFirst(leave: () => void): Promise<void> {
+  if (!(await confirm(QUESTION))) return;
+  guarded = null;
+  leave();
 }
