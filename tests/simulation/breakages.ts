@@ -107,7 +107,8 @@ export function breakOnPurpose(name: string): void {
       const loaded = nextLoad(url, context);
       const meant = patches.filter(({ file }) => url.endsWith(`/functions/xero/${file}`));
       if (meant.length === 0) return loaded;
-      return { ...loaded, source: meant.reduce(apply, String(loaded.source)) };
+      const source = Buffer.from((loaded.source ?? '') as Uint8Array).toString();
+      return { ...loaded, source: meant.reduce(apply, source) };
     },
   });
 }

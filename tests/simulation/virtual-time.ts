@@ -46,11 +46,11 @@ export class VirtualTime {
 
   /** Runs something to its end, and all that happens meanwhile. */
   async run<Result>(work: Promise<Result>): Promise<Result> {
-    let isOver = false;
-    const over = work.finally(() => (isOver = true));
+    const progress = { isOver: false };
+    const over = work.finally(() => (progress.isOver = true));
     over.catch(() => {});
     await promisesSettled();
-    while (!isOver) {
+    while (!progress.isOver) {
       const next = this.#events.at(-1);
       if (!next) throw new Error('Nothing happens any more, and the work is not over');
       await this.runUntil(next.at);

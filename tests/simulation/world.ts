@@ -190,7 +190,7 @@ function addAccount(
   type: 'CURRLIAB' | 'TERMLIAB',
 ): string {
   const id = random.uuid();
-  const [model] = [...core.state.records.accounts.values()].filter(
+  const model = [...core.state.records.accounts.values()].find(
     (account) => account.tenantId === xeroTenantId && account.type === type && account.systemAccount === null,
   );
   if (!model) throw new Error(`Xero has no account like ${type}`);
