@@ -1,10 +1,12 @@
-/** What must survive: the table, the key of the vault, the right to send mail. */
+/** What must survive: the table, the queues, the key of the vault, the right to send mail. */
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { indexKeys, primaryKey, ttlAttribute, type KeyNames } from '../functions/store/table-schema.ts';
+import { visibilitySeconds, type FromQueue, type JobRow } from '../functions/lib/job.ts';
 import { MailIdentity } from './constructs/mail-identity.ts';
+import { QueueWithDeadLetters } from './constructs/queue-with-dead-letters.ts';
 import { nameOf, type Stage } from './stages.ts';
 
 const DAYS_RESTORABLE = 35;
@@ -15,8 +17,9 @@ export class DataStack extends Stack {
   /** Wraps the keys that Xero's tokens are encrypted with. */
   readonly vaultKey: kms.Key;
   readonly mail: MailIdentity;
+  readonly #queues = new Map<string, QueueWithDeadLetters>();
 
-  constructor(scope: Construct, id: string, stage: Stage) {
+  constructor(scope: Construct, id: string, stage: Stage, jobs: Readonly<Record<string, JobRow>>) {
     super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
     const own = this.#createTable(stage) as dynamodb.ITable;
     this.table =
@@ -30,6 +33,25 @@ export class DataStack extends Stack {
       removalPolicy: removalPolicy(stage),
     });
     this.mail = new MailIdentity(this, 'Mail', stage);
+    for (const row of Object.values(jobs)) {
+      if (row.trigger.kind === 'queue') this.#createQueue(stage, row, row.trigger);
+    }
+  }
+
+  /** @throws Error when no job works it off. */
+  queue(name: FromQueue['queue']): QueueWithDeadLetters {
+    const queue = this.#queues.get(name);
+    if (!queue) throw new Error(`No job works off the queue "${name}".`);
+    return queue;
+  }
+
+  #createQueue(stage: Stage, row: JobRow, { queue, deliveries }: FromQueue): void {
+    const created = new QueueWithDeadLetters(this, `Queue-${queue}`, {
+      name: nameOf(stage, queue),
+      visibilitySeconds: visibilitySeconds(row),
+      deliveries,
+    });
+    this.#queues.set(queue, created);
   }
 
   #createTable(stage: Stage): dynamodb.TableV2 {

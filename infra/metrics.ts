@@ -38,6 +38,27 @@ export function failuresOf(stage: Stage, feature: string): cloudwatch.Metric {
   return sum(metricNamespace(stage), failuresName(feature), {}, feature);
 }
 
+/** Runs of a function that ended with an error. */
+export function functionErrors(functionName: string): cloudwatch.Metric {
+  return sum('AWS/Lambda', 'Errors', { FunctionName: functionName }, 'failed');
+}
+
+/** How often a function ran in each such time. */
+export function functionRuns(functionName: string, period: Duration): cloudwatch.Metric {
+  return sum('AWS/Lambda', 'Invocations', { FunctionName: functionName }, 'runs').with({ period });
+}
+
+export function messagesWaiting(queueName: string): cloudwatch.Metric {
+  const dimensions = { QueueName: queueName };
+  return statistic('Maximum', 'AWS/SQS', 'ApproximateNumberOfMessagesVisible', dimensions, 'waiting');
+}
+
+/** Seconds. */
+export function oldestMessage(queueName: string): cloudwatch.Metric {
+  const dimensions = { QueueName: queueName };
+  return statistic('Maximum', 'AWS/SQS', 'ApproximateAgeOfOldestMessage', dimensions, 'oldest');
+}
+
 /** Where our own metrics of a stage are. */
 export function metricNamespace(stage: Stage): string {
   return `Paydown/${stage.name}`;

@@ -1,25 +1,35 @@
 /** What people who run the product look at, and what wakes them. */
-import { Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
+import type { JobRow } from '../functions/lib/job.ts';
 import type { ApiStack } from './api-stack.ts';
 import { ImpactAlarm, type ImpactAlarmProps } from './constructs/impact-alarm.ts';
+import { functionName } from './constructs/lambda-function.ts';
 import { OpsDashboard } from './constructs/ops-dashboard.ts';
 import type { DataStack } from './data-stack.ts';
-import { failuresOf, measure } from './metrics.ts';
+import {
+  failuresOf,
+  functionErrors,
+  functionRuns,
+  measure,
+  messagesWaiting,
+  oldestMessage,
+} from './metrics.ts';
 import { nameOf, type Stage } from './stages.ts';
 
 export interface OpsStackProps {
   readonly stage: Stage;
   readonly data: DataStack;
   readonly api: ApiStack;
+  readonly jobs: Readonly<Record<string, JobRow>>;
 }
 
 type Alarm = Omit<ImpactAlarmProps, 'name' | 'tell'>;
 
 export class OpsStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, data, api }: OpsStackProps) {
+  constructor(scope: Construct, id: string, { stage, data, api, jobs }: OpsStackProps) {
     super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
     const tell = new sns.Topic(this, 'Alarms', { topicName: nameOf(stage, 'alarms'), enforceSSL: true });
     if (stage.alarmsTo !== null) tell.addSubscription(new EmailSubscription(stage.alarmsTo));
@@ -28,6 +38,7 @@ export class OpsStack extends Stack {
     const alarms: Readonly<Record<string, Alarm>> = {
       ...platformAlarms(measured),
       ...Object.fromEntries(api.features.map((feature) => [`${feature}-failing`, failing(stage, feature)])),
+      ...Object.fromEntries(Object.entries(jobs).flatMap(([name, row]) => jobAlarms(stage, name, row))),
     };
     for (const [name, alarm] of Object.entries(alarms)) {
       new ImpactAlarm(this, name, { ...alarm, name: nameOf(stage, name), tell });
@@ -43,40 +54,40 @@ function platformAlarms(measured: ReturnType<typeof measure>): Readonly<Record<s
         'People everywhere in the portal see “Something went wrong”, and what they did may not be saved.',
       look: 'The access log for the status and the route, then the log of that feature for the request id.',
       metric: measured.serverErrors,
-      above: 10,
+      when: { above: 10 },
     },
     'api-slow': {
       impact: 'People wait more than three seconds for pages, and some give up before they come.',
       look: 'The access log: is it one route, or all? Then Xero’s and Stripe’s status pages.',
       metric: measured.slowest,
-      above: 3000,
+      when: { above: 3000 },
       periods: 3,
     },
     'functions-turned-away': {
       impact: 'People are refused at busy moments although nothing is broken, and a reload may help them.',
       look: 'The account’s limit of concurrent functions, and which function runs away with it.',
       metric: measured.functionThrottles,
-      above: 0,
+      when: { above: 0 },
     },
     'table-turned-away': {
       impact: 'People’s saves and pages fail or crawl, most of all in one large organisation.',
       look: 'Contributor insights of the table for a hot key; the capacity that each route should need.',
       metric: measured.tableThrottles,
-      above: 10,
+      when: { above: 10 },
     },
     'mail-bouncing': {
       impact:
         'New people can’t verify their address or reset a password soon: Amazon is about to stop our mail.',
       look: 'The topic of returned mail for the addresses; a sign-up form that somebody abuses.',
       metric: measured.bounceRate,
-      above: 0.05,
+      when: { above: 0.05 },
     },
     'mail-unwanted': {
       impact:
         'Nobody gets mail from us soon: too many people call it spam, and Amazon stops senders for that.',
       look: 'The topic of returned mail: which invitations or messages were complained about?',
       metric: measured.complaintRate,
-      above: 0.001,
+      when: { above: 0.001 },
     },
   };
 }
@@ -86,6 +97,49 @@ function failing(stage: Stage, feature: string): Alarm {
     impact: `People who work with ${feature} see “Something went wrong”; the rest of the portal may be well.`,
     look: `The log /paydown/${stage.name}/${feature}, lines of level “error”.`,
     metric: failuresOf(stage, feature),
-    above: 5,
+    when: { above: 5 },
   };
+}
+
+/** Every job's row says what people notice without it; here is only how one can tell. */
+function jobAlarms(stage: Stage, name: string, { handler, trigger, impact }: JobRow): [string, Alarm][] {
+  const log = `The log /paydown/${stage.name}/job-${name}, lines of level “error”.`;
+  const built = functionName(stage, handler);
+  const failed: Alarm = { impact, look: log, metric: functionErrors(built), when: { above: 0 } };
+  if (trigger.kind === 'timer') {
+    const isDaily = trigger.hour !== undefined;
+    const absent: Alarm = {
+      impact,
+      look: `The schedule ${nameOf(stage, name)}: is it enabled, and may its role start the function?`,
+      metric: functionRuns(built, isDaily ? Duration.days(1) : Duration.hours(1)),
+      when: { below: 1 },
+      periods: isDaily ? 1 : 3,
+    };
+    return [
+      [`job-${name}-failing`, failed],
+      [`job-${name}-absent`, absent],
+    ];
+  }
+  const queue = nameOf(stage, trigger.queue);
+  return [
+    [`job-${name}-failing`, failed],
+    [
+      `job-${name}-gave-up`,
+      {
+        impact,
+        look: `${log} Then the queue ${queue}-dead.fifo.`,
+        metric: messagesWaiting(`${queue}-dead.fifo`),
+        when: { above: 0 },
+      },
+    ],
+    [
+      `job-${name}-behind`,
+      {
+        impact,
+        look: `${log} Then Xero’s status page.`,
+        metric: oldestMessage(`${queue}.fifo`),
+        when: { above: 2 * 3600 },
+      },
+    ],
+  ];
 }

@@ -1,10 +1,12 @@
 /** Stage → stacks, in the order in which they are deployed. */
 import { Tags, Validations, type App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { jobs } from '../functions/jobs.ts';
 import { routes } from '../functions/routes.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
+import { JobsStack } from './jobs-stack.ts';
 import { OpsStack } from './ops-stack.ts';
 import { nameOf, type Stage } from './stages.ts';
 import { WebStack } from './web-stack.ts';
@@ -28,15 +30,16 @@ export function createStacks(app: App, stage: Stage, built: Built): Stacks {
   Tags.of(app).add('product', 'paydown');
   Tags.of(app).add('stage', stage.name);
 
-  const data = new DataStack(app, nameOf(stage, 'data'), stage);
+  const data = new DataStack(app, nameOf(stage, 'data'), stage, jobs);
   const api = new ApiStack(app, nameOf(stage, 'api'), {
     stage,
     rows: routes,
     data,
     functions: built.functions,
   });
+  new JobsStack(app, nameOf(stage, 'jobs'), { stage, jobs, data, functions: built.functions });
   const edge = stage.domain || stage.firewall ? new EdgeStack(app, nameOf(stage, 'edge'), stage) : null;
   const web = new WebStack(app, nameOf(stage, 'web'), { stage, api, edge, web: built.web });
-  const ops = new OpsStack(app, nameOf(stage, 'ops'), { stage, data, api });
+  const ops = new OpsStack(app, nameOf(stage, 'ops'), { stage, data, api, jobs });
   return { data, api, edge, web, ops };
 }

@@ -4,10 +4,9 @@ import type { Base, Context } from '../lib/context.ts';
 import { createLog } from '../lib/log.ts';
 import { createVerifier } from '../lib/tokens.ts';
 import { productionXeroHosts } from '../services/xero/port.ts';
-import type { Secrets } from '../services/secrets/port.ts';
 
 /** Composes what one of a row's `uses` stands for. */
-export type Part = (config: Config, secrets: Secrets, base: Base) => Promise<Partial<Context>>;
+export type Part = (config: Config, base: Base) => Promise<Partial<Context>>;
 
 function composeBase(config: Config, writeLine: (line: string) => void): Base {
   const clock = { now: () => Date.now() };
@@ -25,11 +24,10 @@ function composeBase(config: Config, writeLine: (line: string) => void): Base {
 /** Base and parts together; a failed part (a secret that can't be read) fails the whole. */
 export async function createContext(
   config: Config,
-  secrets: Secrets,
   parts: readonly Part[],
   writeLine: (line: string) => void,
 ): Promise<Context> {
   const base = composeBase(config, writeLine);
-  const composed = await Promise.all(parts.map((part) => part(config, secrets, base)));
+  const composed = await Promise.all(parts.map((part) => part(config, base)));
   return Object.assign({}, base, ...composed) as Context;
 }

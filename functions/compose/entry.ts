@@ -1,7 +1,6 @@
 import type { Context as Lambda } from 'aws-lambda';
-import { type Config, readConfig } from '../lib/config.ts';
+import { readConfig } from '../lib/config.ts';
 import type { Context } from '../lib/context.ts';
-import type { Secrets } from '../services/secrets/port.ts';
 import { createContext, type Part } from './base.ts';
 
 /**
@@ -18,7 +17,7 @@ export function lambdaEntry<Event, Answer>(
   let ready: Promise<Handler> | undefined;
   const start = async (): Promise<Handler> => {
     const config = readConfig(environment);
-    return endpoint(await createContext(config, lazySecrets(config), parts, writeLine));
+    return endpoint(await createContext(config, parts, writeLine));
   };
   return async (event, lambda) => {
     ready ??= start();
@@ -31,17 +30,4 @@ export function lambdaEntry<Event, Answer>(
     }
     return handler(event, lambda);
   };
-}
-
-/** Most functions read no secret, so the client that could is loaded by the first one that does. */
-function lazySecrets(config: Config): Secrets {
-  let secrets: Promise<Secrets> | undefined;
-  const load = async (): Promise<Secrets> => {
-    if (config.SECRETS_FOLDER !== undefined) {
-      return (await import('../services/secrets/files.ts')).fileSecrets(config.SECRETS_FOLDER);
-    }
-    const path = config.SECRETS_PATH ?? `/paydown/${config.STAGE}`;
-    return (await import('../services/secrets/client.ts')).parameterSecrets(path, Date.now);
-  };
-  return { read: async (name) => (await (secrets ??= load())).read(name) };
 }

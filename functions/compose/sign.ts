@@ -1,4 +1,5 @@
 import { createSigner } from '../lib/tokens.ts';
 import type { Part } from './base.ts';
+import { secretsFrom } from './secrets.ts';
 
-export const part: Part = async (_config, secrets, { clock }) => ({ signer: createSigner(secrets, clock) });
+export const part: Part = async (config, { clock }) => ({ signer: createSigner(secretsFrom(config), clock) });

@@ -1,7 +1,9 @@
 import { createBilling } from '../services/stripe/client.ts';
 import type { Part } from './base.ts';
+import { secretsFrom } from './secrets.ts';
 
-export const part: Part = async (config, secrets, { clock }) => {
+export const part: Part = async (config, { clock }) => {
+  const secrets = secretsFrom(config);
   const simulator = config.STRIPE_SIMULATOR ? new URL(config.STRIPE_SIMULATOR) : null;
   const [secretKey, webhookSecret] = await Promise.all([
     secrets.read('stripe-secret-key'),

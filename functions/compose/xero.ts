@@ -5,17 +5,21 @@ import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/port.t
 import { kmsVault } from '../services/vault/client.ts';
 import { localVault } from '../services/vault/local.ts';
 import type { Part } from './base.ts';
+import { secretsFrom } from './secrets.ts';
 
-export const part: Part = async (config, secrets) => ({
-  xero: createXero({
-    clientId: required(config, 'XERO_CLIENT_ID'),
-    clientSecret: await secrets.read('xero-client-secret'),
-    hosts: config.XERO_SIMULATOR ? simulatedXeroHosts(config.XERO_SIMULATOR) : productionXeroHosts,
-    redirectUris: {
-      entity: `${config.ORIGIN}/xero/authorise`,
-      signup: `${config.ORIGIN}/xero/signup`,
-    },
-  }),
-  timers: systemTimers,
-  vault: config.VAULT_KEY_ID ? kmsVault(config.VAULT_KEY_ID) : localVault(secrets),
-});
+export const part: Part = async (config) => {
+  const secrets = secretsFrom(config);
+  return {
+    xero: createXero({
+      clientId: required(config, 'XERO_CLIENT_ID'),
+      clientSecret: await secrets.read('xero-client-secret'),
+      hosts: config.XERO_SIMULATOR ? simulatedXeroHosts(config.XERO_SIMULATOR) : productionXeroHosts,
+      redirectUris: {
+        entity: `${config.ORIGIN}/xero/authorise`,
+        signup: `${config.ORIGIN}/xero/signup`,
+      },
+    }),
+    timers: systemTimers,
+    vault: config.VAULT_KEY_ID ? kmsVault(config.VAULT_KEY_ID) : localVault(secrets),
+  };
+};

@@ -9,11 +9,11 @@ import { usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/
 import type { DataStack } from '../data-stack.ts';
 import { logRetention } from '../log-retention.ts';
 import { failuresName, metricNamespace } from '../metrics.ts';
-import { nameOf, type Stage } from '../stages.ts';
+import type { Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
 import { policyFor } from './grants.ts';
-import { LambdaFunction } from './lambda-function.ts';
+import { functionName, LambdaFunction } from './lambda-function.ts';
 
 /** The rows that one handler serves. */
 export type Handlers = ReadonlyMap<string, readonly (readonly [RouteKey, RouteRow])[]>;
@@ -111,11 +111,6 @@ export class FeatureRoutes extends NestedStack {
       acknowledge(route, reason, 'AwsSolutions-APIG4');
     }
   }
-}
-
-/** What the function of a handler is called. */
-export function functionName(stage: Stage, handler: string): string {
-  return nameOf(stage, ...handler.split('/'));
 }
 
 /** The log of a feature's functions. */

@@ -31,6 +31,10 @@ export class FunctionEnvironment extends Construct {
         XERO_CLIENT_ID: this.#parameter('xero-client-id'),
         VAULT_KEY_ID: this.#data.vaultKey.keyId,
       }),
+      ...(uses.has('queue') && {
+        QUEUE_URL: this.#data.queue('postings').queue.queueUrl,
+        DEAD_LETTER_URL: this.#data.queue('postings').deadLetters.queueUrl,
+      }),
       ...(uses.has('mail') && {
         MAIL_FROM: mail.from,
         MAIL_CONFIGURATION_SET: this.#data.mail.configurationSetName,

@@ -41,7 +41,7 @@ export function policyFor(
     stripe: () => [],
     mail: () => [allow(['ses:SendEmail'], [data.mail.identityArn, data.mail.configurationSetArn])],
     sign: () => [],
-    queue: () => [],
+    queue: () => [allow(['sqs:SendMessage'], data.queue('postings').arns)],
   };
   const secrets = [...uses].flatMap((use) => secretsOf[use]);
   const secretArns = secrets.map((name) =>

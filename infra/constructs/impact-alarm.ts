@@ -10,8 +10,8 @@ export interface ImpactAlarmProps {
   /** Where to look first. */
   readonly look: string;
   readonly metric: cloudwatch.IMetric;
-  /** Goes off above this. */
-  readonly above: number;
+  /** Goes off above, or below, this. No data at all is as good as a quiet time above, and as bad as none below. */
+  readonly when: { readonly above: number } | { readonly below: number };
   /** Periods in a row of the metric; one if not said. */
   readonly periods?: number;
   readonly tell: ITopic;
@@ -21,14 +21,19 @@ export interface ImpactAlarmProps {
 export class ImpactAlarm extends Construct {
   constructor(scope: Construct, id: string, props: ImpactAlarmProps) {
     super(scope, id);
+    const isAbove = 'above' in props.when;
     const alarm = new cloudwatch.Alarm(this, 'Alarm', {
       alarmName: props.name,
       alarmDescription: `Impact: ${props.impact}\nLook at: ${props.look}`,
       metric: props.metric,
-      threshold: props.above,
-      comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
+      threshold: 'above' in props.when ? props.when.above : props.when.below,
+      comparisonOperator: isAbove
+        ? cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD
+        : cloudwatch.ComparisonOperator.LESS_THAN_THRESHOLD,
       evaluationPeriods: props.periods ?? 1,
-      treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+      treatMissingData: isAbove
+        ? cloudwatch.TreatMissingData.NOT_BREACHING
+        : cloudwatch.TreatMissingData.BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(props.tell));
     alarm.addOkAction(new SnsAction(props.tell));

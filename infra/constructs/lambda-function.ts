@@ -4,6 +4,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { nameOf, type Stage } from '../stages.ts';
 
 export interface LambdaFunctionProps {
   readonly name: string;
@@ -46,4 +47,9 @@ export class LambdaFunction extends Construct {
       systemLogLevelV2: lambda.SystemLogLevel.WARN,
     });
   }
+}
+
+/** What the function of a handler is called. */
+export function functionName(stage: Stage, handler: string): string {
+  return nameOf(stage, ...handler.split('/'));
 }

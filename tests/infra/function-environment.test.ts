@@ -1,9 +1,12 @@
-import { describe, expect, it, test } from 'vitest';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
 import type { Base } from '../../functions/lib/context.ts';
 import type { Part } from '../../functions/compose/base.ts';
 import { readConfig } from '../../functions/lib/config.ts';
 import type { Use } from '../../functions/lib/route.ts';
-import type { SecretName } from '../../functions/services/secrets/port.ts';
 import { secretsOf } from '../../infra/constructs/grants.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
 import { synthesise } from './synthesised.ts';
@@ -18,15 +21,24 @@ function environmentsOf(stage: string): [string, Record<string, string>][] {
       Object.fromEntries(
         Object.entries(Properties.Environment.Variables as Record<string, unknown>).map(([name, value]) => [
           name,
-          typeof value === 'string'
-            ? value
-            : name === 'ORIGIN'
-              ? 'https://d1.cloudfront.net'
-              : 'known at deployment',
+          typeof value === 'string' ? value : 'https://known.at/deployment',
         ]),
       ),
     ]);
 }
+
+const SIGNING_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
+const BASE = { clock: { now: () => 0 } } as Base;
+const CONFIGURATION = {
+  STAGE: 'local',
+  ORIGIN: 'https://app.paydown.example',
+  TABLE_NAME: 'table',
+  TOKEN_PUBLIC_KEY: '{}',
+  XERO_CLIENT_ID: 'client',
+  VAULT_KEY_ID: 'key',
+  QUEUE_URL: 'https://sqs.example/postings',
+  DEAD_LETTER_URL: 'https://sqs.example/postings-dead',
+};
 
 describe.each([...stageNames])('In stage %s', (stage) => {
   it('every function’s environment is a configuration, and none of it is for local use', () => {
@@ -37,28 +49,34 @@ describe.each([...stageNames])('In stage %s', (stage) => {
   });
 });
 
-test.each(['xero', 'stripe', 'sign', 'mail', 'table'] as const)(
-  'The services behind “%s” find what they need, and read no secret but those their functions may',
-  async (name) => {
-    const { part } = (await import(`../../functions/compose/${name}.ts`)) as { part: Part };
+describe.each(['xero', 'stripe', 'sign', 'mail', 'queue', 'table'] as const)(
+  'The services behind “%s”',
+  (name) => {
     const uses: readonly Use[] = name === 'table' ? ['table:write'] : [name];
-    const read: string[] = [];
-    const secrets = {
-      read: async (secret: SecretName) => {
-        read.push(secret);
-        return '{}';
-      },
-    };
-    const xero = { XERO_CLIENT_ID: 'client', VAULT_KEY_ID: 'key' };
-    const config = readConfig({
-      STAGE: 'prod',
-      ORIGIN: 'https://app.paydown.example',
-      TABLE_NAME: 'table',
-      TOKEN_PUBLIC_KEY: '{}',
-      ...(name === 'xero' && xero),
+    const secrets = uses.flatMap((use) => secretsOf[use]);
+
+    /** Composes them where only these secrets can be read, and lets them do what needs one. */
+    async function compose(readable: readonly string[]): Promise<void> {
+      const folder = mkdtempSync(path.join(tmpdir(), 'paydown-secrets-'));
+      try {
+        for (const secret of readable) writeFileSync(path.join(folder, secret), JSON.stringify(SIGNING_KEY));
+        const { part } = (await import(`../../functions/compose/${name}.ts`)) as { part: Part };
+        const services = await part(readConfig({ ...CONFIGURATION, SECRETS_FOLDER: folder }), BASE);
+        await services.signer?.access({ userId: 'u', sessionId: 's', tenantId: null });
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    }
+
+    it('need no secret but those that their functions may read', async () => {
+      await expect(compose(secrets)).resolves.toBeUndefined();
     });
-    const services = await part(config, secrets, { clock: { now: () => 0 } } as Base);
-    await services.signer?.access({ userId: 'u', sessionId: 's', tenantId: null }).catch(() => undefined);
-    expect(read.toSorted()).toEqual(uses.flatMap((use) => secretsOf[use]).toSorted());
+
+    it('need each of these', async () => {
+      const outcomes = await Promise.allSettled(
+        secrets.map((without) => compose(secrets.filter((secret) => secret !== without))),
+      );
+      expect(outcomes.map(({ status }) => status)).toEqual(secrets.map(() => 'rejected'));
+    });
   },
 );

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { rowsOf } from '../../functions/lib/route.ts';
+import { jobs } from '../../functions/jobs.ts';
 import { routes } from '../../functions/routes.ts';
 import { createStacks } from '../../infra/stacks.ts';
 import type { Stage } from '../../infra/stages.ts';
@@ -65,7 +65,7 @@ export function synthesise(stage: Stage): Synthesised {
 function standIns(folder: string): { functions: string; web: string } {
   const functions = path.join(folder, 'functions');
   const web = path.join(folder, 'web');
-  for (const [, { handler }] of rowsOf(routes)) {
+  for (const { handler } of [...Object.values(routes), ...Object.values(jobs)]) {
     mkdirSync(path.join(functions, handler), { recursive: true });
     writeFileSync(path.join(functions, handler, 'index.mjs'), `export const handler = '${handler}';`);
   }

@@ -1,0 +1,46 @@
+import { Duration } from 'aws-cdk-lib';
+import * as sqs from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+
+export interface QueueWithDeadLettersProps {
+  readonly name: string;
+  /** How long a message that was handed over stays with who has it. */
+  readonly visibilitySeconds: number;
+  /** Deliveries of a message before it is put aside. */
+  readonly deliveries: number;
+}
+
+const KEPT = Duration.days(14);
+
+/** A queue in order within each group, and the one beside it for messages that nothing came of. */
+export class QueueWithDeadLetters extends Construct {
+  readonly queue: sqs.IQueue;
+  readonly deadLetters: sqs.IQueue;
+
+  constructor(scope: Construct, id: string, props: QueueWithDeadLettersProps) {
+    super(scope, id);
+    const deadLetters = new sqs.Queue(this, 'DeadLetters', {
+      queueName: `${props.name}-dead.fifo`,
+      fifo: true,
+      enforceSSL: true,
+      retentionPeriod: KEPT,
+    });
+    acknowledge(deadLetters, 'It is the dead-letter queue itself.', 'AwsSolutions-SQS3');
+    this.deadLetters = deadLetters;
+    this.queue = new sqs.Queue(this, 'Queue', {
+      queueName: `${props.name}.fifo`,
+      fifo: true,
+      fifoThroughputLimit: sqs.FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
+      deduplicationScope: sqs.DeduplicationScope.MESSAGE_GROUP,
+      enforceSSL: true,
+      retentionPeriod: KEPT,
+      visibilityTimeout: Duration.seconds(props.visibilitySeconds),
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: props.deliveries },
+    });
+  }
+
+  get arns(): string[] {
+    return [this.queue.queueArn, this.deadLetters.queueArn];
+  }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { jobs } from '../../functions/jobs.ts';
+import { usesOfJob, visibilitySeconds, type JobRow } from '../../functions/lib/job.ts';
+import { stageOf } from '../../infra/stages.ts';
+import { actionsFor, actionsIn, secretsFor, secretsIn, statementsOf, wildcardsIn } from './granted.ts';
+import { synthesise, type Found } from './synthesised.ts';
+
+const prod = synthesise(stageOf('prod'));
+const rows: [string, JobRow][] = Object.entries(jobs);
+
+function one(type: string, property: string, value: string): Found {
+  const [found, ...others] = prod
+    .resources(type)
+    .filter(({ resource }) => resource.Properties[property] === value);
+  if (!found || others.length > 0) throw new Error(`There is not one ${type} with ${property} ${value}.`);
+  return found;
+}
+
+const functionOf = ({ handler }: JobRow): Found =>
+  one('AWS::Lambda::Function', 'FunctionName', `paydown-prod-${handler.replace('/', '-')}`);
+
+describe.each(rows)('The job %s', (name, row) => {
+  const { id, resource, template } = functionOf(row);
+  const statements = statementsOf(template.Resources[resource.Properties.Role['Fn::GetAtt'][0]]);
+  const receives = row.trigger.kind === 'queue';
+
+  it('may do what its row uses, take messages where it works off a queue, and nothing else', () => {
+    const messages = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
+    const expected = [...actionsFor(usesOfJob(row)), ...(receives ? messages : [])].toSorted();
+    expect(actionsIn(statements)).toEqual(expected);
+    expect(secretsIn(statements)).toEqual(secretsFor(usesOfJob(row)));
+    expect(wildcardsIn(statements)).toEqual([]);
+  });
+
+  it('has the time that its row says', () => {
+    expect(resource.Properties.Timeout).toBe(row.timeoutSeconds);
+  });
+
+  it('is started by what its row says', () => {
+    const schedules = prod
+      .resources('AWS::Scheduler::Schedule')
+      .filter((found) => found.resource.Properties.Target.Arn['Fn::GetAtt'][0] === id);
+    const mappings = prod
+      .resources('AWS::Lambda::EventSourceMapping')
+      .filter((found) => found.resource.Properties.FunctionName.Ref === id);
+    expect([schedules.length, mappings.length]).toEqual(receives ? [0, 1] : [1, 0]);
+  });
+
+  it('wakes somebody in the words of its row when it fails', () => {
+    const alarms = prod
+      .resources('AWS::CloudWatch::Alarm')
+      .filter((found) =>
+        (found.resource.Properties.AlarmName as string).startsWith(`paydown-prod-job-${name}-`),
+      );
+    expect(alarms.length).toBeGreaterThanOrEqual(2);
+    for (const alarm of alarms) {
+      expect(alarm.resource.Properties.AlarmDescription).toContain(`Impact: ${row.impact}\n`);
+    }
+  });
+});
+
+describe.each(rows.filter(([, { trigger }]) => trigger.kind === 'timer'))('The timer of %s', (name) => {
+  const { Properties } = one('AWS::Scheduler::Schedule', 'Name', `paydown-prod-${name}`).resource;
+
+  it('runs in the time zone of the business and tells the moment it was set to', () => {
+    expect(Properties.ScheduleExpressionTimezone).toBe('Australia/Sydney');
+    expect(JSON.parse(Properties.Target.Input as string)).toEqual({
+      scheduledTime: '<aws.scheduler.scheduled-time>',
+    });
+  });
+
+  it('is missed when it does not run', () => {
+    const { resource } = one('AWS::CloudWatch::Alarm', 'AlarmName', `paydown-prod-job-${name}-absent`);
+    expect(resource.Properties).toMatchObject({
+      ComparisonOperator: 'LessThanThreshold',
+      TreatMissingData: 'breaching',
+    });
+  });
+});
+
+describe('The queue of postings', () => {
+  const { Properties } = one('AWS::SQS::Queue', 'QueueName', 'paydown-prod-postings.fifo').resource;
+  const [, worker] = rows.find(([, { trigger }]) => trigger.kind === 'queue') ?? [];
+
+  it('keeps a message with its worker for as long as that may take, six times over', () => {
+    expect(Properties.VisibilityTimeout).toBe(visibilitySeconds(worker as JobRow));
+  });
+
+  it('puts aside what fails too often, where it waits for two weeks and somebody is told', () => {
+    const { RedrivePolicy, MessageRetentionPeriod } = Properties;
+    const { id, resource } = one('AWS::SQS::Queue', 'QueueName', 'paydown-prod-postings-dead.fifo');
+    expect(RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]).toBe(id);
+    expect([MessageRetentionPeriod, resource.Properties.MessageRetentionPeriod]).toEqual([
+      1_209_600, 1_209_600,
+    ]);
+    const alarms = prod
+      .resources('AWS::CloudWatch::Alarm')
+      .map((alarm) => JSON.stringify(alarm.resource.Properties));
+    expect(alarms.filter((text) => text.includes('"Value":"paydown-prod-postings-dead.fifo"'))).toHaveLength(
+      1,
+    );
+  });
+
+  it('tells its worker’s failures apart, message by message', () => {
+    const [mapping] = prod.resources('AWS::Lambda::EventSourceMapping');
+    expect(mapping?.resource.Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+  });
+});
