@@ -1,17 +1,12 @@
 /** Ending the link of an entity with everything that depended on it; what is in Xero stays there. */
 import { type OwnedEntity, ownEntity, type XeroLink } from '../entities/entity-store.ts';
-import { entitiesLinkedTo, unlinkEntity } from '../entities/link-store.ts';
-import {
-  listSchedules,
-  refuseWhilePosting,
-  saveSchedule,
-  type OwnedSchedule,
-} from '../schedules/schedule-store.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { unlinkEntity } from '../entities/link-store.ts';
+import { type OwnedSchedule, saveSchedule } from '../schedules/schedule-store.ts';
 import type { Write } from '../store/table.ts';
-import { accessToken, type XeroServices } from '../xero/access-token.ts';
-import { reconciled, type Time } from '../xero/at-xero.ts';
-import { deleteAuthorisation, readAuthorisation } from '../xero/authorisation-store.ts';
+import type { XeroServices } from '../xero/access-token.ts';
+import type { Time } from '../xero/at-xero.ts';
+import { refuseEntityPosting } from '../xero/entity-posting.ts';
+import { leaveXero } from '../xero/leave-xero.ts';
 
 interface Unlinking {
   readonly time: Time;
@@ -33,14 +28,10 @@ export async function unlink(
   { time, keep, more }: Unlinking,
 ): Promise<OwnedEntity> {
   const { table } = services;
-  const { schedules } = await listSchedules(table, entity);
-  const settled: OwnedSchedule[] = [];
-  for (const schedule of schedules) settled.push(await reconciled(services, entity, schedule, time));
-  settled.forEach(refuseWhilePosting);
-  for (const schedule of settled) await disconnect(services, entity, schedule);
+  const schedules = await refuseEntityPosting(services, entity, time);
+  for (const schedule of schedules) await disconnect(services, entity, schedule);
   await unlinkEntity(table, entity, link, more);
-  await leaveXero(services, link, time);
-  if (link.authorisationId !== keep) await deleteAuthorisation(table, link.authorisationId);
+  await leaveXero(services, link, time, keep);
   return ownEntity(table, entity.tenantId, entity.entityId);
 }
 
@@ -57,20 +48,4 @@ async function disconnect(
     autoSync: false,
     autoSyncSince: null,
   });
-}
-
-/** Ends our access to an organisation that no entity is linked to any more; a failure only leaves it to expire. */
-async function leaveXero(services: XeroServices, link: XeroLink, { until }: Time): Promise<void> {
-  const { table, xero } = services;
-  const { authorisationId, tenantId } = link;
-  const authorisation = await readAuthorisation(table, authorisationId);
-  const connection = authorisation?.connections.find((one) => one.tenantId === tenantId);
-  try {
-    if (connection && (await entitiesLinkedTo(table, tenantId)).length === 0) {
-      const token = await accessToken(services, authorisationId, { until });
-      await xero.disconnect(token, connection.connectionId);
-    }
-  } catch (error) {
-    if (!(error instanceof XeroError)) throw error;
-  }
 }

@@ -1,20 +1,25 @@
 import { endpoint } from '../lib/endpoint.ts';
-import { listSchedules, refuseWhilePosting, sweepSchedule } from '../schedules/schedule-store.ts';
+import { sweepSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
+import { requestTime } from '../xero/at-xero.ts';
+import { refuseEntityPosting } from '../xero/entity-posting.ts';
+import { leaveXero } from '../xero/leave-xero.ts';
 import { deleteEntity, sweepEntity } from './entity-store.ts';
 import { entityRoutes } from './routes.ts';
 
 export const handler = endpoint(
   entityRoutes,
   'DELETE /v1/entities/{entityId}',
-  async ({ actor, entity }, { table, clock }) => {
-    const { schedules } = await listSchedules(table, entity);
-    schedules.forEach(refuseWhilePosting);
-    const { entityId, name } = entity;
+  async ({ actor, entity, deadline }, services) => {
+    const { table, clock } = services;
+    const time = requestTime(clock.now(), deadline);
+    const schedules = await refuseEntityPosting(services, entity, time);
+    const { entityId, name, xero } = entity;
     await deleteEntity(table, entity, [
       auditEntry({ actor, action: 'entity/delete', subject: entityId, at: clock.now(), detail: { name } }),
     ]);
     for (const { scheduleId } of schedules) await sweepSchedule(table, scheduleId);
     await sweepEntity(table, entity);
+    if (xero) await leaveXero(services, xero, time);
   },
 );

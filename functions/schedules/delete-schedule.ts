@@ -1,12 +1,15 @@
 import { endpoint } from '../lib/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
+import { reconciled, requestTime } from '../xero/at-xero.ts';
 import { scheduleRoutes } from './routes.ts';
 import { deleteSchedule, refuseWhilePosting } from './schedule-store.ts';
 
 export const handler = endpoint(
   scheduleRoutes,
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}',
-  async ({ actor, entity, schedule }, { table, clock }) => {
+  async ({ actor, entity, schedule: asked, deadline }, services) => {
+    const { table, clock } = services;
+    const schedule = await reconciled(services, entity, asked, requestTime(clock.now(), deadline));
     refuseWhilePosting(schedule);
     const { scheduleId, name } = schedule;
     await deleteSchedule(table, entity, schedule, [

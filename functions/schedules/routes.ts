@@ -124,7 +124,7 @@ export const scheduleRoutes = defineRoutes({
     body: ChangedSchedule,
     response: Schedule,
     refuses: ['conflict'],
-    uses: ['table:write'],
+    uses: ['xero'],
   },
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}': {
     summary: 'Rename a schedule',
@@ -140,7 +140,7 @@ export const scheduleRoutes = defineRoutes({
     handler: 'schedules/delete-schedule',
     allow: 'Member',
     refuses: ['conflict'],
-    uses: ['table:write'],
+    uses: ['xero'],
   },
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export': {
     summary: 'A schedule as a spreadsheet, or as text with commas',

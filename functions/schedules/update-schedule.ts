@@ -5,6 +5,7 @@ import { checkEdit } from '../../domain/schedule/edits.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
+import { reconciled, requestTime } from '../xero/at-xero.ts';
 import { type PaymentState, readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule, type StoredTerms } from './schedule-store.ts';
@@ -14,9 +15,11 @@ import { termsFrom } from './terms-input.ts';
 export const handler = endpoint(
   scheduleRoutes,
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}',
-  async ({ actor, entity, schedule, body }, { table, clock, ids, xeroWeb }) => {
+  async ({ actor, entity, schedule: asked, body, deadline }, services) => {
+    const { table, clock, ids, xeroWeb } = services;
     const at = clock.now();
     const today = businessDate(at);
+    const schedule = await reconciled(services, entity, asked, requestTime(at, deadline));
     const states = await readPaymentStates(table, schedule.scheduleId);
     const terms = termsFrom(body, ids);
     if (schedule.archived) {
@@ -48,11 +51,13 @@ function checkChange(
   refuseWhilePosting(schedule);
   const numbers = (state: PaymentState['state']): number[] =>
     [...states.values()].filter((payment) => payment.state === state).map(({ number }) => number);
+  const { opening } = schedule;
+  const openingNow = opening?.xeroTenantId === entity.xero?.tenantId ? opening : null;
   return checkEdit(amortise(schedule.terms), amortise(terms), {
     synced: numbers('synced'),
     posting: numbers('posting'),
-    journalPosted: schedule.opening && {
-      date: schedule.opening.date,
+    journalPosted: openingNow && {
+      date: openingNow.date,
       coveredThrough: coveredNow(schedule, entity),
     },
   });

@@ -8,6 +8,7 @@ import { commit, queryAll, type Table, WriteRefused } from '../store/table.ts';
 import type { XeroServices } from '../xero/access-token.ts';
 import type { Time } from '../xero/at-xero.ts';
 import { refuseEntityPosting } from '../xero/entity-posting.ts';
+import { leaveXero } from '../xero/leave-xero.ts';
 import { endMemberWrites, listMembers } from './member-store.ts';
 import { FREE_PLAN, readTenant } from './tenant-store.ts';
 
@@ -46,6 +47,7 @@ async function deleteEntities(services: XeroServices, { tenantId, time }: Deleti
     await deleteEntity(table, entity);
     await Promise.all(schedules.map(({ scheduleId }) => sweepSchedule(table, scheduleId)));
     await sweepEntity(table, entity);
+    if (entity.xero) await leaveXero(services, entity.xero, time);
   }
 }
 

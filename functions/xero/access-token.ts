@@ -1,5 +1,6 @@
 /** Access to Xero on behalf of an authorisation: its token, refreshed by one process at a time. */
 import * as z from 'zod';
+import { lookAfterLink } from '../entities/link-store.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { XeroError, type XeroTokens } from '../services/xero/port.ts';
 import type { Vault } from '../services/vault/port.ts';
@@ -55,7 +56,7 @@ export async function accessToken(
       return tokens.accessToken;
     }
     const claim = await claimRefresh(table, authorisation, { now, ids });
-    if (claim) return refresh(services, claim, tokens.refreshToken);
+    if (claim) return refresh(services, claim, tokens.refreshToken, authorisation.entityId);
     if (clock.now() + WAIT_MS > until) throw new XeroError('unavailable');
     await timers.sleep(WAIT_MS);
   }
@@ -65,7 +66,12 @@ export async function accessToken(
  * Without an answer the refresh is repeated: the token before works for half an hour, and after that the
  * authorisation would be lost.
  */
-async function refresh(services: XeroServices, claim: RefreshClaim, refreshToken: string): Promise<string> {
+async function refresh(
+  services: XeroServices,
+  claim: RefreshClaim,
+  refreshToken: string,
+  entityId: string,
+): Promise<string> {
   const { table, xero, vault, clock, timers } = services;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -79,6 +85,7 @@ async function refresh(services: XeroServices, claim: RefreshClaim, refreshToken
         continue;
       }
       await endClaim(table, claim, isLost ? { lost: true } : {});
+      if (isLost) await lookAfterLink(table, entityId, claim.authorisationId);
       throw error;
     }
   }
