@@ -1,12 +1,14 @@
 /**
- * Builds every function of the route table into `dist/functions/<handler>/index.mjs`, each alone and complete.
+ * Builds every function of the tables of routes and jobs into `dist/functions/<handler>/index.mjs`, each alone and complete.
  * Nothing is built when nothing has changed.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { jobs } from '../functions/jobs.ts';
+import { partsOfJob } from '../functions/lib/job.ts';
 import { byHandler, partsOf } from '../functions/lib/route.ts';
 import { routes } from '../functions/routes.ts';
 
@@ -32,12 +34,12 @@ export interface Bundle {
  * @throws Error that names the handlers that have a row but no file.
  */
 export async function buildFunctions(): Promise<FunctionsBuild> {
-  const handlers = new Map(
-    [...byHandler(routes)].map(([handler, rows]) => {
-      const parts = new Set(rows.flatMap(([, row]) => partsOf(row)));
-      return [handler, [...parts].toSorted()] as const;
-    }),
-  );
+  const ofRoutes = [...byHandler(routes)].map(([handler, rows]) => {
+    const parts = new Set(rows.flatMap(([, row]) => partsOf(row)));
+    return [handler, [...parts].toSorted()] as const;
+  });
+  const ofJobs = Object.values(jobs).map((row) => [row.handler, partsOfJob(row)] as const);
+  const handlers = new Map([...ofRoutes, ...ofJobs]);
   const missing = [...handlers.keys()].filter((handler) => !existsSync(sourceOf(handler)));
   if (missing.length > 0) throw new Error(`These handlers have a row but no file: ${missing.join(', ')}.`);
 
@@ -80,29 +82,34 @@ async function fingerprintOfSources(): Promise<string> {
   return sum.digest('hex');
 }
 
+/** How a function becomes one file. */
+export const bundling = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  legalComments: 'none',
+  logLevel: 'warning',
+  // Some libraries are CommonJS and require Node's own modules, which an ES module has no `require` for.
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
+  alias: {
+    '@aws-sdk/credential-provider-node': path.join(root, 'scripts/lambda/environment-credentials.ts'),
+  } as Record<string, string>,
+} as const satisfies BuildOptions;
+
 async function bundle(handlers: ReadonlyMap<string, readonly string[]>, outdir: string): Promise<Metafile> {
   const { metafile } = await build({
-    absWorkingDir: root,
+    ...bundling,
     entryPoints: [...handlers.keys()].map((handler) => ({ in: `entry:${handler}`, out: `${handler}/index` })),
     plugins: [generatedEntries(handlers)],
     outdir,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    minify: true,
     metafile: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
-    legalComments: 'none',
-    logLevel: 'warning',
-    // Some libraries are CommonJS and require Node's own modules, which an ES module has no `require` for.
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-    alias: {
-      '@aws-sdk/credential-provider-node': path.join(root, 'scripts/lambda/environment-credentials.ts'),
-    },
   });
   return metafile;
 }

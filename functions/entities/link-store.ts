@@ -1,6 +1,8 @@
 /** Which Xero organisation an entity is linked to: on its own item, and on its anchor for who comes from below. */
+import * as z from 'zod';
+import type { CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { keys, places, prefixes } from '../store/keys.ts';
+import { DATED, datedPartition, datedUntil, keys, places, prefixes } from '../store/keys.ts';
 import {
   despiteConflicts,
   queryAll,
@@ -34,7 +36,7 @@ export async function linkEntity(
     },
     {
       update: keys.anchor(entityId),
-      set: { xero: link, ...places.linkedEntity(link.tenantId, entityId) },
+      set: { xero: link, ...places.linkedEntity(link.tenantId, entityId), ...careSoon(entityId) },
       if: 'present',
     },
     ...more,
@@ -68,11 +70,64 @@ export async function unlinkEntity(
     {
       update: keys.anchor(entityId),
       set: { xero: null },
-      remove: ['gsi1pk', 'gsi1sk'],
+      remove: ['gsi1pk', 'gsi1sk', ...DATED],
       if: 'present',
     },
     ...more,
   ]);
+}
+
+/** Where a link is found by the next run that looks after links: before every date. */
+export const careSoon = (entityId: string) => places.dated('CARE', entityId, '0000-00-00');
+
+/** Has a link looked after soon, if it is still by that authorisation. */
+export async function lookAfterLink(table: Table, entityId: string, authorisationId: string): Promise<void> {
+  try {
+    await table.write({
+      update: keys.anchor(entityId),
+      set: careSoon(entityId),
+      if: ['xero.authorisationId', '=', authorisationId],
+    });
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error;
+  }
+}
+
+const Linked = z.object({
+  tenantId: z.string(),
+  xero: z.object({ name: z.string(), authorisationId: z.string() }),
+});
+
+/** A link that is to be looked after. */
+export interface LinkInCare {
+  readonly entityId: string;
+  readonly tenantId: string;
+  /** The Xero organisation's name. */
+  readonly name: string;
+  readonly authorisationId: string;
+}
+
+/** Links of one shard whose turn it is on a day. */
+export async function linksInCare(
+  table: TableReader,
+  shard: number,
+  today: CalendarDate,
+): Promise<LinkInCare[]> {
+  const pk = datedPartition('CARE', shard);
+  const items = await queryAll(table, { index: 'gsi2', pk, sk: datedUntil(today) });
+  return items.map((item) => {
+    const { tenantId, xero } = Linked.parse(item);
+    return { entityId: item.pk.slice(prefixes.entities.length), tenantId, ...xero };
+  });
+}
+
+/** The next day on which to look after a link; null: not until it is made anew. */
+export function careLater({ entityId, authorisationId }: LinkInCare, date: CalendarDate | null): Write {
+  return {
+    update: keys.anchor(entityId),
+    ...(date === null ? { remove: DATED } : { set: places.dated('CARE', entityId, date) }),
+    if: ['xero.authorisationId', '=', authorisationId],
+  };
 }
 
 /** A condition for what only makes sense as long as the entity stays linked to that Xero organisation. */

@@ -12,6 +12,7 @@ import { keys, places, prefixes } from '../store/keys.ts';
 import { commit, type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
 import { readTenant, stillThere, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
 import { type Entity, ownEntity, type OwnedEntity } from './entity-store.ts';
+import { careSoon } from './link-store.ts';
 
 /** Schedules that move in one transaction, at three writes each. */
 const SCHEDULES_AT_ONCE = 30;
@@ -238,7 +239,7 @@ async function linkWrites(
   if (!into.xero) {
     const anchor = await table.get(keys.anchor(entity.entityId));
     const place = places.linkedEntity(entity.xero.tenantId, into.entityId);
-    const set = { xero: entity.xero, granted: anchor?.['granted'], ...place };
+    const set = { xero: entity.xero, granted: anchor?.['granted'], ...place, ...careSoon(into.entityId) };
     return [...writes, { update: keys.anchor(into.entityId), set, if: 'present' }];
   }
   const isSpare = isLast && entity.xero.authorisationId !== into.xero.authorisationId;

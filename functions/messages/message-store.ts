@@ -3,7 +3,7 @@
  * acknowledged, deleted. The only reader and writer of both.
  */
 import * as z from 'zod';
-import { businessDate } from '../../domain/calendar.ts';
+import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { roleAtLeast, ROLES, type Role } from '../../domain/roles.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { queryAll, type TableReader, type Write } from '../store/table.ts';
@@ -34,6 +34,8 @@ export interface NewMessage {
   readonly tenantId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** The day that it belongs to; that of `now` unless a run as of another day says so. */
+  readonly date?: CalendarDate;
   readonly id: string;
   /** Kind and subject: one message about the same thing a day. */
   readonly about: string;
@@ -47,8 +49,14 @@ export interface NewMessage {
 }
 
 /** The same day's message about the same thing is replaced, so that a run twice tells nothing twice. */
-export function messageWrite({ tenantId, now, about, ...given }: NewMessage): Write {
-  const key = keys.message(tenantId, businessDate(now), about);
+export function messageWrite({
+  tenantId,
+  now,
+  date = businessDate(now),
+  about,
+  ...given
+}: NewMessage): Extract<Write, { put: unknown }> {
+  const key = keys.message(tenantId, date, about);
   const message: StoredMessage = {
     actionRequired: false,
     code: null,

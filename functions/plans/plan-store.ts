@@ -1,9 +1,10 @@
 /** Which plan an organisation is on: always what Stripe says, never what a message claims. */
+import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { messageWrite } from '../messages/message-store.ts';
 import type { LiveSubscription } from '../services/stripe/port.ts';
-import { keys } from '../store/keys.ts';
+import { keys, places } from '../store/keys.ts';
 import { commit, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
 import { FREE_PLAN, readTenant, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
 
@@ -23,12 +24,17 @@ export async function tenantOfCustomer(table: TableReader, customerId: string): 
   return item ? String(item['tenantId']) : null;
 }
 
-/** Keeps which customer of Stripe's an organisation is, in both directions. */
-export async function keepCustomer(table: Table, tenantId: string, customerId: string): Promise<void> {
+/** Keeps which customer of Stripe's an organisation is, in both directions; from now on it is read again daily. */
+export async function keepCustomer(
+  table: Table,
+  tenantId: string,
+  customerId: string,
+  today: CalendarDate,
+): Promise<void> {
   await table.transact([
     {
       update: keys.organisation(tenantId),
-      set: { stripeCustomerId: customerId },
+      set: { stripeCustomerId: customerId, ...places.dated('PLAN', tenantId, today) },
       add: { version: 1 },
       if: 'present',
     },
@@ -51,12 +57,13 @@ export async function refreshPlan(
     const before = await readTenant(table, tenantId);
     if (!before) return null;
     const { stripeCustomerId } = before;
+    const now = clock.now();
     const live = stripeCustomerId === undefined ? null : await billing.currentSubscription(stripeCustomerId);
     const after = { ...before, ...planOf(live), version: before.version + 1 };
     const isNowOverLimit = after.maximum < before.maximum && after.used > after.maximum;
-    const messages = isNowOverLimit ? [overLimitMessage(after, { now: clock.now(), id: ids.uuid() })] : [];
+    const messages = isNowOverLimit ? [overLimitMessage(after, { now, id: ids.uuid() })] : [];
     try {
-      await commit(table, [planWrite(before, after), ...messages]);
+      await commit(table, [planWrite(before, after, businessDate(now)), ...messages]);
       return after;
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error;
@@ -83,12 +90,19 @@ function planOf(live: LiveSubscription | null): PlanInForce {
 }
 
 /** `used` is in the condition, so that the message about the limit is right. */
-function planWrite(before: StoredTenant, after: StoredTenant & PlanInForce): Write {
+function planWrite(before: StoredTenant, after: StoredTenant & PlanInForce, today: CalendarDate): Write {
   const { planId, planName, maximum, stripeSubscriptionId } = after;
   const isSubscribed = stripeSubscriptionId !== undefined;
+  const isCustomer = before.stripeCustomerId !== undefined;
   return {
     update: keys.organisation(before.tenantId),
-    set: { planId, planName, maximum, ...(isSubscribed && { stripeSubscriptionId }) },
+    set: {
+      planId,
+      planName,
+      maximum,
+      ...(isSubscribed && { stripeSubscriptionId }),
+      ...(isCustomer && places.dated('PLAN', before.tenantId, today)),
+    },
     remove: isSubscribed ? [] : ['stripeSubscriptionId'],
     add: { version: 1 },
     if: {

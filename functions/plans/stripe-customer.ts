@@ -1,10 +1,11 @@
+import { businessDate } from '../../domain/calendar.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { readUser } from '../users/user-store.ts';
 import { keepCustomer, tenantOrRefuse } from './plan-store.ts';
 
 /** The organisation's customer at Stripe, made when it is first needed; invoices go to the Owner. */
 export async function customerOf(
-  { table, billing }: ServicesFor<'table:write' | 'stripe'>,
+  { table, billing, clock }: ServicesFor<'table:write' | 'stripe'>,
   { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
 ): Promise<string> {
   const [tenant, owner] = await Promise.all([tenantOrRefuse(table, tenantId), readUser(table, userId)]);
@@ -14,6 +15,6 @@ export async function customerOf(
     name: tenant.name,
     email: owner.email,
   });
-  await keepCustomer(table, tenantId, customerId);
+  await keepCustomer(table, tenantId, customerId, businessDate(clock.now()));
   return customerId;
 }

@@ -18,6 +18,7 @@ import {
   type Write,
   WriteRefused,
 } from '../store/table.ts';
+import { agendaWrites } from './agenda-store.ts';
 
 const StoredCents = z.number().transform((value) => value as Cents);
 const StoredDate = z.string().transform((value) => value as CalendarDate);
@@ -217,6 +218,7 @@ export async function createSchedule(
       ...accountsFor(entity, given.scheduleId, null, schedule),
       { put: itemOf(entity.entityId, schedule), if: 'absent' },
       { put: { ...keys.scheduleParent(given.scheduleId), entityId: entity.entityId }, if: 'absent' },
+      ...agendaWrites(given.scheduleId, null, schedule),
       ...more,
     ];
     await despiteConflicts(() => table.transact(writes));
@@ -245,7 +247,13 @@ export async function saveSchedule(
   const after: OwnedSchedule = { ...before, ...changes, version: before.version + 1 };
   const { entityId, ...stored } = after;
   const put: Write = { put: itemOf(entityId, stored), if: ['version', '=', before.version] };
-  await commit(table, [put, ...accountsFor(entity, after.scheduleId, before, after), ...more]);
+  const { scheduleId } = after;
+  await commit(table, [
+    put,
+    ...accountsFor(entity, scheduleId, before, after),
+    ...agendaWrites(scheduleId, before, after),
+    ...more,
+  ]);
   return after;
 }
 
@@ -283,7 +291,12 @@ export async function deleteSchedule(
 ): Promise<void> {
   const { entityId, scheduleId, version } = schedule;
   const remove: Write = { delete: keys.schedule(entityId, scheduleId), if: ['version', '=', version] };
-  await commit(table, [remove, ...accountsFor(entity, scheduleId, schedule, null), ...more]);
+  await commit(table, [
+    remove,
+    ...accountsFor(entity, scheduleId, schedule, null),
+    ...agendaWrites(scheduleId, schedule, null),
+    ...more,
+  ]);
   await sweepSchedule(table, scheduleId);
 }
 

@@ -3,7 +3,7 @@
  *
  * | item                                       | pk            | sk              | index               |
  * | ------------------------------------------ | ------------- | --------------- | ------------------- |
- * | organisation: plan, maximum, used          | T#t           | @               |                     |
+ * | organisation: plan, maximum, used          | T#t           | @               | gsi2 PLAN#shard / date#t |
  * | entity: name, figures, connected           | T#t           | E#e             |                     |
  * | entity-name guard                          | T#t           | N#lower(name)   |                     |
  * | member, mirrored (strong reads both ways)  | T#t / U#u     | M#u / T#t       |                     |
@@ -16,6 +16,7 @@
  * | payment state; opening journal             | S#s           | P#0001; OJ#a    | gsi2 OPEN#shard / date#s |
  * | posting of payments under way              | S#s           | B#b             | gsi2 OPEN#shard / date#s |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
+ * | care for an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
  * | address guard                              | EMAIL#lower   | @               |                     |
  * | mail token, OAuth state, Stripe event      | TOK#h ST#h EVT#id | @           | ttl                 |
@@ -23,6 +24,7 @@
  * | Stripe customer → organisation             | CUS#id        | @               |                     |
  * | Xero authorisation (encrypted tokens)      | XA#a          | @               |                     |
  * | lease and rate window of a Xero organisation | X#tenant    | LEASE, RATE     |                     |
+ * | calls of the whole app, second by second   | XAPP#second   | @               | ttl                 |
  * | run of a job that is done                  | JOB#name      | scheduled time  | ttl                 |
  */
 import type { Key } from './table.ts';
@@ -58,6 +60,7 @@ export const keys = {
     sk: id,
   }),
   anchor: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: SELF }),
+  linkCare: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'CARE' }),
   schedule: (entityId: string, scheduleId: string): Key => ({ pk: `E#${entityId}`, sk: `S#${scheduleId}` }),
   scheduleParent: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: SELF }),
   /** Payment numbers have four digits, so that they sort; a schedule has at most 3,200. */
@@ -83,6 +86,8 @@ export const keys = {
   xeroAuthorisation: (authorisationId: string): Key => ({ pk: `XA#${authorisationId}`, sk: SELF }),
   xeroLease: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'LEASE' }),
   xeroRate: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'RATE' }),
+  /** Epoch second. */
+  xeroAppRate: (second: number): Key => ({ pk: `XAPP#${second}`, sk: SELF }),
   jobRun: (name: string, scheduledTime: string): Key => ({ pk: `JOB#${name}`, sk: scheduledTime }),
 };
 
@@ -100,8 +105,23 @@ export const prefixes = {
   sessions: 'SESS#',
 } as const;
 
-/** How many partitions of an index share what is looked for by date. */
+/** How many partitions of an index share what is looked for by date: see ARCHITECTURE.md for the arithmetic. */
 export const SHARDS = 8;
+
+/** Every shard's number. */
+export const shards: readonly number[] = Array.from({ length: SHARDS }, (_each, shard) => shard);
+
+/**
+ * What is looked for by date: schedules to auto-sync, schedules to tell of, postings under way, connections to Xero
+ * to look after, subscriptions to read again.
+ */
+export type Dated = 'DUE' | 'REMIND' | 'OPEN' | 'CARE' | 'PLAN';
+
+/** The partition of one shard of what is looked for by date. */
+export const datedPartition = (kind: Dated, shard: number): string => `${kind}#${shard}`;
+
+/** Sort keys up to the end of a day, or to an instant (ISO 8601). */
+export const datedUntil = (date: string): { readonly to: string } => ({ to: `${date}#~` });
 
 /** Where items stand in the indexes. */
 export const places = {
@@ -109,12 +129,14 @@ export const places = {
     gsi1pk: `X#${xeroTenantId}`,
     gsi1sk: `E#${entityId}`,
   }),
-  /** Postings under way, oldest first; `since` is an instant, ISO 8601. */
-  openPosting: (scheduleId: string, since: string) => ({
-    gsi2pk: openPostings(Number.parseInt(scheduleId.slice(0, 4), 16) % SHARDS),
-    gsi2sk: `${since}#${scheduleId}`,
+  /** By date, or by instant (ISO 8601); `id` is a UUID, whose first digits spread evenly. */
+  dated: (kind: Dated, id: string, date: string) => ({
+    gsi2pk: datedPartition(kind, Number.parseInt(id.slice(0, 4), 16) % SHARDS),
+    gsi2sk: `${date}#${id}`,
   }),
+  /** Postings under way, oldest first; `since` is an instant, ISO 8601. */
+  openPosting: (scheduleId: string, since: string) => places.dated('OPEN', scheduleId, since),
 };
 
-/** The partition of one shard of the postings under way. */
-export const openPostings = (shard: number): string => `OPEN#${shard}`;
+/** Attributes that keep an item in the index by date. */
+export const DATED = ['gsi2pk', 'gsi2sk'] as const;

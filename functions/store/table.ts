@@ -131,16 +131,20 @@ export class WriteRefused extends Error {
   }
 }
 
-/** Every item of a query, page after page. */
-export async function queryAll(table: TableReader, query: Query): Promise<Item[]> {
-  const items: Item[] = [];
+/** The items of a query, page after page. */
+export async function* pagesOf(table: TableReader, query: Query): AsyncGenerator<readonly Item[]> {
   let after = query.after;
   for (;;) {
     const page = await table.query({ ...query, after });
-    items.push(...page.items);
-    if (page.next === null) return items;
+    yield page.items;
+    if (page.next === null) return;
     after = page.next;
   }
+}
+
+/** Every item of a query. */
+export async function queryAll(table: TableReader, query: Query): Promise<Item[]> {
+  return (await Array.fromAsync(pagesOf(table, query))).flat();
 }
 
 const CONFLICTS_BORNE = 50;

@@ -1,0 +1,102 @@
+/** Connections to Xero that are about to end, or have: Xero ends an authorisation that nobody has used for sixty days. */
+import {
+  addDays,
+  businessDate,
+  type CalendarDate,
+  daysBetween,
+  formatDateShort,
+} from '../../domain/calendar.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { ownEntity } from '../entities/entity-store.ts';
+import { careLater, type LinkInCare, linksInCare } from '../entities/link-store.ts';
+import type { ServicesFor } from '../lib/context.ts';
+import { inParallel } from '../lib/in-parallel.ts';
+import type { Did, TimerRun } from '../lib/job-handler.ts';
+import { shards } from '../store/keys.ts';
+import { commit, type Table, WriteRefused } from '../store/table.ts';
+import { readAuthorisation } from '../xero/authorisation-store.ts';
+import { messageWrite } from './message-store.ts';
+
+type Services = ServicesFor<'table:write'>;
+
+const WARNED_AFTER_DAYS = 50;
+const ENDED_AFTER_DAYS = 60;
+const AT_ONCE = 10;
+
+/** Tells of connections that need somebody to do something, each time once. */
+export async function lookAfterLinks(services: Services, { today }: Pick<TimerRun, 'today'>): Promise<Did> {
+  const links = (await Promise.all(shards.map((shard) => linksInCare(services.table, shard, today)))).flat();
+  let connections = 0;
+  await inParallel(links, AT_ONCE, async (link) => {
+    if (await lookAfter(services, link, today)) connections++;
+  });
+  return { connections };
+}
+
+async function lookAfter(services: Services, link: LinkInCare, today: CalendarDate): Promise<boolean> {
+  const { table, clock, ids } = services;
+  const { say, next } = await stateOf(table, link, today);
+  const later = careLater(link, next);
+  const entity = say === null ? null : await nameOf(table, link);
+  const message =
+    say !== null && entity !== null
+      ? [
+          messageWrite({
+            now: clock.now(),
+            date: today,
+            id: ids.uuid(),
+            tenantId: link.tenantId,
+            about: `xero-link#${link.entityId}`,
+            minimumRole: 'Member',
+            subject: `${entity}: the connection to Xero needs you`,
+            message: say,
+            actionRequired: true,
+            link: `/entity/${link.entityId}`,
+          }),
+        ]
+      : [];
+  try {
+    await commit(table, [later, ...message]);
+    return message.length > 0;
+  } catch (error) {
+    // It was linked anew meanwhile, or unlinked.
+    if (error instanceof WriteRefused) return false;
+    throw error;
+  }
+}
+
+/** What there is to say today, and when there may be more; never again until the entity is linked anew. */
+async function stateOf(
+  table: Table,
+  { authorisationId, name }: LinkInCare,
+  today: CalendarDate,
+): Promise<{ say: string | null; next: CalendarDate | null }> {
+  const authorisation = await readAuthorisation(table, authorisationId);
+  if (!authorisation || authorisation.lost) {
+    return { say: `Paydown has no access to ${name} in Xero any more. Please connect it again.`, next: null };
+  }
+  const used = businessDate(authorisation.refreshedAt);
+  const unused = daysBetween(used, today);
+  const ends = addDays(used, ENDED_AFTER_DAYS);
+  if (unused >= ENDED_AFTER_DAYS) {
+    return {
+      say: `The access to ${name} in Xero was not used for ${unused} days, and has ended. Please connect it again.`,
+      next: null,
+    };
+  }
+  if (unused < WARNED_AFTER_DAYS) return { say: null, next: addDays(used, WARNED_AFTER_DAYS) };
+  return {
+    say: `The access to ${name} in Xero was not used for ${unused} days. Xero ends it on ${formatDateShort(ends)}, unless something is synced, or it is connected again, before.`,
+    next: ends,
+  };
+}
+
+/** Null when the entity is gone. */
+async function nameOf(table: Table, { tenantId, entityId }: LinkInCare): Promise<string | null> {
+  try {
+    return (await ownEntity(table, tenantId, entityId)).name;
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'not-found') return null;
+    throw error;
+  }
+}
