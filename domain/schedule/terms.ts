@@ -80,7 +80,7 @@ export function checkTerms(terms: Terms): void {
 
 function checkAmounts({ loanAmount, administrationFee, startDate }: Terms): void {
   if (!(loanAmount > 0 && loanAmount <= MAX_AMOUNT)) {
-    throw invalid('loanAmount', 'schedule/loan-amount', `The loan amount must be ${upToMaximum}.`);
+    throw invalid('loanAmount', 'schedule/loan-amount', `The loan amount must be ${upToMaximum()}.`);
   }
   if (!(administrationFee >= 0 && administrationFee <= MAX_AMOUNT)) {
     const message = `The administration fee can't be negative or more than ${formatMoney(MAX_AMOUNT)}.`;
@@ -103,7 +103,7 @@ function checkRows(terms: Terms): void {
       throw rowsRefused('The number of payments must be a whole number, 1 or more.');
     }
     if (!(amount > 0 && amount <= MAX_AMOUNT)) {
-      throw rowsRefused(`The payment amount must be ${upToMaximum}.`);
+      throw rowsRefused(`The payment amount must be ${upToMaximum()}.`);
     }
   }
   if (paymentCount(terms) > MAX_PAYMENTS) {
@@ -111,7 +111,7 @@ function checkRows(terms: Terms): void {
   }
 }
 
-const upToMaximum = `more than ${formatMoney(ZERO)} and at most ${formatMoney(MAX_AMOUNT)}`;
+const upToMaximum = (): string => `more than ${formatMoney(ZERO)} and at most ${formatMoney(MAX_AMOUNT)}`;
 
 function rowsRefused(message: string): Refusal {
   return invalid('schedulePaymentPlans', 'schedule/payment-terms', message);
