@@ -1,13 +1,17 @@
 import type { KnipConfig } from 'knip';
+import { jobs } from './functions/jobs.ts';
+import { partsOfJob } from './functions/lib/job.ts';
 import { partsOf, rowsOf } from './functions/lib/route.ts';
 import { routes } from './functions/routes.ts';
 
 const rows = rowsOf(routes).map(([, row]) => row);
+const jobRows = Object.values(jobs);
+const parts = [...rows.flatMap(partsOf), ...jobRows.flatMap(partsOfJob)];
 
 const config: KnipConfig = {
   entry: [
-    ...rows.map((row) => `functions/${row.handler}.ts`),
-    ...new Set(rows.flatMap(partsOf).map((part) => `functions/compose/${part}.ts`)),
+    ...[...rows, ...jobRows].map(({ handler }) => `functions/${handler}.ts`),
+    ...new Set(parts.map((part) => `functions/compose/${part}.ts`)),
     'scripts/*.ts',
     'scripts/{bench,proof}/*.ts',
     'infra/app.ts',
@@ -20,7 +24,7 @@ const config: KnipConfig = {
   ],
   project: ['{domain,functions,infra,scripts,tests,web}/**/*.{ts,tsx,mjs}'],
   // Commands that `scripts/test.ts` and people run.
-  ignoreDependencies: ['aws-cdk', 'oxlint', 'oxlint-tsgolint', 'prettier'],
+  ignoreDependencies: ['aws-cdk', 'aws-lambda-ric', 'oxlint', 'oxlint-tsgolint', 'prettier'],
   ignoreExportsUsedInFile: true,
 };
 
