@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { call, refresh } from '../api.ts';
 import { Empty } from '../ui/empty.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { showMoment } from '../ui/instants.ts';
 import { toast } from '../ui/toasts.tsx';
 import { ResendVerification } from '../users/resend-verification.tsx';
 import { useMessages, type Message } from './messages.ts';
@@ -71,7 +72,7 @@ function Entry({ message, onDelete, onFollow }: EntryProps) {
           )}
         </h3>
         <p>{message.message}</p>
-        <time dateTime={created}>{timeOf(created)}</time>
+        <time dateTime={created}>{showMoment(created)}</time>
         {code === 'RESEND_VERIFICATION' && <ResendVerification />}
       </div>
       <IconButton
@@ -124,7 +125,3 @@ async function settle(messages: readonly Message[], deleted: ReadonlySet<string>
     await refresh('GET /v1/messages');
   }
 }
-
-const timeFormat = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'short' });
-
-const timeOf = (instant: string): string => timeFormat.format(new Date(instant));

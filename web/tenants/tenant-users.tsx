@@ -5,6 +5,7 @@ import { mayManage, type GivableRole } from '../../domain/roles.ts';
 import { call, refresh, useApi, type Answer } from '../api.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Empty } from '../ui/empty.tsx';
+import { showDay } from '../ui/instants.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { Page } from '../ui/page.tsx';
@@ -126,8 +127,8 @@ function InvitedUsers({ users }: { readonly users: readonly InvitedUser[] }) {
           {users.map((user) => (
             <tr key={user.email}>
               <td>{user.email}</td>
-              <td data-label="Invitation date">{dayOf(user.invitedAt)}</td>
-              <td data-label="Expiry">{dayOf(user.invitationExpiry)}</td>
+              <td data-label="Invitation date">{showDay(user.invitedAt)}</td>
+              <td data-label="Expiry">{showDay(user.invitationExpiry)}</td>
               <td data-label="Role">{user.role}</td>
               <td className="options">
                 <MenuButton
@@ -146,9 +147,6 @@ function InvitedUsers({ users }: { readonly users: readonly InvitedUser[] }) {
     </div>
   );
 }
-
-const dayFormat = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium' });
-const dayOf = (instant: string): string => dayFormat.format(new Date(instant));
 
 async function removeUser(user: TenantUser): Promise<void> {
   const name = nameOf(user);

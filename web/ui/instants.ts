@@ -1,0 +1,11 @@
+/** Instants (ISO 8601) in the reader's own time, in the pattern of all dates shown. */
+import dayjs from 'dayjs';
+import advancedFormat from 'dayjs/plugin/advancedFormat.js';
+
+dayjs.extend(advancedFormat);
+
+/** `Jan 15th, 2025` */
+export const showDay = (instant: string): string => dayjs(instant).format('MMM Do, YYYY');
+
+/** `Jan 15th, 2025, 9:05 am` */
+export const showMoment = (instant: string): string => dayjs(instant).format('MMM Do, YYYY, h:mm a');
