@@ -1,15 +1,20 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { byHandler, usesOf } from '../../functions/lib/route.ts';
+import { jobs } from '../../functions/jobs.ts';
+import { usesOfJob } from '../../functions/lib/job.ts';
+import { byHandler, usesOf, type Use } from '../../functions/lib/route.ts';
 import { routes } from '../../functions/routes.ts';
 import { buildFunctions } from '../../scripts/build.ts';
 
 const output = path.join(import.meta.dirname, '../../dist/functions');
 const { bundles } = await buildFunctions();
-const handlers = [...byHandler(routes)].map(
-  ([handler, rows]) => [handler, new Set(rows.flatMap(([, row]) => [...usesOf(row)]))] as const,
-);
+const handlers = [
+  ...[...byHandler(routes)].map(
+    ([handler, rows]) => [handler, new Set(rows.flatMap(([, row]) => [...usesOf(row)]))] as const,
+  ),
+  ...Object.values(jobs).map((row) => [row.handler, usesOfJob(row)] as const),
+];
 
 describe.each(handlers)('%s', (handler, uses) => {
   const packages = Object.keys(bundles[handler]?.packages ?? {});
@@ -23,6 +28,12 @@ describe.each(handlers)('%s', (handler, uses) => {
     expect(packages.includes('stripe')).toBe(uses.has('stripe'));
     expect(packages.includes('@aws-sdk/client-sesv2')).toBe(uses.has('mail'));
     expect(packages.includes('@aws-sdk/client-kms')).toBe(uses.has('xero'));
+    expect(packages.includes('@aws-sdk/client-sqs')).toBe(uses.has('queue'));
+  });
+
+  it('fetches secrets only where its row uses what needs one', () => {
+    const needs = ['xero', 'stripe', 'sign'].some((use) => uses.has(use as Use));
+    expect(packages.includes('@aws-sdk/client-ssm')).toBe(needs);
   });
 
   it('holds the database’s client exactly where its row uses the table', () => {
@@ -36,6 +47,6 @@ describe.each(handlers)('%s', (handler, uses) => {
   });
 });
 
-test('Nothing is built but what the table names', () => {
+test('Nothing is built but what the tables name', () => {
   expect(Object.keys(bundles).toSorted()).toEqual(handlers.map(([handler]) => handler).toSorted());
 });
