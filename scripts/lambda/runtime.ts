@@ -64,9 +64,10 @@ export async function runAlone(
 /** Every call of a route in a process of its own; `onRun` is told of each. */
 export function handlersUnderRuntime(
   functions: string,
+  environment: Readonly<Record<string, string>>,
   onRun: (key: RouteKey, run: Run) => void,
-): (environment: Readonly<Record<string, string>>) => Handlers {
-  return (environment) => async (key, row) => async (event) => {
+): Handlers {
+  return async (key, row) => async (event) => {
     const run = await runAlone(path.join(functions, row.handler), environment, event);
     onRun(key, run);
     return run.result;

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { rowsOf, type RouteKey } from '../../functions/lib/route.ts';
 import { routes } from '../../functions/routes.ts';
+import { jobs } from '../../functions/jobs.ts';
 import { buildFunctions } from '../build.ts';
-import { handlersUnderRuntime } from '../lambda/runtime.ts';
+import { handlersUnderRuntime, runAlone } from '../lambda/runtime.ts';
 import { portsFrom } from '../local/ports.ts';
 import { startLocal } from '../local/product.ts';
 import { loadSampleData } from '../local/sample-data.ts';
@@ -18,7 +19,8 @@ const PORT = 24_600;
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 const succeeded = new Set<string>();
-const started = new Map<RouteKey, number>();
+const started = new Map<string, number>();
+let environment: Readonly<Record<string, string>> = {};
 const failures: string[] = [];
 
 const featureOf = (key: RouteKey): string => routes[key as keyof typeof routes].handler.split('/')[0] ?? '';
@@ -34,18 +36,39 @@ async function call(origin: string, key: RouteKey, token: string): Promise<void>
   if (response.status >= 500) failures.push(`${key}: ${response.status}`);
 }
 
+/** A timer's job finds nothing due as of long ago, a queue's job gets no message: what is proved is that they start. */
+async function runJobs(environment: Readonly<Record<string, string>>): Promise<void> {
+  const queue = { QUEUE_URL: 'http://localhost:1/queue', DEAD_LETTER_URL: 'http://localhost:1/dead' };
+  for (const [name, { handler, trigger }] of Object.entries(jobs)) {
+    const event = trigger.kind === 'timer' ? { today: '2000-01-01' } : { Records: [] };
+    try {
+      const { startMilliseconds } = await runAlone(
+        path.join(functions, handler),
+        { ...queue, ...environment },
+        event,
+      );
+      started.set(name, startMilliseconds);
+    } catch (error) {
+      failures.push(`${name}: ${String(error)}`);
+    }
+  }
+}
+
 await buildFunctions();
 const dataDir = await mkdtemp(path.join(tmpdir(), 'paydown-lambda-'));
 const product = await startLocal({
   port: PORT,
   dataDir,
   environment: {},
-  handlers: handlersUnderRuntime(functions, (key, { result, startMilliseconds, output }) => {
-    started.set(key, startMilliseconds);
-    const status = result.statusCode ?? 200;
-    if (status < 300) succeeded.add(featureOf(key));
-    if (status >= 500) failures.push(`${key}: ${status}\n${output}`);
-  }),
+  handlers: (given) => {
+    environment = given;
+    return handlersUnderRuntime(functions, given, (key, { result, startMilliseconds, output }) => {
+      started.set(key, startMilliseconds);
+      const status = result.statusCode ?? 200;
+      if (status < 300) succeeded.add(featureOf(key));
+      if (status >= 500) failures.push(`${key}: ${status}\n${output}`);
+    });
+  },
 });
 try {
   const { origin } = product;
@@ -68,6 +91,7 @@ try {
     ...keys.filter((key) => !key.startsWith('GET')),
   ];
   for (const key of inOrder) await call(origin, key, token);
+  await runJobs(environment);
 } finally {
   await product.close();
   await rm(dataDir, { recursive: true, force: true });
@@ -83,7 +107,7 @@ const times = [...started.values()].toSorted((a, b) => a - b);
 const middle = Math.round(times[Math.floor(times.length / 2)] ?? 0);
 for (const failure of failures) console.error(failure);
 console.log(
-  `${started.size} routes started alone, ${succeeded.size} of ${features.size} features with a success, ` +
+  `${started.size} functions started alone, ${succeeded.size} of ${features.size} features with a success, ` +
     `${failures.length} failures; from process to first event ${middle} ms (median)`,
 );
 process.exit(failures.length > 0 ? 1 : 0);
