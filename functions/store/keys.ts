@@ -26,6 +26,7 @@
  * | lease and rate window of a Xero organisation | X#tenant    | LEASE, RATE     |                     |
  * | calls of the whole app, second by second   | XAPP#second   | @               | ttl                 |
  * | run of a job that is done                  | JOB#name      | scheduled time  | ttl                 |
+ * | dead letter, of a local run                | DEAD#queue    | instant#id      |                     |
  */
 import type { Key } from './table.ts';
 
@@ -88,6 +89,10 @@ export const keys = {
   xeroRate: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'RATE' }),
   /** Epoch second. */
   xeroAppRate: (second: number): Key => ({ pk: `XAPP#${second}`, sk: SELF }),
+  deadLetter: (queue: string, instant: string, id: string): Key => ({
+    pk: `DEAD#${queue}`,
+    sk: `${instant}#${id}`,
+  }),
   jobRun: (name: string, scheduledTime: string): Key => ({ pk: `JOB#${name}`, sk: scheduledTime }),
 };
 

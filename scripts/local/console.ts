@@ -1,12 +1,21 @@
-/** The local console: the mailbox, and the way to everything else. */
+/** The local console: the mailbox, the timers with their queue, and the way to everything else. */
 import { createServer, type Server } from 'node:http';
 import { html, page } from './html.ts';
+import { handleJobs } from './jobs-pages.ts';
+import type { LocalJobs } from './jobs.ts';
 import type { Mailbox } from './mailbox.ts';
+import { handleQueueCall } from './queue-protocol.ts';
 
-export function createConsole(mailbox: Mailbox, addresses: readonly (readonly [string, string])[]): Server {
+export function createConsole(
+  mailbox: Mailbox,
+  jobs: LocalJobs,
+  addresses: readonly (readonly [string, string])[],
+): Server {
   return createServer((request, response) => {
     const work = async (): Promise<void> => {
       if (await mailbox.handle(request, response)) return;
+      if (await handleQueueCall(jobs.queue, request, response)) return;
+      if (await handleJobs(jobs, request, response)) return;
       if (request.method !== 'GET' || request.url !== '/') {
         response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
         return;
@@ -30,6 +39,10 @@ function homePage(addresses: readonly (readonly [string, string])[]): string {
         <tr>
           <td><a href="/mailbox">Mailbox</a></td>
           <td>Every mail that the portal sends</td>
+        </tr>
+        <tr>
+          <td><a href="/timers">Timers</a></td>
+          <td>What happens by itself, as of any day; dead letters</td>
         </tr>
         ${addresses.map(
           ([name, address]) =>

@@ -4,7 +4,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { routes } from '../../functions/routes.ts';
-import { createDynamoClient } from '../../functions/store/dynamo-table.ts';
+import { createDynamoClient, createDynamoTable } from '../../functions/store/dynamo-table.ts';
 import { buildWeb } from '../build-web.ts';
 import { createConsole } from './console.ts';
 import { DataFolderInUse } from './dynamodb/database.ts';
@@ -13,6 +13,8 @@ import { startDynamoDb } from './dynamodb/server.ts';
 import { createGateway, handlersFromFiles } from './gateway.ts';
 import { openMailbox } from './mailbox.ts';
 import { portsFrom, takenPorts } from './ports.ts';
+import { jobsFromFiles, startJobs } from './jobs.ts';
+import { queueUrls } from './queue-protocol.ts';
 import { loadSampleData } from './sample-data.ts';
 import { localSecrets } from './secrets.ts';
 import { createSite } from './site.ts';
@@ -104,30 +106,32 @@ export async function startLocal({
     closers.push(() => mailbox.close());
     const log = createWriteStream(join(folder, 'paydown.log'), { flags: 'a' });
     closers.push(() => void log.end());
-    const handlers = handlersFrom(
-      {
-        STAGE: 'local',
-        ORIGIN: origin,
-        TABLE_NAME: TABLE,
-        TOKEN_PUBLIC_KEY: secrets.tokenPublicKey,
-        DYNAMODB_ENDPOINT: endpoint,
-        SECRETS_FOLDER: secrets.folder,
-        MAIL_ENDPOINT: at(ports.console),
-        XERO_CLIENT_ID: realXero ? (environment['XERO_CLIENT_ID'] ?? '') : app.clientId,
-        ...(xero && { XERO_SIMULATOR: at(ports.xero) }),
-        ...(stripe && { STRIPE_SIMULATOR: at(ports.stripe) }),
-      },
-      (line) => void log.write(`${line}\n`),
-    );
+    const writeLog = (line: string): void => void log.write(`${line}\n`);
+    const surroundings = {
+      STAGE: 'local',
+      ORIGIN: origin,
+      TABLE_NAME: TABLE,
+      TOKEN_PUBLIC_KEY: secrets.tokenPublicKey,
+      DYNAMODB_ENDPOINT: endpoint,
+      SECRETS_FOLDER: secrets.folder,
+      MAIL_ENDPOINT: at(ports.console),
+      ...queueUrls(at(ports.console)),
+      XERO_CLIENT_ID: realXero ? (environment['XERO_CLIENT_ID'] ?? '') : app.clientId,
+      ...(xero && { XERO_SIMULATOR: at(ports.xero) }),
+      ...(stripe && { STRIPE_SIMULATOR: at(ports.stripe) }),
+    };
+    const table = createDynamoTable({ client, tableName: TABLE });
+    const jobs = startJobs(jobsFromFiles(surroundings), table, writeLog);
+    closers.push(() => jobs.close());
     const site = createSite({
       folder: resolve(import.meta.dirname, '../../dist/web'),
-      gateway: createGateway(routes, handlers),
+      gateway: createGateway(routes, handlersFrom(surroundings, writeLog)),
       sampleData:
         xero && stripe
           ? onceAtATime(() => loadSampleData({ origin, xero: at(ports.xero), stripe: at(ports.stripe) }))
           : null,
     });
-    closers.push(await listen(createConsole(mailbox, addresses), ports.console));
+    closers.push(await listen(createConsole(mailbox, jobs, addresses), ports.console));
     closers.push(await listen(site, ports.portal));
     return { origin, addresses, close };
   } catch (error) {

@@ -1,0 +1,150 @@
+/**
+ * The jobs on the local console.
+ * - `GET /timers`: each job, to be run as of any day; the dead letters
+ * - `POST /schedules/{name}/run` `{today?}`: runs a job, waits for the queue to empty, answers with what it did
+ * - `GET /dead-letters`, `POST /dead-letters/redrive`: what nothing came of, to be sent again
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
+import * as z from 'zod';
+import { businessDate } from '../../domain/calendar.ts';
+import { DateText } from '../../functions/lib/wire.ts';
+import { type Html, html, page } from './html.ts';
+import type { LocalJobs } from './jobs.ts';
+import type { DeadLetter } from './queue.ts';
+
+const Call = z.object({ today: DateText.optional() });
+
+/** Answers the requests that are the jobs', and says whether it did. */
+export async function handleJobs(
+  jobs: LocalJobs,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const [path = '/'] = (request.url ?? '/').split('?');
+  const call = `${request.method} ${path}`;
+  if (call === 'GET /timers') {
+    showPage(response, 200, listPage(jobs, await jobs.deadLetters()));
+    return true;
+  }
+  if (call === 'GET /dead-letters') {
+    showJson(response, 200, await jobs.deadLetters());
+    return true;
+  }
+  if (call === 'POST /dead-letters/redrive') {
+    showJson(response, 200, await jobs.redrive());
+    return true;
+  }
+  if (call === 'POST /timers/redrive') {
+    showPage(response, 200, reportPage('Dead letters sent again', await jobs.redrive()));
+    return true;
+  }
+  const [, kind, name = ''] = /^POST \/(schedules|timers)\/([\w-]+)(?:\/run)?$/.exec(call) ?? [];
+  if (kind === undefined) return false;
+  if (kind === 'schedules') await runAsked(jobs, name, request, response);
+  else await runChosen(jobs, name, request, response);
+  return true;
+}
+
+async function runAsked(
+  jobs: LocalJobs,
+  name: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const asked = Call.safeParse(parseJson(await readText(request)));
+  if (!asked.success) {
+    showJson(response, 400, { problem: z.prettifyError(asked.error) });
+    return;
+  }
+  const report = await jobs.run(name, callOf(asked.data.today));
+  if (report) showJson(response, 200, report);
+  else showJson(response, 404, { problem: `There is no job ${name}.` });
+}
+
+async function runChosen(
+  jobs: LocalJobs,
+  name: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const form = new URLSearchParams(await readText(request));
+  const today = DateText.safeParse(form.get('today'));
+  const report = await jobs.run(name, callOf(today.data));
+  if (report) showPage(response, 200, reportPage(`What ${name} did`, report));
+  else showPage(response, 404, page('Not found', html`<h1>There is no such job</h1>`));
+}
+
+const callOf = (today: z.output<typeof DateText> | undefined) => (today === undefined ? {} : { today });
+
+function listPage(jobs: LocalJobs, deadLetters: readonly DeadLetter[]): string {
+  const today = businessDate(Date.now());
+  return page(
+    'Timers',
+    html`
+      <p><a href="/">Local console</a></p>
+      <h1>Timers</h1>
+      <p class="muted">They run by themselves at their times. Here they run at once, as of any day.</p>
+      ${jobs.timers.map(
+        ([name, summary]) =>
+          html`<section class="card">
+            <h2>${name}</h2>
+            <p>${summary}</p>
+            <form method="post" action="/timers/${name}" class="row">
+              <label>As of <input type="date" name="today" value="${today}" /></label>
+              <button>Run</button>
+            </form>
+          </section>`,
+      )}
+      <h1>Dead letters</h1>
+      ${deadLetterList(deadLetters)}
+    `,
+  );
+}
+
+function deadLetterList(deadLetters: readonly DeadLetter[]): Html {
+  if (deadLetters.length === 0) return html`<p class="muted">None: everything came to something.</p>`;
+  return html`<section class="card">
+    <table>
+      <tr>
+        <th>Since</th>
+        <th>Message</th>
+      </tr>
+      ${deadLetters.map(
+        ({ since, body }) =>
+          html`<tr>
+            <td>${since}</td>
+            <td><code>${body}</code></td>
+          </tr>`,
+      )}
+    </table>
+    <form method="post" action="/timers/redrive"><button>Send again</button></form>
+  </section>`;
+}
+
+function reportPage(title: string, report: object): string {
+  return page(
+    title,
+    html`
+      <p><a href="/timers">Timers</a></p>
+      <h1>${title}</h1>
+      <pre class="card">${JSON.stringify(report, null, 2)}</pre>
+    `,
+  );
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return body === '' ? {} : JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function showJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+function showPage(response: ServerResponse, status: number, markup: string): void {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(markup);
+}

@@ -1,0 +1,132 @@
+/** Everything that happens by itself, in this process: the jobs with their timers and their queue. */
+import type { Context as Lambda } from 'aws-lambda';
+import * as z from 'zod';
+import type { Part } from '../../functions/compose/base.ts';
+import { lambdaEntry } from '../../functions/compose/entry.ts';
+import { jobs } from '../../functions/jobs.ts';
+import type { Context } from '../../functions/lib/context.ts';
+import { type FromQueue, type JobRow, partsOfJob, type Timer } from '../../functions/lib/job.ts';
+import type { Table } from '../../functions/store/table.ts';
+import { createQueue, type DeadLetter, type LocalQueue } from './queue.ts';
+import { callJob, startTimers, type TimerCall } from './timers.ts';
+
+type Handler = (event: unknown, lambda: Lambda) => Promise<unknown>;
+
+/** How the handler of a job is had; its log lines go to `writeLine`. */
+export type LoadJob = (row: JobRow, writeLine: (line: string) => void) => Promise<Handler>;
+
+/** What a run did: by itself, and through the queue. */
+export interface JobReport {
+  readonly job: string;
+  readonly did: unknown;
+  /** What came of each message that was worked off meanwhile. */
+  readonly worked: readonly unknown[];
+  /** Messages that wait to be tried again. */
+  readonly waiting: number;
+  readonly deadLetters: number;
+}
+
+export interface LocalJobs {
+  readonly queue: LocalQueue;
+  /** Names of the jobs with a timer, with what each does. */
+  readonly timers: readonly (readonly [name: string, summary: string])[];
+  /** Runs a job now, as of a day, and waits until the queue has nothing left to do; null: there is no such job. */
+  run(name: string, call: TimerCall): Promise<JobReport | null>;
+  deadLetters(): Promise<DeadLetter[]>;
+  /** Sends the dead letters again and waits. */
+  redrive(): Promise<Omit<JobReport, 'job'>>;
+  close(): Promise<void>;
+}
+
+type TimerRow = JobRow & { readonly trigger: Timer };
+type QueueRow = JobRow & { readonly trigger: FromQueue };
+
+const rows: readonly (readonly [string, JobRow])[] = Object.entries(jobs);
+const timerRows = rows.filter((entry): entry is [string, TimerRow] => entry[1].trigger.kind === 'timer');
+
+/** The one job that works off the queue. */
+const workerRow = rows.map(([, row]) => row).find((row): row is QueueRow => row.trigger.kind === 'queue');
+
+export function startJobs(load: LoadJob, table: Table, writeLine: (line: string) => void): LocalJobs {
+  if (!workerRow) throw new Error('No job works off the queue');
+  const listeners = new Set<(did: unknown) => void>();
+  const listen = (line: string): void => {
+    writeLine(line);
+    const did = didOf(line);
+    if (did !== undefined) for (const tell of listeners) tell(did);
+  };
+  const loaded = new Map<string, Promise<Handler>>();
+  const handlerOf = (row: JobRow, write: (line: string) => void): Promise<Handler> => {
+    const handler = loaded.get(row.handler) ?? load(row, write);
+    loaded.set(row.handler, handler);
+    return handler;
+  };
+  const queue = createQueue(
+    workerRow,
+    async (event, lambda) => {
+      const handler = await handlerOf(workerRow, listen);
+      return (await handler(event, lambda)) as Awaited<ReturnType<Parameters<typeof createQueue>[1]>>;
+    },
+    table,
+  );
+
+  const call = async (row: TimerRow, how: TimerCall): Promise<unknown> =>
+    callJob(await handlerOf(row, writeLine), row, how);
+
+  /** What the queue's worker does meanwhile belongs to the report. */
+  const reporting = async (work: () => Promise<unknown>): Promise<Omit<JobReport, 'job'>> => {
+    const worked: unknown[] = [];
+    const tell = (did: unknown): void => void worked.push(did);
+    listeners.add(tell);
+    try {
+      const did = await work();
+      const waiting = await queue.drained();
+      return { did, worked, waiting, deadLetters: (await queue.deadLetters()).length };
+    } finally {
+      listeners.delete(tell);
+    }
+  };
+
+  const timers = startTimers(timerRows, async (name, how) => {
+    const row = timerRows.find(([one]) => one === name)?.[1];
+    if (row) await call(row, how);
+  });
+
+  return {
+    queue,
+    timers: timerRows.map(([name, { summary }]) => [name, summary] as const),
+    async run(name, how) {
+      const row = timerRows.find(([one]) => one === name)?.[1];
+      return row ? { job: name, ...(await reporting(() => call(row, how))) } : null;
+    },
+    deadLetters: () => queue.deadLetters(),
+    redrive: () => reporting(() => queue.redrive()),
+    async close() {
+      timers.stop();
+      await queue.close();
+    },
+  };
+}
+
+const Line = z.object({ message: z.literal('job'), did: z.unknown() });
+
+/** What a log line says that a message came to. */
+function didOf(line: string): unknown {
+  const parsed = Line.safeParse(JSON.parse(line));
+  return parsed.success ? parsed.data.did : undefined;
+}
+
+/** Jobs from their files, composed as in the cloud. */
+export function jobsFromFiles(environment: Readonly<Record<string, string>>): LoadJob {
+  return async (row, writeLine) => {
+    const module = (await import(`../../functions/${row.handler}.ts`)) as {
+      handler: (services: Context) => Handler;
+    };
+    const parts = await Promise.all(
+      partsOfJob(row).map(
+        async (name) => ((await import(`../../functions/compose/${name}.ts`)) as { part: Part }).part,
+      ),
+    );
+    return lambdaEntry(module.handler, parts, environment, writeLine);
+  };
+}

@@ -1,0 +1,232 @@
+/**
+ * The local queue: SQS's rules for a FIFO queue with dead letters, in this process. Its messages are in memory only:
+ * the table is the truth, and the next run of the timer finds again what a killed process had not worked off. Dead
+ * letters are in the table.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as passing } from 'node:timers/promises';
+import type { Context as Lambda, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import * as z from 'zod';
+import { type FromQueue, type JobRow, visibilitySeconds } from '../../functions/lib/job.ts';
+import { keys } from '../../functions/store/keys.ts';
+import { queryAll, type Table } from '../../functions/store/table.ts';
+import { lambdaContext } from './api-event.ts';
+
+/** Two messages of one id in a group within that time are one. */
+const DEDUPLICATION_MS = 5 * 60_000;
+/** How long closing waits for what is worked on: the next run would find it again. */
+const PATIENCE_MS = 5_000;
+
+export interface SentMessage {
+  readonly group: string;
+  readonly id: string;
+  /** JSON. */
+  readonly body: string;
+}
+
+interface Waiting extends SentMessage {
+  readonly messageId: string;
+  readonly sentAt: number;
+  /** Deliveries so far. */
+  deliveries: number;
+  /** Not handed over before. */
+  visibleAt: number;
+}
+
+const DeadLetter = z.object({
+  group: z.string(),
+  id: z.string(),
+  body: z.string(),
+  /** An instant, ISO 8601. */
+  since: z.string(),
+});
+export type DeadLetter = z.output<typeof DeadLetter>;
+
+export interface LocalQueue {
+  /** Answers the ids that were taken, in their order; one taken already is not taken twice. */
+  send(messages: readonly SentMessage[]): string[];
+  setAside(message: SentMessage): Promise<string>;
+  /** Resolves when nothing is worked on and nothing can be; answers how many wait to be tried again. */
+  drained(): Promise<number>;
+  deadLetters(): Promise<DeadLetter[]>;
+  /** Sends all dead letters again; answers how many. */
+  redrive(): Promise<number>;
+  /** Hands nothing over any more, and waits a little for what is worked on. */
+  close(): Promise<void>;
+}
+
+export type QueueWorker = (event: SQSEvent, lambda: Lambda) => Promise<SQSBatchResponse>;
+
+/** A queue that one job works off, as its row says. */
+export function createQueue(
+  row: JobRow & { readonly trigger: FromQueue },
+  worker: QueueWorker,
+  table: Table,
+): LocalQueue {
+  const { queue, batch, concurrency, deliveries: mostDeliveries } = row.trigger;
+  const waiting: Waiting[] = [];
+  const underWay = new Set<string>();
+  const seen = new Map<string, number>();
+  const settled = new Set<() => void>();
+  let running = 0;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function send(messages: readonly SentMessage[]): string[] {
+    const now = Date.now();
+    for (const [key, at] of seen) if (at + DEDUPLICATION_MS <= now) seen.delete(key);
+    const ids = messages.map((message) => {
+      const messageId = randomUUID();
+      const key = `${message.group} ${message.id}`;
+      if (!seen.has(key)) {
+        waiting.push({ ...message, messageId, sentAt: now, deliveries: 0, visibleAt: now });
+        seen.set(key, now);
+      }
+      return messageId;
+    });
+    pump();
+    return ids;
+  }
+
+  /** The first message of each group that nothing is worked on of: what comes behind it waits. */
+  function heads(): Waiting[] {
+    const first = new Map<string, Waiting>();
+    for (const message of waiting) {
+      const { group } = message;
+      if (!underWay.has(group) && !first.has(group)) first.set(group, message);
+    }
+    return [...first.values()];
+  }
+
+  function nextBatch(): Waiting[] {
+    const now = Date.now();
+    const head = heads().find(({ visibleAt }) => visibleAt <= now);
+    if (!head) return [];
+    const ofGroup = waiting.filter(({ group }) => group === head.group);
+    const invisible = ofGroup.findIndex(({ visibleAt }) => visibleAt > now);
+    return ofGroup.slice(0, invisible === -1 ? batch : Math.min(invisible, batch));
+  }
+
+  function pump(): void {
+    clearTimeout(timer);
+    if (isClosed) {
+      if (running === 0) for (const resolve of settled) resolve();
+      return;
+    }
+    while (running < concurrency) {
+      const messages = nextBatch();
+      if (messages.length === 0) break;
+      void deliver(messages);
+    }
+    const later = heads().map(({ visibleAt }) => visibleAt);
+    if (later.length > 0 && running < concurrency) {
+      timer = setTimeout(pump, Math.max(0, Math.min(...later) - Date.now()));
+      timer.unref();
+    }
+    if (running === 0) for (const resolve of settled) resolve();
+  }
+
+  async function deliver(messages: readonly Waiting[]): Promise<void> {
+    const [{ group } = { group: '' }] = messages;
+    running++;
+    underWay.add(group);
+    const visibleAt = Date.now() + visibilitySeconds(row) * 1000;
+    for (const message of messages) {
+      message.deliveries++;
+      message.visibleAt = visibleAt;
+    }
+    const failed = await run(messages);
+    for (const message of messages) {
+      if (failed.has(message.messageId) && message.deliveries < mostDeliveries) continue;
+      if (failed.has(message.messageId)) await setAside(message);
+      waiting.splice(waiting.indexOf(message), 1);
+    }
+    underWay.delete(group);
+    running--;
+    pump();
+  }
+
+  /** Ids of the messages that failed: all of them when the function does, or takes too long. */
+  async function run(messages: readonly Waiting[]): Promise<ReadonlySet<string>> {
+    const timeout = row.timeoutSeconds * 1000;
+    const lambda = lambdaContext(row.handler, Date.now() + timeout);
+    let tooLong: NodeJS.Timeout | undefined;
+    try {
+      const { batchItemFailures } = await Promise.race([
+        worker({ Records: messages.map((message) => recordOf(queue, message)) }, lambda),
+        new Promise<never>((_resolve, reject) => {
+          tooLong = setTimeout(() => reject(new Error('It took too long.')), timeout);
+        }),
+      ]);
+      return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    } catch (error) {
+      process.stderr.write(`${row.handler}: ${error instanceof Error ? error.stack : String(error)}\n`);
+      return new Set(messages.map(({ messageId }) => messageId));
+    } finally {
+      clearTimeout(tooLong);
+    }
+  }
+
+  async function setAside({ group, id, body }: SentMessage): Promise<string> {
+    const since = new Date().toISOString();
+    await table.write({ put: { ...keys.deadLetter(queue, since, id), group, id, body, since } });
+    return randomUUID();
+  }
+
+  const deadItems = () => queryAll(table, { pk: keys.deadLetter(queue, '', '').pk });
+
+  const nothingRuns = (): Promise<void> =>
+    new Promise((resolve) => {
+      const done = (): void => {
+        settled.delete(done);
+        resolve();
+      };
+      if (running === 0) done();
+      else settled.add(done);
+    });
+
+  return {
+    send,
+    setAside,
+    async drained() {
+      await nothingRuns();
+      return waiting.length;
+    },
+    deadLetters: async () => (await deadItems()).map((item) => DeadLetter.parse(item)),
+    async redrive() {
+      const items = await deadItems();
+      for (const item of items) {
+        const { group, body } = DeadLetter.parse(item);
+        send([{ group, id: randomUUID(), body }]);
+        await table.write({ delete: { pk: item.pk, sk: item.sk } });
+      }
+      return items.length;
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await Promise.race([nothingRuns(), passing(PATIENCE_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+function recordOf(queue: string, { messageId, body, group, id, sentAt, deliveries }: Waiting): SQSRecord {
+  return {
+    messageId,
+    receiptHandle: messageId,
+    body,
+    attributes: {
+      ApproximateReceiveCount: String(deliveries),
+      SentTimestamp: String(sentAt),
+      SenderId: 'local',
+      ApproximateFirstReceiveTimestamp: String(sentAt),
+      MessageGroupId: group,
+      MessageDeduplicationId: id,
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: `arn:aws:sqs:local:000000000000:${queue}.fifo`,
+    awsRegion: 'local',
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * Sends again what auto sync had put aside because nothing came of it.
+ *
+ *   npm run redrive                    of the product running here (PORT, default 4000)
+ *   npm run redrive -- --stage prod    of a stage in the cloud, with the credentials of the environment
+ */
+import { parseArgs } from 'node:util';
+import {
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
+import { nameOf, stageOf } from '../infra/stages.ts';
+import { portsFrom } from './local/ports.ts';
+
+const { values } = parseArgs({ options: { stage: { type: 'string' } } });
+console.log(values.stage === undefined ? await redriveHere() : await redriveStage(values.stage));
+
+async function redriveHere(): Promise<string> {
+  const { console: port } = portsFrom(Number(process.env['PORT'] ?? 4000));
+  const answer = await fetch(`http://localhost:${port}/dead-letters/redrive`, { method: 'POST' });
+  return JSON.stringify(await answer.json(), null, 2);
+}
+
+/** The queue moves them itself, back to where they came from. */
+async function redriveStage(name: string): Promise<string> {
+  const stage = stageOf(name);
+  const sqs = new SQSClient({ region: stage.region });
+  const QueueName = `${nameOf(stage, 'postings')}-dead.fifo`;
+  const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName }));
+  const { Attributes } = await sqs.send(
+    new GetQueueAttributesCommand({
+      QueueUrl,
+      AttributeNames: ['QueueArn', 'ApproximateNumberOfMessages'],
+    }),
+  );
+  await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: Attributes?.QueueArn }));
+  return `${Attributes?.ApproximateNumberOfMessages} messages of ${QueueName} are on their way back.`;
+}
