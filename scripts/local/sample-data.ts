@@ -140,17 +140,16 @@ async function setUp(call: Call, entityId: string, scheduleId: string): Promise<
     );
   const listed = (await call('GET', `/v1/entities/${entityId}/accounts`)) as unknown as {
     id: string;
-    class: string;
+    name: string;
     type: string;
   }[];
   const first = (wanted: (account: (typeof listed)[number]) => boolean): string =>
     listed.find(wanted)?.id ?? '';
-  const expenses = listed.filter((entry) => entry.class === 'EXPENSE').map(({ id }) => id);
   await call('PUT', `${path}/configuration/sync/xero/settings`, {
     autoSync: false,
     bankAccountId: first(({ type }) => type === 'BANK'),
-    interestExpenseAccountId: expenses[0],
-    administrationFeeId: expenses[1] ?? expenses[0],
+    interestExpenseAccountId: first(({ name }) => name === 'Interest Expense'),
+    administrationFeeId: first(({ name }) => name === 'Bank Fees'),
     hirePurchaseCurrentId: await account('874.001', 'Payments remaining', 'CURRLIAB'),
     hirePurchaseNonCurrentId: await account('924.001', 'Payments remaining (NC)', 'TERMLIAB'),
     unexpiredChargesCurrentId: await account('875.001', 'Unexpired charges', 'CURRLIAB'),
