@@ -1,6 +1,6 @@
 /** The app with a simulated Xero behind it, and what people do there: consent, link, set a schedule up. */
 import { createXeroCore, controlXero, xeroInProcess } from '../../scripts/local/xero/in-process.ts';
-import type { Item } from '../../functions/store/table.ts';
+import type { Item, Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from './app.ts';
 import { createMemoryTable } from './memory-table.ts';
 import { type Person, signUp } from './people.ts';
@@ -43,7 +43,7 @@ export interface XeroRequest {
 }
 
 export interface XeroApp extends TestApp {
-  /** Every item of the table. */
+  /** Every item of the table in memory. */
   readonly stored: () => readonly Item[];
   /** An organisation of Xero's, by name. */
   readonly books: (name?: string) => XeroBooks;
@@ -57,10 +57,14 @@ export interface XeroApp extends TestApp {
   ) => URLSearchParams;
 }
 
-export async function createXeroApp(): Promise<XeroApp> {
+/** `table` is one in memory unless another is given. */
+export async function createXeroApp(table?: Table): Promise<XeroApp> {
   const core = createXeroCore({ now: START, seed: 7 });
-  const table = createMemoryTable({ now: () => app.clock.now() });
-  const app: TestApp = await createTestApp({ table, xero: (time) => xeroInProcess(core, time) });
+  const memory = createMemoryTable({ now: () => app.clock.now() });
+  const app: TestApp = await createTestApp({
+    table: table ?? memory,
+    xero: (time) => xeroInProcess(core, time),
+  });
   const control = (method: string, path: string, input: unknown = {}): unknown => {
     const { status, body } = controlXero(core, app.clock, method, path, input);
     if (status >= 400) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
@@ -70,7 +74,7 @@ export async function createXeroApp(): Promise<XeroApp> {
   return {
     ...app,
     control,
-    stored: () => table.items(),
+    stored: () => memory.items(),
     books: (name = DEMO) => {
       const found = state().organisations.find((one) => one.name === name);
       if (!found) throw new Error(`Xero knows no ${name}`);
@@ -125,8 +129,8 @@ export interface Work {
 }
 
 /** Somebody with an entity, in an organisation whose plan takes that many connections. */
-export async function startWork(maximum = 5): Promise<Work> {
-  const app = await createXeroApp();
+export async function startWork(maximum = 5, table?: Table): Promise<Work> {
+  const app = await createXeroApp(table);
   const owner = await signUp(app);
   const { body } = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Harbour Works' } });
   await allowConnections(app, owner, maximum);

@@ -1,0 +1,61 @@
+/** What happens at the same moment, on DynamoDB's own transactions. */
+import { describe, expect, it } from 'vitest';
+import { withEmbeddedTable } from '../support/embedded-table.ts';
+import { createSchedule, linkTo, prepareAnother, startWork } from '../support/xero.ts';
+
+const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}';
+const embedded = withEmbeddedTable();
+
+describe('at the same moment', () => {
+  it('twenty schedules are enabled, and never more than the plan takes', async () => {
+    const work = await startWork(7, embedded.table);
+    const { app, owner } = work;
+    await linkTo(app, owner, work.entityId);
+    const schedules = await Promise.all(Array.from({ length: 20 }, () => createSchedule(work)));
+    const answers = await Promise.all(
+      schedules.map(({ params }) =>
+        app.call(`POST ${schedulePath}/configuration/sync/xero`, { as: owner.token, params }),
+      ),
+    );
+    const refusals = answers.filter(({ status }) => status !== 200);
+    expect(new Set(refusals.map(({ body }) => body.detail))).toEqual(
+      new Set(['You have exceeded your limit for connected schedules.']),
+    );
+    const plan = await app.call('GET /v1/tenants/subscription', { as: owner.token });
+    expect([answers.length - refusals.length, plan.body.usageCountConnections]).toEqual([7, 7]);
+  });
+
+  it('the same schedule is enabled three times, and takes one connection', async () => {
+    const work = await startWork(7, embedded.table);
+    const { app, owner } = work;
+    await linkTo(app, owner, work.entityId);
+    const { params } = await createSchedule(work);
+    const enable = () =>
+      app.call(`POST ${schedulePath}/configuration/sync/xero`, { as: owner.token, params });
+    const answers = await Promise.all([enable(), enable(), enable()]);
+    const plan = await app.call('GET /v1/tenants/subscription', { as: owner.token });
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(plan.body.usageCountConnections).toBe(1);
+  });
+
+  it('three clients sync the same payments, and each is in Xero once', async () => {
+    const work = await startWork(7, embedded.table);
+    const { app, owner } = work;
+    await linkTo(app, owner, work.entityId);
+    const { params } = await prepareAnother(work);
+    const { body } = await app.call(`GET ${schedulePath}`, { as: owner.token, params });
+    const SyncSchedulePayments = body.schedulePayments.map(({ id }: { id: string }) => id);
+    const sync = () =>
+      app.call(`PUT ${schedulePath}/sync/xero/payments`, {
+        as: owner.token,
+        params,
+        body: { SyncSchedulePayments },
+      });
+    const answers = await Promise.all([sync(), sync(), sync()]);
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual(
+      [],
+    );
+    const references = app.books().bankTransactions.map(({ Reference }) => Reference);
+    expect([references.length, new Set(references).size]).toEqual([60, 60]);
+  });
+});
