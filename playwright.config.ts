@@ -3,6 +3,7 @@ import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.ts';
 
 export default defineConfig({
   testDir: 'tests/journeys',
+  globalSetup: './tests/journeys/build-site.ts',
   fullyParallel: true,
   workers: 2,
   retries: 0,

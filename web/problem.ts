@@ -31,12 +31,12 @@ export class Unreachable extends Error {
 }
 
 /**
- * The sentence for an error. Xero's own words and bare "Bad Request" tell a bookkeeper nothing, so the
- * fallback stands for them; a validation shows the first message of its last field.
+ * The sentence for an error. Xero's own words, a bare "Bad Request" and mistakes of ours tell a bookkeeper
+ * nothing, so the fallback stands for them; a validation shows the first message of its last field.
  */
 export function messageOf(error: unknown, fallback: string = SOMETHING_WENT_WRONG): string {
   if (error instanceof Unreachable) return UNREACHABLE;
-  if (!(error instanceof ApiError) || error.status >= 500) return fallback;
+  if (!(error instanceof ApiError) || error.status === 500) return fallback;
   const { title, detail, errors = {} } = error.problem;
   if (title === 'Xero-Api' || title === 'Bad Request') return fallback;
   if (title === 'Error-Validation') return Object.values(errors).at(-1)?.[0] ?? detail ?? fallback;

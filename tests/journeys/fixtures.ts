@@ -1,15 +1,18 @@
 /** Each worker has a product of its own; each test is somebody new in it. */
-import { randomUUID } from 'node:crypto';
 import { test as base, expect, type Page } from '@playwright/test';
 import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
+import { newcomer, type Person } from './portal.ts';
+import { failXero, type XeroFault } from './surroundings.ts';
 
 export { expect };
 
-export const PASSWORD = 'Correct-Horse-9';
-
 interface Fixtures {
-  /** A page on which any error, refused resource or broken policy fails the test. */
+  /** On any page of the test, an error or a broken policy fails it. */
   readonly watched: void;
+  /** Somebody new, the owner of an organisation, signed in by the API. */
+  readonly owner: Person;
+  /** Has calls to Xero go wrong until the test ends. */
+  readonly failXero: (...rules: readonly XeroFault[]) => Promise<void>;
 }
 
 export const test = base.extend<Fixtures, { product: Product }>({
@@ -25,11 +28,16 @@ export const test = base.extend<Fixtures, { product: Product }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ product }, use) => use(product.origin),
+  owner: async ({ product }, use) => use(await newcomer(product)),
+  failXero: async ({ product }, use) => {
+    await use((...rules) => failXero(product, rules));
+    await failXero(product, []);
+  },
   watched: [
-    async ({ page }, use) => {
+    async ({ context }, use) => {
       const problems: string[] = [];
-      page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
-      page.on('console', (message) => {
+      context.on('weberror', (error) => problems.push(`error: ${error.error().message}`));
+      context.on('console', (message) => {
         const text = message.text();
         // A refusal that the page itself handles is logged by the browser all the same.
         if (message.type() === 'error' && !text.startsWith('Failed to load resource')) problems.push(text);
@@ -41,56 +49,15 @@ export const test = base.extend<Fixtures, { product: Product }>({
   ],
 });
 
-export interface Somebody {
-  readonly email: string;
-  readonly tenantName: string;
-}
-
-/** Fills in the registration page, and is signed in then. */
-export async function register(page: Page): Promise<Somebody> {
-  const id = randomUUID().slice(0, 8);
-  const somebody = { email: `ada-${id}@example.com`, tenantName: `Byron Bookkeeping ${id}` };
-  await page.goto('/register');
-  await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('Byron');
-  await page.getByLabel('Organisation name').fill(somebody.tenantName);
-  await page.getByLabel('Email').fill(somebody.email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
-  return somebody;
-}
-
-export async function signIn(page: Page, { email }: Somebody): Promise<void> {
-  await page.goto('/login');
+/** Fills in the login page. */
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: /^(Sign|Log) in$/ }).click();
-  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** What the simulated Xero holds and was asked. */
-export async function xeroState(product: Product): Promise<XeroState> {
-  const response = await fetch(`${product.xero}/_control/state`);
-  return (await response.json()) as XeroState;
-}
-
-export interface XeroDocument {
-  readonly Reference?: string;
-  readonly Narration?: string;
-  readonly Total?: number;
-  readonly DateString: string;
-  readonly LineItems?: readonly { readonly LineAmount: number; readonly Description: string }[];
-  readonly JournalLines?: readonly { readonly LineAmount: number; readonly Description: string }[];
-}
-
-export interface XeroState {
-  readonly organisations: readonly {
-    readonly tenantId: string;
-    readonly name: string;
-    readonly bankTransactions: readonly XeroDocument[];
-    readonly manualJournals: readonly XeroDocument[];
-  }[];
-  readonly requests: readonly { readonly method: string; readonly path: string; readonly status: number }[];
+/** Opens a menu and chooses from it. */
+export async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: menu, exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
 }

@@ -38,7 +38,13 @@ describe('the sentence for a failed call', () => {
     expect(messageOf(new ApiError(409, {}), fallback)).toBe(fallback);
   });
 
-  test('keeps failures of the service to itself', () => {
+  test('tells which other service failed, where that is known', () => {
+    const xero = { title: 'Xero', detail: 'Xero is disconnected. Please link to Xero again.' };
+    expect(messageOf(new ApiError(502, xero), fallback)).toBe(xero.detail);
+    expect(messageOf(new ApiError(503, {}), fallback)).toBe(fallback);
+  });
+
+  test('keeps mistakes of the service to itself', () => {
     expect(messageOf(new ApiError(500, { title: 'Internal error', detail: 'Boom' }), fallback)).toBe(
       fallback,
     );

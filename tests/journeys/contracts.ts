@@ -1,0 +1,123 @@
+/** Contracts of the journeys: the worked example, as far along as a journey needs it. */
+import type { Sent } from '../../functions/lib/route.ts';
+import type { Routes } from '../../functions/routes.ts';
+import type { Product } from '../support/local-product.ts';
+import type { Person } from './portal.ts';
+import { consentAtXero, newBooks, payAtStripe } from './surroundings.ts';
+
+type Terms = Sent<Routes['POST /v1/entities/{entityId}/schedules'], 'body'>;
+
+export interface Contract {
+  readonly entityId: string;
+  readonly scheduleId: string;
+  /** The address of its page. */
+  readonly path: string;
+}
+
+/** A contract of which payments can be synced, and the name of the Xero organisation that they go to. */
+export interface ConnectedContract extends Contract {
+  readonly books: string;
+}
+
+/** 50,000 repaid by 60 × 1,000 monthly from 15 January 2025. */
+const HILUX: Terms = {
+  description: 'Toyota HiLux',
+  loanAmount: 50_000,
+  paymentFrequency: 'monthly',
+  startDate: '2025-01-15',
+  firstPaymentOnStartDate: false,
+  schedulePaymentPlans: [{ number: 1, qty: 60, amount: 1_000 }],
+  administrationFee: 0,
+  autoSync: false,
+};
+
+export async function newEntity({ call }: Person, name = 'Riverbend Orchards'): Promise<string> {
+  return (await call('POST /v1/entities', { body: { name } })).id;
+}
+
+export async function newContract(person: Person, terms: Partial<Terms> = {}): Promise<Contract> {
+  return addContract(person, await newEntity(person), terms);
+}
+
+export async function addContract(
+  { call }: Person,
+  entityId: string,
+  terms: Partial<Terms> = {},
+): Promise<Contract> {
+  const body = { ...HILUX, ...terms };
+  const { id } = await call('POST /v1/entities/{entityId}/schedules', { params: { entityId }, body });
+  return { entityId, scheduleId: id, path: `/entity/${entityId}/${id}` };
+}
+
+/** Puts the organisation on the smallest paid plan: five connections. */
+export async function takePlan(product: Product, { call }: Person): Promise<void> {
+  const plans = await call('GET /v1/subscriptionplans');
+  const plan = plans.find(({ name }) => name === 'Starter');
+  const price = plan?.prices.find(({ interval }) => interval === 'month');
+  const body = { planId: plan?.id ?? '', priceId: price?.id ?? '' };
+  const { redirectUrl } = await call('POST /v1/tenants/session/subscription', { body });
+  const StripeSessionId = await payAtStripe(product, redirectUrl);
+  await call('GET /v1/tenants/subscription/anticipate', { query: { StripeSessionId } });
+}
+
+/** Links an entity to Xero books of its own; answers their name. */
+export async function linkEntity(product: Product, { call }: Person, entityId: string): Promise<string> {
+  const books = await newBooks(product);
+  const { url } = await call('POST /v1/connections/xero', {
+    body: { connectionType: 'entity', entityId, redirectPath: `/entity/${entityId}/authorise` },
+  });
+  const { searchParams } = await consentAtXero(product, url, books);
+  const query = { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' };
+  const { data } = await call('GET /v1/connections/xero', { query });
+  const tenant = Array.isArray(data) ? data[0] : undefined;
+  if (!tenant) throw new Error('Xero granted access to nothing');
+  await call('POST /v1/entities/{entityId}/xero/tenant', { params: { entityId }, body: tenant });
+  return books;
+}
+
+/** A contract on a paid plan, linked and enabled; its accounts are still to be set. */
+export async function newEnabledContract(
+  product: Product,
+  person: Person,
+  terms: Partial<Terms> = {},
+): Promise<ConnectedContract> {
+  const [contract] = await Promise.all([newContract(person, terms), takePlan(product, person)]);
+  const books = await linkEntity(product, person, contract.entityId);
+  await enable(person, contract);
+  return { ...contract, books };
+}
+
+export async function enable({ call }: Person, { entityId, scheduleId }: Contract): Promise<void> {
+  await call('POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero', {
+    params: { entityId, scheduleId },
+  });
+}
+
+/** A contract that syncs: its four accounts are made, all seven are mapped. */
+export async function newReadyContract(
+  product: Product,
+  person: Person,
+  terms: Partial<Terms> = {},
+): Promise<ConnectedContract> {
+  const contract = await newEnabledContract(product, person, terms);
+  const { call } = person;
+  const params = { entityId: contract.entityId };
+  const create = async (code: string, name: string, type: 'CURRLIAB' | 'TERMLIAB'): Promise<string> =>
+    (await call('POST /v1/entities/{entityId}/accounts', { params, body: { code, name, type } })).id;
+  const accounts = await call('GET /v1/entities/{entityId}/accounts', { params });
+  const known = (name: string): string => accounts.find((account) => account.name === name)?.id ?? '';
+  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings', {
+    params: { ...params, scheduleId: contract.scheduleId },
+    body: {
+      autoSync: false,
+      bankAccountId: known('Business Bank Account'),
+      interestExpenseAccountId: known('Interest Expense'),
+      administrationFeeId: known('Bank Fees'),
+      hirePurchaseCurrentId: await create('874.001', 'Payments remaining', 'CURRLIAB'),
+      hirePurchaseNonCurrentId: await create('924.001', 'Payments remaining (NC)', 'TERMLIAB'),
+      unexpiredChargesCurrentId: await create('875.001', 'Unexpired charges', 'CURRLIAB'),
+      unexpiredChargesNonCurrentId: await create('925.001', 'Unexpired charges (NC)', 'TERMLIAB'),
+    },
+  });
+  return contract;
+}

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import { newReadyContract } from './contracts.ts';
+import { choose, expect, logIn, test } from './fixtures.ts';
+import { enter, newColleague, newcomer, PASSWORD } from './portal.ts';
+import { linkIn, mailTo } from './surroundings.ts';
+
+test('a guest reads everything and changes nothing', async ({ page, product, owner }) => {
+  const { entityId, path } = await newReadyContract(product, owner);
+  const guest = await newColleague(product, owner, 'Guest');
+
+  await enter(page, guest);
+  await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
+  await expectNoButtons(page, 'Create new entity', 'Add schedule', /Xero/);
+  await choose(page, 'Options', 'Show archived');
+  await expect(page.getByRole('columnheader', { name: 'Status' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Toyota HiLux' }).click();
+  await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
+  await expect(page.getByRole('switch').first()).toBeDisabled();
+  await expect(page.getByRole('switch', { disabled: false })).toHaveCount(0);
+  await expectNoButtons(page, 'Sync selected', 'Xero setup', /^Options of payment/);
+  await page.getByRole('button', { name: 'Options', exact: true }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Export']);
+
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByRole('link')).toHaveText([
+    'All entities',
+    'Organisations',
+    'Settings',
+    'Account details',
+    'Change password',
+  ]);
+  for (const forbidden of [
+    `/entity/${entityId}/schedule`,
+    `${path}/edit`,
+    `${path}/account_settings`,
+    `${path}/create_xero_accounts`,
+    `${path}/opening_balances_journal`,
+    '/organisations/users',
+    '/organisations/migrate',
+    '/settings/billing_subscription',
+  ]) {
+    await page.goto(forbidden);
+    await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+    await expect(page).toHaveURL('/');
+  }
+});
+
+test('somebody is invited, joins, gets another role and is removed', async ({
+  page,
+  browser,
+  product,
+  owner,
+}) => {
+  const email = owner.email.replace('ada', 'bo');
+  await enter(page, owner, '/organisations/users');
+  await page.getByRole('button', { name: 'Invite user' }).click();
+  await page.getByLabel('Email').fill(email);
+  await expect(page.getByLabel('Role')).toHaveValue('Guest');
+  await page.getByLabel('Role').selectOption('Member');
+  await page.getByRole('button', { name: 'Send invite' }).click();
+  await expect(page.getByText(`Invite successfully sent to ${email}`)).toBeVisible();
+  const invited = page.getByRole('region', { name: 'Invited users' });
+  await expect(invited.getByRole('row', { name: email })).toContainText('Member');
+
+  const context = await browser.newContext({ baseURL: product.origin });
+  const theirs = await context.newPage();
+  await theirs.goto(linkIn(await mailTo(product, email)).href);
+  await expect(theirs.getByText(`To join ${owner.tenantName}`)).toBeVisible();
+  await expect(theirs.getByLabel('Email')).toHaveValue(email);
+  await expect(theirs.getByLabel('Organisation name')).toBeDisabled();
+  await theirs.getByLabel('First name').fill('Bo');
+  await theirs.getByLabel('Last name').fill('Li');
+  await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await theirs.getByLabel('Confirm password').fill(PASSWORD);
+  await theirs.getByRole('button', { name: 'Create account' }).click();
+  await expect(theirs.getByRole('navigation', { name: 'Main' })).toContainText(owner.tenantName);
+  const mayCreate = theirs.getByRole('navigation').getByRole('button', { name: 'Create new entity' });
+  await expect(mayCreate).toBeVisible();
+
+  await page.reload();
+  const users = page.getByRole('region', { name: 'Users', exact: true });
+  await expect(users.getByRole('row', { name: owner.email }).getByRole('button')).toHaveCount(0);
+  await choose(page, 'Options of Bo Li', 'Update role');
+  await expect(page.getByLabel('Role').getByRole('option')).toHaveText(['Guest', 'Admin']);
+  await page.getByRole('button', { name: 'Update role' }).click();
+  await expect(page.getByText('Bo Li is now a Guest')).toBeVisible();
+  await theirs.reload();
+  await expect(theirs.getByText('There are no entities yet')).toBeVisible();
+  await expect(mayCreate).toHaveCount(0);
+
+  await choose(page, 'Options of Bo Li', 'Remove');
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Bo Li has been removed from this organisation')).toBeVisible();
+  await expect(users.getByRole('row', { name: email })).toHaveCount(0);
+  await theirs.goto('/');
+  await expect(theirs).toHaveURL('/organisations');
+  await expect(theirs.getByText('You belong to no organisation.')).toBeVisible();
+  await context.close();
+});
+
+test('who has an account already joins after logging in', async ({ page, product, owner }) => {
+  const other = await newcomer(product);
+  await owner.call('POST /v1/tenants/users/invite', { body: { email: other.email, role: 'Admin' } });
+
+  await page.goto(linkIn(await mailTo(product, other.email)).href);
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByLabel('Email')).toHaveValue(other.email);
+  await logIn(page, other.email, PASSWORD);
+  await expect(page.getByText(`You have joined ${owner.tenantName}.`)).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toContainText(owner.tenantName);
+  await page.getByRole('link', { name: 'Organisations' }).click();
+  const organisations = page.getByRole('region', { name: 'Organisations' });
+  await expect(organisations.getByRole('row', { name: owner.tenantName })).toContainText('Admin');
+  await expect(organisations.getByRole('row', { name: other.tenantName })).toContainText('Owner');
+});
+
+test('an invitation is sent again, and cancelled', async ({ page, product, owner }) => {
+  const other = await newcomer(product);
+  await owner.call('POST /v1/tenants/users/invite', { body: { email: other.email, role: 'Guest' } });
+  const first = linkIn(await mailTo(product, other.email));
+
+  await enter(page, owner, '/organisations/users');
+  await choose(page, `Options of ${other.email}`, 'Resend invite');
+  await expect(page.getByText(`Invite successfully sent to ${other.email}`)).toBeVisible();
+  const second = linkIn(await mailTo(product, other.email));
+  expect(second.href).not.toBe(first.href);
+  await choose(page, `Options of ${other.email}`, 'Cancel invite');
+  await expect(page.getByText('There are no open invitations')).toBeVisible();
+
+  await enter(page, other, second.pathname + second.search);
+  await expect(page.getByText('Invitation invalid. Please try again later.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await page.goto('/invite');
+  await expect(page.getByText('Invitation invalid. Please try again later.')).toBeVisible();
+});
+
+async function expectNoButtons(page: Page, ...names: readonly (string | RegExp)[]): Promise<void> {
+  for (const name of names) await expect(page.getByRole('button', { name })).toHaveCount(0);
+}
