@@ -1,0 +1,339 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  allowConnections,
+  authorise,
+  prepareAnother,
+  prepareSchedule,
+  type Prepared,
+} from '../support/xero.ts';
+import { type Jobs, jobsOf } from '../support/jobs.ts';
+import { signIn } from '../support/people.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const settings =
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings' as const;
+
+let prepared: Prepared;
+let jobs: Jobs;
+
+/** The tests' today is 1 June 2025. Payments are due monthly on the 15th. */
+beforeEach(async () => {
+  prepared = await prepareSchedule({ startDate: '2025-01-15' });
+  jobs = jobsOf(prepared.app);
+  await switchOn(prepared);
+});
+
+/** The owner, signed in at the app's own time. */
+const asOwner = async (): Promise<string> => (await signIn(prepared.app, prepared.owner.email)).token;
+
+async function switchOn({ app, params }: Prepared, autoSync = true): Promise<void> {
+  const as = await asOwner();
+  const { body: schedule } = await app.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
+    as,
+    params,
+  });
+  const body = { ...schedule.xeroAccount, autoSync };
+  const { status } = await app.call(settings, { as, params, body });
+  if (status !== 200) throw new Error(`Settings: ${status}`);
+}
+
+/** Numbers of the payments in Xero, by their references. */
+const inXero = ({ app, scheduleId }: Prepared = prepared): number[] =>
+  app
+    .books()
+    .bankTransactions.filter(({ Reference }) => Reference.includes(scheduleId))
+    .map(({ Reference }) => Number(Reference.split('-').at(-1)))
+    .toSorted((a, b) => a - b);
+
+async function messages(): Promise<
+  { subject: string; message: string; link: string; actionRequired: boolean }[]
+> {
+  const { body } = await prepared.app.call('GET /v1/messages', { as: await asOwner() });
+  return body.filter(({ code }: { code: string | null }) => code === null);
+}
+
+const subjects = async (): Promise<string[]> => (await messages()).map(({ subject }) => subject);
+
+const disturb = (...rules: object[]): void => void prepared.app.control('POST', 'faults', { rules });
+const mend = (): void => void prepared.app.control('DELETE', 'faults');
+
+/** Runs the hourly timer so many times, an hour apart. */
+async function hours(count: number): Promise<void> {
+  for (let hour = 1; hour <= count; hour++) {
+    prepared.app.clock.advance(HOUR);
+    const scheduledTime = new Date(prepared.app.clock.now()).toISOString().replace(/\.\d+/, '');
+    await jobs.run('auto-sync', { scheduledTime });
+  }
+}
+
+describe('Auto sync', () => {
+  it('posts what comes due from the day it was switched on, and nothing of the past', async () => {
+    await jobs.run('auto-sync');
+    expect(inXero()).toEqual([]);
+    await jobs.run('auto-sync', { today: '2025-06-14' });
+    expect(inXero()).toEqual([]);
+    await jobs.run('auto-sync', { today: '2025-06-15' });
+    expect(inXero()).toEqual([5]);
+    await jobs.run('auto-sync', { today: '2025-08-20' });
+    expect(inXero()).toEqual([5, 6, 7]);
+  });
+
+  it('posts from the opening journal’s date on, once that is posted', async () => {
+    const { app, owner, params } = prepared;
+    const template = await app.call(
+      'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
+      { as: owner.token, params, query: { date: '2025-03-15' } },
+    );
+    const asset = app.books().accounts.find(({ Code }) => Code === '730')?.AccountID ?? '';
+    const fixed = template.body.lineItems as { amount: number }[];
+    const total = fixed.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
+    const body = {
+      ...template.body,
+      lineItems: [
+        ...fixed,
+        { description: 'Truck', accountId: asset, taxType: 'BASEXCLUDED', amount: -total },
+      ],
+    };
+    const posted = await app.call(
+      'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal',
+      { as: owner.token, params, body },
+    );
+    expect(posted.status).toBe(200);
+    await jobs.run('auto-sync');
+    expect(inXero()).toEqual([2, 3, 4]);
+  });
+
+  it('tells who syncs what was posted, with a link to the schedule', async () => {
+    await jobs.run('auto-sync', { today: '2025-07-15' });
+    const { params } = prepared;
+    expect(await messages()).toMatchObject([
+      {
+        subject: 'Delivery truck: 2 payments synced',
+        message:
+          'Harbour Works: Auto sync has posted payment 5 of 15th Jun 2025 ($1,000.00), payment 6 of 15th Jul 2025 ($1,000.00) to Xero.',
+        link: `/entity/${params.entityId}/${params.scheduleId}`,
+      },
+    ]);
+  });
+
+  it('does nothing twice, however often, late or at the same time it runs', async () => {
+    const runs = Array.from({ length: 3 }, () => jobs.start('auto-sync', { today: '2025-07-15' }));
+    await Promise.all(runs);
+    expect(jobs.waiting).toHaveLength(3);
+    await Promise.all(jobs.waiting.splice(0).map((message) => jobs.workOff([message])));
+    await jobs.run('auto-sync', { today: '2025-07-15' });
+    await jobs.run('auto-sync', { today: '2025-06-20' });
+    expect(inXero()).toEqual([5, 6]);
+    expect(await subjects()).toEqual(['Delivery truck: 2 payments synced']);
+  });
+
+  it('leaves alone what is off, archived, not connected or not mapped', async () => {
+    await switchOn(prepared, false);
+    expect((await jobs.run('auto-sync', { today: '2025-07-15' })).did).toMatchObject({ sync: 0 });
+    await switchOn(prepared);
+    const archive = { as: prepared.owner.token, params: prepared.params, body: { archive: true } };
+    await prepared.app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', archive);
+    expect((await jobs.run('auto-sync', { today: '2025-07-15' })).did).toMatchObject({ sync: 0 });
+    expect(inXero()).toEqual([]);
+  });
+
+  it('goes on with what somebody synced by hand meanwhile', async () => {
+    const { app, owner, params } = prepared;
+    const { body } = await app.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
+      as: owner.token,
+      params,
+    });
+    const ids = [4, 5].map((number) => body.schedulePayments[number - 1].id);
+    await app.call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments', {
+      as: owner.token,
+      params,
+      body: { SyncSchedulePayments: ids },
+    });
+    await jobs.run('auto-sync', { today: '2025-07-15' });
+    expect(inXero()).toEqual([4, 5, 6]);
+  });
+
+  it('reads nothing of what is not due', async () => {
+    await jobs.run('auto-sync');
+    const { did, worked } = await jobs.run('auto-sync');
+    expect(did).toEqual({ today: '2025-06-01', settle: 0, sync: 0 });
+    expect(worked).toEqual([]);
+  });
+});
+
+describe('What is in the way', () => {
+  it('of the lock date is left out for good, and told once', async () => {
+    prepared.app.control('PATCH', `organisations/${prepared.app.books().tenantId}`, {
+      periodLockDate: '2025-06-30',
+    });
+    await jobs.run('auto-sync', { today: '2025-07-15' });
+    await jobs.run('auto-sync', { today: '2025-07-16' });
+    expect(inXero()).toEqual([6]);
+    expect(await subjects()).toEqual(
+      expect.arrayContaining([
+        'Delivery truck: 1 payment not synced because of the lock date',
+        'Delivery truck: 1 payment synced',
+      ]),
+    );
+    expect(await messages()).toHaveLength(2);
+  });
+
+  it('stops that schedule alone: the others of the organisation go on', async () => {
+    const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });
+    await switchOn(other);
+    disturb({
+      kind: 'status',
+      status: 400,
+      method: 'PUT',
+      path: '/api.xro/2.0/BankTransactions',
+      times: 1,
+    });
+    await jobs.run('auto-sync', { today: '2025-06-15' });
+    expect([...inXero(), ...inXero(other)]).toEqual([5]);
+    expect((await subjects()).toSorted()).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/auto sync failed$/),
+        expect.stringMatching(/1 payment synced$/),
+      ]),
+    );
+  });
+
+  it('of a plan that ended is told once, and forgotten when there is a plan again', async () => {
+    await allowConnections(prepared.app, prepared.owner, 0);
+    await jobs.run('auto-sync', { today: '2025-06-15' });
+    prepared.app.clock.advance(DAY);
+    await jobs.run('auto-sync', { today: '2025-06-16' });
+    expect(await messages()).toMatchObject([
+      {
+        subject: 'Delivery truck: auto sync failed',
+        message: expect.stringContaining('Please upgrade your plan to integrate schedules to Xero.'),
+        actionRequired: true,
+      },
+    ]);
+    await allowConnections(prepared.app, prepared.owner, 5);
+    await jobs.run('auto-sync', { today: '2025-06-17' });
+    expect(inXero()).toEqual([5]);
+  });
+
+  it('of a lost authorisation ends when somebody consents again', async () => {
+    const { app, owner, entityId } = prepared;
+    disturb({ kind: 'revoke', times: 1 });
+    await jobs.run('auto-sync', { today: '2025-06-15' });
+    mend();
+    await jobs.run('auto-sync', { today: '2025-06-15' });
+    expect(inXero()).toEqual([]);
+    expect(await subjects()).toEqual(['Delivery truck: auto sync failed']);
+    const query = await authorise(app, owner, entityId);
+    const { body } = await app.call('GET /v1/connections/xero', { as: owner.token, query });
+    await app.call('POST /v1/entities/{entityId}/xero/tenant', {
+      as: owner.token,
+      params: { entityId },
+      body: body.data[0],
+    });
+    await jobs.run('auto-sync', { today: '2025-06-15' });
+    expect(inXero()).toEqual([5]);
+  });
+
+  it('is looked at once a day by the timer, and at once when somebody runs it', async () => {
+    prepared.app.clock.advance(14 * DAY);
+    await allowConnections(prepared.app, prepared.owner, 0);
+    await hours(2);
+    expect(jobs.waiting).toEqual([]);
+    await allowConnections(prepared.app, prepared.owner, 5);
+    await hours(3);
+    expect(inXero()).toEqual([]);
+    await jobs.run('auto-sync');
+    expect(inXero()).toEqual([5]);
+  });
+});
+
+describe('What fails without an explanation', () => {
+  beforeEach(() => {
+    prepared.app.clock.advance(14 * DAY);
+    disturb({ kind: 'status', status: 503, path: '/api.xro/2.0' });
+  });
+
+  const attempts = () =>
+    prepared.app.logged.filter(
+      ({ job, did }) => job === 'sync-worker' && JSON.stringify(did).includes('xero/unavailable'),
+    ).length;
+
+  it('is tried again after one, two, four, eight and twelve hours, and works when Xero does', async () => {
+    const tried: number[] = [];
+    for (let hour = 1; hour <= 16; hour++) {
+      const before = attempts();
+      await hours(1);
+      if (attempts() > before) tried.push(hour);
+    }
+    expect(tried).toEqual([1, 2, 4, 8, 16]);
+    mend();
+    await hours(12);
+    expect(inXero()).toEqual([5]);
+    expect(await subjects()).toEqual(['Delivery truck: 1 payment synced']);
+    expect(jobs.deadLetters).toEqual([]);
+  });
+
+  it('is given up in the end: people are told, and the message is put aside', async () => {
+    await hours(40);
+    expect(attempts()).toBe(6);
+    expect(jobs.deadLetters).toMatchObject([{ body: { kind: 'sync', scheduleId: prepared.scheduleId } }]);
+    expect(await messages()).toMatchObject([
+      { subject: 'Delivery truck: auto sync failed', actionRequired: true },
+    ]);
+    mend();
+    await hours(24);
+    expect(inXero()).toEqual([]);
+  });
+
+  it('works when it is sent again', async () => {
+    await hours(40);
+    mend();
+    await jobs.workOff(jobs.deadLetters.splice(0));
+    expect(inXero()).toEqual([5]);
+  });
+
+  it('and fails again when it is sent again, goes through the same steps once more', async () => {
+    await hours(40);
+    await jobs.workOff(jobs.deadLetters.splice(0));
+    await hours(40);
+    expect(jobs.deadLetters).toHaveLength(1);
+    mend();
+    await jobs.workOff(jobs.deadLetters.splice(0));
+    expect(inXero()).toEqual([5]);
+  });
+
+  it('and is given up, goes on by itself once somebody switches it off and on, from that day on', async () => {
+    await hours(40);
+    mend();
+    await switchOn(prepared, false);
+    await switchOn(prepared);
+    await hours(1);
+    expect(inXero()).toEqual([]);
+    await hours(24 * 30);
+    expect(inXero()).toEqual([6]);
+  });
+});
+
+describe('A worker that dies', () => {
+  it('costs its schedule an hour, and neither the payment nor the other schedules', async () => {
+    const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });
+    await switchOn(other);
+    prepared.app.clock.advance(14 * DAY);
+    await jobs.start('auto-sync');
+    const dying = jobs.waiting.findIndex(({ id }) => id.includes(prepared.scheduleId));
+    const [message] = jobs.waiting.splice(dying, 1);
+    if (!message) throw new Error('It was not sent');
+    const { table } = prepared.app;
+    const read = table.getMany.bind(table);
+    // As when the process ends right after it has begun.
+    table.getMany = () => new Promise(() => {});
+    void jobs.workOff([{ ...message, body: { ...Object(message.body), isManual: false } }]);
+    await new Promise((resolve) => setImmediate(resolve));
+    table.getMany = read;
+    await jobs.workOff();
+    expect(inXero(other)).toEqual([5]);
+    await hours(1);
+    expect(inXero()).toEqual([5]);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { businessDate } from '../../domain/calendar.ts';
+import { jobs } from '../../functions/jobs.ts';
+import { cronOf, type Timer } from '../../functions/lib/job.ts';
+import { nextTime } from '../../scripts/local/timers.ts';
+
+/** The moments at which a timer goes off between two instants. */
+function timesBetween(timer: Timer, from: string, to: string): string[] {
+  const times: string[] = [];
+  for (let at = nextTime(timer, Date.parse(from)); at <= Date.parse(to); at = nextTime(timer, at)) {
+    times.push(new Date(at).toISOString());
+  }
+  return times;
+}
+
+/** The wall clock in Sydney. */
+const inSydney = (instant: string): string =>
+  new Date(instant).toLocaleString('en-AU', {
+    timeZone: 'Australia/Sydney',
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  });
+
+const daily: Timer = { kind: 'timer', hour: 6, minute: 30 };
+const hourly: Timer = { kind: 'timer', minute: 0 };
+
+describe('A daily timer', () => {
+  it('keeps its time on the wall when summer time ends', () => {
+    // On 6 April 2025 the clocks in Sydney went back from 3:00 to 2:00.
+    const times = timesBetween(daily, '2025-04-03T00:00:00Z', '2025-04-07T23:59:00Z');
+    expect(times.map(inSydney)).toEqual([
+      '4/4/25, 06:30',
+      '5/4/25, 06:30',
+      '6/4/25, 06:30',
+      '7/4/25, 06:30',
+      '8/4/25, 06:30',
+    ]);
+    expect(times[1]).toBe('2025-04-04T19:30:00.000Z');
+    expect(times[2]).toBe('2025-04-05T20:30:00.000Z');
+  });
+
+  it('keeps its time on the wall when summer time begins', () => {
+    // On 5 October 2025 the clocks in Sydney went on from 2:00 to 3:00.
+    const times = timesBetween(daily, '2025-10-03T00:00:00Z', '2025-10-05T23:59:00Z');
+    expect(times.map(inSydney)).toEqual(['4/10/25, 06:30', '5/10/25, 06:30', '6/10/25, 06:30']);
+    expect(times[0]).toBe('2025-10-03T20:30:00.000Z');
+    expect(times[1]).toBe('2025-10-04T19:30:00.000Z');
+  });
+
+  it('goes off once on a day that has its time twice, and on one that skips it', () => {
+    const atTwo: Timer = { kind: 'timer', hour: 2, minute: 15 };
+    expect(timesBetween(atTwo, '2025-04-05T12:00:00Z', '2025-04-06T12:00:00Z')).toEqual([
+      '2025-04-05T15:15:00.000Z',
+    ]);
+    const skipped = timesBetween(atTwo, '2025-10-04T12:00:00Z', '2025-10-05T12:00:00Z');
+    expect(skipped.map(inSydney)).toEqual(['5/10/25, 03:15']);
+  });
+
+  it('runs for the day that it is in Sydney, also on the long and the short one', () => {
+    const over = [
+      ...timesBetween(daily, '2025-04-04T00:00:00Z', '2025-04-08T00:00:00Z'),
+      ...timesBetween(daily, '2025-10-03T00:00:00Z', '2025-10-07T00:00:00Z'),
+    ];
+    expect(over.map((time) => businessDate(Date.parse(time)))).toEqual([
+      '2025-04-05',
+      '2025-04-06',
+      '2025-04-07',
+      '2025-04-08',
+      '2025-10-04',
+      '2025-10-05',
+      '2025-10-06',
+      '2025-10-07',
+    ]);
+  });
+});
+
+describe('An hourly timer', () => {
+  it('goes off every hour there is: 25 on the long day, 23 on the short one', () => {
+    const long = timesBetween(hourly, '2025-04-05T12:59:59Z', '2025-04-06T13:59:59Z');
+    const short = timesBetween(hourly, '2025-10-04T13:59:59Z', '2025-10-05T12:59:59Z');
+    expect([long.length, short.length]).toEqual([25, 23]);
+    expect(new Set([...long, ...short]).size).toBe(48);
+  });
+
+  it('has its first run of a day at that day’s midnight, whatever the season', () => {
+    const dates = (from: string): string[] =>
+      timesBetween(hourly, from, new Date(Date.parse(from) + 3_600_000).toISOString()).map(inSydney);
+    expect(dates('2025-04-05T12:30:00Z')).toEqual(['6/4/25, 00:00']);
+    expect(dates('2025-04-06T13:30:00Z')).toEqual(['7/4/25, 00:00']);
+    expect(dates('2025-10-05T12:30:00Z')).toEqual(['6/10/25, 00:00']);
+  });
+});
+
+it('The cloud is told the same times', () => {
+  expect(cronOf(jobs['auto-sync'].trigger)).toBe('cron(0 * * * ? *)');
+  expect(cronOf(jobs.messages.trigger)).toBe('cron(30 6 * * ? *)');
+  expect(cronOf(jobs.healing.trigger)).toBe('cron(30 4 * * ? *)');
+});

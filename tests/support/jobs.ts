@@ -1,0 +1,100 @@
+/** The jobs of an app, run by hand: timers as of any day, and the queue worked off to its end. */
+import type { Context as Lambda, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { jobs } from '../../functions/jobs.ts';
+import type { Context } from '../../functions/lib/context.ts';
+import type { QueueMessage } from '../../functions/services/queue/port.ts';
+import { lambdaContext } from '../../scripts/local/api-event.ts';
+
+export type JobCall = Readonly<{ scheduledTime?: string; today?: string }>;
+
+export interface Jobs {
+  /** Calls a job, and works off what it sends. */
+  run(name: keyof typeof jobs, call?: JobCall): Promise<Run>;
+  /** Calls a job only. */
+  start(name: keyof typeof jobs, call?: JobCall): Promise<unknown>;
+  /** Works off these messages, or what waits. */
+  workOff(messages?: readonly QueueMessage[]): Promise<SQSBatchResponse>;
+  /** Sent, and not worked off yet. */
+  readonly waiting: QueueMessage[];
+  readonly deadLetters: QueueMessage[];
+}
+
+export interface Run {
+  // oxlint-disable-next-line typescript/no-explicit-any -- each job says what it did in its own way
+  readonly did: any;
+  /** What each message came to. */
+  readonly worked: readonly Readonly<Record<string, unknown>>[];
+}
+
+type Handler = (services: Context) => (event: unknown, lambda: Lambda) => Promise<unknown>;
+
+export function jobsOf(
+  app: Context & { readonly logged: readonly Readonly<Record<string, unknown>>[] },
+): Jobs {
+  const waiting: QueueMessage[] = [];
+  const deadLetters: QueueMessage[] = [];
+  const services: Context = {
+    ...app,
+    queue: {
+      send: async (messages) => void waiting.push(...messages),
+      setAside: async (message) => void deadLetters.push(message),
+    },
+  };
+  const call = async (name: keyof typeof jobs, event: unknown): Promise<unknown> => {
+    const file = new URL(`../../functions/${jobs[name].handler}.ts`, import.meta.url).href;
+    const { handler } = (await import(file)) as { handler: Handler };
+    const remaining = jobs[name].timeoutSeconds * 1000;
+    const lambda = { ...lambdaContext(name, 0), getRemainingTimeInMillis: () => remaining };
+    return handler(services)(event, lambda);
+  };
+  const workOff = async (
+    messages: readonly QueueMessage[] = waiting.splice(0),
+  ): Promise<SQSBatchResponse> => {
+    const batchItemFailures = [];
+    for (const [index, message] of messages.entries()) {
+      const answer = (await call('sync-worker', eventOf([message]))) as SQSBatchResponse;
+      if (answer.batchItemFailures.length > 0) batchItemFailures.push({ itemIdentifier: String(index) });
+    }
+    return { batchItemFailures };
+  };
+  return {
+    waiting,
+    deadLetters,
+    workOff,
+    start: (name, how = {}) => call(name, how),
+    async run(name, how = {}) {
+      const before = app.logged.length;
+      const did = await call(name, how);
+      await workOff();
+      const worked = app.logged
+        .slice(before)
+        .filter((line) => line['job'] === 'sync-worker' && line['message'] === 'job')
+        .map((line) => line['did'] as Readonly<Record<string, unknown>>);
+      return { did, worked };
+    },
+  };
+}
+
+/** Messages as Lambda hands them over. */
+export function eventOf(messages: readonly QueueMessage[]): SQSEvent {
+  return {
+    Records: messages.map(({ group, id, body }, index) => ({
+      messageId: String(index),
+      receiptHandle: '',
+      body: JSON.stringify(body),
+      attributes: {
+        ApproximateReceiveCount: '1',
+        SentTimestamp: '0',
+        SenderId: '',
+        ApproximateFirstReceiveTimestamp: '0',
+        MessageGroupId: group,
+        MessageDeduplicationId: id,
+      },
+      messageAttributes: {},
+      md5OfBody: '',
+      eventSource: 'aws:sqs',
+      eventSourceARN: '',
+      awsRegion: '',
+    })),
+  };
+}
