@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keys } from '../../functions/store/keys.ts';
+import { type BillingWorld, createBillingWorld, plans } from '../plans/billing-world.ts';
+import { type Jobs, jobsOf } from '../support/jobs.ts';
+import { signIn, signUp } from '../support/people.ts';
+import { prepareAnother, prepareSchedule } from '../support/xero.ts';
+
+const DAY = 86_400_000;
+
+describe('Subscriptions', () => {
+  let world: BillingWorld;
+  let jobs: Jobs;
+
+  beforeEach(async () => {
+    world = await createBillingWorld();
+    jobs = jobsOf(world.app);
+  });
+  afterEach(() => world.close());
+
+  const nightly = () => {
+    world.app.clock.advance(DAY);
+    const scheduledTime = new Date(world.app.clock.now()).toISOString().replace(/\.\d+/, '');
+    return jobs.run('healing', { scheduledTime });
+  };
+
+  /** Tokens end after a quarter of an hour. */
+  const inForce = async () => {
+    const as = (await signIn(world.app, world.owner.email)).token;
+    return (await world.app.call('GET /v1/tenants/subscription', { as })).body;
+  };
+
+  it('are read again each night, so that a lost webhook costs a day at most', async () => {
+    await world.subscribe('price_practice_month');
+    expect((await nightly()).did).toMatchObject({ organisations: 1, planChanges: 1 });
+    expect(await inForce()).toMatchObject({ id: plans.practice });
+    await world.bringTo('canceled');
+    await nightly();
+    expect(await inForce()).toMatchObject({ id: plans.free, maxConnections: 0 });
+  });
+
+  it('are read for those only who ever were customers', async () => {
+    await signUp(world.app);
+    expect((await nightly()).did).toMatchObject({ organisations: 0 });
+  });
+
+  it('are read once a night, though the timer comes twice', async () => {
+    await world.subscribe('price_practice_month');
+    const { did: first } = await nightly();
+    const { did: second } = await jobs.run('healing', {
+      scheduledTime: new Date(world.app.clock.now() + 1000).toISOString().replace(/\.\d+/, ''),
+    });
+    expect([first.organisations, second.organisations]).toEqual([1, 0]);
+  });
+
+  it('that cannot be read today are read tomorrow, and hold up nobody else', async () => {
+    await world.subscribe('price_practice_month');
+    await world.control('POST', 'faults', { rules: [{ kind: 'status', status: 500 }] });
+    expect((await nightly()).did).toMatchObject({ organisations: 0, failed: 1 });
+    await world.control('DELETE', 'faults');
+    expect((await nightly()).did).toMatchObject({ organisations: 1, planChanges: 1 });
+  });
+
+  it('are read at once when somebody runs it by hand', async () => {
+    await world.anticipate(await world.subscribe('price_practice_month'));
+    await world.bringTo('canceled');
+    expect((await jobs.run('healing')).did).toMatchObject({ organisations: 1, planChanges: 1 });
+  });
+});
+
+describe('Connections in use', () => {
+  /** An organisation with two connected schedules, which is a customer of Stripe’s. */
+  async function connectedTwice() {
+    const prepared = await prepareSchedule();
+    await prepareAnother(prepared, { description: 'Crane' });
+    const { app, owner } = prepared;
+    const place = { gsi2pk: 'PLAN#0', gsi2sk: `2025-05-31#${owner.tenantId}` };
+    await app.table.write({ update: keys.organisation(owner.tenantId), set: place });
+    // Nothing is subscribed, so only a plan given by hand keeps what it may connect.
+    const jobs = jobsOf({ ...app, billing: { ...app.billing, currentSubscription: async () => null } });
+    const counters = async () => {
+      const organisation = await app.table.get(keys.organisation(owner.tenantId));
+      const entity = await app.table.get(keys.entity(owner.tenantId, prepared.entityId));
+      return { used: organisation?.['used'], connected: entity?.['connected'] };
+    };
+    const reports = () =>
+      app.logged.filter(({ message }) => message === 'a counter of connections had drifted');
+    return { ...prepared, jobs, counters, reports };
+  }
+
+  it('are left alone when they are what they count', async () => {
+    const { jobs, counters, reports } = await connectedTwice();
+    expect((await jobs.run('healing')).did).toMatchObject({ organisations: 1, countersMended: 0 });
+    expect(await counters()).toEqual({ used: 2, connected: 2 });
+    expect(reports()).toEqual([]);
+  });
+
+  it('that had drifted are put right, and reported', async () => {
+    const { app, owner, entityId, jobs, counters, reports } = await connectedTwice();
+    await app.table.write({ update: keys.organisation(owner.tenantId), set: { used: 4 } });
+    await app.table.write({ update: keys.entity(owner.tenantId, entityId), set: { connected: 1 } });
+    expect((await jobs.run('healing')).did).toMatchObject({ countersMended: 2 });
+    expect(await counters()).toEqual({ used: 2, connected: 2 });
+    expect(reports()).toMatchObject([
+      { level: 'error', tenantId: owner.tenantId, subject: `entity ${entityId}`, was: 1, is: 2 },
+      { level: 'error', subject: 'organisation', was: 4, is: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,60 @@
+/** Postings that somebody left behind are found out about without anybody asking. */
+import { describe, expect, it } from 'vitest';
+import { jobsOf } from '../support/jobs.ts';
+import { signIn } from '../support/people.ts';
+import { prepareSchedule, type Prepared } from '../support/xero.ts';
+
+const MINUTE = 60_000;
+const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
+
+/** Somebody syncs the first payment, and no answer ever comes. */
+async function leaveBehind(kind: 'drop-before' | 'drop-after'): Promise<Prepared> {
+  const prepared = await prepareSchedule();
+  const { app, owner, params } = prepared;
+  app.control('POST', 'faults', { rules: [{ kind, path: '/api.xro/2.0/BankTransactions' }] });
+  const { body } = await app.call(`GET ${schedulePath}`, { as: owner.token, params });
+  await app.call(`PUT ${schedulePath}/sync/xero/payments`, {
+    as: owner.token,
+    params,
+    body: { SyncSchedulePayments: [body.schedulePayments[0].id] },
+  });
+  app.control('DELETE', 'faults');
+  return prepared;
+}
+
+async function isSynced({ app, owner, params }: Prepared): Promise<boolean> {
+  const as = (await signIn(app, owner.email)).token;
+  const { body } = await app.call(`GET ${schedulePath}`, { as, params });
+  return body.schedulePayments[0].xeroSynchronized;
+}
+
+const hourly = ({ app }: Prepared) => ({
+  scheduledTime: new Date(app.clock.now()).toISOString().replace(/\.\d+/, ''),
+});
+
+describe('A posting that was left behind', () => {
+  it('is left to who is at it for five minutes', async () => {
+    const prepared = await leaveBehind('drop-after');
+    expect((await jobsOf(prepared.app).run('auto-sync', hourly(prepared))).did).toMatchObject({ settle: 0 });
+  });
+
+  it('is noted as synced when Xero had taken it, and is there once', async () => {
+    const prepared = await leaveBehind('drop-after');
+    prepared.app.clock.advance(15 * MINUTE);
+    const { did, worked } = await jobsOf(prepared.app).run('auto-sync', hourly(prepared));
+    expect(did).toMatchObject({ settle: 1 });
+    expect(worked).toEqual([{ scheduleId: prepared.scheduleId, settled: true }]);
+    expect(await isSynced(prepared)).toBe(true);
+    expect(prepared.app.books().bankTransactions).toHaveLength(1);
+  });
+
+  it('is free to be synced again when Xero never had it', async () => {
+    const prepared = await leaveBehind('drop-before');
+    prepared.app.clock.advance(15 * MINUTE);
+    const jobs = jobsOf(prepared.app);
+    await jobs.run('auto-sync', hourly(prepared));
+    expect(await isSynced(prepared)).toBe(false);
+    prepared.app.clock.advance(60 * MINUTE);
+    expect((await jobs.run('auto-sync', hourly(prepared))).did).toMatchObject({ settle: 0 });
+  });
+});

@@ -1,0 +1,263 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { type Jobs, jobsOf } from '../support/jobs.ts';
+import { type Person, signIn, signUp, signUpInto } from '../support/people.ts';
+import { prepareSchedule } from '../support/xero.ts';
+
+const DAY = 86_400_000;
+
+let app: TestApp;
+let jobs: Jobs;
+let owner: Person;
+let entityId: string;
+
+/** The tests' today is 1 June 2025. */
+beforeEach(async () => {
+  app = await createTestApp();
+  jobs = jobsOf(app);
+  owner = await signUp(app);
+  entityId = await createEntity('Harbour Works');
+});
+
+async function createEntity(name: string): Promise<string> {
+  return (await app.call('POST /v1/entities', { as: owner.token, body: { name } })).body.id;
+}
+
+async function createSchedule(given: object = {}, of = entityId): Promise<string> {
+  const { status, body } = await app.call('POST /v1/entities/{entityId}/schedules', {
+    as: owner.token,
+    params: { entityId: of },
+    body: {
+      description: 'Delivery truck',
+      paymentFrequency: 'monthly',
+      loanAmount: 11_500,
+      startDate: '2025-05-05',
+      firstPaymentOnStartDate: false,
+      administrationFee: 2.5,
+      autoSync: false,
+      schedulePaymentPlans: [{ number: 1, qty: 12, amount: 1000 }],
+      ...given,
+    },
+  });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body.id;
+}
+
+interface Told {
+  readonly subject: string;
+  readonly message: string;
+  readonly link: string;
+  readonly code: string | null;
+}
+
+async function read(person = owner): Promise<Told[]> {
+  const as = (await signIn(app, person.email)).token;
+  const { body } = await app.call('GET /v1/messages', { as });
+  return body.filter(({ code, subject }: Told) => code === null && !/invitation|joined/i.test(subject));
+}
+
+const run = (today: string) => jobs.run('messages', { today });
+
+describe('Payments that come due', () => {
+  it('are told of seven days before, with amount and fee, and a link to the schedule', async () => {
+    const scheduleId = await createSchedule();
+    await run('2025-05-28');
+    expect(await read()).toEqual([]);
+    await run('2025-05-29');
+    expect(await read()).toMatchObject([
+      {
+        subject: 'Harbour Works: 1 payment within 7 days',
+        message: 'Delivery truck, payment 1 on 5th Jun 2025 ($1,002.50).',
+        link: `/entity/${entityId}/${scheduleId}`,
+      },
+    ]);
+  });
+
+  it('are told of once each, however often and on however many days it runs', async () => {
+    await createSchedule();
+    for (const today of [
+      '2025-05-29',
+      '2025-05-29',
+      '2025-05-30',
+      '2025-06-04',
+      '2025-06-05',
+      '2025-06-27',
+    ]) {
+      await run(today);
+    }
+    await Promise.all([run('2025-06-28'), run('2025-06-28'), run('2025-06-28')]);
+    await run('2025-06-28');
+    expect((await read()).map(({ message }) => message).toSorted()).toEqual([
+      'Delivery truck, payment 1 on 5th Jun 2025 ($1,002.50).',
+      'Delivery truck, payment 2 on 5th Jul 2025 ($1,002.50).',
+    ]);
+  });
+
+  it('of one entity are one message a day, in the order of their dates', async () => {
+    await createSchedule();
+    await createSchedule({ description: 'Crane', startDate: '2025-05-02', administrationFee: 0 });
+    const other = await createEntity('Ferry Company');
+    await createSchedule({ description: 'Ferry' }, other);
+    await run('2025-06-01');
+    expect((await read()).map(({ message, link }) => [message, link])).toEqual(
+      expect.arrayContaining([
+        [
+          'Crane, payment 1 on 2nd Jun 2025 ($1,000.00); Delivery truck, payment 1 on 5th Jun 2025 ($1,002.50).',
+          `/entity/${entityId}`,
+        ],
+        ['Ferry, payment 1 on 5th Jun 2025 ($1,002.50).', expect.stringContaining(`/entity/${other}/`)],
+      ]),
+    );
+    expect(await read()).toHaveLength(2);
+  });
+
+  it('that are entered after the day’s message are told of the day after', async () => {
+    await createSchedule();
+    await run('2025-06-01');
+    await createSchedule({ description: 'Crane', startDate: '2025-05-03' });
+    await run('2025-06-01');
+    expect(await read()).toHaveLength(1);
+    await run('2025-06-02');
+    expect((await read()).map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^Crane, payment 1/),
+    );
+  });
+
+  it('of a schedule entered late begin with today: the past is nobody’s news', async () => {
+    await createSchedule({ startDate: '2025-01-05' });
+    await run('2025-06-01');
+    expect((await read()).map(({ message }) => message)).toEqual([
+      'Delivery truck, payment 5 on 5th Jun 2025 ($1,002.50).',
+    ]);
+  });
+
+  it('every week, each week', async () => {
+    await createSchedule({ paymentFrequency: 'weekly', startDate: '2025-06-01' });
+    for (let day = 1; day <= 21; day++) await run(`2025-06-${String(day).padStart(2, '0')}`);
+    const numbers = (await read()).flatMap(({ message }) => message.match(/payment \d+/g) ?? []);
+    expect(numbers.toSorted()).toEqual(['payment 1', 'payment 2', 'payment 3']);
+  });
+
+  it('are not told of again when their amounts change', async () => {
+    const scheduleId = await createSchedule();
+    const params = { entityId, scheduleId };
+    await run('2025-06-01');
+    const { body } = await app.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
+      as: owner.token,
+      params,
+    });
+    const change = { ...body, schedulePaymentPlans: [{ number: 1, qty: 12, amount: 1100 }] };
+    const put = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}' as const;
+    expect((await app.call(put, { as: owner.token, params, body: change })).status).toBe(200);
+    await run('2025-06-02');
+    expect(await read()).toHaveLength(1);
+  });
+
+  it('of archived schedules are nobody’s business', async () => {
+    const scheduleId = await createSchedule();
+    const call = { as: owner.token, params: { entityId, scheduleId }, body: { archive: true } };
+    await app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', call);
+    await run('2025-06-01');
+    expect(await read()).toEqual([]);
+  });
+
+  it('are many in one message when they are many, each counted', async () => {
+    for (let number = 1; number <= 25; number++) await createSchedule({ description: `Truck ${number}` });
+    await run('2025-06-01');
+    const [message] = await read();
+    expect(message).toMatchObject({
+      subject: 'Harbour Works: 25 payments within 7 days',
+      message: expect.stringMatching(/ and 5 more\.$/),
+    });
+    await run('2025-06-02');
+    expect(await read()).toHaveLength(1);
+  });
+
+  it('are read by everybody in the organisation', async () => {
+    await createSchedule();
+    const guest = await signUpInto(app, owner, 'Guest');
+    await run('2025-06-01');
+    expect(await read(guest)).toHaveLength(1);
+  });
+
+  it('of a deleted schedule or entity are forgotten', async () => {
+    const params = { entityId, scheduleId: await createSchedule() };
+    await app.call('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', { as: owner.token, params });
+    expect((await run('2025-06-01')).did).toMatchObject({ reminders: 0 });
+  });
+});
+
+describe('The last payment', () => {
+  it('is told of once it is reached, and once', async () => {
+    await createSchedule({ schedulePaymentPlans: [{ number: 1, qty: 2, amount: 6000 }] });
+    for (const today of ['2025-06-01', '2025-07-01', '2025-07-04']) await run(today);
+    expect((await read()).map(({ subject }) => subject)).not.toContainEqual(
+      expect.stringMatching(/last payment/),
+    );
+    for (const today of ['2025-07-05', '2025-07-05', '2025-07-06', '2025-08-06']) await run(today);
+    const last = (await read()).filter(({ subject }) => subject.includes('last payment'));
+    expect(last).toMatchObject([
+      {
+        subject: 'Delivery truck: the last payment is reached',
+        message: 'Harbour Works: payment 2 of Delivery truck, the last, was due on 5th Jul 2025.',
+      },
+    ]);
+  });
+
+  it('that was over before the schedule was entered is no news', async () => {
+    await createSchedule({ startDate: '2024-01-05' });
+    await run('2025-06-01');
+    await run('2025-06-02');
+    expect(await read()).toEqual([]);
+  });
+});
+
+describe('A connection to Xero', () => {
+  it('that nobody uses is told of after fifty days, and again when it has ended', async () => {
+    const prepared = await prepareSchedule();
+    const days = (count: number) =>
+      new Date(prepared.app.clock.now() + count * DAY).toISOString().slice(0, 10);
+    const linked = jobsOf(prepared.app);
+    const told = async () => {
+      const as = (await signIn(prepared.app, prepared.owner.email)).token;
+      const { body } = await prepared.app.call('GET /v1/messages', { as });
+      return body.filter(({ subject }: Told) => subject.includes('connection to Xero'));
+    };
+    await linked.run('messages', { today: days(1) });
+    await linked.run('messages', { today: days(49) });
+    expect(await told()).toEqual([]);
+    await linked.run('messages', { today: days(50) });
+    await linked.run('messages', { today: days(50) });
+    await linked.run('messages', { today: days(55) });
+    expect(await told()).toMatchObject([
+      {
+        subject: 'Harbour Works: the connection to Xero needs you',
+        message: expect.stringContaining('Demo Company (AU) in Xero was not used for 50 days'),
+        actionRequired: true,
+        link: `/entity/${prepared.entityId}`,
+      },
+    ]);
+    await linked.run('messages', { today: days(60) });
+    await linked.run('messages', { today: days(70) });
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('that was revoked is told of with the next run, once', async () => {
+    const prepared = await prepareSchedule();
+    const { app: xeroApp, owner: person, params } = prepared;
+    xeroApp.clock.advance(31 * 60_000);
+    xeroApp.control('POST', 'faults', { rules: [{ kind: 'revoke', times: 1 }] });
+    const as = (await signIn(xeroApp, person.email)).token;
+    await xeroApp.call('GET /v1/entities/{entityId}/accounts', { as, params });
+    await xeroApp.call('GET /v1/entities/{entityId}/accounts', { as, params });
+    const linked = jobsOf(xeroApp);
+    await linked.run('messages');
+    await linked.run('messages');
+    await linked.run('messages', { today: '2025-06-03' });
+    const { body } = await xeroApp.call('GET /v1/messages', { as });
+    const told = body.filter(({ subject }: Told) => subject.includes('connection to Xero'));
+    expect(told).toMatchObject([
+      { message: expect.stringContaining('no access to Demo Company (AU)'), actionRequired: true },
+    ]);
+  });
+});
