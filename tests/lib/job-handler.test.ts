@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { SQSBatchResponse } from 'aws-lambda';
+import * as z from 'zod';
+import type { Context } from '../../functions/lib/context.ts';
+import { defineJobs } from '../../functions/lib/job.ts';
+import { queueJob, timerJob, type TimerRun } from '../../functions/lib/job-handler.ts';
+import type { QueueMessage } from '../../functions/services/queue/port.ts';
+import { lambdaContext } from '../../scripts/local/api-event.ts';
+import { createTestApp } from '../support/app.ts';
+import { eventOf } from '../support/jobs.ts';
+
+const common = { summary: '', handler: '', timeoutSeconds: 60, impact: '' };
+const rows = defineJobs({
+  daily: { ...common, trigger: { kind: 'timer', hour: 6, minute: 30 }, uses: ['table:write'] },
+  worker: {
+    ...common,
+    trigger: {
+      kind: 'queue',
+      queue: 'postings',
+      message: z.object({ number: z.number() }),
+      batch: 10,
+      concurrency: 1,
+      deliveries: 3,
+    },
+    uses: ['queue'],
+  },
+});
+
+const lambda = { ...lambdaContext('job', 0), getRemainingTimeInMillis: () => 60_000 };
+
+describe('A job with a timer', () => {
+  const setUp = async (work: (run: TimerRun) => Promise<Record<string, unknown>>) => {
+    const app = await createTestApp();
+    const job = timerJob(rows, 'daily', work)(app);
+    return { app, call: (event: unknown) => job(event, lambda) };
+  };
+
+  it('runs for the day that its time is on in Sydney, however late it comes', async () => {
+    const runs: TimerRun[] = [];
+    const { app, call } = await setUp(async (run) => {
+      runs.push(run);
+      return {};
+    });
+    app.clock.advance(3 * 86_400_000);
+    await call({ scheduledTime: '2025-06-01T20:30:00Z' });
+    expect(runs).toMatchObject([{ today: '2025-06-02', isManual: false, runId: '2025-06-01T20-30-00Z' }]);
+  });
+
+  it('runs once for a time, also when the timer comes twice', async () => {
+    let count = 0;
+    const { call } = await setUp(async () => ({ count: ++count }));
+    await call({ scheduledTime: '2025-06-01T20:30:00Z' });
+    expect(await call({ scheduledTime: '2025-06-01T20:30:00Z' })).toEqual({
+      skipped: 'It was done already.',
+    });
+    await call({ scheduledTime: '2025-06-02T20:30:00Z' });
+    expect(count).toBe(2);
+  });
+
+  it('runs again for a time that it failed at', async () => {
+    let count = 0;
+    const { app, call } = await setUp(async () => {
+      if (++count === 1) throw new Error('Out of luck');
+      return { count };
+    });
+    const event = { scheduledTime: '2025-06-01T20:30:00Z' };
+    await expect(call(event)).rejects.toThrow('Out of luck');
+    expect(app.logged.at(-1)).toMatchObject({ level: 'error', job: 'daily' });
+    expect(await call(event)).toEqual({ count: 2 });
+  });
+
+  it('runs by hand as often as it is asked to, as of any day, or of today', async () => {
+    const days: string[] = [];
+    const { call } = await setUp(async ({ today, isManual }) => {
+      days.push(`${today} ${isManual}`);
+      return {};
+    });
+    for (const event of [{ today: '2027-01-31' }, { today: '2027-01-31' }, {}]) await call(event);
+    expect(days).toEqual(['2027-01-31 true', '2027-01-31 true', '2025-06-01 true']);
+  });
+
+  it('is not called with what is no day', async () => {
+    const { call } = await setUp(async () => ({}));
+    await expect(call({ today: '2025-02-30' })).rejects.toThrow('YYYY-MM-DD');
+  });
+});
+
+describe('A job that works off a queue', () => {
+  const setUp = async (work: (number: number) => Promise<void>) => {
+    const aside: QueueMessage[] = [];
+    const queue: Context['queue'] = {
+      send: async () => {},
+      setAside: async (message) => void aside.push(message),
+    };
+    const app = await createTestApp({ queue });
+    const job = queueJob(rows, 'worker', async ({ number }) => {
+      await work(number);
+      return { number };
+    })(app);
+    const deliver = (...bodies: unknown[]): Promise<SQSBatchResponse> =>
+      job(eventOf(bodies.map((body, index) => ({ group: 'g', id: `id-${index}`, body }))), lambda);
+    return { app, aside, deliver };
+  };
+
+  it('answers with the first that fails and all after it, so that none overtakes', async () => {
+    const done: number[] = [];
+    const { deliver } = await setUp(async (number) => {
+      if (number === 2) throw new Error('Out of luck');
+      done.push(number);
+    });
+    const { batchItemFailures } = await deliver({ number: 1 }, { number: 2 }, { number: 3 });
+    expect(batchItemFailures).toEqual([{ itemIdentifier: '1' }, { itemIdentifier: '2' }]);
+    expect(done).toEqual([1]);
+  });
+
+  it('puts aside what it cannot read, and goes on', async () => {
+    const done: number[] = [];
+    const { aside, deliver } = await setUp(async (number) => void done.push(number));
+    expect(await deliver({ number: 'one' }, { number: 2 })).toEqual({ batchItemFailures: [] });
+    expect(aside).toEqual([{ group: 'g', id: 'id-0', body: { number: 'one' } }]);
+    expect(done).toEqual([2]);
+  });
+
+  it('logs each message once, with what came of it', async () => {
+    const { app, deliver } = await setUp(async (number) => {
+      if (number === 2) throw new Error('Out of luck');
+    });
+    await deliver({ number: 1 }, { number: 2 });
+    expect(app.logged).toMatchObject([
+      { level: 'info', message: 'job', did: { number: 1 } },
+      { level: 'error', message: 'job failed', body: '{"number":2}', error: { message: 'Out of luck' } },
+    ]);
+  });
+});
