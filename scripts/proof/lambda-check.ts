@@ -20,7 +20,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 const succeeded = new Set<string>();
 const started = new Map<string, number>();
-let environment: Readonly<Record<string, string>> = {};
+let surroundings: Readonly<Record<string, string>> = {};
 const failures: string[] = [];
 
 const featureOf = (key: RouteKey): string => routes[key as keyof typeof routes].handler.split('/')[0] ?? '';
@@ -61,7 +61,7 @@ const product = await startLocal({
   dataDir,
   environment: {},
   handlers: (given) => {
-    environment = given;
+    surroundings = given;
     return handlersUnderRuntime(functions, given, (key, { result, startMilliseconds, output }) => {
       started.set(key, startMilliseconds);
       const status = result.statusCode ?? 200;
@@ -91,7 +91,7 @@ try {
     ...keys.filter((key) => !key.startsWith('GET')),
   ];
   for (const key of inOrder) await call(origin, key, token);
-  await runJobs(environment);
+  await runJobs(surroundings);
 } finally {
   await product.close();
   await rm(dataDir, { recursive: true, force: true });

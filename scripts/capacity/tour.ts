@@ -1,0 +1,257 @@
+/** A person's way through every route of the product, each with success at least once. */
+import { callerAt, send, type Caller, type Json, type Places } from './client.ts';
+
+export interface Size {
+  readonly name: string;
+  readonly entities: number;
+  readonly schedulesEach: number;
+  /** A schedule's terms, all but its name. */
+  readonly terms: Readonly<Record<string, unknown>>;
+  /** Payments synced in one call. */
+  readonly synced: number;
+}
+
+interface Person {
+  readonly call: Caller;
+  readonly email: string;
+  readonly refreshToken: string;
+}
+
+type Schedule = Readonly<Record<'entityId' | 'scheduleId', string>>;
+
+const PASSWORD = 'Capacity-Tour-1';
+const AT_A_TIME = 8;
+
+export async function tour(places: Places, size: Size): Promise<void> {
+  const owner = await signUp(places, `owner-${size.name}@example.com`, {
+    tenantName: `${size.name} Pty Ltd`,
+  });
+  const schedule = await furnish(owner.call, size);
+  await lookAround(owner.call, schedule);
+  await takePlan(places, owner.call);
+  await connect(places, owner.call, schedule);
+  await syncToXero(owner.call, schedule, size);
+  await workWithPeople(places, owner.call, size);
+  await changeThings(owner.call, schedule, size);
+  await lookAfterAccount(places, owner, size);
+}
+
+async function signUp(places: Places, email: string, more: object): Promise<Person> {
+  const anyone = callerAt(places.origin);
+  const names = { givenName: 'Ada', surname: 'Byron', email, password: PASSWORD };
+  await anyone('POST /v1/users', { body: { ...names, ...more } });
+  const tokens = await anyone('POST /v1/users/authenticate', { body: { email, password: PASSWORD } });
+  return { email, refreshToken: tokens.refreshToken, call: callerAt(places.origin, tokens.token) };
+}
+
+/** Answers one schedule of the last entity. */
+async function furnish(call: Caller, { entities, schedulesEach, terms }: Size): Promise<Schedule> {
+  const created: Schedule[] = [];
+  const numbers = Array.from({ length: entities }, (_, index) => index + 1);
+  const furnishNext = async (): Promise<void> => {
+    for (let number = numbers.shift(); number !== undefined; number = numbers.shift()) {
+      const entity = await call('POST /v1/entities', { body: { name: `Entity ${number}` } });
+      for (let index = 1; index <= schedulesEach; index++) {
+        const params = { entityId: entity.id };
+        const body = { ...terms, description: `Schedule ${number}.${index}` };
+        const schedule = await call('POST /v1/entities/{entityId}/schedules', { params, body });
+        created.push({ entityId: entity.id, scheduleId: schedule.id });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, furnishNext));
+  const last = created.at(-1);
+  if (!last) throw new Error('Nothing was created.');
+  return last;
+}
+
+async function lookAround(call: Caller, params: Schedule): Promise<void> {
+  await call('GET /v1/entities');
+  await call('GET /v1/entities/{entityId}', { params });
+  await call('GET /v1/entities/{entityId}/schedules', { params });
+  await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
+  await call('GET /v1/entities/{entityId}/schedules/{scheduleId}/Export', { params });
+  await call('GET /v1/users');
+  await call('GET /v1/users/metadata');
+  await call('GET /v1/users/verify/status');
+  await call('GET /v1/tenants');
+  await call('GET /v1/tenants/current');
+  await call('GET /v1/openapi.json');
+  await call('GET /v1/docs');
+}
+
+async function takePlan({ stripe }: Places, call: Caller): Promise<void> {
+  const plans = await call('GET /v1/subscriptionplans');
+  const plan = plans.findLast(({ prices }: Json) => prices.length > 0);
+  const body = { planId: plan.id, priceId: plan.prices[0].id };
+  const { redirectUrl } = await call('POST /v1/tenants/session/subscription', { body });
+  const [StripeSessionId = ''] = /cs_\w+/.exec(redirectUrl) ?? [];
+  await send('POST', `${stripe}/_control/checkout`, { sessionId: StripeSessionId, outcome: 'pay' });
+  await call('GET /v1/tenants/subscription/anticipate', { query: { StripeSessionId } });
+  await call('GET /v1/tenants/subscription');
+  await call('POST /v1/tenants/Session/Billing');
+}
+
+async function connect({ xero }: Places, call: Caller, { entityId }: Schedule): Promise<void> {
+  const { url } = await call('POST /v1/connections/xero', {
+    body: { connectionType: 'entity', redirectPath: `/entity/${entityId}/authorise`, entityId },
+  });
+  const { organisations } = await send('GET', `${xero}/_control/state`);
+  const consent = { authoriseUrl: url, decision: 'allow', organisations: [organisations[0].name] };
+  const { location } = await send('POST', `${xero}/_control/consent`, consent);
+  const query = Object.fromEntries(new URL(location).searchParams);
+  const { data } = await call('GET /v1/connections/xero', { query });
+  await call('POST /v1/entities/{entityId}/xero/tenant', { params: { entityId }, body: data[0] });
+  await call('GET /v1/entities/{entityId}/LockDate', { params: { entityId } });
+}
+
+async function syncToXero(call: Caller, params: Schedule, { name, synced }: Size): Promise<void> {
+  await call('POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero', { params });
+  const suffix = name.length;
+  const create = async (prefix: number, type: string): Promise<string> => {
+    const body = { code: `${prefix}.${suffix}`, name: `${prefix} of ${name}`, type };
+    return (await call('POST /v1/entities/{entityId}/accounts', { params, body })).id;
+  };
+  const hirePurchase = {
+    hirePurchaseCurrentId: await create(874, 'CURRLIAB'),
+    hirePurchaseNonCurrentId: await create(924, 'TERMLIAB'),
+    unexpiredChargesCurrentId: await create(875, 'CURRLIAB'),
+    unexpiredChargesNonCurrentId: await create(925, 'TERMLIAB'),
+  };
+  const listed = await call('GET /v1/entities/{entityId}/accounts', { params });
+  const first = (wanted: (account: Json) => boolean): string => listed.find(wanted).id;
+  const isExpense = (account: Json): boolean => account.class === 'EXPENSE' && !account.systemAccount;
+  const accounts = {
+    ...hirePurchase,
+    bankAccountId: first(({ type }) => type === 'BANK'),
+    interestExpenseAccountId: first(isExpense),
+    administrationFeeId: first(isExpense),
+  };
+  const settings = { autoSync: false, ...accounts };
+  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings', {
+    params,
+    body: settings,
+  });
+  const someAccounts = { params, body: { bankAccountId: accounts.bankAccountId } };
+  await call(
+    'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/accounts',
+    someAccounts,
+  );
+  await call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts', someAccounts);
+  await postOpeningBalances(
+    call,
+    params,
+    first(({ type }) => type === 'FIXED'),
+  );
+  const { schedulePayments } = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
+  const SyncSchedulePayments = schedulePayments.slice(0, synced).map(({ id }: Json) => id);
+  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments', {
+    params,
+    body: { SyncSchedulePayments },
+  });
+}
+
+async function postOpeningBalances(call: Caller, params: Schedule, assetAccountId: string): Promise<void> {
+  const schedule = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
+  const template = await call(
+    'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
+    { params, query: { date: schedule.startDate } },
+  );
+  const cents = template.lineItems.reduce(
+    (sum: number, { amount }: Json) => sum + Math.round(amount * 100),
+    0,
+  );
+  const atCost = {
+    description: 'At cost',
+    accountId: assetAccountId,
+    taxType: 'BASEXCLUDED',
+    amount: -cents / 100,
+  };
+  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal', {
+    params,
+    body: { ...template, lineItems: [...template.lineItems, atCost] },
+  });
+}
+
+async function workWithPeople(places: Places, call: Caller, { name }: Size): Promise<void> {
+  const email = `guest-${name}@example.com`;
+  const pending = `pending-${name}@example.com`;
+  for (const address of [email, pending]) {
+    await call('POST /v1/tenants/users/invite', { body: { email: address, role: 'Guest' } });
+  }
+  await call('POST /v1/tenants/users/invite/cancel', { body: { email: pending } });
+  const inviteToken = await tokenInMail(places, email);
+  const guest = await signUp(places, email, { tenantName: `Guest of ${name}` });
+  await guest.call('POST /v1/users/invite/accept', { body: { inviteToken } });
+  const { tenantUsers } = await call('GET /v1/tenants/users');
+  const params = { userId: (await guest.call('GET /v1/users')).id as string };
+  if (!tenantUsers.some(({ id }: Json) => id === params.userId)) throw new Error('The guest did not join.');
+  await call('PATCH /v1/tenants/users/{userId}/role', { params, body: { role: 'Member' } });
+  await call('DELETE /v1/tenants/users/{userId}', { params });
+  const messages = await call('GET /v1/messages');
+  const body = { messages: messages.map(({ id }: Json) => id) };
+  await call('POST /v1/messages/Acknowledge', { body });
+  await call('DELETE /v1/messages', { body });
+}
+
+/** The token of the newest mail to an address. */
+async function tokenInMail({ console }: Places, email: string): Promise<string> {
+  const mails = await send('GET', `${console}/messages`);
+  const mail = mails.findLast(({ to, text }: Json) => to === email && text.includes('token='));
+  const [, token = ''] = /[?&]token=(\S+)/.exec(mail.text) ?? [];
+  return token;
+}
+
+async function changeThings(call: Caller, params: Schedule, { name, terms }: Size): Promise<void> {
+  await call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
+    params,
+    body: { archive: true },
+  });
+  await call('DELETE /v1/entities/{entityId}/xero/connection', { params });
+  await call('PATCH /v1/entities/{entityId}', { params, body: { name: 'Renamed' } });
+  const body = { ...terms, description: 'Another' };
+  const other = await call('POST /v1/entities/{entityId}/schedules', { params, body });
+  const place = { ...params, scheduleId: other.id as string };
+  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}', {
+    params: place,
+    body: { ...body, administrationFee: 5 },
+  });
+  await call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', {
+    params: place,
+    body: { description: 'Renamed' },
+  });
+  await call('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', { params: place });
+  const here = (await call('GET /v1/tenants/current')).id as string;
+  const target = await call('POST /v1/tenants', { body: { name: `${name}, second` } });
+  await call('PUT /v1/tenants/{tenantId}', {
+    params: { tenantId: here },
+    body: { name: `${name}, renamed` },
+  });
+  const migration = { entities: [params.entityId], targetTenantId: target.id, mergeConflicts: false };
+  await call('POST /v1/entities/migrate', { body: migration });
+  const list = await call('GET /v1/entities');
+  await call('DELETE /v1/entities/{entityId}', { params: { entityId: list[0].id } });
+  await call('POST /v1/users/authenticate/tenant', { body: { tenant: target.id } });
+  await call('DELETE /v1/tenants', { body: { tenant: target.id } });
+}
+
+async function lookAfterAccount(
+  places: Places,
+  { call, email, refreshToken }: Person,
+  { name }: Size,
+): Promise<void> {
+  const anyone = callerAt(places.origin);
+  await call('PATCH /v1/users/metadata', { body: { portalTheme: 'dark' } });
+  await call('PATCH /v1/users', { body: { surname: `Byron of ${name}` } });
+  await call('GET /v1/users/verify/resend');
+  await anyone('GET /v1/users/verify', { query: { token: await tokenInMail(places, email) } });
+  await anyone('POST /v1/users/token/refresh', { body: { refreshToken } });
+  await call('PUT /v1/users/password', { body: { Password: PASSWORD, NewPassword: `${PASSWORD}!` } });
+  await anyone('POST /v1/users/recover', { body: { email } });
+  await anyone('POST /v1/users/recover', {
+    query: { token: await tokenInMail(places, email) },
+    body: { Password: PASSWORD },
+  });
+  const { token } = await anyone('POST /v1/users/authenticate', { body: { email, password: PASSWORD } });
+  await callerAt(places.origin, token)('DELETE /v1/users/token');
+}
