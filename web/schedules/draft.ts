@@ -150,13 +150,6 @@ export function changeOf(draft: Draft, before: Draft): 'nothing' | 'name' | 'ter
   return draft.description.trim() === before.description ? 'nothing' : 'name';
 }
 
-/** A schedule's terms as the domain has them. */
-export function termsOfSchedule(schedule: Schedule): Terms {
-  const terms = termsOf(draftOf(schedule));
-  if (!terms) throw new RangeError('The schedule came without terms');
-  return terms;
-}
-
 function rowOf({ qty, amount }: DraftRow): TermRow | undefined {
   const count = Number(qty);
   const payment = parseMoneyInput(amount);

@@ -45,10 +45,6 @@ export const toast = {
   },
 };
 
-export function dismissToasts(): void {
-  toasts.write([]);
-}
-
 /** Above dialogs too. The region itself is always there, so that screen readers notice what comes into it. */
 export function Toasts() {
   const shown = toasts.use();
