@@ -70,7 +70,7 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
   const isOver = failed.length > 0 && rows.every(({ isIncluded }) => !isIncluded);
   useUnsavedChanges(isBusy);
   const change = (index: number, changed: Partial<AccountRow>): void =>
-    setRows(rows.map((row, at) => (at === index ? { ...row, ...changed, failure: undefined } : row)));
+    setRows(rows.map((row, at) => (at === index ? { ...row, ...changed } : row)));
 
   const create = async (): Promise<void> => {
     const warning = warningFor(rows, existing);
@@ -195,15 +195,17 @@ function createdIds(after: readonly AccountRow[], before: readonly AccountRow[])
   return Object.fromEntries(fresh.map(({ field, id }) => [field, id]));
 }
 
-/** Sets the new accounts; if the schedule has accounts already, only when that is wanted. */
+/** Sets the new accounts; if that replaces ones that the schedule has, only when it is wanted. */
 async function applyNewAccounts(
   params: { readonly entityId: string; readonly scheduleId: string },
   { xeroAccount }: Schedule,
   ids: CreatedIds,
 ): Promise<void> {
-  const hasAccounts = HIRE_PURCHASE_FIELDS.some((field) => xeroAccount[field] !== null);
+  const replaces = HIRE_PURCHASE_FIELDS.some(
+    (field) => ids[field] !== undefined && xeroAccount[field] !== null,
+  );
   const isWanted =
-    !hasAccounts ||
+    !replaces ||
     (await confirm({
       title: 'Use the new accounts?',
       body: 'This schedule has accounts already. What has been posted to them stays there.',

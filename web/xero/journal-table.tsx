@@ -192,12 +192,12 @@ function Totals({ totals, treatment }: TotalsProps) {
       )}
       <SumRow label="Total" debit={withTax(debit, debitTax)} credit={withTax(credit, creditTax)} />
       {outBy !== 0 && (
-        <tr className="journal-out" role="status">
+        <tr className="journal-out">
           <th scope="row" colSpan={3}>
             Total is out by
           </th>
           <td className="number" colSpan={2}>
-            {formatMoney(cents(Math.abs(outBy)))}
+            <span role="status">{formatMoney(cents(Math.abs(outBy)))}</span>
           </td>
           <td />
         </tr>

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+import { newEnabledContract, newReadyContract } from './contracts.ts';
+import { expect, test } from './fixtures.ts';
+import { enter } from './portal.ts';
+import { booksOf, lockBooks } from './surroundings.ts';
+
+const ACCOUNTS = '/api.xro/2.0/Accounts';
+const PAYMENTS = '/api.xro/2.0/BankTransactions';
+
+test('accounts that Xero did not make are tried again, and none is made twice', async ({
+  page,
+  product,
+  owner,
+  failXero,
+}) => {
+  const { path, books } = await newEnabledContract(product, owner);
+  const before = (await booksOf(product, books)).accounts.length;
+  await enter(page, owner, `${path}?setup=1`);
+  const journalStep = page.getByRole('button', { name: /Opening balances journal/ });
+  await expect(journalStep).toBeDisabled();
+  await page.getByRole('button', { name: /Create accounts/ }).click();
+
+  const code = page.getByLabel('Code of Hire purchase, current');
+  await expect(code).toHaveValue('874.001');
+  await code.fill('404');
+  await expect(page.getByText('"404" is not available')).toBeVisible();
+  const create = page.getByRole('button', { name: 'Create selected in Xero' });
+  await create.click();
+  await expect(page.getByText('Please fix any errors before creating new accounts.')).toBeVisible();
+  await code.fill('');
+  await create.click();
+  await expect(page.getByText('Please provide details for all the included accounts.')).toBeVisible();
+  await code.fill('874.001');
+
+  await failXero({ method: 'PUT', path: ACCOUNTS, kind: 'status', status: 500, times: 2 });
+  await create.click();
+  await expect(page.getByRole('alert').getByRole('listitem')).toContainText([
+    '“Toyota HiLux - Payments remaining” was not created.',
+  ]);
+  await expect(page.getByRole('cell', { name: 'Created' })).toHaveCount(3);
+  await expect(code).toBeEnabled();
+  expect((await booksOf(product, books)).accounts.length).toBe(before + 3);
+
+  await failXero({ method: 'PUT', path: ACCOUNTS, kind: 'drop-after', times: 1 });
+  await create.click();
+  await expect(page.getByText('All new accounts have been successfully created.')).toBeVisible();
+  await expect(journalStep).toBeEnabled();
+  expect((await booksOf(product, books)).accounts.length).toBe(before + 4);
+});
+
+test('accounts are made anew only for who wants to replace the ones that are there', async ({
+  page,
+  product,
+  owner,
+  failXero,
+}) => {
+  const { path } = await newReadyContract(product, owner);
+  await enter(page, owner, `${path}/create_xero_accounts`);
+  await expect(page.getByLabel('Code of Unexpired charges, non-current')).toHaveValue('925.002');
+  const include = page.getByRole('switch');
+  for (const row of [1, 2, 3]) await include.nth(row).click();
+  await failXero({ method: 'PUT', path: ACCOUNTS, kind: 'status', status: 500 });
+  const create = page.getByRole('button', { name: 'Create selected in Xero' });
+  await create.click();
+  await expect(page.getByText(/was not created/)).toBeVisible();
+  await failXero();
+  await create.click();
+  await page.getByRole('button', { name: 'Keep the old ones' }).click();
+  await expect(page.getByText('All new accounts have been successfully created.')).toBeVisible();
+  await page.goto(`${path}/account_settings`);
+  await expect(page.getByLabel('Hire purchase, current')).toContainText('874.002');
+  await expect(page.getByLabel('Hire purchase, current').locator('option:checked')).toContainText('874.001');
+});
+
+test('a failed account can be left out', async ({ page, product, owner, failXero }) => {
+  const { path } = await newEnabledContract(product, owner);
+  await enter(page, owner, `${path}/create_xero_accounts`);
+  const include = page.getByRole('switch');
+  await expect(include).toHaveCount(4);
+  for (const row of [0, 1, 2, 3]) await include.nth(row).click();
+  await page.getByRole('button', { name: 'Create selected in Xero' }).click();
+  await expect(page.getByText('Please include an account to create.')).toBeVisible();
+  await include.first().click();
+  await failXero({ method: 'PUT', path: ACCOUNTS, kind: 'status', status: 500 });
+  await page.getByRole('button', { name: 'Create selected in Xero' }).click();
+  await expect(page.getByText(/was not created/)).toBeVisible();
+  await include.first().click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(path);
+});
+
+test('payments are posted once, whatever becomes of the connection to Xero', async ({
+  page,
+  product,
+  owner,
+  failXero,
+}) => {
+  const { path, books } = await newReadyContract(product, owner);
+  await enter(page, owner, path);
+
+  await failXero({ method: 'PUT', path: PAYMENTS, kind: 'drop-after', times: 1 });
+  await sync(page, 1, 2);
+  await expect(page.getByText('2 payments were synced')).toBeVisible();
+  expect((await booksOf(product, books)).bankTransactions).toHaveLength(2);
+
+  await failXero({ method: 'PUT', path: PAYMENTS, kind: 'status', status: 500 });
+  await sync(page, 3);
+  await expect(page.getByText('Xero is not available right now. Please try again later.')).toBeVisible();
+  expect((await booksOf(product, books)).bankTransactions).toHaveLength(2);
+
+  await failXero({ method: 'PUT', path: PAYMENTS, kind: 'drop-after' });
+  await sync(page, 3);
+  await expect(page.getByText(/Xero has not confirmed this payment yet/)).toBeVisible();
+  await failXero();
+  await sync(page, 3);
+  await expect(page.getByText('1 payment was synced')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Sync payment 3', exact: true })).toBeDisabled();
+  expect((await booksOf(product, books)).bankTransactions).toHaveLength(3);
+});
+
+test('what Xero refuses is named, and the rest is synced', async ({ page, product, owner }) => {
+  const { path, books } = await newReadyContract(product, owner);
+  await enter(page, owner, path);
+  for (const number of [1, 2, 3]) await select(page, number);
+  await lockBooks(product, books, '2025-03-15');
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  await expect(page.getByText('1 payment was synced')).toBeVisible();
+  await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
+    'Payments 1 and 2: Payment date not after lock date. Check the organisation lock dates in Xero.',
+  ]);
+  await expect(page.getByText('Mar 15th, 2025').first()).toBeVisible();
+  const { bankTransactions } = await booksOf(product, books);
+  expect(bankTransactions.map(({ DateString }) => DateString.slice(0, 10))).toEqual(['2025-04-15']);
+});
+
+test('a lost authorisation says what to do, and unlinking sets the entity free', async ({
+  page,
+  product,
+  owner,
+  failXero,
+}) => {
+  const { path, entityId, books } = await newReadyContract(product, owner);
+  await enter(page, owner, path);
+  await failXero({ path: '/api.xro/2.0', kind: 'revoke', times: 1 });
+  await sync(page, 1);
+  await expect(page.getByText('Xero is disconnected. Please link to Xero again.')).toBeVisible();
+  expect((await booksOf(product, books)).bankTransactions).toHaveLength(0);
+  await failXero();
+
+  await page.goto(`/entity/${entityId}`);
+  await page.getByRole('button', { name: 'Unlink from Xero' }).click();
+  await page.getByRole('button', { name: 'Unlink', exact: true }).click();
+  await expect(page.getByText('The entity is no longer linked to Xero.')).toBeVisible();
+  await expect(page.getByText('0/5 connections')).toBeVisible();
+  await page.goto(path);
+  await select(page, 1);
+  await expect(
+    page.getByText('You must connect this entity to Xero before you can sync schedule items.'),
+  ).toBeVisible();
+});
+
+async function sync(page: Page, ...numbers: readonly number[]): Promise<void> {
+  for (const number of numbers) await select(page, number);
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+}
+
+async function select(page: Page, number: number): Promise<void> {
+  await page.getByRole('switch', { name: `Sync payment ${number}`, exact: true }).click();
+}

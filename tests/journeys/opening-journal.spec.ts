@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import { newReadyContract } from './contracts.ts';
+import { choose, expect, test } from './fixtures.ts';
+import { enter } from './portal.ts';
+import { booksOf, lockBooks } from './surroundings.ts';
+
+test('opening balances are posted with GST, cover the payments before them, and are replaced', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { path, books } = await newReadyContract(product, owner);
+  await enter(page, owner, `${path}/opening_balances_journal`);
+  await expect(page.getByLabel('Narration')).toHaveValue('Paydown - Opening Balances of Toyota HiLux');
+  await page.getByLabel('Date').fill('2025-03-01');
+  // As at then one payment is covered: 49,309.17 is left.
+  await expect(page.getByRole('row', { name: /^Unexpired charges 875/ })).toContainText('$3,369.18');
+  const post = page.getByRole('button', { name: 'Post to Xero' });
+  await expect(post).toBeDisabled();
+
+  await fillLine(page, 1, { description: 'HiLux at cost', account: /Motor Vehicles/, debit: '49309.17' });
+  await expect(post).toBeEnabled();
+  await page.getByLabel('Amounts are').selectOption('Tax exclusive');
+  await page.getByLabel('Tax rate, line 1').selectOption('GST on Expenses (10%)');
+  const outBy = page.getByRole('row', { name: /Total is out by/ });
+  await expect(outBy).toContainText('$4,930.92');
+  await expect(post).toBeDisabled();
+  await page.getByLabel('Debit, line 1').fill('44826.52');
+  await expect(outBy).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /^GST/ })).toContainText('$4,482.65');
+  await page.getByLabel('Amounts are').selectOption('Tax inclusive');
+  await expect(outBy).toContainText('$4,482.65');
+  await page.getByLabel('Debit, line 1').fill('49309.17');
+  await expect(page.getByRole('row', { name: /Includes GST/ })).toContainText('$4,482.65');
+  await post.click();
+  await expect(page.getByText('Opening balances journal was successfully submitted.')).toBeVisible();
+
+  await expect(page.getByRole('row', { name: /^1 Feb 15th, 2025/ })).toContainText('In opening balances');
+  await expect(page.getByRole('switch', { name: 'Sync payment 1', exact: true })).toHaveCount(0);
+  await choose(page, 'Options of payment 3', 'Select up to this payment');
+  await expect(page.getByText('2 payments selected')).toBeVisible();
+
+  await page.goto(`${path}/opening_balances_journal`);
+  await page.getByLabel('Date').fill('2025-02-01');
+  await expect(page.getByRole('row', { name: /^Unexpired charges 875/ })).toContainText('$3,422.22');
+  await fillLine(page, 1, { description: 'HiLux at cost', account: /Motor Vehicles/, debit: '50000' });
+  await post.click();
+  await page.getByRole('button', { name: 'Replace' }).click();
+  await expect(page.getByText('Opening balances journal was successfully submitted.')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Sync payment 1', exact: true })).toBeEnabled();
+  const { manualJournals } = await booksOf(product, books);
+  expect(manualJournals.map(({ Status, LineAmountTypes }) => [Status, LineAmountTypes])).toEqual([
+    ['VOIDED', 'Inclusive'],
+    ['POSTED', 'NoTax'],
+  ]);
+  expect(manualJournals[0]?.JournalLines?.at(-1)).toMatchObject({ TaxType: 'INPUT', LineAmount: 49_309.17 });
+});
+
+test('amounts of a journal take digits and one dot, on one side', async ({ page, product, owner }) => {
+  const { path } = await newReadyContract(product, owner);
+  await enter(page, owner, `${path}/opening_balances_journal`);
+  const debit = page.getByLabel('Debit, line 1');
+  const credit = page.getByLabel('Credit, line 1');
+  await debit.fill('$ 1,2a3.4.5x');
+  await expect(debit).toHaveValue('123.45');
+  await debit.fill('007');
+  await expect(debit).toHaveValue('7');
+  await debit.fill('0.5');
+  await expect(debit).toHaveValue('0.5');
+  await debit.fill('123456789012');
+  await expect(debit).toHaveValue('1234567890');
+  await credit.fill('80');
+  await expect(debit).toHaveValue('');
+  await debit.fill('90');
+  await expect(credit).toHaveValue('');
+  await credit.click();
+  await expect(debit).toHaveValue('90.00');
+
+  await page.getByLabel('Account, line 1').selectOption(await optionOf(page, 1, /Owner Funds/));
+  await expect(page.getByLabel('Tax rate, line 1').getByRole('option')).toHaveCount(1);
+  await page.getByLabel('Amounts are').selectOption('Tax inclusive');
+  await expect(page.getByLabel('Tax rate, line 1').getByRole('option')).not.toHaveCount(1);
+  await page.getByRole('button', { name: 'Add line' }).click();
+  await expect(page.getByLabel('Tax rate, line 2')).toBeDisabled();
+  await page.getByRole('button', { name: 'Remove line 1' }).click();
+  await expect(page.getByLabel('Account, line 2')).toHaveCount(0);
+});
+
+test('what is locked in Xero can’t be chosen', async ({ page, product, owner }) => {
+  const { path, books } = await newReadyContract(product, owner);
+  await lockBooks(product, books, '2025-03-15');
+  await enter(page, owner, path);
+  await expect(page.getByText('Mar 15th, 2025').first()).toBeVisible();
+  const second = page.getByRole('row', { name: /^2 Mar 15th, 2025/ });
+  await expect(second.getByLabel('On or before the lock date')).toBeVisible();
+  await second.getByRole('switch').click();
+  await expect(
+    page.getByText('Payment date not after lock date. Check the organisation lock dates in Xero.'),
+  ).toBeVisible();
+  await expect(second.getByRole('switch')).not.toBeChecked();
+  await choose(page, 'Options of payment 4', 'Select up to this payment');
+  await expect(page.getByText('2 payments selected · $2,000.00')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByRole('switch', { checked: true })).toHaveCount(0);
+});
+
+interface Line {
+  readonly description: string;
+  readonly account: RegExp;
+  readonly debit: string;
+}
+
+async function fillLine(page: Page, number: number, { description, account, debit }: Line): Promise<void> {
+  await page.getByLabel(`Description, line ${number}`).fill(description);
+  await page.getByLabel(`Account, line ${number}`).selectOption(await optionOf(page, number, account));
+  await page.getByLabel(`Debit, line ${number}`).fill(debit);
+}
+
+/** The label of the account that is meant. */
+async function optionOf(page: Page, line: number, account: RegExp): Promise<string> {
+  const option = page.getByLabel(`Account, line ${line}`).getByRole('option', { name: account });
+  return (await option.textContent()) ?? '';
+}
