@@ -1,0 +1,185 @@
+/*
+ * What it costs to find what is due: with many schedules of which a thousand are due, the runs of auto sync and of the
+ * messages must read in proportion to the thousand, whatever else there is. As DynamoDB itself counts it, on the
+ * embedded one. Run by `node scripts/bench/due.ts [schedules]`.
+ */
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import type { Context } from '../../functions/lib/context.ts';
+import { jobs } from '../../functions/jobs.ts';
+import { keys, places } from '../../functions/store/keys.ts';
+import {
+  createDynamoClient,
+  createDynamoTable,
+  type UsedCapacity,
+} from '../../functions/store/dynamo-table.ts';
+import type { Item } from '../../functions/store/table.ts';
+import { lambdaContext } from '../local/api-event.ts';
+import { ensureTable } from '../local/dynamodb/ensure-table.ts';
+import { startDynamoDb } from '../local/dynamodb/server.ts';
+
+const LARGEST = Number(process.argv[2] ?? 100_000);
+const SIZES = [LARGEST / 10, LARGEST] as const;
+const DUE = 1_000;
+const SCHEDULES_AN_ENTITY = 50;
+const MOST_READS_A_DUE_SCHEDULE = 5;
+const TODAY = calendarDate('2026-03-02');
+const TABLE = 'paydown';
+const BATCH = 25;
+const AT_ONCE = 8;
+const READS = new Set<UsedCapacity['operation']>(['get', 'getMany', 'query']);
+
+const dynamoDb = await startDynamoDb({ port: 0 });
+const client = createDynamoClient({ endpoint: `http://127.0.0.1:${dynamoDb.port}`, region: 'local' });
+await ensureTable(client, TABLE);
+const used: UsedCapacity[] = [];
+const table = createDynamoTable({ client, tableName: TABLE, onCapacity: (units) => used.push(units) });
+let isWithin = true;
+
+for (const [index, size] of SIZES.entries()) {
+  const began = Date.now();
+  await load(SIZES[index - 1] ?? 0, size);
+  const seconds = ((Date.now() - began) / 1000).toFixed(0);
+  console.log(`\n${size.toLocaleString('en-AU')} schedules, ${DUE} due (loaded in ${seconds} s)`);
+  let sent = 0;
+  const sync = await measure('auto-sync', { send: async (messages) => void (sent += messages.length) });
+  report('auto-sync: find what is due, and hand it to the queue', sync, sent);
+}
+// The run moves what it has told of, so it is measured once, with everything there.
+report('messages: tell of payments that come due', await measure('messages'), DUE);
+client.destroy();
+await dynamoDb.close();
+process.exit(isWithin ? 0 : 1);
+
+/** Adds schedules number `from` to `to`; a thousand of the first are due, the others in the days to come. */
+async function load(from: number, to: number): Promise<void> {
+  let waiting: Item[] = [];
+  const under: Promise<unknown>[] = [];
+  for (let number = from; number < to; number++) {
+    waiting.push(...itemsOf(number));
+    while (waiting.length >= BATCH) {
+      under.push(write(waiting.slice(0, BATCH)));
+      waiting = waiting.slice(BATCH);
+    }
+    if (under.length >= AT_ONCE) await Promise.all(under.splice(0));
+  }
+  await Promise.all([...under, ...(waiting.length > 0 ? [write(waiting)] : [])]);
+}
+
+function write(items: readonly Item[]): Promise<unknown> {
+  const requests = items.map((Item) => ({ PutRequest: { Item } }));
+  return client.send(new BatchWriteCommand({ RequestItems: { [TABLE]: requests } }));
+}
+
+/** A UUID from a number; its first digits differ as those of real ones do. */
+function uuid(kind: number, number: number): string {
+  const digits = ((number * 2_654_435_761) % 2 ** 32).toString(16).padStart(8, '0');
+  return `${digits}-000${kind}-4000-8000-${number.toString(16).padStart(12, '0')}`;
+}
+
+function itemsOf(number: number): Item[] {
+  const entity = Math.floor(number / SCHEDULES_AN_ENTITY);
+  const [tenantId, entityId, scheduleId] = [uuid(1, entity), uuid(2, entity), uuid(3, number)];
+  const isDue = number < SIZES[0] && number % (SIZES[0] / DUE) === 0;
+  const date = isDue ? TODAY : addDays(TODAY, 1 + (number % 28));
+  const dated = { scheduleId, version: 1 };
+  return [
+    ...(number % SCHEDULES_AN_ENTITY === 0 ? entityItems(tenantId, entityId, entity) : []),
+    scheduleItem(entityId, scheduleId, addDays(date, 7)),
+    { ...keys.scheduleParent(scheduleId), entityId },
+    { ...keys.due(scheduleId), ...dated, ...places.dated('DUE', scheduleId, date) },
+    { ...keys.reminder(scheduleId), ...dated, ...places.dated('REMIND', scheduleId, date) },
+  ];
+}
+
+function entityItems(tenantId: string, entityId: string, number: number): Item[] {
+  const figures = Array.from({ length: SCHEDULES_AN_ENTITY }, (_each, index) => [
+    `schedule-number-${String(index).padStart(6, '0')}`,
+    new Uint8Array(28),
+  ]);
+  const xero = { tenantId: uuid(4, number), authorisationId: uuid(5, number), name: 'X', shortCode: '!x' };
+  const entity = { entityId, name: `Entity ${number}`, version: 1, connected: 50, scheduleCount: 50, xero };
+  return [
+    {
+      ...keys.entity(tenantId, entityId),
+      ...entity,
+      figures: Object.fromEntries(figures),
+      createdAt: '2025-01-01T00:00:00.000Z',
+    },
+    { ...keys.anchor(entityId), tenantId, xero },
+  ];
+}
+
+/** Monthly from its first payment on. */
+function scheduleItem(entityId: string, scheduleId: string, startDate: CalendarDate): Item {
+  return {
+    ...keys.schedule(entityId, scheduleId),
+    scheduleId,
+    name: 'Delivery truck',
+    terms: {
+      loanAmount: 5_000_000,
+      frequency: 'monthly',
+      startDate,
+      firstPaymentOnStartDate: true,
+      administrationFee: 0,
+      rows: [{ id: uuid(6, 0), qty: 60, amount: 100_000 }],
+    },
+    autoSync: true,
+    autoSyncSince: '2025-01-01',
+    archived: false,
+    xeroConnected: true,
+    accounts: {},
+    opening: null,
+    openIntents: 0,
+    openJournal: null,
+    contact: null,
+    syncedCount: 0,
+    version: 1,
+    createdAt: '2025-01-01T00:00:00.000Z',
+  };
+}
+
+interface Measured {
+  readonly did: unknown;
+  readonly reads: number;
+  readonly writes: number;
+  readonly calls: number;
+  readonly seconds: number;
+}
+
+async function measure(
+  name: 'auto-sync' | 'messages',
+  queue: Partial<Context['queue']> = {},
+): Promise<Measured> {
+  const { handler } = (await import(`../../functions/${jobs[name].handler}.ts`)) as {
+    handler: (services: Partial<Context>) => (event: unknown, lambda: unknown) => Promise<unknown>;
+  };
+  const services: Partial<Context> = {
+    table,
+    queue: { send: async () => {}, setAside: async () => {}, ...queue },
+    clock: { now: () => Date.parse(`${TODAY}T00:00:00Z`) },
+    ids: { uuid: () => crypto.randomUUID(), secret: () => '' },
+    log: { info: () => {}, error: (message, fields) => console.error(message, fields) },
+  };
+  const lambda = { ...lambdaContext(name, 0), getRemainingTimeInMillis: () => 900_000 };
+  used.length = 0;
+  const began = performance.now();
+  const did = await handler(services)({ today: TODAY }, lambda);
+  const seconds = (performance.now() - began) / 1000;
+  const units = (of: readonly UsedCapacity[]): number => of.reduce((sum, one) => sum + one.units, 0);
+  const reading = used.filter(({ operation }) => READS.has(operation));
+  const writing = used.filter(({ operation }) => !READS.has(operation));
+  return { did, reads: units(reading), writes: units(writing), calls: used.length, seconds };
+}
+
+function report(what: string, { did, reads, writes, calls, seconds }: Measured, done: number): void {
+  const each = reads / DUE;
+  const verdict = each <= MOST_READS_A_DUE_SCHEDULE && done === DUE ? 'ok' : 'TOO MUCH';
+  if (verdict !== 'ok') isWithin = false;
+  console.log(`  ${what}`);
+  console.log(`    ${JSON.stringify(did)}`);
+  console.log(
+    `    ${reads} read units, ${each.toFixed(2)} a due schedule (at most ${MOST_READS_A_DUE_SCHEDULE}): ${verdict}`,
+  );
+  console.log(`    ${writes} write units, ${calls} calls, ${seconds.toFixed(1)} s`);
+}
