@@ -1,5 +1,5 @@
 /** The HTTP API: one nested stack a feature, one function and one role a handler, all of it from the route table. */
-import { Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { AccessLogField, AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import * as acm from 'aws-cdk-lib/aws-certificatemanager';
@@ -37,6 +37,7 @@ export class ApiStack extends Stack {
       disableExecuteApiEndpoint: domain !== null,
     });
     this.host = domain?.name ?? `${this.api.apiId}.execute-api.${this.region}.${this.urlSuffix}`;
+    new CfnOutput(this, 'ApiHost', { value: this.host });
     this.#publish(stage, domain);
 
     const environment = new FunctionEnvironment(this, 'Environment', stage, data);

@@ -1,0 +1,87 @@
+/** Whether a deployed portal answers as it should, seen from outside. */
+import { securityHeaders } from '../../infra/security-headers.ts';
+
+interface Look {
+  readonly what: string;
+  readonly url: string;
+  readonly status: number;
+  readonly contentType: RegExp;
+  readonly body: RegExp;
+}
+
+/** As much of `fetch` as is used. */
+export type Call = (url: string, options: { readonly redirect: 'manual' }) => Promise<Response>;
+
+function looksAt(origin: string): Look[] {
+  const page = { status: 200, contentType: /^text\/html/, body: /<!doctype html>/i };
+  return [
+    { what: 'the portal', url: `${origin}/`, ...page },
+    { what: 'a page of it by its own address', url: `${origin}/organisations/users`, ...page },
+    {
+      what: 'the API',
+      url: `${origin}/v1/openapi.json`,
+      status: 200,
+      contentType: /json/,
+      body: /"openapi":\s*"3\.1/,
+    },
+    {
+      what: 'a call without a session',
+      url: `${origin}/v1/entities`,
+      status: 401,
+      contentType: /problem\+json/,
+      body: /"status":401/,
+    },
+    {
+      what: 'a call that there is none of',
+      url: `${origin}/v1/nothing`,
+      status: 404,
+      contentType: /json/,
+      body: /"message"/,
+    },
+  ];
+}
+
+/** The API without the portal's origin before it, which must be closed. */
+function sideDoor(apiHost: string): Look {
+  return {
+    what: 'the way around the portal',
+    url: `https://${apiHost}/v1/openapi.json`,
+    status: 403,
+    contentType: /json/,
+    body: /"status":403/,
+  };
+}
+
+/** What is not as it should be, a sentence each; nothing if all is well. Without a host of the API its door isn't tried. */
+export async function smoke(origin: string, apiHost: string | null, call: Call = fetch): Promise<string[]> {
+  const looks = [...looksAt(origin), ...(apiHost === null ? [] : [sideDoor(apiHost)])];
+  const findings = await Promise.all(
+    looks.map(async (look) => {
+      try {
+        const response = await call(look.url, { redirect: 'manual' });
+        const isOfTheSite = look.url.startsWith(origin);
+        return [
+          ...(await problemsOf(look, response)),
+          ...(isOfTheSite ? missingHeaders(look, response) : []),
+        ];
+      } catch (error) {
+        return [`${look.what}: ${String(error)}`];
+      }
+    }),
+  );
+  return findings.flat();
+}
+
+async function problemsOf({ what, status, contentType, body }: Look, response: Response): Promise<string[]> {
+  const type = response.headers.get('content-type') ?? '';
+  const text = await response.text();
+  if (response.status !== status) return [`${what}: ${response.status} instead of ${status}`];
+  if (!contentType.test(type)) return [`${what}: came as “${type}”`];
+  return body.test(text) ? [] : [`${what}: says something else`];
+}
+
+function missingHeaders({ what }: Look, { headers }: Response): string[] {
+  return Object.entries(securityHeaders)
+    .filter(([name, value]) => headers.get(name) !== value)
+    .map(([name]) => `${what}: ${name} is not as agreed`);
+}

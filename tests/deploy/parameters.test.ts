@@ -1,0 +1,113 @@
+import { describe, expect, it, test } from 'vitest';
+import { createSigner, createVerifier } from '../../functions/lib/tokens.ts';
+import { secretsOf } from '../../infra/constructs/grants.ts';
+import { stageNames, stageOf } from '../../infra/stages.ts';
+import {
+  bootstrap,
+  missingParameters,
+  parametersOf,
+  readGiven,
+  type ParameterStore,
+} from '../../scripts/deploy/parameters.ts';
+import { synthesise } from '../infra/synthesised.ts';
+
+type Kept = Map<string, { value: string; isSecret: boolean }>;
+
+function memoryStore(): { store: ParameterStore; kept: Kept } {
+  const kept: Kept = new Map();
+  const store: ParameterStore = {
+    has: async (name) => kept.has(name),
+    put: async (name, value, isSecret) => void kept.set(name, { value, isSecret }),
+  };
+  return { store, kept };
+}
+
+const GIVEN = new Map([
+  ['xero-client-id', 'client'],
+  ['xero-client-secret', 'hush'],
+  ['stripe-secret-key', 'sk'],
+  ['stripe-webhook-secret', 'whsec'],
+]);
+
+const dev = stageOf('dev');
+
+describe('A stage’s parameters', () => {
+  it.each([...stageNames])('are all that the templates of %s and its functions’ roles ask for', (name) => {
+    const templates = [...synthesise(stageOf(name)).templates.values()];
+    const asked = templates.flatMap(({ Parameters = {} }) =>
+      Object.values(Parameters).flatMap(({ Type, Default = '' }) =>
+        Type.startsWith('AWS::SSM') && Default.startsWith('/paydown/')
+          ? [Default.split('/').at(-1) ?? '']
+          : [],
+      ),
+    );
+    const all = new Set([...asked, ...Object.values(secretsOf).flat()]);
+    expect(parametersOf(stageOf(name)).toSorted()).toEqual([...all].toSorted());
+  });
+
+  it('are complete after one bootstrap, secrets encrypted', async () => {
+    const { store, kept } = memoryStore();
+    await bootstrap(dev, GIVEN, [], store);
+    expect(await missingParameters(dev, store)).toEqual([]);
+    const secret = [...kept].filter(([, { isSecret }]) => isSecret).map(([name]) => name);
+    expect(secret.toSorted()).toEqual(
+      ['stripe-secret-key', 'stripe-webhook-secret', 'token-private-key', 'xero-client-secret'].map(
+        (name) => `/paydown/dev/${name}`,
+      ),
+    );
+  });
+
+  it('hold a pair of keys with which tokens can be signed and verified', async () => {
+    const { store, kept } = memoryStore();
+    await bootstrap(dev, GIVEN, [], store);
+    const valueOf = (name: string): string => kept.get(`/paydown/dev/${name}`)?.value ?? '';
+    const clock = { now: () => Date.UTC(2025, 5, 1) };
+    const signer = createSigner({ read: async (name) => valueOf(name) }, clock);
+    const session = { userId: 'u', sessionId: 's', tenantId: null };
+    const token = await signer.access(session);
+    expect(await createVerifier(valueOf('token-public-key'), clock).access(token)).toEqual(session);
+  });
+
+  it('are kept by a second bootstrap, unless they are to be renewed', async () => {
+    const { store, kept } = memoryStore();
+    await bootstrap(dev, GIVEN, [], store);
+    const before = new Map(kept);
+    expect(await bootstrap(dev, new Map(), [], store)).toEqual([]);
+    expect(kept).toEqual(before);
+    const renewed = await bootstrap(dev, new Map(), ['token-private-key'], store);
+    expect(renewed).toEqual(['token-private-key', 'token-public-key']);
+    expect(kept.get('/paydown/dev/token-public-key')).not.toEqual(
+      before.get('/paydown/dev/token-public-key'),
+    );
+  });
+
+  it('are told of by name when they are missing', async () => {
+    const { store } = memoryStore();
+    await bootstrap(dev, new Map([...GIVEN].slice(1)), [], store);
+    expect(await missingParameters(dev, store)).toEqual(['xero-client-id']);
+  });
+});
+
+describe('A bootstrap', () => {
+  it.each([
+    [new Map([['sripe-secret-key', 'sk']]), [], 'These are not asked for: sripe-secret-key.'],
+    [new Map(), ['xero-client-secret'], "These can't be renewed: xero-client-secret."],
+  ])('writes nothing when it is told %j, %j', async (given, renewed, message) => {
+    const { store, kept } = memoryStore();
+    await expect(bootstrap(dev, given, renewed, store)).rejects.toThrow(message);
+    expect(kept.size).toBe(0);
+  });
+});
+
+test('What is typed is read line by line, values with equal signs too', () => {
+  expect(readGiven('xero-client-id=a\n\n  stripe-secret-key=b=c==  \n')).toEqual(
+    new Map([
+      ['xero-client-id', 'a'],
+      ['stripe-secret-key', 'b=c=='],
+    ]),
+  );
+});
+
+test('A line that makes no sense is refused without being repeated', () => {
+  expect(() => readGiven('xero-client-id=a\nhush')).toThrow(/^Line 2 is not name=value\.$/);
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { securityHeaders } from '../../infra/security-headers.ts';
+import { smoke, type Call } from '../../scripts/deploy/smoke.ts';
+
+const ORIGIN = 'https://app.example';
+const API = 'api-origin.example';
+
+/** A portal as it should be, but for what `broken` answers in its stead. */
+function portal(broken: Readonly<Record<string, () => Response>> = {}): Call {
+  const answer = (body: string, status: number, type: string): Response =>
+    new Response(body, { status, headers: { ...securityHeaders, 'content-type': type } });
+  const page = (): Response => answer('<!doctype html>', 200, 'text/html; charset=utf-8');
+  const answers: Record<string, () => Response> = {
+    [`${ORIGIN}/`]: page,
+    [`${ORIGIN}/organisations/users`]: page,
+    [`${ORIGIN}/v1/openapi.json`]: () => answer('{"openapi":"3.1.0"}', 200, 'application/json'),
+    [`${ORIGIN}/v1/entities`]: () => answer('{"status":401}', 401, 'application/problem+json'),
+    [`${ORIGIN}/v1/nothing`]: () => answer('{"message":"Not Found"}', 404, 'application/json'),
+    [`https://${API}/v1/openapi.json`]: () =>
+      new Response('{"status":403}', {
+        status: 403,
+        headers: { 'content-type': 'application/problem+json' },
+      }),
+    ...broken,
+  };
+  return async (url) => {
+    const found = answers[url];
+    if (!found) throw new Error(`Nobody answers at ${url}`);
+    return found();
+  };
+}
+
+const html = (): Response =>
+  new Response('<!doctype html>', { headers: { ...securityHeaders, 'content-type': 'text/html' } });
+
+describe('The look at a deployed portal', () => {
+  it('finds nothing where all is well', async () => {
+    expect(await smoke(ORIGIN, API, portal())).toEqual([]);
+  });
+
+  it('finds an open side door', async () => {
+    const open = { [`https://${API}/v1/openapi.json`]: () => new Response('{"openapi":"3.1.0"}') };
+    expect(await smoke(ORIGIN, API, portal(open))).toEqual(['the way around the portal: 200 instead of 403']);
+  });
+
+  it('finds an answer of the API that was replaced by a page', async () => {
+    const replaced = { [`${ORIGIN}/v1/nothing`]: html };
+    expect(await smoke(ORIGIN, API, portal(replaced))).toEqual([
+      'a call that there is none of: 200 instead of 404',
+    ]);
+  });
+
+  it('finds a missing header', async () => {
+    const { 'content-security-policy': _policy, ...others } = securityHeaders;
+    const bare = (): Response =>
+      new Response('<!doctype html>', { headers: { ...others, 'content-type': 'text/html' } });
+    expect(await smoke(ORIGIN, API, portal({ [`${ORIGIN}/`]: bare }))).toEqual([
+      'the portal: content-security-policy is not as agreed',
+    ]);
+  });
+
+  it('says who does not answer at all', async () => {
+    const [finding, ...others] = await smoke('https://elsewhere.example', null, portal());
+    expect(finding).toMatch(/^the portal: Error: Nobody answers/);
+    expect(others).toHaveLength(4);
+  });
+});
