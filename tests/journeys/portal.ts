@@ -54,6 +54,13 @@ export async function signedIn(product: Product, email: string): Promise<Pick<Pe
   return { tokens, call: callerOf(product, tokens.token) };
 }
 
+/** The same person in one more organisation of theirs. */
+export async function newOrganisation(product: Product, person: Person, tenantName: string): Promise<Person> {
+  const { id } = await person.call('POST /v1/tenants', { body: { name: tenantName } });
+  const tokens = await person.call('POST /v1/users/authenticate/tenant', { body: { tenant: id } });
+  return { ...person, tenantName, tokens, call: callerOf(product, tokens.token) };
+}
+
 /** Somebody new in another's organisation. */
 export async function newColleague(product: Product, owner: Person, role: GivableRole): Promise<Person> {
   const email = `${role.toLowerCase()}-${randomUUID().slice(0, 8)}@example.com`;

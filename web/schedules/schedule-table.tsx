@@ -21,6 +21,9 @@ interface ScheduleTableProps {
 
 export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTableProps) {
   if (schedules.length === 0) return <NoSchedules entityId={entityId} />;
+  const byName = schedules.toSorted((one, other) =>
+    one.description.localeCompare(other.description, 'en-AU', { numeric: true }),
+  );
   return (
     <div className="table-scroll" role="region" aria-label="Schedules" tabIndex={0}>
       <table className="table table-sticky table-stack">
@@ -40,7 +43,7 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
           </tr>
         </thead>
         <tbody>
-          {schedules.map((schedule) => (
+          {byName.map((schedule) => (
             <tr key={schedule.id} className="row-link">
               <td>
                 <Link href={`/entity/${entityId}/${schedule.id}`} className="row-link-name">

@@ -1,0 +1,83 @@
+import { newContract, newEntity } from './contracts.ts';
+import { choose, expect, test } from './fixtures.ts';
+import { enter, newOrganisation } from './portal.ts';
+
+test('entities go to another organisation, and join the one that has their name there', async ({
+  page,
+  product,
+  owner,
+}) => {
+  await newContract(owner, { description: 'Tractor' });
+  await newEntity(owner, 'Coastline Transport');
+  const there = await newOrganisation(product, owner, 'Second Office');
+  await newContract(there, { description: 'Cool room' });
+
+  await enter(page, owner, '/organisations/migrate');
+  const migrate = page.getByRole('button', { name: 'Migrate', exact: true });
+  await expect(migrate).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'All entities' }).check();
+  await migrate.click();
+  const dialog = page.getByRole('dialog', { name: 'Migrate 2 entities' });
+  await expect(dialog.getByLabel('Target organisation')).toContainText('Second Office');
+  await dialog.getByRole('button', { name: 'Migrate' }).click();
+  const merging = page.getByRole('alertdialog', { name: 'Merge entities?' });
+  await expect(merging).toContainText('Riverbend Orchards');
+  await merging.getByRole('button', { name: 'Cancel' }).click();
+  expect(await owner.call('GET /v1/entities')).toHaveLength(2);
+
+  await dialog.getByRole('button', { name: 'Migrate' }).click();
+  await merging.getByRole('button', { name: 'Merge' }).click();
+  await expect(page.getByText('2 entities were migrated to Second Office')).toBeVisible();
+  await expect(page.getByText('There are no entities yet')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Organisations' }).first().click();
+  await page.getByRole('button', { name: 'Switch to Second Office' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Second Office');
+  await expect(page.getByRole('link', { name: 'Coastline Transport' })).toBeVisible();
+  await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
+  const schedules = page.getByRole('region', { name: 'Schedules' });
+  await expect(schedules.getByRole('link')).toHaveText(['Cool room', 'Tractor']);
+});
+
+test('an organisation is created, renamed, used in two tabs and deleted', async ({
+  page,
+  context,
+  owner,
+}) => {
+  await newEntity(owner);
+  await enter(page, owner, '/organisations/migrate');
+  await page.getByLabel('Riverbend Orchards').check();
+  await page.getByRole('button', { name: 'Migrate', exact: true }).click();
+  await expect(
+    page.getByText('There are no other organisations to migrate to. Please create a new one and try again.'),
+  ).toBeVisible();
+
+  await page.goto('/organisations');
+  await page.getByRole('button', { name: 'Create organisation' }).click();
+  await page.getByLabel('Organisation name').fill('Branch');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page.getByText('Branch was created')).toBeVisible();
+  await choose(page, 'Options of Branch', 'Rename');
+  await page.getByLabel('Organisation name').fill('Branch Office');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The organisation is now called Branch Office')).toBeVisible();
+
+  const otherTab = await context.newPage();
+  await otherTab.goto('/settings/account_details');
+  await expect(otherTab.getByRole('navigation', { name: 'Main' })).toContainText(owner.tenantName);
+  await page.getByRole('button', { name: 'Switch to Branch Office' }).click();
+  await expect(page.getByText('There are no entities yet')).toBeVisible();
+  await expect(otherTab).toHaveURL('/');
+  await expect(otherTab.getByRole('navigation', { name: 'Main' })).toContainText('Branch Office');
+  await expect(otherTab.getByText('There are no entities yet')).toBeVisible();
+
+  await page.goto('/organisations');
+  await choose(page, 'Options of Branch Office', 'Delete');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toContainText(owner.tenantName);
+  await expect(otherTab.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(otherTab).toHaveURL('/login');
+});

@@ -1,0 +1,94 @@
+import { addContract, enable, linkEntity, newContract, newReadyContract, takePlan } from './contracts.ts';
+import { expect, logIn, test } from './fixtures.ts';
+import { enter, PASSWORD } from './portal.ts';
+import { cancelAtStripe } from './surroundings.ts';
+
+const BILLING = '/settings/billing_subscription';
+
+test('a plan ends at Stripe, is bought anew by the year, and changed', async ({ page, product, owner }) => {
+  const { path } = await newReadyContract(product, owner);
+  await cancelAtStripe(product, owner.tenantName);
+  await enter(page, owner, path);
+  await expect(page.getByText('1/0 connections')).toBeVisible();
+  await page.getByRole('switch', { name: 'Sync payment 1', exact: true }).click();
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Billing & subscription' }).click();
+  await expect(page.getByRole('button', { name: 'Current plan: Free' })).toBeDisabled();
+  const starter = page.getByRole('region', { name: 'Starter' });
+  await expect(starter).toContainText('a month');
+  await page.getByLabel('Yearly').check();
+  await expect(starter).toContainText('a year');
+  await starter.getByRole('button', { name: 'Upgrade' }).click();
+  await page.getByRole('link', { name: 'Cancel and go back' }).click();
+  await expect(page).toHaveURL(BILLING);
+  await page.getByLabel('Yearly').check();
+  await starter.getByRole('button', { name: 'Upgrade' }).click();
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByText('Your subscription was successfully updated.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('1/5 connections')).toBeVisible();
+
+  await page.goto('/settings/account_details');
+  await page.getByRole('link', { name: 'Change plan' }).click();
+  await page.getByRole('button', { name: 'Upgrade: Practice' }).click();
+  await expect(page.getByRole('heading', { name: 'Confirm your update' })).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('1/25 connections')).toBeVisible();
+  await expect(page).toHaveURL('/');
+
+  await page.getByRole('link', { name: 'Billing & subscription' }).click();
+  await expect(page.getByRole('heading', { name: owner.tenantName })).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Paydown' }).click();
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+});
+
+test('a plan’s connections are its limit', async ({ page, product, owner }) => {
+  const first = await newContract(owner);
+  await linkEntity(product, owner, first.entityId);
+  await enter(page, owner, first.path);
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
+
+  await takePlan(product, owner);
+  await page.reload();
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await page.getByRole('button', { name: 'Enable', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Xero setup' })).toBeVisible();
+  await expect(page.getByText('1/5 connections')).toBeVisible();
+
+  for (const number of [2, 3, 4, 5]) {
+    await enable(owner, await addContract(owner, first.entityId, { description: `Contract ${number}` }));
+  }
+  const sixth = await addContract(owner, first.entityId, { description: 'Contract 6' });
+  await page.goto(sixth.path);
+  await expect(page.getByText('5/5 connections')).toBeVisible();
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await expect(page.getByText('You have exceeded your limit for connected schedules.')).toBeVisible();
+});
+
+test('a contract is not connected before its entity is linked', async ({ page, owner }) => {
+  const { path } = await newContract(owner);
+  await enter(page, owner, path);
+  const linkFirst = page.getByText(
+    'You must connect this entity to Xero before you can sync schedule items.',
+  );
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await expect(linkFirst).toBeVisible();
+});
+
+test('a link to a plan leads through log in to its checkout', async ({ page, owner }) => {
+  const plans = await owner.call('GET /v1/subscriptionplans');
+  const plan = plans.find(({ name }) => name === 'Practice');
+  const price = plan?.prices.find(({ interval }) => interval === 'year');
+  const change = '/settings/manage_subscription/change_plan';
+  await page.goto(`${change}?planId=${plan?.id}&priceId=${price?.id}`);
+  await expect(page).toHaveURL('/login');
+  await logIn(page, owner.email, PASSWORD);
+  await expect(page.getByRole('heading', { name: 'Subscribe to Practice' })).toBeVisible();
+  await page.goto(change);
+  await expect(page.getByRole('heading', { name: 'Billing & subscription' })).toBeVisible();
+  await page.goto('/event?code=SOMETHING_ELSE');
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+});
