@@ -24,7 +24,7 @@ const config: KnipConfig = {
   ],
   project: ['{domain,functions,infra,scripts,tests,web}/**/*.{ts,tsx,mjs}'],
   // Commands that `scripts/test.ts` and people run.
-  ignoreDependencies: ['aws-cdk', 'aws-lambda-ric', 'oxlint', 'oxlint-tsgolint', 'prettier'],
+  ignoreDependencies: ['aws-lambda-ric', 'oxlint', 'oxlint-tsgolint', 'prettier'],
   ignoreExportsUsedInFile: true,
 };
 
