@@ -30,7 +30,7 @@ export const syncJobs = defineJobs({
       queue: 'postings',
       message: PostingMessage,
       batch: 1,
-      concurrency: 100,
+      concurrency: 200,
       deliveries: 4,
     },
     uses: ['xero', 'queue'],

@@ -22,8 +22,25 @@ const MAX_TOKEN_LENGTH = 36;
 /** An empty table that goes by the clock `now` (epoch milliseconds). */
 export function createMemoryTable({ now = Date.now }: { now?: () => number } = {}): MemoryTable {
   const stored = new Map<string, Item>();
+  /** The same items by their partitions, so that a query needn't look at all. */
+  const partitions = new Map<string, Map<string, Item>>();
   const tokens = new Map<string, { request: string; usedAt: number }>();
   const read = (key: Key) => copyOf(stored.get(idOf(key)));
+  const partitionOf = (pk: string): Map<string, Item> => {
+    const partition = partitions.get(pk) ?? new Map<string, Item>();
+    partitions.set(pk, partition);
+    return partition;
+  };
+
+  function keep(item: Item): void {
+    stored.set(idOf(item), item);
+    partitionOf(item.pk).set(item.sk, item);
+  }
+
+  function forget(key: Key): void {
+    stored.delete(idOf(key));
+    partitionOf(key.pk).delete(key.sk);
+  }
 
   /** All writes or, when it throws, none. Answers the item that each leaves behind. */
   function commit(writes: readonly Write[]): (Item | undefined)[] {
@@ -38,8 +55,8 @@ export function createMemoryTable({ now = Date.now }: { now?: () => number } = {
     const after = writes.map((write, index) => outcome(write, before[index]));
     for (const [index, write] of writes.entries()) {
       const item = after[index];
-      if (item === undefined) stored.delete(idOf(targetOf(write)));
-      else stored.set(idOf(item), item);
+      if (item === undefined) forget(targetOf(write));
+      else keep(item);
     }
     return after;
   }
@@ -47,7 +64,8 @@ export function createMemoryTable({ now = Date.now }: { now?: () => number } = {
   return {
     get: async (key) => read(key),
     getMany: async (keys) => keys.map(read),
-    query: async (query) => pageOf(stored.values(), query),
+    query: async (query) =>
+      pageOf(query.index === undefined ? partitionOf(query.pk).values() : stored.values(), query),
     write: async (write) => copyOf(commit([write])[0]),
 
     async transact(writes, token) {
@@ -65,9 +83,9 @@ export function createMemoryTable({ now = Date.now }: { now?: () => number } = {
     items: () => [...stored.values()].map(storable).toSorted((a, b) => compareItems(a, b, ['pk', 'sk'])),
 
     sweep() {
-      for (const [id, item] of stored) {
+      for (const item of stored.values()) {
         const ttl = item[ttlAttribute];
-        if (typeof ttl === 'number' && ttl * 1_000 < now()) stored.delete(id);
+        if (typeof ttl === 'number' && ttl * 1_000 < now()) forget(item);
       }
     },
   };

@@ -1,0 +1,277 @@
+/**
+ * Many Xero organisations with payments due, on virtual time: the jobs as they are, a queue that hands over as SQS
+ * does, and a Xero that knows nothing but its limits, which it counts strictly.
+ */
+import { addDays, businessDate, calendarDate } from '../../domain/calendar.ts';
+import { MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
+import { cents } from '../../domain/money.ts';
+import { createEntity, ownEntity } from '../../functions/entities/entity-store.ts';
+import { linkEntity } from '../../functions/entities/link-store.ts';
+import { jobs } from '../../functions/jobs.ts';
+import type { Context } from '../../functions/lib/context.ts';
+import { createSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
+import type { QueueMessage } from '../../functions/services/queue/port.ts';
+import { XeroError, type Xero } from '../../functions/services/xero/port.ts';
+import { keys } from '../../functions/store/keys.ts';
+import type { Table } from '../../functions/store/table.ts';
+import { handler as findDue } from '../../functions/sync/find-due.ts';
+import { handler as workOff } from '../../functions/sync/work-off.ts';
+import { newTenantWrite } from '../../functions/tenants/tenant-store.ts';
+import { sealTokens } from '../../functions/xero/access-token.ts';
+import { keepAuthorisation, useAuthorisation } from '../../functions/xero/authorisation-store.ts';
+import { lambdaContext } from '../../scripts/local/api-event.ts';
+import { Random } from '../simulation/random.ts';
+import { VirtualTime } from '../simulation/virtual-time.ts';
+import { eventOf } from './jobs.ts';
+import { createMemoryTable } from './memory-table.ts';
+
+const START = Date.UTC(2025, 5, 1, 14);
+const MINUTE = 60_000;
+const PER_MINUTE = 60;
+const AT_ONCE = 5;
+const PER_DAY = 5_000;
+const APP_PER_MINUTE = 10_000;
+
+export interface Size {
+  readonly organisations: number;
+  /** Schedules of each, one payment of each due. */
+  readonly schedules: number;
+  /** How long Xero takes to answer, milliseconds. */
+  readonly xeroMs: number;
+  /** How long the table does. */
+  readonly tableMs: number;
+}
+
+export interface Throughput {
+  readonly posted: number;
+  readonly calls: number;
+  /** Calls that Xero would have refused with 429. */
+  readonly refused: number;
+  readonly mostInAMinute: number;
+  readonly seconds: number;
+  /** How long so many calls take at least, by Xero's limits. */
+  readonly boundSeconds: number;
+}
+
+/** Xero as one organisation and the whole app meet it. */
+class StrictXero {
+  readonly #time: VirtualTime;
+  readonly #latency: number;
+  readonly #calls = new Map<string, number[]>();
+  readonly #underWay = new Map<string, number>();
+  /** Starts of all calls that count, and where the last minute begins. */
+  readonly all: number[] = [];
+  #minuteFrom = 0;
+  refused = 0;
+  mostInAMinute = 0;
+  readonly posted = new Set<string>();
+
+  constructor(time: VirtualTime, latency: number) {
+    this.#time = time;
+    this.#latency = latency;
+  }
+
+  get port(): Xero {
+    const answers: Partial<Xero> = {
+      organisation: ({ tenantId }) =>
+        this.#call(tenantId, { name: 'X', shortCode: '!x', baseCurrency: 'AUD', lockDate: null }),
+      getContact: ({ tenantId }, id) => this.#call(tenantId, { id, name: 'X', active: true }),
+      postPayments: ({ tenantId }, payments) =>
+        this.#call(
+          tenantId,
+          payments.map(({ reference }) => {
+            if (this.posted.has(reference)) throw new Error(`${reference} was posted twice`);
+            this.posted.add(reference);
+            return { reference, id: `document of ${reference}` };
+          }),
+        ),
+    };
+    return answers as Xero;
+  }
+
+  async #call<Answer>(tenantId: string, answer: Answer): Promise<Answer> {
+    this.#count(tenantId);
+    await this.#time.sleep(this.#latency);
+    this.#underWay.set(tenantId, (this.#underWay.get(tenantId) ?? 0) - 1);
+    return answer;
+  }
+
+  #count(tenantId: string): void {
+    const now = this.#time.now();
+    const calls = this.#calls.get(tenantId) ?? [];
+    this.#calls.set(tenantId, calls);
+    while ((this.all[this.#minuteFrom] ?? now) <= now - MINUTE) this.#minuteFrom++;
+    const inMinute = this.all.length - this.#minuteFrom;
+    const isOver =
+      (this.#underWay.get(tenantId) ?? 0) >= AT_ONCE ||
+      calls.filter((at) => at > now - MINUTE).length >= PER_MINUTE ||
+      calls.length >= PER_DAY ||
+      inMinute >= APP_PER_MINUTE;
+    if (isOver) {
+      this.refused++;
+      throw new XeroError('throttled');
+    }
+    calls.push(now);
+    this.all.push(now);
+    this.mostInAMinute = Math.max(this.mostInAMinute, inMinute + 1);
+    this.#underWay.set(tenantId, (this.#underWay.get(tenantId) ?? 0) + 1);
+  }
+
+  /** As many as the busiest organisation, or all together, may make in no less time; the last minute's at once. */
+  get boundSeconds(): number {
+    const busiest = Math.max(...[...this.#calls.values()].map(({ length }) => length));
+    const ofOne = Math.floor((busiest - 1) / PER_MINUTE) * 60;
+    const ofAll = (this.all.length / APP_PER_MINUTE) * 60;
+    return Math.max(ofOne, ofAll);
+  }
+}
+
+/** Lets everything that is due be posted, and answers how that went. */
+export async function measureThroughput(size: Size): Promise<Throughput> {
+  const time = new VirtualTime(START);
+  const random = new Random(1);
+  const clock = { now: () => time.now() };
+  const table = createMemoryTable(clock);
+  await populate(table, random, size);
+
+  const xero = new StrictXero(time, size.xeroMs);
+  const waiting: QueueMessage[] = [];
+  const services = {
+    table: slow(table, time, size.tableMs),
+    xero: xero.port,
+    vault,
+    clock,
+    timers: { sleep: (ms: number) => time.sleep(ms), abortAfter: () => new AbortController().signal },
+    ids: { uuid: () => random.uuid(), secret: () => random.uuid() },
+    log: { info: () => {}, error: (_message: string, fields?: object) => void failures.push(fields) },
+    queue: {
+      send: async (messages: readonly QueueMessage[]) => void waiting.push(...messages),
+      setAside: async (message: QueueMessage) => void failures.push(message),
+    },
+  };
+  const failures: unknown[] = [];
+  const everything = services as unknown as Context;
+  await time.run(findDue({ ...everything, table })({ today: businessDate(START) }, lambda(900_000)));
+
+  const began = time.now();
+  await time.run(workAll(everything, time, waiting));
+  if (failures.length > 0) throw new Error(`Something failed: ${JSON.stringify(failures[0])}`);
+  return {
+    posted: xero.posted.size,
+    calls: xero.all.length,
+    refused: xero.refused,
+    mostInAMinute: xero.mostInAMinute,
+    seconds: (time.now() - began) / 1000,
+    boundSeconds: xero.boundSeconds,
+  };
+}
+
+const vault = { seal: async (text: string) => text, open: async (text: string) => text };
+
+const lambda = (remaining: number) => ({
+  ...lambdaContext('job', 0),
+  getRemainingTimeInMillis: () => remaining,
+});
+
+/** The queue: a group is worked on by one at a time, as many groups at once as the row allows. */
+async function workAll(
+  services: Context,
+  time: VirtualTime,
+  messages: readonly QueueMessage[],
+): Promise<void> {
+  const { timeoutSeconds, trigger } = jobs['sync-worker'];
+  const groups = [...Map.groupBy(messages, ({ group }) => group).values()];
+  const worker = workOff(services);
+  const work = async (): Promise<void> => {
+    for (let group = groups.shift(); group; group = groups.shift()) {
+      const [message] = group.splice(0, 1);
+      if (!message) continue;
+      await time.sleep(20);
+      await worker(eventOf([message]), lambda(timeoutSeconds * 1000));
+      if (group.length > 0) groups.push(group);
+    }
+  };
+  await Promise.all(Array.from({ length: trigger.concurrency }, work));
+}
+
+/** A table that takes a moment. */
+function slow(table: Table, time: VirtualTime, ms: number): Table {
+  return {
+    get: async (...asked) => {
+      await time.sleep(ms);
+      return table.get(...asked);
+    },
+    getMany: async (...asked) => {
+      await time.sleep(ms);
+      return table.getMany(...asked);
+    },
+    query: async (...asked) => {
+      await time.sleep(ms);
+      return table.query(...asked);
+    },
+    write: async (...asked) => {
+      await time.sleep(ms);
+      return table.write(...asked);
+    },
+    transact: async (...asked) => {
+      await time.sleep(2 * ms);
+      return table.transact(...asked);
+    },
+  };
+}
+
+/** One entity for each Xero organisation; its schedules have been in use for long, and each has a payment due. */
+async function populate(table: Table, random: Random, { organisations, schedules }: Size): Promise<void> {
+  const tenantId = random.uuid();
+  const createdAt = '2025-01-01T00:00:00.000Z';
+  await table.transact([newTenantWrite({ tenantId, name: 'T', ownerId: random.uuid(), createdAt })]);
+  const maximum = organisations * schedules;
+  await table.write({ update: keys.organisation(tenantId), set: { maximum } });
+  for (let number = 1; number <= organisations; number++) {
+    const entityId = random.uuid();
+    await createEntity(table, tenantId, { entityId, name: `Entity ${number}`, createdAt });
+    const authorisationId = random.uuid();
+    const tokens = { accessToken: 'access', refreshToken: 'refresh', expiresInSeconds: 86_400 };
+    await keepAuthorisation(table, {
+      authorisationId,
+      entityId,
+      connections: [],
+      ...(await sealTokens(vault, authorisationId, tokens, START)),
+      lost: false,
+      version: 1,
+    });
+    const link = { tenantId: random.uuid(), authorisationId, name: 'X', shortCode: '!x' };
+    const unlinked = await ownEntity(table, tenantId, entityId);
+    await linkEntity(table, unlinked, link, [useAuthorisation(authorisationId)]);
+    const entity = await ownEntity(table, tenantId, entityId);
+    for (let index = 0; index < schedules; index++) await addSchedule(table, random, entity, link.tenantId);
+  }
+}
+
+async function addSchedule(
+  table: Table,
+  random: Random,
+  entity: Awaited<ReturnType<typeof ownEntity>>,
+  xeroTenantId: string,
+): Promise<void> {
+  const today = businessDate(START);
+  const schedule = await createSchedule(table, entity, {
+    scheduleId: random.uuid(),
+    name: 'Delivery truck',
+    terms: {
+      loanAmount: cents(5_000_000),
+      frequency: 'monthly',
+      startDate: addDays(today, 0),
+      firstPaymentOnStartDate: true,
+      administrationFee: cents(0),
+      rows: [{ id: random.uuid(), qty: 60, amount: cents(100_000) }],
+    },
+    autoSyncSince: calendarDate('2025-01-01'),
+    createdAt: '2025-01-01T00:00:00.000Z',
+  });
+  await saveSchedule(table, entity, schedule, {
+    xeroConnected: true,
+    accounts: Object.fromEntries(MAPPING_FIELDS.map((field) => [field, random.uuid()])),
+    contact: { xeroTenantId, contactId: random.uuid() },
+  });
+}
