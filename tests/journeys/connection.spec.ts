@@ -1,0 +1,75 @@
+import type { Page, Route } from '@playwright/test';
+import { newContract, newEntity } from './contracts.ts';
+import { expect, test } from './fixtures.ts';
+import { enter } from './portal.ts';
+
+test('a slow service shows shapes first, and that a search is under way', async ({ page, owner }) => {
+  await newEntity(owner);
+  const list = await holdBack(page, '**/v1/entities');
+  await enter(page, owner);
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  await expect(page.getByText('There are no entities yet')).toHaveCount(0);
+  await list.letGo();
+  await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
+
+  const found = await holdBack(page, '**/v1/entities?query=*');
+  await page.getByLabel('Search entities').fill('  nothing like it ');
+  await expect(page.getByText('Searching')).toBeAttached();
+  await found.letGo();
+  await expect(page.getByText('Nothing matches “nothing like it”')).toBeVisible();
+  await expect(page.getByText('Searching')).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('button', { name: 'Create new entity' })).toBeVisible();
+  await page.getByLabel('Search entities').fill('riverb');
+  await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
+  await expect(page).toHaveURL('/?q=riverb');
+});
+
+test('offline nothing that was typed is lost', async ({ page, context, owner }) => {
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}/schedule`);
+  await page.getByLabel('Name').fill('Bobcat');
+  await page.getByLabel('Loan amount').fill('1200');
+  await page.getByLabel('Frequency').selectOption('monthly');
+  await page.getByLabel('Start date', { exact: true }).fill('2026-01-31');
+  await page.getByLabel('Number of payments, row 1').fill('12');
+  await page.getByLabel('Payment amount, row 1').fill('110');
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Jan 31st, 2027');
+
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Create schedule' }).click();
+  await expect(page.getByText(/Nothing you typed is lost/)).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
+  await expect(page.getByLabel('Payment amount, row 1')).toHaveValue('110.00');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Create schedule' }).click();
+  await expect(page.getByRole('heading', { name: 'Bobcat' })).toBeVisible();
+  await expect(page.getByText(/Nothing you typed is lost/)).toHaveCount(0);
+});
+
+test('a list that can’t be read says so, and is read when the service is back', async ({ page, owner }) => {
+  await newContract(owner);
+  await page.route('**/v1/entities', (route) => route.fulfill({ status: 500, json: {} }));
+  await enter(page, owner);
+  await expect(
+    page.getByRole('main').getByText('Something went wrong fetching entities. Please try again later.'),
+  ).toBeVisible();
+  await page.unroute('**/v1/entities');
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
+});
+
+/** Holds answers to an address back until they are let go. */
+async function holdBack(page: Page, address: string): Promise<{ letGo: () => Promise<void> }> {
+  const held: Route[] = [];
+  let isHeld = true;
+  await page.route(address, async (route) => {
+    if (isHeld) held.push(route);
+    else await route.continue();
+  });
+  return {
+    letGo: async () => {
+      isHeld = false;
+      for (const route of held) await route.continue();
+    },
+  };
+}

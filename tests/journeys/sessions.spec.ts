@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { newContract } from './contracts.ts';
+import { expect, logIn, test } from './fixtures.ts';
+import { enter, PASSWORD, signedIn } from './portal.ts';
+import { linkIn, mailTo } from './surroundings.ts';
+
+test('calls that find the token run out wait for one refresh', async ({ page, owner }) => {
+  const { path } = await newContract(owner);
+  await enter(page, owner, '/organisations');
+  await expect(page.getByRole('heading', { name: 'Organisations' })).toBeVisible();
+  const refreshes = countOf(page, '/v1/users/token/refresh');
+  await spoilToken(page);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
+  await expect(page.getByText('0/0 connections')).toBeVisible();
+  expect(refreshes()).toBe(1);
+});
+
+test('an ended session leads to the login page, says why, and back to where somebody was', async ({
+  page,
+  owner,
+}) => {
+  const { path } = await newContract(owner);
+  await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: 'dark' } });
+  await enter(page, owner, path);
+  await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
+  const look = page.locator('html');
+  await expect(look).toHaveAttribute('data-theme', 'dark');
+  await owner.call('DELETE /v1/users/token');
+  await spoilToken(page);
+  await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
+
+  await expect(
+    page.getByText('You have been logged out due to your session expiring. Please log in again to continue.'),
+  ).toBeVisible();
+  await expect(page).toHaveURL('/login');
+  await expect(look).toHaveAttribute('data-theme', 'classic');
+  await expect(page.getByRole('alert')).toHaveText('');
+  await logIn(page, owner.email, 'Not-The-Password-1');
+  await expect(page.getByText(/Oops! We couldn't log you in with that e-mail at this time/)).toBeVisible();
+  await logIn(page, owner.email, PASSWORD);
+  await expect(page.getByRole('heading', { name: 'Riverbend Orchards' })).toBeVisible();
+  await expect(look).toHaveAttribute('data-theme', 'dark');
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+});
+
+test('a forgotten password is set anew, and ends the sessions of before', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const before = await signedIn(product, owner.email);
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill('nobody');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Please provide a valid email/);
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText(/we have sent it a link to set a new password/)).toBeVisible();
+
+  await page.goto(linkIn(await mailTo(product, owner.email)).href);
+  const password = page.getByLabel('New password');
+  await password.fill('short');
+  await page.getByLabel('Confirm password').fill('other');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(password).toHaveAccessibleDescription(/Password must be longer than 7 characters./);
+  await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription(/Passwords do not match/);
+  await password.fill('Another-Horse-8');
+  await page.getByLabel('Confirm password').fill('Another-Horse-8');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByText('Your password was changed. Please log in with the new one.')).toBeVisible();
+  await logIn(page, owner.email, 'Another-Horse-8');
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+  const body = before.tokens;
+  await expect(owner.call('POST /v1/users/token/refresh', { body })).rejects.toThrow('401');
+});
+
+test('without a session any address leads to the login page, and from there to that address', async ({
+  page,
+  owner,
+}) => {
+  const { path } = await newContract(owner);
+  await page.goto(`${path}?setup=1`);
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeDisabled();
+  await logIn(page, owner.email, PASSWORD);
+  await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
+  await expect(page).toHaveURL(`${path}?setup=1`);
+  await page.goto('/no/such/page');
+  await expect(page).toHaveURL('/');
+  for (const missing of ['/entity/2b6f0cc9-04d1-4f12-8a35-9a4b0c1d2e3f', `${path.slice(0, -1)}x`]) {
+    await page.goto(missing);
+    await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+    await expect(page.getByRole('alert')).not.toHaveText('');
+  }
+});
+
+/** Leaves a token that says the same but is signed by nobody. */
+async function spoilToken(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('paydown.session') ?? '{}') as { token: string };
+    const [head, payload] = session.token.split('.');
+    localStorage.setItem('paydown.session', JSON.stringify({ ...session, token: `${head}.${payload}.AA` }));
+  });
+}
+
+/** How often a path is asked for from now on. */
+function countOf(page: Page, path: string): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) count += 1;
+  });
+  return () => count;
+}
