@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { enter, newColleague, signedIn, verifyAddress } from './portal.ts';
+import { linkIn, mailsTo, mailTo } from './surroundings.ts';
+
+test('of the account details only what changed is sent', async ({ page, product, owner }) => {
+  await enter(page, owner, '/settings/account_details');
+  await expect(page.getByRole('main')).toContainText('Ada Byron');
+  await expect(page.getByRole('main')).toContainText('Free (0 connections)');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect(save).toBeDisabled();
+  await page.getByLabel('Last name').fill('');
+  await page.getByLabel('Email').fill('ada@nowhere');
+  await save.click();
+  await expect(page.getByLabel('Last name')).toHaveAccessibleDescription(/Please provide a last name/);
+  await expect(page.getByLabel('Last name')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Please provide a valid email/);
+  await page.getByLabel('Last name').fill('Lovelace');
+  await page.getByLabel('Email').fill(owner.email);
+  const [request] = await Promise.all([
+    page.waitForRequest((sent) => sent.method() === 'PATCH' && sent.url().endsWith('/v1/users')),
+    save.click(),
+  ]);
+  expect(request.postDataJSON()).toEqual({ surname: 'Lovelace' });
+  await expect(page.getByText('Your account details were saved.')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Ada Lovelace');
+
+  await page.goto(linkIn(await mailTo(product, owner.email)).href);
+  await expect(page.getByText('Thank you. Your email address is confirmed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Your account' }).click();
+  const account = page.getByRole('dialog', { name: 'Your account' });
+  for (const fact of ['Ada Lovelace', owner.email, 'Verified', owner.tenantName, 'Owner', 'Free']) {
+    await expect(account).toContainText(fact);
+  }
+});
+
+test('the theme follows its person to another browser', async ({ page, browser, product, owner }) => {
+  await enter(page, owner, '/settings/account_details');
+  const look = page.locator('html');
+  await expect(look).toHaveAttribute('data-theme', 'classic');
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect(look).toHaveAttribute('data-color-mode', 'dark');
+  await page.reload();
+  await expect(look).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+
+  const context = await browser.newContext({ baseURL: product.origin });
+  const elsewhere = await context.newPage();
+  await enter(elsewhere, await signedIn(product, owner.email));
+  await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await context.close();
+});
+
+test('a new password replaces the old one', async ({ page, owner }) => {
+  await enter(page, owner, '/settings/change_password');
+  await changePassword(page, 'Not-The-Password-1', 'Another-Horse-8');
+  await expect(page.getByRole('alert')).not.toHaveText('');
+  await expect(page.getByLabel('Old password')).toHaveValue('');
+  await changePassword(page, 'Correct-Horse-9', 'too simple');
+  await expect(page.getByLabel('New password')).toBeFocused();
+  await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('New password').fill('Another-Horse-8');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password was changed.')).toBeVisible();
+  await expect(page.getByLabel('New password')).toHaveValue('');
+});
+
+test('the bell counts what is new, until it was read or deleted', async ({ page, product, owner }) => {
+  await verifyAddress(product, owner);
+  await newColleague(product, owner, 'Member');
+  await newColleague(product, owner, 'Guest');
+  await enter(page, owner);
+  await page.getByRole('button', { name: 'Notifications, 2 unread' }).click();
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
+  await expect(panel.getByRole('listitem')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+  await panel
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click();
+  await panel.getByRole('button', { name: 'Undo' }).click();
+  await panel
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click();
+  await expect(panel.getByText('Notification deleted')).toBeVisible();
+  await Promise.all([
+    page.waitForResponse((sent) => sent.request().method() === 'DELETE' && sent.ok()),
+    page.getByRole('heading', { name: 'All entities' }).click(),
+  ]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+  await expect(panel.getByRole('listitem')).toHaveCount(1);
+  await panel.getByRole('link', { name: 'Invitation accepted' }).click();
+  await expect(page).toHaveURL('/organisations/users');
+  await expect(panel).toBeHidden();
+});
+
+test('the bell asks to confirm the address, and mails the link again', async ({ page, product, owner }) => {
+  await enter(page, owner);
+  await page.getByRole('button', { name: 'Notifications, action required' }).click();
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
+  await panel.getByRole('button', { name: 'Resend verification email' }).dblclick();
+  await expect(page.getByText(/We have sent you another email/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Notifications, action required' })).toBeVisible();
+  expect(await mailsTo(product, owner.email)).toHaveLength(2);
+});
+
+async function changePassword(page: Page, before: string, after: string): Promise<void> {
+  await page.getByLabel('Old password').fill(before);
+  await page.getByLabel('New password').fill(after);
+  await page.getByRole('button', { name: 'Change password' }).click();
+}

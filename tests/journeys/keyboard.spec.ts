@@ -1,0 +1,90 @@
+import { addContract, newContract, newEntity } from './contracts.ts';
+import { expect, test } from './fixtures.ts';
+import { enter } from './portal.ts';
+
+test('the palette leads anywhere by keyboard', async ({ page, owner }) => {
+  const { entityId } = await newContract(owner);
+  await addContract(owner, entityId, { description: 'Cool room' });
+  await newEntity(owner, 'Coastline Transport');
+  await enter(page, owner);
+  await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('combobox', { name: 'Search entities, schedules and actions' });
+  await expect(palette).toBeFocused();
+  await page.keyboard.type('o');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await palette.fill('river');
+  await expect(page.getByRole('option')).toHaveText([/Riverbend Orchards/]);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Riverbend Orchards' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await palette.fill('o');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowUp');
+  await palette.fill('cool');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Cool room' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await palette.fill('create new');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Create new entity' }).getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Byron Farms');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Byron Farms' })).toBeVisible();
+});
+
+test('keys open the help and the search, and fold the menu, except while typing', async ({ page, owner }) => {
+  await enter(page, owner);
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(help).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+
+  await page.keyboard.press('[');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByRole('button', { name: 'Expand menu' })).toBeVisible();
+  await expect(menu.getByText('Change password')).toHaveCount(0);
+  await page.reload();
+  await expect(menu.getByRole('button', { name: 'Expand menu' })).toBeVisible();
+
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Search entities')).toBeFocused();
+  await page.keyboard.type('[?/');
+  await expect(page.getByText('Nothing matches “[?/”')).toBeVisible();
+  await expect(help).toBeHidden();
+  await expect(menu.getByRole('button', { name: 'Expand menu' })).toBeVisible();
+});
+
+test('an entity is created, renamed and deleted by keyboard alone', async ({ page, owner }) => {
+  await enter(page, owner);
+  await expect(page.getByText('There are no entities yet')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Create new entity' }).press('Enter');
+  const create = page.getByRole('button', { name: 'Create entity' });
+  await expect(create).toBeDisabled();
+  await page.keyboard.type('Riverbend');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Riverbend' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Options', exact: true }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Riverbend');
+  await page.getByRole('dialog').getByLabel('Name').fill('Riverbend Orchards');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Riverbend Orchards' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Options', exact: true }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(page.getByText('Riverbend Orchards was deleted')).toBeVisible();
+  await expect(page.getByText('There are no entities yet')).toBeVisible();
+});
