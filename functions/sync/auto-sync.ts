@@ -188,12 +188,11 @@ async function conclude(
   const now = clock.now();
   const moment = () => ({ now, id: ids.uuid() });
   const did = { posted, ...(locked.length > 0 && { locked }) };
-  const messages = [
-    ...(posted.length > 0 ? [finishedMessage(located, posted, moment())] : []),
-    ...(locked.length > 0 ? [lockedMessage(located, locked, moment())] : []),
-  ];
+  const messages = posted.length > 0 ? [finishedMessage(located, posted, moment())] : [];
   if (!obstacle) {
-    await note(table, moveDue(claimed, nextDate(located, today)), messages);
+    // Told when they are left behind for good, and so once.
+    const left = locked.length > 0 ? [lockedMessage(located, locked, moment())] : [];
+    await note(table, moveDue(claimed, nextDate(located, today)), [...messages, ...left]);
     return did;
   }
   const { code, why, mayPass } = obstacle;

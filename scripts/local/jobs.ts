@@ -87,16 +87,20 @@ export function startJobs(load: LoadJob, table: Table, writeLine: (line: string)
     }
   };
 
-  const timers = startTimers(timerRows, async (name, how) => {
-    const row = timerRows.find(([one]) => one === name)?.[1];
-    if (row) await call(row, how);
-  });
+  const byName = new Map(timerRows);
+  const timers = startTimers(
+    timerRows.map(([name, { trigger }]) => [name, trigger] as const),
+    async (name, how) => {
+      const row = byName.get(name);
+      if (row) await call(row, how);
+    },
+  );
 
   return {
     queue,
     timers: timerRows.map(([name, { summary }]) => [name, summary] as const),
     async run(name, how) {
-      const row = timerRows.find(([one]) => one === name)?.[1];
+      const row = byName.get(name);
       return row ? { job: name, ...(await reporting(() => call(row, how))) } : null;
     },
     deadLetters: () => queue.deadLetters(),

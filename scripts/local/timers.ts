@@ -45,22 +45,49 @@ function instantOf(date: CalendarDate, hour: number, minute: number): number {
   return matching ?? utc - 10 * HOUR;
 }
 
+/** A run that is to begin. */
+interface Pending {
+  readonly name: string;
+  readonly timer: Timer;
+  /** The moment that the timer is set to, which a repetition keeps. */
+  readonly time: number;
+  /** When to begin, and how often it has failed. */
+  readonly at: number;
+  readonly failures: number;
+}
+
+/** As EventBridge is told: a run that fails is repeated. */
+const REPETITIONS = 3;
+
 /** Runs jobs at their times. The clock is looked at every minute, since a machine may have slept. */
 export function startTimers(
-  rows: readonly (readonly [name: string, row: JobRow & { readonly trigger: Timer }])[],
+  timers: readonly (readonly [name: string, timer: Timer])[],
   run: (name: string, call: TimerCall) => Promise<unknown>,
 ): { stop(): void } {
-  const next = new Map(rows.map(([name, { trigger }]) => [name, nextTime(trigger, Date.now())]));
+  const upcoming = (name: string, timer: Timer, after: number): Pending => {
+    const time = nextTime(timer, after);
+    return { name, timer, time, at: time, failures: 0 };
+  };
+  let pending = timers.map(([name, timer]) => upcoming(name, timer, Date.now()));
+
+  const begin = async (one: Pending): Promise<void> => {
+    const { name, time, failures } = one;
+    try {
+      await run(name, { scheduledTime: new Date(time).toISOString() });
+    } catch (error) {
+      process.stderr.write(`${name}: ${error instanceof Error ? error.stack : String(error)}\n`);
+      const at = Date.now() + 2 ** failures * MINUTE;
+      if (failures < REPETITIONS) pending.push({ ...one, at, failures: failures + 1 });
+    }
+  };
   const look = (): void => {
     const now = Date.now();
-    for (const [name, { trigger }] of rows) {
-      const at = next.get(name) ?? Infinity;
-      if (at > now) continue;
-      next.set(name, nextTime(trigger, now));
-      run(name, { scheduledTime: new Date(at).toISOString() }).catch((error: unknown) => {
-        process.stderr.write(`${name}: ${error instanceof Error ? error.stack : String(error)}\n`);
-      });
-    }
+    const due = pending.filter(({ at }) => at <= now);
+    const next = due
+      .filter(({ failures }) => failures === 0)
+      .map(({ name, timer }) => upcoming(name, timer, now));
+    pending = [...pending.filter(({ at }) => at > now), ...next];
+    for (const one of due) void begin(one);
   };
   const interval = setInterval(look, MINUTE);
   interval.unref();

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { businessDate } from '../../domain/calendar.ts';
 import { jobs } from '../../functions/jobs.ts';
 import { cronOf, type Timer } from '../../functions/lib/job.ts';
-import { nextTime } from '../../scripts/local/timers.ts';
+import { nextTime, startTimers } from '../../scripts/local/timers.ts';
 
 /** The moments at which a timer goes off between two instants. */
 function timesBetween(timer: Timer, from: string, to: string): string[] {
@@ -96,4 +96,47 @@ it('The cloud is told the same times', () => {
   expect(cronOf(jobs['auto-sync'].trigger)).toBe('cron(0 * * * ? *)');
   expect(cronOf(jobs.messages.trigger)).toBe('cron(30 6 * * ? *)');
   expect(cronOf(jobs.healing.trigger)).toBe('cron(30 4 * * ? *)');
+});
+
+describe('The local timers', () => {
+  beforeEach(() => {
+    // 5:30 in the morning of 1 June 2025 in Sydney.
+    vi.useFakeTimers({ now: Date.parse('2025-05-31T19:30:00Z') });
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('run each job at its times, and say which time it is', async () => {
+    const calls: string[] = [];
+    const timers = startTimers(
+      [
+        ['messages', daily],
+        ['auto-sync', hourly],
+      ],
+      async (name, { scheduledTime }) => void calls.push(`${name} ${scheduledTime}`),
+    );
+    await vi.advanceTimersByTimeAsync(2.5 * 3_600_000);
+    timers.stop();
+    await vi.advanceTimersByTimeAsync(2 * 3_600_000);
+    expect(calls).toEqual([
+      'auto-sync 2025-05-31T20:00:00.000Z',
+      'messages 2025-05-31T20:30:00.000Z',
+      'auto-sync 2025-05-31T21:00:00.000Z',
+      'auto-sync 2025-05-31T22:00:00.000Z',
+    ]);
+  });
+
+  it('repeat a run that fails, for the same time, and not for ever', async () => {
+    const calls: string[] = [];
+    const timers = startTimers([['messages', daily]], async (_name, { scheduledTime }) => {
+      calls.push(String(scheduledTime));
+      throw new Error('Out of luck');
+    });
+    await vi.advanceTimersByTimeAsync(20 * 3_600_000);
+    timers.stop();
+    expect(calls).toEqual(Array.from({ length: 4 }, () => '2025-05-31T20:30:00.000Z'));
+  });
 });
