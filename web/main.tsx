@@ -10,12 +10,14 @@ import { Router } from 'wouter';
 import { CurrentPage } from './pages.tsx';
 import { followOtherTabs } from './session.ts';
 import { ApiError } from './problem.ts';
+import { printInLight } from './theme/theme.ts';
 import { CrashScreen } from './ui/crash-screen.tsx';
 import { Questions } from './ui/confirm.tsx';
 import { Toasts } from './ui/toasts.tsx';
 import { guardHistory, useGuardedLocation } from './ui/unsaved.ts';
 
 guardHistory();
+printInLight();
 followOtherTabs(() => location.assign('/'));
 
 const calls = {

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { call, refresh } from '../api.ts';
 import { messageOf } from '../problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { entityTexts } from './texts.ts';
 
 /** Asks for a name, creates the entity and opens it. Nothing happens without a name. */
@@ -31,21 +30,17 @@ export function CreateEntityDialog({ onClose }: { readonly onClose: () => void }
       onSubmit={create}
       onClose={onClose}
     >
-      <Field label="Name" hint="The business as you call it." error={error} required>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            autoComplete="off"
-            maxLength={MAX_TEXT_LENGTH}
-            value={name}
-            onChange={({ currentTarget }) => {
-              setName(currentTarget.value);
-              setError(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        hint="The business as you call it."
+        error={error}
+        required
+        value={name}
+        onChange={(text) => {
+          setName(text);
+          setError(undefined);
+        }}
+      />
     </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { call, refresh, store } from '../api.ts';
 import { messageOf } from '../problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { Entity } from './entity-page.tsx';
 import { entityTexts } from './texts.ts';
@@ -40,21 +39,16 @@ export function RenameEntityDialog({
       onSubmit={rename}
       onClose={onClose}
     >
-      <Field label="Name" error={error} required>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            autoComplete="off"
-            maxLength={MAX_TEXT_LENGTH}
-            value={name}
-            onChange={({ currentTarget }) => {
-              setName(currentTarget.value);
-              setError(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        error={error}
+        required
+        value={name}
+        onChange={(text) => {
+          setName(text);
+          setError(undefined);
+        }}
+      />
     </FormDialog>
   );
 }

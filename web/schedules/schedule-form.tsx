@@ -1,14 +1,15 @@
 import { Button } from '@primer/react';
 import { useRef, useState, type FormEvent } from 'react';
 import { EARLIEST_START, LATEST_START } from '../../domain/schedule/terms.ts';
-import { FREQUENCIES, frequencyLabel, type Frequency } from '../../domain/schedule/frequency.ts';
+import { FREQUENCIES, frequencyLabel } from '../../domain/schedule/frequency.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { fieldMessages } from '../problem.ts';
 import { Flag } from '../ui/flag.tsx';
 import { Field, focusFirstError } from '../ui/field.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { useUnsavedChanges } from '../ui/unsaved.ts';
 import {
   changeOf,
@@ -115,20 +116,15 @@ interface FieldsProps {
 function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
   return (
     <>
-      <Field label="Name" error={errors['description']} required>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            autoComplete="off"
-            autoFocus={!isReadOnly}
-            readOnly={isReadOnly}
-            maxLength={MAX_TEXT_LENGTH}
-            value={draft.description}
-            onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        error={errors['description']}
+        required
+        autoFocus={!isReadOnly}
+        readOnly={isReadOnly}
+        value={draft.description}
+        onChange={(description) => onChange({ description })}
+      />
       <div className="form-row">
         <Field label="Loan amount" error={errors['loanAmount']} required>
           {(control) => (
@@ -140,42 +136,28 @@ function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
             />
           )}
         </Field>
-        <Field label="Frequency" error={errors['paymentFrequency']} required>
-          {(control) => (
-            <select
-              {...control}
-              className="input"
-              disabled={isReadOnly}
-              value={draft.paymentFrequency}
-              onChange={({ currentTarget }) =>
-                onChange({ paymentFrequency: currentTarget.value as Frequency | '' })
-              }
-            >
-              <option value="">Choose…</option>
-              {FREQUENCIES.map((frequency) => (
-                <option key={frequency} value={frequency}>
-                  {frequencyLabel(frequency)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Frequency"
+          error={errors['paymentFrequency']}
+          required
+          disabled={isReadOnly}
+          choices={FREQUENCIES.map((frequency) => ({ value: frequency, label: frequencyLabel(frequency) }))}
+          value={draft.paymentFrequency}
+          onChange={(paymentFrequency) => onChange({ paymentFrequency })}
+        />
       </div>
       <div className="form-row">
-        <Field label="Start date" error={errors['startDate']} required>
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              type="date"
-              min={EARLIEST_START}
-              max={LATEST_START}
-              readOnly={isReadOnly}
-              value={draft.startDate}
-              onChange={({ currentTarget }) => onChange({ startDate: currentTarget.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Start date"
+          type="date"
+          error={errors['startDate']}
+          required
+          min={EARLIEST_START}
+          max={LATEST_START}
+          readOnly={isReadOnly}
+          value={draft.startDate}
+          onChange={(startDate) => onChange({ startDate })}
+        />
         <Field
           label="Administration fee"
           error={errors['administrationFee']}

@@ -1,29 +1,26 @@
-import { GearIcon, LinkIcon, SyncIcon } from '@primer/octicons-react';
-import { Button, Label } from '@primer/react';
-import { type ReactNode } from 'react';
+import { SyncIcon } from '@primer/octicons-react';
+import { Button } from '@primer/react';
 import { useParams, useSearchParams } from 'wouter';
-import { frequencyLabel } from '../../domain/schedule/frequency.ts';
 import { useApi, type Answer } from '../api.ts';
-import { showDate } from '../ui/dates.ts';
-import { Facts } from '../ui/facts.tsx';
+import { entityTexts } from '../entities/texts.ts';
+import { deferred } from '../ui/deferred.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
-import { formatRate, Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { useMay, usePlan } from '../users/account.ts';
-import { enableSync } from '../xero/enable-sync.ts';
+import { useMay } from '../users/account.ts';
 import { xeroTexts } from '../xero/texts.ts';
 import type { Schedule } from './draft.ts';
+import { IntegrationButton } from './integration-button.tsx';
 import { PaymentsTable } from './payments-table.tsx';
+import { badgesOf, ScheduleFacts } from './schedule-facts.tsx';
 import { ScheduleOptions } from './schedule-options.tsx';
 import { SelectionBar, SyncFailures } from './selection-bar.tsx';
-import { useSelection, type SchedulePayment } from './selection.ts';
-import { usePaymentSync } from './sync-payments.ts';
+import { useSelection, type SchedulePayment, type Selection } from './selection.ts';
+import { usePaymentSync, type PaymentSync } from './sync-payments.ts';
 import { scheduleTexts } from './texts.ts';
 import { useSchedule } from './use-schedule.ts';
-import { deferred } from '../ui/deferred.tsx';
 
 type Entity = Answer<'GET /v1/entities/{entityId}'>;
 
@@ -75,23 +72,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   const selection = useSelection(schedule.schedulePayments, lockDate);
   const sync = usePaymentSync(params, onSynced);
   const openSetup = (): void => setParameters({ setup: '1' });
-
-  const refusal = whyNotSyncable(entity, schedule);
-  const toggle = (payment: SchedulePayment): void => {
-    const isLocked = selection.standingOf(payment) === 'locked';
-    const why = refusal ?? (isLocked ? xeroTexts.paymentLocked : undefined);
-    if (why !== undefined) return toast.error(why);
-    selection.toggle(payment);
-  };
-  const selectUpTo = (payment: SchedulePayment): void => {
-    if (refusal !== undefined) return toast.error(refusal);
-    selection.selectUpTo(payment);
-  };
-  const start = (): void => {
-    if (refusal !== undefined) return toast.error(refusal);
-    void sync.start([...selection.ids]).then(selection.clear);
-  };
-
+  const { toggle, selectUpTo, start } = paymentActions(selection, sync, whyNotSyncable(entity, schedule));
   return (
     <Page
       title={schedule.description}
@@ -104,7 +85,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
         <>
           {maySync && !schedule.archived && (
             <>
-              <Integration entity={entity} schedule={schedule} onSetup={openSetup} />
+              <IntegrationButton entity={entity} schedule={schedule} onSetup={openSetup} />
               <Button
                 leadingVisual={SyncIcon}
                 variant={schedule.xeroSyncReady ? 'primary' : 'default'}
@@ -150,11 +131,25 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   );
 }
 
+/** What can be done with the payments; where something stands in the way, it is told instead. */
+function paymentActions(selection: Selection, sync: PaymentSync, refusal: string | undefined) {
+  const unless = (why: string | undefined, act: () => void): void =>
+    why === undefined ? act() : toast.error(why);
+  return {
+    toggle: (payment: SchedulePayment) => {
+      const isLocked = selection.standingOf(payment) === 'locked';
+      unless(refusal ?? (isLocked ? xeroTexts.paymentLocked : undefined), () => selection.toggle(payment));
+    },
+    selectUpTo: (payment: SchedulePayment) => unless(refusal, () => selection.selectUpTo(payment)),
+    start: () => unless(refusal, () => void sync.start([...selection.ids]).then(selection.clear)),
+  };
+}
+
 /** The lock date of the entity's books, undefined without one. */
 function useLockDate(entity: Entity): string | undefined {
   const params = { entityId: entity.id };
   const { data } = useApi('GET /v1/entities/{entityId}/LockDate', entity.hasXeroLink ? { params } : null, {
-    onError: () => toast.error('Something went wrong loading the lock date. Please try again later.'),
+    onError: (error) => toast.failure(error, entityTexts.lockDate),
   });
   return data?.hasLockDate ? data.lockDate : undefined;
 }
@@ -164,96 +159,4 @@ function whyNotSyncable(entity: Entity, schedule: Schedule): string | undefined 
   if (!entity.hasXeroLink) return xeroTexts.notLinked;
   if (!schedule.xeroConnected || !schedule.xeroSyncReady) return xeroTexts.notReady;
   return schedule.openingBalanceJournalOutOfDate ? scheduleTexts.journalOutOfDate : undefined;
-}
-
-interface IntegrationProps {
-  readonly entity: Entity;
-  readonly schedule: Schedule;
-  readonly onSetup: () => void;
-}
-
-/** Connects the schedule, or leads on with what connecting it takes. */
-function Integration({ entity, schedule, onSetup }: IntegrationProps) {
-  const plan = usePlan();
-  if (schedule.xeroConnected) {
-    return (
-      <Button leadingVisual={GearIcon} onClick={onSetup}>
-        Xero setup
-      </Button>
-    );
-  }
-  const connect = (): void => {
-    if (!entity.hasXeroLink) return toast.error(xeroTexts.notLinked);
-    void enableSync({ entityId: entity.id, scheduleId: schedule.id }, plan).then((done) => done && onSetup());
-  };
-  return (
-    <Button leadingVisual={LinkIcon} onClick={connect}>
-      Connect to Xero
-    </Button>
-  );
-}
-
-/** How things stand with the schedule, in a few words. */
-function badgesOf(schedule: Schedule): ReactNode {
-  const { archived, xeroConnected, xeroSyncReady, autoSync, xeroSynchronized } = schedule;
-  const badges = [
-    archived && <Label key="archived">Archived</Label>,
-    xeroConnected && xeroSyncReady && (
-      <Label key="connected" variant="success">
-        Connected to Xero
-      </Label>
-    ),
-    xeroConnected && !xeroSyncReady && (
-      <Label key="incomplete" variant="attention">
-        Xero setup incomplete
-      </Label>
-    ),
-    autoSync && (
-      <Label key="auto" variant="accent">
-        Auto sync
-      </Label>
-    ),
-    xeroSynchronized && (
-      <Label key="synced" variant="success">
-        All synced
-      </Label>
-    ),
-  ].filter(Boolean);
-  return badges.length > 0 && <span className="badges">{badges}</span>;
-}
-
-function ScheduleFacts({
-  schedule,
-  lockDate,
-}: {
-  readonly schedule: Schedule;
-  readonly lockDate: string | undefined;
-}) {
-  const { nextPayment } = schedule;
-  const money = (dollars: number): ReactNode => <Money dollars={dollars} />;
-  return (
-    <Facts
-      facts={[
-        { label: 'Loan amount', value: money(schedule.loanAmount) },
-        { label: 'Interest rate', value: formatRate(schedule.interestRate) },
-        { label: 'Total interest', value: money(schedule.totalInterest) },
-        schedule.administrationFee > 0 && {
-          label: 'Administration fee',
-          value: money(schedule.administrationFee),
-          detail: 'with every payment',
-        },
-        {
-          label: 'Term',
-          value: frequencyLabel(schedule.paymentFrequency),
-          detail: `${showDate(schedule.startDate)} – ${showDate(schedule.endDate)}`,
-        },
-        nextPayment && {
-          label: 'Next payment',
-          value: money(nextPayment.payments),
-          detail: showDate(nextPayment.paymentDate),
-        },
-        lockDate !== undefined && { label: 'Lock date', value: showDate(lockDate) },
-      ]}
-    />
-  );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { DEFAULT_ROLE, GIVABLE_ROLES, type GivableRole } from '../../domain/roles.ts';
-import { isEmail, MAX_TEXT_LENGTH } from '../../domain/text.ts';
+import { isEmail } from '../../domain/text.ts';
 import { call, refresh } from '../api.ts';
 import { messageOf } from '../problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { userTexts } from '../users/texts.ts';
 import { RoleField } from './role-field.tsx';
@@ -38,22 +38,17 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       onSubmit={invite}
       onClose={onClose}
     >
-      <Field label="Email" error={error} required>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            type="email"
-            autoComplete="off"
-            maxLength={MAX_TEXT_LENGTH}
-            value={email}
-            onChange={({ currentTarget }) => {
-              setEmail(currentTarget.value);
-              setError(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Email"
+        type="email"
+        error={error}
+        required
+        value={email}
+        onChange={(text) => {
+          setEmail(text);
+          setError(undefined);
+        }}
+      />
       <RoleField roles={GIVABLE_ROLES} value={role} onChange={setRole} />
     </FormDialog>
   );

@@ -3,7 +3,7 @@ import { call, refresh, type Answer } from '../api.ts';
 import { ApiError } from '../problem.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { Tenant } from '../users/account.ts';
 import { tenantTexts } from './texts.ts';
@@ -41,23 +41,13 @@ export function MigrateDialog({ entities, targets, onMigrated, onClose }: Migrat
       onSubmit={migrate}
       onClose={onClose}
     >
-      <Field label="Target organisation" required>
-        {(control) => (
-          <select
-            {...control}
-            className="input"
-            value={targetId}
-            onChange={({ currentTarget }) => setTargetId(currentTarget.value)}
-          >
-            <option value="">Choose…</option>
-            {targets.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="Target organisation"
+        required
+        choices={targets.map((tenant) => ({ value: tenant.id, label: tenant.name }))}
+        value={targetId}
+        onChange={setTargetId}
+      />
     </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { messageOf } from '../problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 
 interface NameDialogProps {
   readonly title: string;
@@ -36,21 +35,17 @@ export function NameDialog({ title, submit, name: before, failure, onSave, onClo
       onSubmit={save}
       onClose={onClose}
     >
-      <Field label="Organisation name" error={error} required>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            autoComplete="organization"
-            maxLength={MAX_TEXT_LENGTH}
-            value={name}
-            onChange={({ currentTarget }) => {
-              setName(currentTarget.value);
-              setError(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Organisation name"
+        autoComplete="organization"
+        error={error}
+        required
+        value={name}
+        onChange={(text) => {
+          setName(text);
+          setError(undefined);
+        }}
+      />
     </FormDialog>
   );
 }

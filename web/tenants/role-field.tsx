@@ -1,5 +1,5 @@
 import type { GivableRole } from '../../domain/roles.ts';
-import { Field } from '../ui/field.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 
 const DUTIES: Readonly<Record<GivableRole, string>> = {
   Guest: 'sees everything, changes nothing',
@@ -15,23 +15,13 @@ interface RoleFieldProps {
 
 export function RoleField({ roles, value, onChange }: RoleFieldProps) {
   return (
-    <Field label="Role" hint={`${value}: ${DUTIES[value]}.`} required>
-      {(control) => (
-        <select
-          {...control}
-          className="input"
-          value={value}
-          onChange={({ currentTarget }) =>
-            onChange(roles.find((role) => role === currentTarget.value) ?? value)
-          }
-        >
-          {roles.map((role) => (
-            <option key={role} value={role}>
-              {role}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label="Role"
+      hint={`${value}: ${DUTIES[value]}.`}
+      required
+      choices={roles.map((role) => ({ value: role, label: role }))}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

@@ -22,3 +22,9 @@ export function paintTheme(theme: Theme): void {
   dataset['theme'] = theme;
   dataset['colorMode'] = theme === 'dark' ? 'dark' : 'light';
 }
+
+/** Paper is white: whatever the theme, printing is in the light one. */
+export function printInLight(): void {
+  addEventListener('beforeprint', () => paintTheme('light'));
+  addEventListener('afterprint', () => paintTheme(storedTheme()));
+}

@@ -32,6 +32,9 @@ export function Page({ title, above = NOTHING, subtitle, actions, width = 'full'
     <div className={`page page-${width}`}>
       <header className="page-header">
         <div className="page-heading">
+          <p className="page-path" aria-hidden="true">
+            {above.map(({ label }) => label).join(' / ')}
+          </p>
           <h1 className="page-title" tabIndex={-1}>
             {title}
           </h1>

@@ -1,14 +1,15 @@
 import { Button, Label } from '@primer/react';
 import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'wouter';
-import { isEmail, MAX_TEXT_LENGTH } from '../../domain/text.ts';
+import { isEmail } from '../../domain/text.ts';
 import { call, store, useApi } from '../api.ts';
 import { fieldMessages } from '../problem.ts';
 import { showTheme, THEMES, type Theme } from '../theme/theme.ts';
-import { Field, focusFirstError } from '../ui/field.tsx';
+import { focusFirstError } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useUnsavedChanges } from '../ui/unsaved.ts';
 import { useMay, usePlan, useUser, type User } from './account.ts';
@@ -102,22 +103,17 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
     }
   };
   const text = (name: keyof Details, label: string, autoComplete: string) => (
-    <Field label={label} error={errors[name]}>
-      {(control) => (
-        <input
-          {...control}
-          className="input"
-          type={name === 'email' ? 'email' : 'text'}
-          autoComplete={autoComplete}
-          maxLength={MAX_TEXT_LENGTH}
-          value={form[name]}
-          onChange={({ currentTarget: { value } }) => {
-            setForm({ ...form, [name]: value });
-            setErrors(({ [name]: _, ...others }) => others);
-          }}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      error={errors[name]}
+      type={name === 'email' ? 'email' : 'text'}
+      autoComplete={autoComplete}
+      value={form[name]}
+      onChange={(value) => {
+        setForm({ ...form, [name]: value });
+        setErrors(({ [name]: _, ...others }) => others);
+      }}
+    />
   );
   return (
     <form ref={formElement} className="card-body" noValidate onSubmit={(event) => void save(event)}>

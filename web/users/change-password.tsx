@@ -3,10 +3,10 @@ import { useRef, useState, type FormEvent } from 'react';
 import { passwordProblems } from '../../domain/password.ts';
 import { call } from '../api.ts';
 import { fieldMessages } from '../problem.ts';
-import { Field, focusFirstError } from '../ui/field.tsx';
+import { focusFirstError } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { PasswordInput } from './password-input.tsx';
+import { PasswordField } from './password-field.tsx';
 import { userTexts } from './texts.ts';
 
 export function ChangePassword() {
@@ -35,30 +35,21 @@ export function ChangePassword() {
   return (
     <Page title="Change password" above={[{ label: 'Settings' }]} width="form">
       <form ref={form} className="card card-body" noValidate onSubmit={(event) => void save(event)}>
-        <Field label="Old password" error={errors['Password']}>
-          {(control) => (
-            <PasswordInput
-              control={control}
-              kind="current-password"
-              value={oldPassword}
-              onChange={setOldPassword}
-            />
-          )}
-        </Field>
-        <Field
+        <PasswordField
+          label="Old password"
+          kind="current-password"
+          error={errors['Password']}
+          value={oldPassword}
+          onChange={setOldPassword}
+        />
+        <PasswordField
           label="New password"
+          kind="new-password"
+          showsRule
           error={errors['NewPassword']}
-          hint="At least 8 characters with lowercase, uppercase, a number and a special character."
-        >
-          {(control) => (
-            <PasswordInput
-              control={control}
-              kind="new-password"
-              value={newPassword}
-              onChange={setNewPassword}
-            />
-          )}
-        </Field>
+          value={newPassword}
+          onChange={setNewPassword}
+        />
         <div className="form-actions">
           <Button
             type="submit"

@@ -4,11 +4,11 @@ import { Link } from 'wouter';
 import { call } from '../api.ts';
 import { ApiError } from '../problem.ts';
 import { beginSession, takeSessionEnd } from '../session.ts';
-import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { AuthPage } from './auth-page.tsx';
-import { PasswordInput } from './password-input.tsx';
+import { PasswordField } from './password-field.tsx';
 import { SampleData } from './sample-data.tsx';
 import { storedInvite } from './stored-invite.ts';
 import { userTexts } from './texts.ts';
@@ -45,29 +45,15 @@ export function Login() {
     >
       <form className="auth-form" noValidate onSubmit={(event) => void logIn(event)}>
         {ending && <Notice tone="warning">{ENDINGS[ending]}</Notice>}
-        <Field label="Email">
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              type="email"
-              autoComplete="username"
-              autoFocus
-              value={email}
-              onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label="Password">
-          {(control) => (
-            <PasswordInput
-              control={control}
-              kind="current-password"
-              value={password}
-              onChange={setPassword}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          value={email}
+          onChange={setEmail}
+        />
+        <PasswordField label="Password" kind="current-password" value={password} onChange={setPassword} />
         <Button type="submit" variant="primary" block disabled={!isComplete} loading={isBusy}>
           Log in
         </Button>

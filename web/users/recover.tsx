@@ -2,14 +2,15 @@ import { Button } from '@primer/react';
 import { useRef, useState, type FormEvent } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { passwordProblems } from '../../domain/password.ts';
-import { isEmail, MAX_TEXT_LENGTH } from '../../domain/text.ts';
+import { isEmail } from '../../domain/text.ts';
 import { call } from '../api.ts';
 import { messageOf } from '../problem.ts';
-import { Field, focusFirstError } from '../ui/field.tsx';
+import { focusFirstError } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { AuthPage } from './auth-page.tsx';
-import { PasswordInput } from './password-input.tsx';
+import { PasswordField } from './password-field.tsx';
 import { userTexts } from './texts.ts';
 
 /** Asks for a link by mail; opened through that link, for a new password. */
@@ -56,23 +57,18 @@ function RequestLink() {
   }
   return (
     <form ref={form} className="auth-form" noValidate onSubmit={(event) => void request(event)}>
-      <Field label="Email" error={error}>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            type="email"
-            autoComplete="username"
-            autoFocus
-            maxLength={MAX_TEXT_LENGTH}
-            value={email}
-            onChange={({ currentTarget }) => {
-              setEmail(currentTarget.value);
-              setError(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Email"
+        error={error}
+        type="email"
+        autoComplete="username"
+        autoFocus
+        value={email}
+        onChange={(text) => {
+          setEmail(text);
+          setError(undefined);
+        }}
+      />
       <Button type="submit" variant="primary" block disabled={email.trim() === ''} loading={state === 'busy'}>
         Send link
       </Button>
@@ -107,25 +103,21 @@ function SetPassword({ token }: { readonly token: string }) {
   };
   return (
     <form ref={form} className="auth-form" noValidate onSubmit={(event) => void save(event)}>
-      <Field
+      <PasswordField
         label="New password"
+        kind="new-password"
+        showsRule
         error={errors.password}
-        hint="At least 8 characters with lowercase, uppercase, a number and a special character."
-      >
-        {(control) => (
-          <PasswordInput control={control} kind="new-password" value={password} onChange={setPassword} />
-        )}
-      </Field>
-      <Field label="Confirm password" error={errors.confirmation}>
-        {(control) => (
-          <PasswordInput
-            control={control}
-            kind="new-password"
-            value={confirmation}
-            onChange={setConfirmation}
-          />
-        )}
-      </Field>
+        value={password}
+        onChange={setPassword}
+      />
+      <PasswordField
+        label="Confirm password"
+        kind="new-password"
+        error={errors.confirmation}
+        value={confirmation}
+        onChange={setConfirmation}
+      />
       <Button
         type="submit"
         variant="primary"

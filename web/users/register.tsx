@@ -1,18 +1,18 @@
 import { Button } from '@primer/react';
 import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'wouter';
-import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { call } from '../api.ts';
 import { fieldMessages } from '../problem.ts';
 import { beginSession } from '../session.ts';
-import { Field, focusFirstError, type ControlProps } from '../ui/field.tsx';
+import { focusFirstError } from '../ui/field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { takeSignupData } from '../xero/signup-data.ts';
 import { AuthPage } from './auth-page.tsx';
 import { keepAttribution } from './lead-attribution.ts';
-import { PasswordInput } from './password-input.tsx';
+import { PasswordField } from './password-field.tsx';
 import { registrationErrors, type RegistrationErrors, type RegistrationForm } from './registration.ts';
-import { forgetInvite, storedInvite } from './stored-invite.ts';
+import { forgetInvite, storedInvite, type Invite } from './stored-invite.ts';
 import { userTexts } from './texts.ts';
 
 const EMPTY: RegistrationForm = {
@@ -26,6 +26,64 @@ const EMPTY: RegistrationForm = {
 
 export function Register() {
   const [invite] = useState(storedInvite);
+  const { form, errors, set, submit, isFilled, isBusy, formElement, passwordElement } =
+    useRegistration(invite);
+  const text = (name: keyof RegistrationForm, label: string, autoComplete: string) => ({
+    label,
+    autoComplete,
+    error: errors[name],
+    value: form[name],
+    onChange: set(name),
+  });
+  return (
+    <div className="auth-wide">
+      <AuthPage
+        title="Create your account"
+        lead={invite && `To join ${invite.tenantName}`}
+        footer={
+          <>
+            Have an account already? <Link href="/login">Sign in</Link>
+          </>
+        }
+      >
+        <form ref={formElement} className="auth-form" noValidate onSubmit={(event) => void submit(event)}>
+          <div className="form-row">
+            <TextField {...text('givenName', 'First name', 'given-name')} autoFocus />
+            <TextField {...text('surname', 'Last name', 'family-name')} />
+          </div>
+          <TextField
+            {...text('tenantName', 'Organisation name', 'organization')}
+            disabled={invite !== null}
+          />
+          <TextField {...text('email', 'Email', 'username')} type="email" readOnly={invite !== null} />
+          <PasswordField
+            ref={passwordElement}
+            label="Password"
+            kind="new-password"
+            showsRule
+            error={errors.password}
+            value={form.password}
+            onChange={set('password')}
+          />
+          <PasswordField
+            label="Confirm password"
+            kind="new-password"
+            error={errors.confirmation}
+            value={form.confirmation}
+            onChange={set('confirmation')}
+          />
+          <Button type="submit" variant="primary" block disabled={!isFilled || isBusy} loading={isBusy}>
+            Create account
+          </Button>
+          <Policies />
+        </form>
+      </AuthPage>
+    </div>
+  );
+}
+
+/** The form's state, and what becomes of it: a failure clears the passwords and goes back to them. */
+function useRegistration(invite: Invite | null) {
   const [form, setForm] = useState<RegistrationForm>(() => ({
     ...EMPTY,
     ...takeSignupData(),
@@ -38,8 +96,7 @@ export function Register() {
   const isFilled = [form.givenName, form.surname, form.email, form.password].every(
     (text) => text.trim() !== '',
   );
-
-  const register = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!isFilled || isBusy) return;
     const found = registrationErrors(form, invite !== null);
@@ -56,96 +113,26 @@ export function Register() {
       passwordElement.current?.focus();
     }
   };
-
-  const field = (
-    name: keyof RegistrationForm,
-    label: string,
-    input: (control: ControlProps) => React.ReactNode,
-  ) => (
-    <Field label={label} error={errors[name]}>
-      {input}
-    </Field>
-  );
   const set = (name: keyof RegistrationForm) => (value: string) => {
     setForm((before) => ({ ...before, [name]: value }));
     setErrors(({ [name]: _, ...others }) => others);
   };
-  const text =
-    (name: keyof RegistrationForm, autoComplete: string, options: React.ComponentProps<'input'> = {}) =>
-    (control: ControlProps) => (
-      <input
-        {...control}
-        {...options}
-        className="input"
-        autoComplete={autoComplete}
-        maxLength={MAX_TEXT_LENGTH}
-        value={form[name]}
-        onChange={({ currentTarget }) => set(name)(currentTarget.value)}
-      />
-    );
+  return { form, errors, set, submit, isFilled, isBusy, formElement, passwordElement };
+}
 
+function Policies() {
   return (
-    <div className="auth-wide">
-      <AuthPage
-        title="Create your account"
-        lead={invite && `To join ${invite.tenantName}`}
-        footer={
-          <>
-            Have an account already? <Link href="/login">Sign in</Link>
-          </>
-        }
-      >
-        <form ref={formElement} className="auth-form" noValidate onSubmit={(event) => void register(event)}>
-          <div className="form-row">
-            {field('givenName', 'First name', text('givenName', 'given-name', { autoFocus: true }))}
-            {field('surname', 'Last name', text('surname', 'family-name'))}
-          </div>
-          {field(
-            'tenantName',
-            'Organisation name',
-            text('tenantName', 'organization', { disabled: invite !== null }),
-          )}
-          {field('email', 'Email', text('email', 'username', { type: 'email', readOnly: invite !== null }))}
-          <Field
-            label="Password"
-            error={errors.password}
-            hint="At least 8 characters with lowercase, uppercase, a number and a special character."
-          >
-            {(control) => (
-              <PasswordInput
-                ref={passwordElement}
-                control={control}
-                kind="new-password"
-                value={form.password}
-                onChange={set('password')}
-              />
-            )}
-          </Field>
-          {field('confirmation', 'Confirm password', (control) => (
-            <PasswordInput
-              control={control}
-              kind="new-password"
-              value={form.confirmation}
-              onChange={set('confirmation')}
-            />
-          ))}
-          <Button type="submit" variant="primary" block disabled={!isFilled || isBusy} loading={isBusy}>
-            Create account
-          </Button>
-          <p className="auth-small">
-            By creating an account you agree to our{' '}
-            <a href="/terms.html" target="_blank">
-              terms
-            </a>{' '}
-            and{' '}
-            <a href="/privacy.html" target="_blank">
-              privacy policy
-            </a>
-            .
-          </p>
-        </form>
-      </AuthPage>
-    </div>
+    <p className="auth-small">
+      By creating an account you agree to our{' '}
+      <a href="/terms.html" target="_blank">
+        terms
+      </a>{' '}
+      and{' '}
+      <a href="/privacy.html" target="_blank">
+        privacy policy
+      </a>
+      .
+    </p>
   );
 }
 

@@ -7,9 +7,9 @@ import type { Schedule } from '../schedules/draft.ts';
 import { Flag } from '../ui/flag.tsx';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
-import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges, useUnsavedChanges } from '../ui/unsaved.ts';
@@ -122,38 +122,22 @@ interface AccountChoiceProps {
   readonly accounts: readonly LedgerAccount[];
   readonly value: string | null;
   readonly isReadOnly: boolean;
-  readonly onChange: (id: string | null) => void;
+  readonly onChange: (id: string) => void;
 }
 
-/** One of the lists. An account that was chosen but can't be any more is kept on show, with the reason. */
+/** One of the lists. An account that was chosen but can't be any more asks for another one. */
 function AccountChoice({ field, accounts, value, isReadOnly, onChange }: AccountChoiceProps) {
   const isGone = value !== null && accounts.every(({ id }) => id !== value);
   return (
-    <Field
+    <SelectField
       label={ACCOUNT_LABELS[field]}
-      error={
-        isGone ? 'This account is not available in Xero any more. Please choose another one.' : undefined
-      }
+      error={isGone ? xeroTexts.accountGone : undefined}
       required
-    >
-      {(control) => (
-        <select
-          {...control}
-          className="input"
-          disabled={isReadOnly}
-          value={value ?? ''}
-          onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : currentTarget.value)}
-        >
-          <option value="">Choose…</option>
-          {isGone && <option value={value}>Not available</option>}
-          {accounts.map((account) => (
-            <option key={account.id} value={account.id}>
-              {accountName(account)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+      disabled={isReadOnly}
+      choices={accounts.map((account) => ({ value: account.id, label: accountName(account) }))}
+      value={isGone ? '' : (value ?? '')}
+      onChange={onChange}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation, useParams } from 'wouter';
 import { call, refresh, store } from '../api.ts';
 import { FormDialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { readAccountingTenants, type AccountingTenant } from './accounting-tenants.ts';
@@ -68,23 +68,14 @@ function ChooseTenant({ tenants, onChoose, onClose, onDisconnect }: ChooseTenant
       onSubmit={async () => chosen && onChoose(chosen)}
       onClose={onClose}
     >
-      <Field label="Xero organisation" hint="Payments of this entity’s schedules will be posted there.">
-        {(control) => (
-          <select
-            {...control}
-            className="input"
-            value={id}
-            onChange={(event) => setId(event.currentTarget.value)}
-          >
-            <option value="">Choose…</option>
-            {tenants.map((tenant) => (
-              <option key={tenant.id} value={tenant.id}>
-                {tenant.name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="Xero organisation"
+        hint="Payments of this entity’s schedules will be posted there."
+        required
+        choices={tenants.map((tenant) => ({ value: tenant.id, label: tenant.name }))}
+        value={id}
+        onChange={setId}
+      />
     </FormDialog>
   );
 }

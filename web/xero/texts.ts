@@ -20,6 +20,7 @@ export const xeroTexts = {
   archivedJournal: 'Cannot access opening balances journal for an archived schedule.',
   loadAccounts: 'Something went wrong loading the schedule with its accounts. Please try again later.',
   saveAccounts: 'Something went wrong saving the accounts. Please try again later.',
+  accountGone: 'This account is not available in Xero any more. Please choose another one.',
   accountsSaved: 'The account settings were saved.',
   accountsCreated: 'All new accounts have been successfully created.',
   noneIncluded: 'Please include an account to create.',

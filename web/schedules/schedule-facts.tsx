@@ -1,0 +1,71 @@
+import { Label } from '@primer/react';
+import type { ReactNode } from 'react';
+import { frequencyLabel } from '../../domain/schedule/frequency.ts';
+import { showDate } from '../ui/dates.ts';
+import { Facts } from '../ui/facts.tsx';
+import { formatRate, Money } from '../ui/money.tsx';
+import type { Schedule } from './draft.ts';
+
+/** How things stand with the schedule, in a few words. */
+export function badgesOf(schedule: Schedule): ReactNode {
+  const { archived, xeroConnected, xeroSyncReady, autoSync, xeroSynchronized } = schedule;
+  const badges = [
+    archived && <Label key="archived">Archived</Label>,
+    xeroConnected && xeroSyncReady && (
+      <Label key="connected" variant="success">
+        Connected to Xero
+      </Label>
+    ),
+    xeroConnected && !xeroSyncReady && (
+      <Label key="incomplete" variant="attention">
+        Xero setup incomplete
+      </Label>
+    ),
+    autoSync && (
+      <Label key="auto" variant="accent">
+        Auto sync
+      </Label>
+    ),
+    xeroSynchronized && (
+      <Label key="synced" variant="success">
+        All synced
+      </Label>
+    ),
+  ].filter(Boolean);
+  return badges.length > 0 && <span className="badges">{badges}</span>;
+}
+
+interface ScheduleFactsProps {
+  readonly schedule: Schedule;
+  readonly lockDate: string | undefined;
+}
+
+export function ScheduleFacts({ schedule, lockDate }: ScheduleFactsProps) {
+  const { nextPayment } = schedule;
+  const money = (dollars: number): ReactNode => <Money dollars={dollars} />;
+  return (
+    <Facts
+      facts={[
+        { label: 'Loan amount', value: money(schedule.loanAmount) },
+        { label: 'Interest rate', value: formatRate(schedule.interestRate) },
+        { label: 'Total interest', value: money(schedule.totalInterest) },
+        schedule.administrationFee > 0 && {
+          label: 'Administration fee',
+          value: money(schedule.administrationFee),
+          detail: 'with every payment',
+        },
+        {
+          label: 'Term',
+          value: frequencyLabel(schedule.paymentFrequency),
+          detail: `${showDate(schedule.startDate)} – ${showDate(schedule.endDate)}`,
+        },
+        nextPayment && {
+          label: 'Next payment',
+          value: money(nextPayment.payments),
+          detail: showDate(nextPayment.paymentDate),
+        },
+        lockDate !== undefined && { label: 'Lock date', value: showDate(lockDate) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { Field } from './field.tsx';
+
+export interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+}
+
+interface SelectFieldProps<Value extends string> {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+  readonly choices: readonly Choice<Value>[];
+  readonly value: Value | '';
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of a list, with its label. While nothing is chosen, it asks to choose. */
+export function SelectField<Value extends string>({
+  label,
+  hint,
+  error,
+  required = false,
+  disabled = false,
+  choices,
+  value,
+  onChange,
+}: SelectFieldProps<Value>) {
+  const choose = (text: string): void => {
+    const choice = choices.find((candidate) => candidate.value === text);
+    if (choice) onChange(choice.value);
+  };
+  return (
+    <Field label={label} hint={hint} error={error} required={required}>
+      {(control) => (
+        <select
+          {...control}
+          className="input"
+          disabled={disabled}
+          value={value}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        >
+          {value === '' && <option value="">Choose…</option>}
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

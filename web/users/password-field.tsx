@@ -1,0 +1,56 @@
+import { EyeClosedIcon, EyeIcon } from '@primer/octicons-react';
+import { useState, type Ref } from 'react';
+import { MAX_PASSWORD_LENGTH } from '../../domain/password.ts';
+import { Field } from '../ui/field.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+
+const RULE = 'At least 8 characters with lowercase, uppercase, a number and a special character.';
+
+interface PasswordFieldProps {
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly kind: 'current-password' | 'new-password';
+  /** Tells what a password must be like. */
+  readonly showsRule?: boolean;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** A password, whose text can be shown. */
+export function PasswordField({
+  label,
+  error,
+  value,
+  onChange,
+  kind,
+  showsRule = false,
+  ref,
+}: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field label={label} error={error} hint={showsRule && RULE}>
+      {(control) => (
+        <div className="password">
+          <input
+            {...control}
+            ref={ref}
+            className="input"
+            type={isShown ? 'text' : 'password'}
+            autoComplete={kind}
+            maxLength={MAX_PASSWORD_LENGTH}
+            value={value}
+            onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+          <IconButton
+            icon={isShown ? EyeClosedIcon : EyeIcon}
+            label={isShown ? 'Hide password' : 'Show password'}
+            size="small"
+            hint="none"
+            onClick={() => setShown(!isShown)}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

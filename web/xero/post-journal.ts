@@ -1,0 +1,42 @@
+/** Posting an opening journal, and asking before it replaces one. */
+import { call, refresh } from '../api.ts';
+import type { Schedule } from '../schedules/draft.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { toast } from '../ui/toasts.tsx';
+import type { journalBody } from './journal-lines.ts';
+import { xeroTexts } from './texts.ts';
+
+/** A journal in Xero is replaced only when that is wanted. */
+export async function mayReplace({ openingBalanceJournalId }: Schedule): Promise<boolean> {
+  if (openingBalanceJournalId === null) return true;
+  return confirm({
+    title: 'Replace the posted journal?',
+    body: 'An opening balances journal of this schedule is in Xero already. It will be voided, and this one posted in its place.',
+    action: 'Replace',
+  });
+}
+
+/**
+ * Posts it and tells how that went. A refused replacement may have left no journal in Xero, so the schedule is
+ * read again either way.
+ */
+export async function postJournal(
+  params: { readonly entityId: string; readonly scheduleId: string },
+  body: ReturnType<typeof journalBody>,
+): Promise<boolean> {
+  const route = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal';
+  try {
+    const { openingBalanceJournalXeroUrl } = await call(route, { params, body });
+    toast.success(xeroTexts.journalPosted);
+    if (!openingBalanceJournalXeroUrl) toast.error(xeroTexts.journalUrl);
+    return true;
+  } catch (error) {
+    toast.failure(error, xeroTexts.postJournal);
+    return false;
+  } finally {
+    await refresh(
+      'GET /v1/entities/{entityId}/schedules/{scheduleId}',
+      'GET /v1/entities/{entityId}/schedules',
+    );
+  }
+}
