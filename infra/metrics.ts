@@ -40,7 +40,7 @@ export function failuresOf(stage: Stage, feature: string): cloudwatch.Metric {
 
 /** Runs of a function that ended with an error. */
 export function functionErrors(functionName: string): cloudwatch.Metric {
-  return sum('AWS/Lambda', 'Errors', { FunctionName: functionName }, 'failed');
+  return sum('AWS/Lambda', 'Errors', { FunctionName: functionName }, functionName);
 }
 
 /** How often a function ran in each such time. */

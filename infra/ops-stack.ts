@@ -43,7 +43,7 @@ export class OpsStack extends Stack {
     for (const [name, alarm] of Object.entries(alarms)) {
       new ImpactAlarm(this, name, { ...alarm, name: nameOf(stage, name), tell });
     }
-    new OpsDashboard(this, 'Dashboard', { stage, measured, features: api.features });
+    new OpsDashboard(this, 'Dashboard', { stage, measured, features: api.features, jobs });
   }
 }
 
@@ -71,7 +71,7 @@ function platformAlarms(measured: ReturnType<typeof measure>): Readonly<Record<s
     },
     'table-turned-away': {
       impact: 'People’s saves and pages fail or crawl, most of all in one large organisation.',
-      look: 'Contributor insights of the table for a hot key; the capacity that each route should need.',
+      look: 'Which route grew: npm run bench -- capacity says what each needs. Then contributor insights, for a hot key.',
       metric: measured.tableThrottles,
       when: { above: 10 },
     },

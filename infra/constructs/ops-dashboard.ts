@@ -1,18 +1,21 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { failuresOf, type Measured } from '../metrics.ts';
+import type { JobRow } from '../../functions/lib/job.ts';
+import { failuresOf, functionErrors, oldestMessage, type Measured } from '../metrics.ts';
 import { nameOf, type Stage } from '../stages.ts';
+import { functionName } from './lambda-function.ts';
 
 export interface OpsDashboardProps {
   readonly stage: Stage;
   readonly measured: Measured;
   readonly features: readonly string[];
+  readonly jobs: Readonly<Record<string, JobRow>>;
 }
 
 /** One page: is it used, does it fail, is it slow, does the ground hold. */
 export class OpsDashboard extends Construct {
-  constructor(scope: Construct, id: string, { stage, measured, features }: OpsDashboardProps) {
+  constructor(scope: Construct, id: string, { stage, measured, features, jobs }: OpsDashboardProps) {
     super(scope, id);
     const dashboard = new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: nameOf(stage, 'overview'),
@@ -25,6 +28,15 @@ export class OpsDashboard extends Construct {
     dashboard.addWidgets(
       graph('Failures by feature', ...features.map((feature) => failuresOf(stage, feature))),
       graph('Functions', measured.concurrentFunctions, measured.functionThrottles),
+    );
+    const rows = Object.values(jobs);
+    const queues = rows.flatMap(({ trigger }) => (trigger.kind === 'queue' ? [trigger.queue] : []));
+    dashboard.addWidgets(
+      graph('Jobs that failed', ...rows.map(({ handler }) => functionErrors(functionName(stage, handler)))),
+      graph(
+        'Oldest message, seconds',
+        ...queues.map((queue) => oldestMessage(`${nameOf(stage, queue)}.fifo`)),
+      ),
     );
     dashboard.addWidgets(
       graph('Table', measured.tableReads, measured.tableWrites, measured.tableThrottles),
