@@ -23,11 +23,21 @@ async function redriveHere(): Promise<string> {
   return JSON.stringify(await answer.json(), null, 2);
 }
 
-/** The queue moves them itself, back to where they came from. */
+/** The queue moves them itself. Where to must be said: those that the worker put aside came from no queue. */
 async function redriveStage(name: string): Promise<string> {
   const stage = stageOf(name);
   const sqs = new SQSClient({ region: stage.region });
-  const QueueName = `${nameOf(stage, 'postings')}-dead.fifo`;
+  const queue = nameOf(stage, 'postings');
+  const dead = await attributesOf(sqs, `${queue}-dead.fifo`);
+  const main = await attributesOf(sqs, `${queue}.fifo`);
+  await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: dead.arn, DestinationArn: main.arn }));
+  return `${dead.messages} messages of ${queue} are on their way back.`;
+}
+
+async function attributesOf(
+  sqs: SQSClient,
+  QueueName: string,
+): Promise<{ arn: string | undefined; messages: string | undefined }> {
   const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName }));
   const { Attributes } = await sqs.send(
     new GetQueueAttributesCommand({
@@ -35,6 +45,5 @@ async function redriveStage(name: string): Promise<string> {
       AttributeNames: ['QueueArn', 'ApproximateNumberOfMessages'],
     }),
   );
-  await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: Attributes?.QueueArn }));
-  return `${Attributes?.ApproximateNumberOfMessages} messages of ${QueueName} are on their way back.`;
+  return { arn: Attributes?.['QueueArn'], messages: Attributes?.['ApproximateNumberOfMessages'] };
 }
