@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { cleanMoneyInput, formatMoney, parseMoneyInput } from '../../domain/money.ts';
 import type { ControlProps } from './field.tsx';
 
@@ -15,10 +15,16 @@ interface MoneyInputProps extends Partial<ControlProps> {
 /** Dollars as typed: digits and one dot with two decimals. Grouped in thousands while nobody is typing. */
 export function MoneyInput({ value, onChange, maxLength = 16, className = '', ...rest }: MoneyInputProps) {
   const [isTyping, setTyping] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  // Without its commas the text is a new one, of which nothing is selected: what is typed next would be added.
+  useLayoutEffect(() => {
+    if (isTyping) input.current?.select();
+  }, [isTyping]);
   return (
     <span className={`input-money ${className}`}>
       <input
         {...rest}
+        ref={input}
         className="input"
         inputMode="decimal"
         autoComplete="off"
