@@ -1,0 +1,185 @@
+import type { Locator, Page } from '@playwright/test';
+import { newContract, newEntity, newReadyContract } from './contracts.ts';
+import { choose, expect, test } from './fixtures.ts';
+import { enter } from './portal.ts';
+
+test('payment terms are put in order by dragging, by buttons and by keyboard', async ({ page, owner }) => {
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}/schedule`);
+  await page.getByLabel('Name').fill('Cool room');
+  await page.getByLabel('Loan amount').fill('12a3.4567');
+  await expect(page.getByLabel('Loan amount')).toHaveValue('123.45');
+  await page.getByLabel('Loan amount').fill('58000');
+  await page.getByLabel('Frequency').selectOption('Yearly');
+  await page.getByLabel('Start date', { exact: true }).fill('2024-07-01');
+  const create = page.getByRole('button', { name: 'Create schedule' });
+  for (const [index, [qty, amount]] of [
+    ['1', '18900'],
+    ['4', '12500'],
+    ['2', '100'],
+  ].entries()) {
+    if (index > 0) await page.getByRole('button', { name: 'Add row' }).click();
+    await expect(create).toBeDisabled();
+    await page.getByLabel(`Number of payments, row ${index + 1}`).fill(qty ?? '');
+    await page.getByLabel(`Payment amount, row ${index + 1}`).fill(amount ?? '');
+  }
+  await page.getByLabel('Payment amount, row 3').blur();
+  const order = page.getByLabel(/^Number of payments, row/);
+  await expect(page.getByLabel('Total interest')).toHaveText('$11,100.00');
+
+  await page.getByRole('button', { name: 'Move row 1 down' }).click();
+  await expectValues(order, ['4', '1', '2']);
+
+  const grip = page.getByRole('button', { name: 'Drag row 3' });
+  await grip.focus();
+  await page.keyboard.press('Space');
+  await expect(grip).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText(/was moved over/)).toBeAttached();
+  await page.keyboard.press('Space');
+  await expectValues(order, ['4', '2', '1']);
+
+  await drag(page, page.getByRole('button', { name: 'Drag row 2' }), page.getByLabel('Drag row 1'));
+  await expectValues(order, ['2', '4', '1']);
+  await page.getByRole('button', { name: 'Remove row 1' }).click();
+  await expectValues(order, ['4', '1']);
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Jul 1st, 2029');
+  await create.click();
+  await expect(page.getByRole('heading', { name: 'Cool room' })).toBeVisible();
+  const payments = page.getByRole('region', { name: 'Payments' }).locator('tbody tr');
+  await expect(payments).toHaveCount(5);
+  await expect(payments.first()).toContainText('$12,500.00');
+  await expect(payments.last()).toContainText('$18,900.00');
+});
+
+test('terms that make no schedule are named where they stand', async ({ page, owner }) => {
+  const { path } = await newContract(owner);
+  await enter(page, owner, `${path}/edit`);
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect(save).toBeDisabled();
+  await page.getByLabel('Loan amount').fill('60000.01');
+  await expect(page.getByLabel('Total interest')).toHaveText('−$0.01');
+  await save.click();
+  await expect(page.locator('[aria-invalid="true"]').first()).toBeFocused();
+  await page.getByLabel('Loan amount').fill('50000');
+  await expect(save).toBeDisabled();
+  await page.getByLabel('Name').fill('HiLux 2025');
+  const [request] = await Promise.all([
+    page.waitForRequest((sent) => sent.method() === 'PATCH'),
+    save.click(),
+  ]);
+  expect(request.postDataJSON()).toEqual({ description: 'HiLux 2025' });
+  await expect(page.getByText('HiLux 2025 was saved')).toBeVisible();
+});
+
+test('a changed form asks before it is left, by link, by back and by reload', async ({ page, owner }) => {
+  const { path } = await newContract(owner);
+  await enter(page, owner, path);
+  await choose(page, 'Options', 'Edit');
+  await page.getByLabel('Name').fill('Not saved');
+
+  await page.getByRole('link', { name: 'Organisations' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await page.goBack();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL(`${path}/edit`);
+  await expect(page.getByLabel('Name')).toHaveValue('Not saved');
+  const asked = page.waitForEvent('dialog');
+  const reloading = page.reload();
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.accept();
+  await reloading;
+
+  await expect(page.getByLabel('Name')).toHaveValue('Toyota HiLux');
+  await page.getByLabel('Name').fill('Not saved');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
+  await expect(page).toHaveURL(path);
+});
+
+test('an archived schedule is hidden, and only read', async ({ page, product, owner }) => {
+  const { entityId, path } = await newReadyContract(product, owner);
+  await enter(page, owner, path);
+  await expect(page.getByText('1/5 connections')).toBeVisible();
+  await choose(page, 'Options', 'Archive');
+  await page.getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect(page.getByText('Toyota HiLux was archived')).toBeVisible();
+  await expect(page.getByText('0/5 connections')).toBeVisible();
+  await expect(page.getByText('This schedule is archived and can’t be changed.')).toBeVisible();
+  await expect(page.getByRole('switch', { disabled: false })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Xero|Sync selected/ })).toHaveCount(0);
+  await choose(page, 'Options', 'View details');
+  await expect(page.getByRole('heading', { name: 'View details' })).toBeVisible();
+  await expect(page.getByLabel('Name')).not.toBeEditable();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+
+  await page.goto(`${path}/create_xero_accounts`);
+  await expect(page.getByText('Cannot create accounts for an archived schedule.')).toBeVisible();
+  await expect(page).toHaveURL(path);
+  await page.goto(`${path}/opening_balances_journal`);
+  await expect(
+    page.getByText('Cannot access opening balances journal for an archived schedule.'),
+  ).toBeVisible();
+  await expect(page).toHaveURL(path);
+  await page.goto(`${path}/account_settings`);
+  await expect(page.getByLabel('Bank account')).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+
+  await page.goto(`/entity/${entityId}`);
+  await expect(page.getByText('There are no schedules yet')).toBeVisible();
+  await choose(page, 'Options', 'Show archived');
+  await expect(page.getByRole('row', { name: /Toyota HiLux/ })).toContainText('Archived');
+  await page.getByRole('link', { name: 'Toyota HiLux' }).click();
+  await choose(page, 'Options', 'Unarchive');
+  await page.getByRole('button', { name: 'Unarchive' }).click();
+  await expect(page.getByRole('button', { name: 'Connect to Xero' })).toBeVisible();
+});
+
+test('a schedule is downloaded under its name, and deleted', async ({ page, owner }) => {
+  const { path } = await newContract(owner, { description: 'Truck / trailer: “A”' });
+  await enter(page, owner, path);
+  const [download] = await Promise.all([page.waitForEvent('download'), choose(page, 'Options', 'Export')]);
+  expect(download.suggestedFilename()).toMatch(/^Riverbend Orchards - Truck .*\.xlsx$/);
+  await choose(page, 'Options', 'Delete');
+  await expect(page.getByRole('alertdialog')).toContainText('Nothing of it is in Xero.');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('There are no schedules yet')).toBeVisible();
+});
+
+test('a link to a payment shows it, and back leads where one came from', async ({ page, owner }) => {
+  const { entityId, scheduleId, path } = await newContract(owner);
+  const { schedulePayments } = await owner.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
+    params: { entityId, scheduleId },
+  });
+  await enter(page, owner, '/');
+  await page.goto(`${path}?paymentId=${schedulePayments[47]?.id}`);
+  const marked = page.getByRole('row', { name: /^48 / });
+  await expect(marked).toHaveAttribute('aria-current', 'true');
+  await expect(marked).toBeInViewport();
+  await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
+  await expect(page.getByRole('heading', { name: 'Riverbend Orchards' })).toBeVisible();
+  await page.goBack();
+  await expect(marked).toHaveAttribute('aria-current', 'true');
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
+});
+
+async function expectValues(fields: Locator, values: readonly string[]): Promise<void> {
+  await expect(fields).toHaveCount(values.length);
+  for (const [index, value] of values.entries()) await expect(fields.nth(index)).toHaveValue(value);
+}
+
+/** Drags in steps, as a hand does. */
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (!start || !end) throw new Error('There is nothing to drag');
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 8 });
+  await page.mouse.up();
+}

@@ -1,0 +1,70 @@
+import { expect, test } from './fixtures.ts';
+import { PASSWORD } from './portal.ts';
+
+test('signing up with Xero fills in who somebody is, and keeps where they came from', async ({ page }) => {
+  const email = `grace-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  await page.goto('/xero/signup?utm_campaign=spring&clid=42&other=1');
+  await page.getByLabel('Given name').fill('Grace');
+  await page.getByLabel('Surname').fill('Hopper');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Allow access' }).click();
+
+  await expect(page.getByLabel('First name')).toHaveValue('Grace');
+  await expect(page.getByLabel('Last name')).toHaveValue('Hopper');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByLabel('Organisation name').fill('Hopper & Co');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  const [request] = await Promise.all([
+    page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/v1/users')),
+    page.keyboard.press('Enter'),
+  ]);
+  expect(request.postDataJSON()).toMatchObject({
+    leadAttribution: {
+      utm_medium: 'affiliate',
+      utm_source: 'xero_app_marketplace',
+      utm_campaign: 'spring',
+      clid: '42',
+    },
+  });
+  expect(request.postDataJSON()).not.toHaveProperty('leadAttribution.other');
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+});
+
+test('who says no to Xero is told that nothing was linked', async ({ page }) => {
+  await page.goto('/xero/signup');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('The authorisation was cancelled. Nothing was linked.')).toBeVisible();
+});
+
+test('a registration says what is missing, and clears the passwords when it is refused', async ({
+  page,
+  owner,
+}) => {
+  await page.goto('/register');
+  const submit = page.getByRole('button', { name: 'Create account' });
+  await expect(submit).toBeDisabled();
+  await page.getByLabel('First name').fill('Bo');
+  await page.getByLabel('Last name').fill('Li');
+  await page.getByLabel('Email').fill('bo@');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await submit.click();
+  await expect(page.getByLabel('Organisation name')).toBeFocused();
+  for (const [label, message] of [
+    ['Organisation name', /Please provide an organisation name/],
+    ['Email', /Please provide a valid email/],
+    ['Password', /Password must be longer than 7 characters./],
+    ['Confirm password', /Passwords do not match/],
+  ] as const) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(message);
+  }
+  await page.getByLabel('Organisation name').fill('Li & Sons');
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await submit.click();
+  await expect(page.getByText(/We couldn't register your account right now/)).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('First name')).toHaveValue('Bo');
+});
