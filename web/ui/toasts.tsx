@@ -73,12 +73,12 @@ const ICONS = { success: CheckCircleIcon, warning: AlertIcon, error: StopIcon };
 function ToastCard({ entry: { id, tone, text, action } }: { readonly entry: Toast }) {
   const [isHeld, setHeld] = useState(false);
   const Icon = ICONS[tone];
-  const dismiss = () => toasts.write(toasts.read().filter((other) => other.id !== id));
+  const duration = durationOf(tone, action);
   useEffect(() => {
     if (isHeld) return undefined;
-    const timer = setTimeout(dismiss, durationOf(tone, action));
+    const timer = setTimeout(() => dismiss(id), duration);
     return () => clearTimeout(timer);
-  });
+  }, [id, isHeld, duration]);
   return (
     <div
       className={`toast toast-${tone}`}
@@ -94,16 +94,20 @@ function ToastCard({ entry: { id, tone, text, action } }: { readonly entry: Toas
           type="button"
           className="link-button"
           onClick={() => {
-            dismiss();
+            dismiss(id);
             action.run();
           }}
         >
           {action.label}
         </button>
       )}
-      <IconButton icon={XIcon} label="Dismiss" size="small" onClick={dismiss} />
+      <IconButton icon={XIcon} label="Dismiss" size="small" onClick={() => dismiss(id)} />
     </div>
   );
+}
+
+function dismiss(id: number): void {
+  toasts.write(toasts.read().filter((other) => other.id !== id));
 }
 
 function durationOf(tone: Tone, action: ToastAction | undefined): number {
