@@ -84,7 +84,7 @@ async function page(
     return;
   }
   const extension = extname(path);
-  if (extension === '' || extension === '.html') {
+  if (extension === '' || path === '/index.html') {
     const html = await readFile(join(folder, 'index.html'), 'utf8');
     const headers = { 'content-type': TYPES['.html'] ?? '', 'cache-control': 'no-cache' };
     await send(
