@@ -31,11 +31,8 @@ export interface DraftRow {
 
 export type FieldErrors = Readonly<Record<string, string>>;
 
-let rowsMade = 0;
-
 export function emptyRow(): DraftRow {
-  rowsMade += 1;
-  return { key: `row-${rowsMade}`, qty: '', amount: '' };
+  return { key: crypto.randomUUID(), qty: '', amount: '' };
 }
 
 export function emptyDraft(): Draft {
