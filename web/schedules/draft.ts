@@ -31,8 +31,11 @@ export interface DraftRow {
 
 export type FieldErrors = Readonly<Record<string, string>>;
 
+let rowsMade = 0;
+
 export function emptyRow(): DraftRow {
-  return { key: crypto.randomUUID(), qty: '', amount: '' };
+  rowsMade += 1;
+  return { key: `row-${rowsMade}`, qty: '', amount: '' };
 }
 
 export function emptyDraft(): Draft {

@@ -8,7 +8,6 @@ import { Flag } from '../ui/flag.tsx';
 import { Field, focusFirstError } from '../ui/field.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 
-import { Notice } from '../ui/notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useUnsavedChanges } from '../ui/unsaved.ts';
@@ -21,9 +20,7 @@ import {
   type Draft,
   type FieldErrors,
 } from './draft.ts';
-import { useKeptDraft } from './kept-draft.ts';
 import { TermRows } from './term-rows.tsx';
-import { scheduleTexts } from './texts.ts';
 import './schedule-form.css';
 import { deferred } from '../ui/deferred.tsx';
 
@@ -44,10 +41,7 @@ interface ScheduleFormProps {
 
 /** The fields of a schedule, and beside them what they amount to. */
 export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCancel }: ScheduleFormProps) {
-  const { draft, setDraft, wasKept, discard } = useKeptDraft(
-    start,
-    (typed) => !isReadOnly && changeOf(typed, start) !== 'nothing',
-  );
+  const [draft, setDraft] = useState(start);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -78,18 +72,6 @@ export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCa
   };
   return (
     <div className="schedule-form">
-      {wasKept && (
-        <Notice
-          tone="info"
-          action={
-            <Button size="small" onClick={discard}>
-              Discard
-            </Button>
-          }
-        >
-          {scheduleTexts.kept}
-        </Notice>
-      )}
       <form ref={form} className="card card-body" noValidate onSubmit={(event) => void save(event)}>
         <Fields draft={draft} errors={errors} isReadOnly={isReadOnly} onChange={set} />
         <TermRows

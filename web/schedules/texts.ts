@@ -15,7 +15,6 @@ export const scheduleTexts = {
   deleted: (name: string) => `${name} was deleted`,
   archived: (name: string) => `${name} was archived`,
   unarchived: (name: string) => `${name} is active again`,
-  kept: 'What you typed before is still here.',
   archivedNotice: 'This schedule is archived and can’t be changed.',
   journalOutOfDate:
     'The opening balances journal in Xero is out of date, because the schedule has changed since. Nothing syncs until it is posted again.',

@@ -23,8 +23,11 @@ export interface DraftLine {
   readonly credit: string;
 }
 
+let linesMade = 0;
+
 export function emptyLine(): DraftLine {
-  return { key: crypto.randomUUID(), description: '', accountId: '', taxType: NO_GST, debit: '', credit: '' };
+  linesMade += 1;
+  return { key: `line-${linesMade}`, description: '', accountId: '', taxType: NO_GST, debit: '', credit: '' };
 }
 
 /** Positive debits, negative credits, 0 while nothing is typed. */
