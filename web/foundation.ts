@@ -28,6 +28,7 @@ import './ui/notice.tsx';
 import './ui/page.tsx';
 import './ui/select-field.tsx';
 import './ui/skeleton.tsx';
+import './ui/table.tsx';
 import './ui/text-field.tsx';
 import './ui/toasts.tsx';
 import './ui/unsaved.ts';

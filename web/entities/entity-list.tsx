@@ -12,9 +12,9 @@ import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
 import { entityTexts } from './texts.ts';
-import '../ui/table.css';
 import './entity-list.css';
 import { deferred } from '../ui/deferred.tsx';
+import { Table, type Column } from '../ui/table.tsx';
 
 type Entity = Answer<'GET /v1/entities'>[number];
 
@@ -59,35 +59,24 @@ function Summary({ entities, term }: { readonly entities: readonly Entity[]; rea
   return term === '' ? count : `${count} for “${term}”`;
 }
 
+const COLUMNS: readonly Column[] = [
+  { label: 'Name' },
+  { label: 'Total Borrowing', kind: 'number' },
+  { label: 'Total Outstanding', kind: 'number' },
+  { label: 'Monthly Payments', kind: 'number' },
+  { label: 'Schedules', kind: 'number' },
+];
+
 function EntityTable({ entities }: { readonly entities: readonly Entity[] }) {
   return (
-    <div className="table-scroll" role="region" aria-label="Entities" tabIndex={0}>
-      <table className="table table-sticky table-stack">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col" className="number">
-              Total Borrowing
-            </th>
-            <th scope="col" className="number">
-              Total Outstanding
-            </th>
-            <th scope="col" className="number">
-              Monthly Payments
-            </th>
-            <th scope="col" className="number">
-              Schedules
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {entities.map((entity) => (
-            <EntityRow key={entity.id} entity={entity} />
-          ))}
-        </tbody>
-        {entities.length > 1 && <Totals entities={entities} />}
-      </table>
-    </div>
+    <Table label="Entities" columns={COLUMNS} className="table-sticky table-stack">
+      <tbody>
+        {entities.map((entity) => (
+          <EntityRow key={entity.id} entity={entity} />
+        ))}
+      </tbody>
+      {entities.length > 1 && <Totals entities={entities} />}
+    </Table>
   );
 }
 

@@ -1,54 +1,31 @@
-import { useState } from 'react';
 import { call, refresh, store } from '../api.ts';
-import { messageOf } from '../problem.ts';
-import { FormDialog } from '../ui/dialog.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { NameDialog } from '../ui/name-dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { Entity } from './entity-page.tsx';
 import { entityTexts } from './texts.ts';
 
-/** Renames an entity. An empty or unchanged name does nothing. */
-export function RenameEntityDialog({
-  entity,
-  onClose,
-}: {
+interface RenameEntityDialogProps {
   readonly entity: Entity;
   readonly onClose: () => void;
-}) {
-  const [name, setName] = useState(entity.name);
-  const [error, setError] = useState<string>();
+}
+
+export function RenameEntityDialog({ entity, onClose }: RenameEntityDialogProps) {
   const params = { entityId: entity.id };
-  const wanted = name.trim();
-  const rename = async (): Promise<void> => {
-    try {
-      const renamed = await call('PATCH /v1/entities/{entityId}', { params, body: { name: wanted } });
-      await store('GET /v1/entities/{entityId}', { params }, renamed);
-      void refresh('GET /v1/entities');
-      toast.success(entityTexts.renamed(renamed.name));
-      onClose();
-    } catch (failure) {
-      setError(messageOf(failure, entityTexts.update));
-      throw failure;
-    }
+  const rename = async (name: string): Promise<void> => {
+    const renamed = await call('PATCH /v1/entities/{entityId}', { params, body: { name } });
+    await store('GET /v1/entities/{entityId}', { params }, renamed);
+    void refresh('GET /v1/entities');
+    toast.success(entityTexts.renamed(renamed.name));
   };
   return (
-    <FormDialog
+    <NameDialog
       title="Edit entity"
+      label="Name"
       submit="Save"
-      disabled={wanted === '' || wanted === entity.name}
-      onSubmit={rename}
+      name={entity.name}
+      failure={entityTexts.update}
+      onSave={rename}
       onClose={onClose}
-    >
-      <TextField
-        label="Name"
-        error={error}
-        required
-        value={name}
-        onChange={(text) => {
-          setName(text);
-          setError(undefined);
-        }}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -9,10 +9,30 @@ import { useStable } from '../ui/use-stable.ts';
 import { useVisibleRows } from '../ui/visible-rows.ts';
 import { Gap } from './gap.tsx';
 import type { SchedulePayment, Selection } from './selection.ts';
-import '../ui/table.css';
+import { Table, type Column } from '../ui/table.tsx';
 import './payments-table.css';
 
 const ROW_HEIGHT = 34;
+
+const COLUMNS: readonly Column[] = [
+  { label: <PaymentNumber />, kind: 'number' },
+  { label: 'Date' },
+  { label: 'Payment Amount', kind: 'number' },
+  { label: 'Interest', kind: 'number' },
+  { label: 'Principal', kind: 'number' },
+  { label: 'Balance', kind: 'number' },
+  { label: 'Synced', className: 'synced' },
+];
+
+const OPTIONS: Column = { label: 'Options', kind: 'options', className: 'screen-only' };
+
+function PaymentNumber() {
+  return (
+    <>
+      <span className="wide-only">Payment </span>Number
+    </>
+  );
+}
 
 interface PaymentsTableProps {
   readonly payments: readonly SchedulePayment[];
@@ -34,62 +54,31 @@ export function PaymentsTable(props: PaymentsTableProps) {
   const { first, end } = useVisibleRows(payments.length, ROW_HEIGHT, body);
   useMarkedPayment(payments, marked, body);
   return (
-    <div className="table-scroll" role="region" aria-label="Payments" tabIndex={0}>
-      <table className="table table-dense table-sticky payments" aria-rowcount={payments.length + 1}>
-        <Head isConnected={isConnected} />
-        <tbody ref={body}>
-          <Gap rows={first} height={ROW_HEIGHT} />
-          {payments.slice(first, end).map((payment) => (
-            <PaymentRow
-              key={payment.id}
-              payment={payment}
-              standing={selection.standingOf(payment)}
-              isSelected={selection.ids.has(payment.id)}
-              isMarked={payment.id === marked}
-              isConnected={isConnected}
-              maySync={props.maySync}
-              maySelectUpTo={props.maySelectUpTo}
-              onToggle={onToggle}
-              onSelectUpTo={onSelectUpTo}
-            />
-          ))}
-          <Gap rows={payments.length - end} height={ROW_HEIGHT} />
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Head({ isConnected }: { readonly isConnected: boolean }) {
-  return (
-    <thead>
-      <tr>
-        <th scope="col" className="number">
-          <span className="wide-only">Payment </span>Number
-        </th>
-        <th scope="col">Date</th>
-        <th scope="col" className="number">
-          Payment Amount
-        </th>
-        <th scope="col" className="number">
-          Interest
-        </th>
-        <th scope="col" className="number">
-          Principal
-        </th>
-        <th scope="col" className="number">
-          Balance
-        </th>
-        <th scope="col" className="synced">
-          Synced
-        </th>
-        {isConnected && (
-          <th scope="col" className="options screen-only">
-            <span className="visually-hidden">Options</span>
-          </th>
-        )}
-      </tr>
-    </thead>
+    <Table
+      label="Payments"
+      columns={[...COLUMNS, isConnected && OPTIONS]}
+      className="table-dense table-sticky payments"
+      rowCount={payments.length}
+    >
+      <tbody ref={body}>
+        <Gap rows={first} height={ROW_HEIGHT} />
+        {payments.slice(first, end).map((payment) => (
+          <PaymentRow
+            key={payment.id}
+            payment={payment}
+            standing={selection.standingOf(payment)}
+            isSelected={selection.ids.has(payment.id)}
+            isMarked={payment.id === marked}
+            isConnected={isConnected}
+            maySync={props.maySync}
+            maySelectUpTo={props.maySelectUpTo}
+            onToggle={onToggle}
+            onSelectUpTo={onSelectUpTo}
+          />
+        ))}
+        <Gap rows={payments.length - end} height={ROW_HEIGHT} />
+      </tbody>
+    </Table>
   );
 }
 

@@ -8,7 +8,7 @@ import { Facts } from '../ui/facts.tsx';
 import { formatRate } from '../ui/money.tsx';
 import { useVisibleRows } from '../ui/visible-rows.ts';
 import { Gap } from './gap.tsx';
-import '../ui/table.css';
+import { Table, type Column } from '../ui/table.tsx';
 
 const ROW_HEIGHT = 30;
 
@@ -51,32 +51,21 @@ function workOut(terms: Terms | undefined): Amortisation | string {
   }
 }
 
+const COLUMNS: readonly Column[] = [
+  { label: 'No.', kind: 'number' },
+  { label: 'Date' },
+  { label: 'Payment', kind: 'number' },
+  { label: 'Interest', kind: 'number' },
+  { label: 'Principal', kind: 'number' },
+  { label: 'Balance', kind: 'number' },
+];
+
 function Payments({ payments }: { readonly payments: readonly Payment[] }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { first, end } = useVisibleRows(payments.length, ROW_HEIGHT, body);
   return (
-    <div className="preview-scroll" tabIndex={0} role="region" aria-label="Payments">
-      <table className="table preview-table" aria-rowcount={payments.length + 1}>
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              No.
-            </th>
-            <th scope="col">Date</th>
-            <th scope="col" className="number">
-              Payment
-            </th>
-            <th scope="col" className="number">
-              Interest
-            </th>
-            <th scope="col" className="number">
-              Principal
-            </th>
-            <th scope="col" className="number">
-              Balance
-            </th>
-          </tr>
-        </thead>
+    <div className="preview-scroll">
+      <Table label="Payments" columns={COLUMNS} className="preview-table" rowCount={payments.length}>
         <tbody ref={body}>
           <Gap rows={first} height={ROW_HEIGHT} />
           {payments.slice(first, end).map(({ number, date, amount, interest, principal, balance }) => (
@@ -91,7 +80,7 @@ function Payments({ payments }: { readonly payments: readonly Payment[] }) {
           ))}
           <Gap rows={payments.length - end} height={ROW_HEIGHT} />
         </tbody>
-      </table>
+      </Table>
     </div>
   );
 }

@@ -8,9 +8,18 @@ import { showDate } from '../ui/dates.ts';
 import { Empty } from '../ui/empty.tsx';
 import { formatRate, Money } from '../ui/money.tsx';
 import { scheduleTexts } from './texts.ts';
-import '../ui/table.css';
+import { Table, type Column } from '../ui/table.tsx';
 
 type ScheduleSummary = Answer<'GET /v1/entities/{entityId}/schedules'>[number];
+
+const COLUMNS: readonly Column[] = [
+  { label: 'Name' },
+  { label: 'Amount', kind: 'number' },
+  { label: 'Frequency' },
+  { label: 'Interest Rate', kind: 'number' },
+  { label: 'Start Date' },
+  { label: 'End Date' },
+];
 
 interface ScheduleTableProps {
   readonly entityId: string;
@@ -25,50 +34,37 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
     one.description.localeCompare(other.description, 'en-AU', { numeric: true }),
   );
   return (
-    <div className="table-scroll" role="region" aria-label="Schedules" tabIndex={0}>
-      <table className="table table-sticky table-stack">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col" className="number">
-              Amount
-            </th>
-            <th scope="col">Frequency</th>
-            <th scope="col" className="number">
-              Interest Rate
-            </th>
-            <th scope="col">Start Date</th>
-            <th scope="col">End Date</th>
-            {showsStatus && <th scope="col">Status</th>}
+    <Table
+      label="Schedules"
+      columns={[...COLUMNS, showsStatus && { label: 'Status' }]}
+      className="table-sticky table-stack"
+    >
+      <tbody>
+        {byName.map((schedule) => (
+          <tr key={schedule.id} className="row-link">
+            <td>
+              <Link href={`/entity/${entityId}/${schedule.id}`} className="row-link-name">
+                {schedule.description}
+              </Link>
+            </td>
+            <td className="number" data-label="Amount">
+              <Money dollars={schedule.loanAmount} />
+            </td>
+            <td data-label="Frequency">{frequencyLabel(schedule.paymentFrequency)}</td>
+            <td className="number" data-label="Interest Rate">
+              {formatRate(schedule.interestRate)}
+            </td>
+            <td data-label="Start Date">{showDate(schedule.startDate)}</td>
+            <td data-label="End Date">{showDate(schedule.endDate)}</td>
+            {showsStatus && (
+              <td data-label="Status">
+                {schedule.archived ? <Label>Archived</Label> : <Label variant="success">Active</Label>}
+              </td>
+            )}
           </tr>
-        </thead>
-        <tbody>
-          {byName.map((schedule) => (
-            <tr key={schedule.id} className="row-link">
-              <td>
-                <Link href={`/entity/${entityId}/${schedule.id}`} className="row-link-name">
-                  {schedule.description}
-                </Link>
-              </td>
-              <td className="number" data-label="Amount">
-                <Money dollars={schedule.loanAmount} />
-              </td>
-              <td data-label="Frequency">{frequencyLabel(schedule.paymentFrequency)}</td>
-              <td className="number" data-label="Interest Rate">
-                {formatRate(schedule.interestRate)}
-              </td>
-              <td data-label="Start Date">{showDate(schedule.startDate)}</td>
-              <td data-label="End Date">{showDate(schedule.endDate)}</td>
-              {showsStatus && (
-                <td data-label="Status">
-                  {schedule.archived ? <Label>Archived</Label> : <Label variant="success">Active</Label>}
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 

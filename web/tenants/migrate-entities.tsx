@@ -11,8 +11,8 @@ import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useTenant } from '../users/account.ts';
 import { tenantTexts } from './texts.ts';
-import '../ui/table.css';
 import { deferred } from '../ui/deferred.tsx';
+import { Table } from '../ui/table.tsx';
 
 type Entity = Answer<'GET /v1/entities'>[number];
 
@@ -71,46 +71,43 @@ interface EntityTicksProps {
 function EntityTicks({ entities, ticked, onTick }: EntityTicksProps) {
   if (entities.length === 0) return <Empty icon={OrganizationIcon} title={entityTexts.none} />;
   const areAll = ticked.size === entities.length;
+  const all = (
+    <input
+      type="checkbox"
+      className="tick"
+      aria-label="All entities"
+      checked={areAll}
+      onChange={() => onTick(new Set(areAll ? [] : entities.map(({ id }) => id)))}
+    />
+  );
   return (
-    <div className="table-scroll" role="region" aria-label="Entities" tabIndex={0}>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Entity name</th>
-            <th scope="col" className="number">
-              Schedules
-            </th>
-            <th scope="col" className="options">
+    <Table
+      label="Entities"
+      columns={[
+        { label: 'Entity name' },
+        { label: 'Schedules', kind: 'number' },
+        { label: all, kind: 'options' },
+      ]}
+    >
+      <tbody>
+        {entities.map(({ id, name, schedulesCount }) => (
+          <tr key={id}>
+            <td>
+              <label htmlFor={`tick-${id}`}>{name}</label>
+            </td>
+            <td className="number">{schedulesCount}</td>
+            <td className="options">
               <input
+                id={`tick-${id}`}
                 type="checkbox"
                 className="tick"
-                aria-label="All entities"
-                checked={areAll}
-                onChange={() => onTick(new Set(areAll ? [] : entities.map(({ id }) => id)))}
+                checked={ticked.has(id)}
+                onChange={() => onTick(ticked.symmetricDifference(new Set([id])))}
               />
-            </th>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {entities.map(({ id, name, schedulesCount }) => (
-            <tr key={id}>
-              <td>
-                <label htmlFor={`tick-${id}`}>{name}</label>
-              </td>
-              <td className="number">{schedulesCount}</td>
-              <td className="options">
-                <input
-                  id={`tick-${id}`}
-                  type="checkbox"
-                  className="tick"
-                  checked={ticked.has(id)}
-                  onChange={() => onTick(ticked.symmetricDifference(new Set([id])))}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   );
 }

@@ -13,10 +13,10 @@ import { toast } from '../ui/toasts.tsx';
 import { useTenant, useUser, type Tenant } from '../users/account.ts';
 import { switchTenant } from './switch-tenant.ts';
 import { tenantTexts } from './texts.ts';
-import '../ui/table.css';
 import { deferred } from '../ui/deferred.tsx';
+import { Table, type Column } from '../ui/table.tsx';
 
-const NameDialog = deferred(async () => (await import('./name-dialog.tsx')).NameDialog);
+const NameDialog = deferred(async () => (await import('../ui/name-dialog.tsx')).NameDialog);
 
 export function Organisations() {
   const { data: tenants, error } = useApi('GET /v1/tenants', {});
@@ -56,6 +56,7 @@ export function Organisations() {
       {dialog === 'create' && (
         <NameDialog
           title="Create organisation"
+          label="Organisation name"
           submit="Create"
           name=""
           failure={tenantTexts.create}
@@ -66,6 +67,7 @@ export function Organisations() {
       {dialog !== null && dialog !== 'create' && (
         <NameDialog
           title="Rename organisation"
+          label="Organisation name"
           submit="Save"
           name={dialog.name}
           failure={tenantTexts.rename}
@@ -77,6 +79,13 @@ export function Organisations() {
   );
 }
 
+const COLUMNS: readonly Column[] = [
+  { label: 'Name' },
+  { label: 'Your role' },
+  { label: <span className="visually-hidden">Switch</span> },
+  { label: 'Options', kind: 'options' },
+];
+
 interface TenantTableProps {
   readonly tenants: readonly Tenant[];
   readonly current: Tenant | undefined;
@@ -85,60 +94,46 @@ interface TenantTableProps {
 
 function TenantTable({ tenants, current, onRename }: TenantTableProps) {
   return (
-    <div className="table-scroll" role="region" aria-label="Organisations" tabIndex={0}>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Your role</th>
-            <th scope="col">
-              <span className="visually-hidden">Switch</span>
-            </th>
-            <th scope="col" className="options">
-              <span className="visually-hidden">Options</span>
-            </th>
+    <Table label="Organisations" columns={COLUMNS}>
+      <tbody>
+        {tenants.map((tenant) => (
+          <tr key={tenant.id}>
+            <td>{tenant.name}</td>
+            <td>{tenant.role}</td>
+            <td className="number">
+              {tenant.id === current?.id ? (
+                <Label variant="accent">Selected</Label>
+              ) : (
+                <Button
+                  size="small"
+                  aria-label={`Switch to ${tenant.name}`}
+                  onClick={() => void switchTenant(tenant.id)}
+                >
+                  Switch
+                </Button>
+              )}
+            </td>
+            <td className="options">
+              {tenant.role === 'Owner' && (
+                <MenuButton
+                  label={`Options of ${tenant.name}`}
+                  size="small"
+                  items={[
+                    { label: 'Rename', icon: PencilIcon, run: () => onRename(tenant) },
+                    tenants.length > 1 && {
+                      label: 'Delete',
+                      icon: TrashIcon,
+                      danger: true,
+                      run: () => void deleteTenant(tenant, tenants, current),
+                    },
+                  ]}
+                />
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {tenants.map((tenant) => (
-            <tr key={tenant.id}>
-              <td>{tenant.name}</td>
-              <td>{tenant.role}</td>
-              <td className="number">
-                {tenant.id === current?.id ? (
-                  <Label variant="accent">Selected</Label>
-                ) : (
-                  <Button
-                    size="small"
-                    aria-label={`Switch to ${tenant.name}`}
-                    onClick={() => void switchTenant(tenant.id)}
-                  >
-                    Switch
-                  </Button>
-                )}
-              </td>
-              <td className="options">
-                {tenant.role === 'Owner' && (
-                  <MenuButton
-                    label={`Options of ${tenant.name}`}
-                    size="small"
-                    items={[
-                      { label: 'Rename', icon: PencilIcon, run: () => onRename(tenant) },
-                      tenants.length > 1 && {
-                        label: 'Delete',
-                        icon: TrashIcon,
-                        danger: true,
-                        run: () => void deleteTenant(tenant, tenants, current),
-                      },
-                    ]}
-                  />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 

@@ -14,8 +14,8 @@ import { toast } from '../ui/toasts.tsx';
 import { useUser } from '../users/account.ts';
 import { nameOf } from './name-of.ts';
 import { tenantTexts } from './texts.ts';
-import '../ui/table.css';
 import { deferred } from '../ui/deferred.tsx';
+import { Table, type Column } from '../ui/table.tsx';
 
 type TenantUser = Answer<'GET /v1/tenants/users'>['tenantUsers'][number];
 type InvitedUser = Answer<'GET /v1/tenants/users'>['invitedUsers'][number];
@@ -55,6 +55,14 @@ export function TenantUsers() {
   );
 }
 
+const USER_COLUMNS: readonly Column[] = [
+  { label: 'Given name' },
+  { label: 'Last name' },
+  { label: 'Email' },
+  { label: 'Role' },
+  { label: 'Options', kind: 'options' },
+];
+
 interface UsersProps {
   readonly users: readonly TenantUser[];
   readonly onChangeRole: (user: TenantUser) => void;
@@ -67,84 +75,66 @@ function Users({ users, onChangeRole }: UsersProps) {
     me.role !== null &&
     mayManage({ userId: me.id, role: me.role }, { userId: user.id, role: user.role });
   return (
-    <div className="table-scroll" role="region" aria-label="Users" tabIndex={0}>
-      <table className="table table-stack">
-        <thead>
-          <tr>
-            <th scope="col">Given name</th>
-            <th scope="col">Last name</th>
-            <th scope="col">Email</th>
-            <th scope="col">Role</th>
-            <th scope="col" className="options">
-              <span className="visually-hidden">Options</span>
-            </th>
+    <Table label="Users" columns={USER_COLUMNS} className="table-stack">
+      <tbody>
+        {users.map((user) => (
+          <tr key={user.id}>
+            <td data-label="Given name">{user.givenName}</td>
+            <td data-label="Last name">{user.surname}</td>
+            <td data-label="Email">{user.email}</td>
+            <td data-label="Role">{user.role}</td>
+            <td className="options">
+              {isManaged(user) && (
+                <MenuButton
+                  label={`Options of ${nameOf(user)}`}
+                  size="small"
+                  items={[
+                    { label: 'Update role', run: () => onChangeRole(user) },
+                    { label: 'Remove', danger: true, run: () => void removeUser(user) },
+                  ]}
+                />
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {users.map((user) => (
-            <tr key={user.id}>
-              <td data-label="Given name">{user.givenName}</td>
-              <td data-label="Last name">{user.surname}</td>
-              <td data-label="Email">{user.email}</td>
-              <td data-label="Role">{user.role}</td>
-              <td className="options">
-                {isManaged(user) && (
-                  <MenuButton
-                    label={`Options of ${nameOf(user)}`}
-                    size="small"
-                    items={[
-                      { label: 'Update role', run: () => onChangeRole(user) },
-                      { label: 'Remove', danger: true, run: () => void removeUser(user) },
-                    ]}
-                  />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   );
 }
+
+const INVITED_COLUMNS: readonly Column[] = [
+  { label: 'Email' },
+  { label: 'Invitation date' },
+  { label: 'Expiry' },
+  { label: 'Role' },
+  { label: 'Options', kind: 'options' },
+];
 
 function InvitedUsers({ users }: { readonly users: readonly InvitedUser[] }) {
   if (users.length === 0) return <Empty icon={PersonAddIcon} title="There are no open invitations" />;
   return (
-    <div className="table-scroll" role="region" aria-label="Invited users" tabIndex={0}>
-      <table className="table table-stack">
-        <thead>
-          <tr>
-            <th scope="col">Email</th>
-            <th scope="col">Invitation date</th>
-            <th scope="col">Expiry</th>
-            <th scope="col">Role</th>
-            <th scope="col" className="options">
-              <span className="visually-hidden">Options</span>
-            </th>
+    <Table label="Invited users" columns={INVITED_COLUMNS} className="table-stack">
+      <tbody>
+        {users.map((user) => (
+          <tr key={user.email}>
+            <td>{user.email}</td>
+            <td data-label="Invitation date">{showDay(user.invitedAt)}</td>
+            <td data-label="Expiry">{showDay(user.invitationExpiry)}</td>
+            <td data-label="Role">{user.role}</td>
+            <td className="options">
+              <MenuButton
+                label={`Options of ${user.email}`}
+                size="small"
+                items={[
+                  { label: 'Resend invite', run: () => void resendInvite(user) },
+                  { label: 'Cancel invite', danger: true, run: () => void cancelInvite(user) },
+                ]}
+              />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {users.map((user) => (
-            <tr key={user.email}>
-              <td>{user.email}</td>
-              <td data-label="Invitation date">{showDay(user.invitedAt)}</td>
-              <td data-label="Expiry">{showDay(user.invitationExpiry)}</td>
-              <td data-label="Role">{user.role}</td>
-              <td className="options">
-                <MenuButton
-                  label={`Options of ${user.email}`}
-                  size="small"
-                  items={[
-                    { label: 'Resend invite', run: () => void resendInvite(user) },
-                    { label: 'Cancel invite', danger: true, run: () => void cancelInvite(user) },
-                  ]}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 

@@ -20,7 +20,7 @@ import {
 import { createAccounts, problemsOf, warningFor, type AccountRow } from './account-rows.ts';
 import { xeroTexts } from './texts.ts';
 import { useArchivedWarning, useSetup } from './use-setup.ts';
-import '../ui/table.css';
+import { Table, type Column } from '../ui/table.tsx';
 import './create-accounts.css';
 
 export function CreateAccounts() {
@@ -48,6 +48,13 @@ export function CreateAccounts() {
     </Page>
   );
 }
+
+const COLUMNS: readonly Column[] = [
+  { label: 'Account' },
+  { label: 'Code' },
+  { label: 'Name' },
+  { label: 'Include' },
+];
 
 interface AccountsFormProps {
   readonly params: { readonly entityId: string; readonly scheduleId: string };
@@ -102,28 +109,18 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
         </Notice>
       )}
       <div className="card">
-        <div className="table-scroll" role="region" aria-label="New accounts" tabIndex={0}>
-          <table className="table table-stack accounts">
-            <thead>
-              <tr>
-                <th scope="col">Account</th>
-                <th scope="col">Code</th>
-                <th scope="col">Name</th>
-                <th scope="col">Include</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, index) => (
-                <Row
-                  key={row.field}
-                  row={row}
-                  problems={problemsOf(row, rows, existing)}
-                  onChange={(changed) => change(index, changed)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="New accounts" columns={COLUMNS} className="table-stack accounts">
+          <tbody>
+            {rows.map((row, index) => (
+              <Row
+                key={row.field}
+                row={row}
+                problems={problemsOf(row, rows, existing)}
+                onChange={(changed) => change(index, changed)}
+              />
+            ))}
+          </tbody>
+        </Table>
       </div>
       <div className="form-actions">
         <Button variant="primary" loading={isBusy} onClick={() => (isOver ? onDone() : void create())}>

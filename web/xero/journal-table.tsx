@@ -7,9 +7,18 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { accountName, type LedgerAccount } from './account-fields.ts';
 import { ratesFor, visible, type DraftLine, type Template } from './journal-lines.ts';
-import '../ui/table.css';
+import { Table, type Column } from '../ui/table.tsx';
 
 const LONGEST_AMOUNT = 10;
+
+const COLUMNS: readonly Column[] = [
+  { label: 'Description' },
+  { label: 'Account' },
+  { label: 'Tax rate' },
+  { label: 'Debit', kind: 'number' },
+  { label: 'Credit', kind: 'number' },
+  { label: 'Remove', kind: 'options' },
+];
 
 interface JournalTableProps {
   readonly template: Template;
@@ -23,47 +32,29 @@ interface JournalTableProps {
 /** The journal's lines: fixed ones from the schedule, then the person's own, then the sums. */
 export function JournalTable({ template, own, accounts, treatment, totals, onChange }: JournalTableProps) {
   return (
-    <div className="table-scroll" role="region" aria-label="Journal lines" tabIndex={0}>
-      <table className="table journal-table">
-        <thead>
-          <tr>
-            <th scope="col">Description</th>
-            <th scope="col">Account</th>
-            <th scope="col">Tax rate</th>
-            <th scope="col" className="number">
-              Debit
-            </th>
-            <th scope="col" className="number">
-              Credit
-            </th>
-            <th scope="col" className="options">
-              <span className="visually-hidden">Remove</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {visible(template.lineItems).map((line) => (
-            <FixedRow key={line.description} line={line} accounts={accounts} template={template} />
-          ))}
-          {own.map((line, index) => (
-            <OwnRow
-              key={line.key}
-              line={line}
-              number={index + 1}
-              accounts={accounts}
-              rates={ratesFor(
-                accounts.find(({ id }) => id === line.accountId),
-                treatment,
-                template.taxRates,
-              )}
-              onChange={(changed) => onChange(own.with(index, changed))}
-              onRemove={() => onChange(own.toSpliced(index, 1))}
-            />
-          ))}
-        </tbody>
-        {totals && <Totals totals={totals} treatment={treatment} />}
-      </table>
-    </div>
+    <Table label="Journal lines" columns={COLUMNS} className="journal-table">
+      <tbody>
+        {visible(template.lineItems).map((line) => (
+          <FixedRow key={line.description} line={line} accounts={accounts} template={template} />
+        ))}
+        {own.map((line, index) => (
+          <OwnRow
+            key={line.key}
+            line={line}
+            number={index + 1}
+            accounts={accounts}
+            rates={ratesFor(
+              accounts.find(({ id }) => id === line.accountId),
+              treatment,
+              template.taxRates,
+            )}
+            onChange={(changed) => onChange(own.with(index, changed))}
+            onRemove={() => onChange(own.toSpliced(index, 1))}
+          />
+        ))}
+      </tbody>
+      {totals && <Totals totals={totals} treatment={treatment} />}
+    </Table>
   );
 }
 

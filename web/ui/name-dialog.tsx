@@ -1,20 +1,32 @@
 import { useState } from 'react';
 import { messageOf } from '../problem.ts';
-import { FormDialog } from '../ui/dialog.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { FormDialog } from './dialog.tsx';
+import { TextField } from './text-field.tsx';
 
 interface NameDialogProps {
   readonly title: string;
+  readonly label: string;
+  readonly hint?: string;
   readonly submit: string;
-  readonly name: string;
+  /** The name as it is; none for something new. */
+  readonly name?: string;
   /** What to say when the service gives no reason. */
   readonly failure: string;
   readonly onSave: (name: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks for an organisation's name. Empty or unchanged does nothing. */
-export function NameDialog({ title, submit, name: before, failure, onSave, onClose }: NameDialogProps) {
+/** Asks for a name. An empty or unchanged one does nothing. */
+export function NameDialog({
+  title,
+  label,
+  hint,
+  submit,
+  name: before = '',
+  failure,
+  onSave,
+  onClose,
+}: NameDialogProps) {
   const [name, setName] = useState(before);
   const [error, setError] = useState<string>();
   const wanted = name.trim();
@@ -36,8 +48,8 @@ export function NameDialog({ title, submit, name: before, failure, onSave, onClo
       onClose={onClose}
     >
       <TextField
-        label="Organisation name"
-        autoComplete="organization"
+        label={label}
+        hint={hint}
         error={error}
         required
         value={name}

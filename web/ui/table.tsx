@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import './table.css';
+
+export interface Column {
+  readonly label: ReactNode;
+  /** Numbers stand to the right; options are a narrow column of buttons, its label for screen readers only. */
+  readonly kind?: 'number' | 'options';
+  readonly className?: string;
+}
+
+interface TableProps {
+  /** What the table holds, for whoever scrolls it by keyboard. */
+  readonly label: string;
+  readonly columns: readonly (Column | false)[];
+  readonly className?: string;
+  /** How many rows it has, where not all of them are drawn. */
+  readonly rowCount?: number;
+  /** The body, and the foot if it has one. */
+  readonly children: ReactNode;
+}
+
+/** A table with its head, in a region that scrolls sideways where the screen is narrow. */
+export function Table({ label, columns, className = '', rowCount, children }: TableProps) {
+  return (
+    <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
+      <table
+        className={`table ${className}`}
+        aria-rowcount={rowCount === undefined ? undefined : rowCount + 1}
+      >
+        <thead>
+          <tr>
+            {columns.map(
+              (column, index) =>
+                // oxlint-disable-next-line react/no-array-index-key -- columns don't move
+                column && <Head key={index} {...column} />,
+            )}
+          </tr>
+        </thead>
+        {children}
+      </table>
+    </div>
+  );
+}
+
+function Head({ label, kind, className = '' }: Column) {
+  const isSpoken = kind === 'options' && typeof label === 'string';
+  return (
+    <th scope="col" className={`${kind ?? ''} ${className}`}>
+      {isSpoken ? <span className="visually-hidden">{label}</span> : label}
+    </th>
+  );
+}
