@@ -25,10 +25,22 @@ const MAX_GROWTH_DIGITS = 40;
 export function oracleTable(loan: OracleLoan): OracleTable {
   const guess = roughRate(loan);
   const growthDigits = Math.ceil(loan.payments.length * Math.log10(1 + guess));
-  const isTame = growthDigits <= MAX_GROWTH_DIGITS;
-  const Exact = Decimal.clone({ precision: isTame ? 50 + growthDigits : 50 });
-  const rate = exactRate(loan, guess, Exact);
-  return { rate, balances: isTame ? balancesForward(loan, rate) : balancesBack(loan, rate) };
+  if (growthDigits <= MAX_GROWTH_DIGITS) {
+    const rate = exactRate(loan, guess, 50 + growthDigits);
+    return { rate, balances: balancesForward(loan, rate) };
+  }
+  for (let digits = 50; ; digits *= 2) {
+    const rate = exactRate(loan, guess, digits);
+    const balances = balancesBack(loan, rate);
+    const isClear = balances.every((balance) =>
+      balance
+        .mod(1)
+        .minus(0.5)
+        .abs()
+        .gt(`1e-${digits / 2}`),
+    );
+    if (isClear) return { rate, balances };
+  }
 }
 
 function balancesForward({ amount, payments, firstAtStart }: OracleLoan, rate: Decimal): Decimal[] {
@@ -75,7 +87,8 @@ function valueAt(rate: number, { payments, firstAtStart }: OracleLoan): number {
   return value;
 }
 
-function exactRate(loan: OracleLoan, guess: number, Exact: typeof Decimal): Decimal {
+function exactRate(loan: OracleLoan, guess: number, precision: number): Decimal {
+  const Exact = Decimal.clone({ precision });
   let rate = new Exact(guess);
   if (guess === 0) return rate;
   const halfOfDigits = new Exact(10).pow(-Math.ceil(Exact.precision / 2));

@@ -109,6 +109,22 @@ test('the largest schedules, beyond what doubles can tell, are the oracle’s to
   expect(wrong).toEqual([]);
 });
 
+test('a balance a hair above half a cent is rounded up, however thin the hair', () => {
+  const rows = [
+    [28, 0.52],
+    [29, 0.26],
+    [1, 0.01],
+  ] as const;
+  const { payments } = amortise(exampleTerms({ loan: 0.01, rows, frequency: 'weekly' }));
+  const exact = oracleTable({
+    amount: 1,
+    payments: payments.map(({ amount }) => amount),
+    firstAtStart: false,
+  });
+  expect(exact.balances[27]?.minus(0.5).abs().lt(1e-48)).toBe(true);
+  expect(payments.map(({ balance }) => balance)).toEqual(exact.balances.map((at) => at.round().toNumber()));
+});
+
 test('there are no payments but those of the terms', () => {
   const schedule = amortise(exampleTerms());
   expect(schedule.balanceAfter(0)).toBe(5_000_000);
