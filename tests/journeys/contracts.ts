@@ -1,4 +1,5 @@
 /** Contracts of the journeys: the worked example, as far along as a journey needs it. */
+import { NO_GST } from '../../domain/gst/tax-types.ts';
 import type { Sent } from '../../functions/lib/route.ts';
 import type { Routes } from '../../functions/routes.ts';
 import type { Product } from '../support/local-product.ts';
@@ -120,4 +121,36 @@ export async function newReadyContract(
     },
   });
   return contract;
+}
+
+/** Posts the opening balances as at a date, the other side on the vehicle's account. */
+export async function postOpening({ call }: Person, contract: Contract, date: string): Promise<void> {
+  const params = { entityId: contract.entityId, scheduleId: contract.scheduleId };
+  const { taxRates: _, ...template } = await call(
+    'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
+    { params, query: { date } },
+  );
+  const accounts = await call('GET /v1/entities/{entityId}/accounts', { params });
+  const vehicles = accounts.find(({ name }) => name === 'Motor Vehicles')?.id ?? '';
+  const cents = template.lineItems.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  const other = { description: 'At cost', accountId: vehicles, taxType: NO_GST, amount: -cents / 100 };
+  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal', {
+    params,
+    body: { ...template, lineItems: [...template.lineItems.filter(({ amount }) => amount !== 0), other] },
+  });
+}
+
+/** Posts payments by their numbers. */
+export async function syncPayments(
+  { call }: Person,
+  { entityId, scheduleId }: Contract,
+  numbers: readonly number[],
+): Promise<void> {
+  const params = { entityId, scheduleId };
+  const { schedulePayments } = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
+  const ids = schedulePayments.filter(({ number }) => numbers.includes(number)).map(({ id }) => id);
+  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments', {
+    params,
+    body: { SyncSchedulePayments: ids },
+  });
 }

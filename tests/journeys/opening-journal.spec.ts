@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newReadyContract } from './contracts.ts';
+import { newReadyContract, postOpening, syncPayments } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { booksOf, lockBooks } from './surroundings.ts';
@@ -84,6 +84,36 @@ test('amounts of a journal take digits and one dot, on one side', async ({ page,
   await expect(page.getByLabel('Tax rate, line 2')).toBeDisabled();
   await page.getByRole('button', { name: 'Remove line 1' }).click();
   await expect(page.getByLabel('Account, line 2')).toHaveCount(0);
+});
+
+test('changed terms put the posted journal out of date; once payments are synced they can’t change', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const contract = await newReadyContract(product, owner);
+  await postOpening(owner, contract, '2025-02-01');
+  await enter(page, owner, `${contract.path}/edit`);
+  await page.getByLabel('Payment amount, row 1').fill('1001');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Change the schedule?' });
+  await question.getByRole('button', { name: 'Save' }).click();
+  const outOfDate = page.getByRole('note').getByText(/The opening balances journal in Xero is out of date/);
+  await expect(outOfDate).toBeVisible();
+  await page.getByRole('switch', { name: 'Sync payment 1', exact: true }).click();
+  await expect(page.getByRole('alert').getByText(/out of date/)).toBeVisible();
+  await postOpening(owner, contract, '2025-02-01');
+  await page.reload();
+  await expect(page.getByText('Connected to Xero')).toBeVisible();
+  await expect(outOfDate).toHaveCount(0);
+
+  await syncPayments(owner, contract, [1]);
+  await page.goto(`${contract.path}/edit`);
+  await page.getByLabel('Loan amount').fill('50001');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').getByText(/Xero/)).toBeVisible();
+  await expect(page.getByLabel('Loan amount')).toHaveValue('50,001.00');
 });
 
 test('what is locked in Xero can’t be chosen', async ({ page, product, owner }) => {

@@ -1,0 +1,220 @@
+/** Every screen and the main dialogs, each with something on it, for what looks at all of them. */
+import type { Page } from '@playwright/test';
+import type { Product } from '../support/local-product.ts';
+import { addContract, type Contract, newEntity, newReadyContract, syncPayments } from './contracts.ts';
+import { choose, expect } from './fixtures.ts';
+import { newColleague, newOrganisation, type Person } from './portal.ts';
+
+export interface Screen {
+  readonly name: string;
+  readonly path: string;
+  /** The heading that is there when the screen is. */
+  readonly shows: string;
+  /** What is done on it first. */
+  readonly open?: (page: Page) => Promise<void>;
+}
+
+/** Screens of somebody signed out. */
+export const outside: readonly Screen[] = [
+  { name: 'log in', path: '/login', shows: 'Log in' },
+  {
+    name: 'register',
+    path: '/register',
+    shows: 'Create your account',
+    open: async (page) => {
+      for (const label of ['First name', 'Last name', 'Email']) await page.getByLabel(label).fill('x');
+      await page.getByLabel('Password', { exact: true }).fill('x');
+      await page.getByRole('button', { name: 'Create account' }).click();
+    },
+  },
+  { name: 'recover', path: '/recover', shows: 'Forgot your password?' },
+  { name: 'new password', path: '/recover?token=unknown', shows: 'Set a new password' },
+  { name: 'help', path: '/help.html', shows: 'How Paydown works' },
+  { name: 'terms', path: '/terms.html', shows: 'Terms' },
+  { name: 'privacy', path: '/privacy.html', shows: 'Privacy policy' },
+];
+
+/** Somebody with one of everything: what the screens of somebody signed in show. */
+export interface World {
+  readonly contract: Contract;
+  readonly emptyEntityId: string;
+}
+
+/** Few payments, since what looks at every cell takes its time. */
+const SHORT = { loanAmount: 5_500, schedulePaymentPlans: [{ number: 1, qty: 6, amount: 1_000 }] };
+
+export async function furnish(product: Product, owner: Person): Promise<World> {
+  const contract = await newReadyContract(product, owner, { ...SHORT, administrationFee: 5 });
+  const { entityId } = contract;
+  const [archived, emptyEntityId] = await Promise.all([
+    addContract(owner, entityId, { ...SHORT, description: 'Old truck' }),
+    newEntity(owner, 'Coastline Transport'),
+    newOrganisation(product, owner, 'Second Office'),
+    newColleague(product, owner, 'Member'),
+    owner.call('POST /v1/tenants/users/invite', { body: { email: 'open@example.com', role: 'Guest' } }),
+  ]);
+  await owner.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
+    params: { entityId, scheduleId: archived.scheduleId },
+    body: { archive: true },
+  });
+  await syncPayments(owner, contract, [1, 2]);
+  return { contract, emptyEntityId };
+}
+
+/** Screens about entities and schedules. */
+export function contractScreens({ contract, emptyEntityId }: World): readonly Screen[] {
+  const { entityId, path } = contract;
+  const entity = `/entity/${entityId}`;
+  return [
+    { name: 'all entities', path: '/', shows: 'All entities' },
+    { name: 'nothing found', path: '/?q=nowhere', shows: 'Nothing matches “nowhere”' },
+    {
+      name: 'entity without schedules',
+      path: `/entity/${emptyEntityId}`,
+      shows: 'There are no schedules yet',
+    },
+    { name: 'entity', path: `${entity}?archived=1`, shows: 'Riverbend Orchards' },
+    {
+      name: 'entity menu',
+      path: entity,
+      shows: 'Riverbend Orchards',
+      open: (page) => page.getByRole('button', { name: 'Options', exact: true }).click(),
+    },
+    {
+      name: 'deleting an entity',
+      path: entity,
+      shows: 'Riverbend Orchards',
+      open: (page) => choose(page, 'Options', 'Delete'),
+    },
+    {
+      name: 'renaming an entity',
+      path: entity,
+      shows: 'Riverbend Orchards',
+      open: (page) => choose(page, 'Options', 'Edit'),
+    },
+    {
+      name: 'new schedule',
+      path: `${entity}/schedule`,
+      shows: 'Create schedule',
+      open: async (page) => page.getByRole('button', { name: 'Add row' }).click(),
+    },
+    { name: 'editing a schedule', path: `${path}/edit`, shows: 'Edit schedule' },
+    {
+      name: 'schedule',
+      path,
+      shows: 'Toyota HiLux',
+      open: async (page) => {
+        await page.getByRole('switch', { name: 'Sync payment 3' }).click();
+        await page.getByText('1 payment selected').waitFor();
+      },
+    },
+    {
+      name: 'payment menu',
+      path,
+      shows: 'Toyota HiLux',
+      open: (page) => page.getByRole('button', { name: 'Options of payment 1' }).click(),
+    },
+    { name: 'setting up Xero', path: `${path}?setup=1`, shows: 'Xero setup' },
+    { name: 'account settings', path: `${path}/account_settings`, shows: 'Account settings' },
+    {
+      name: 'creating accounts',
+      path: `${path}/create_xero_accounts`,
+      shows: 'Create Xero accounts',
+      open: (page) => page.getByLabel('Code of Hire purchase, current').fill('404'),
+    },
+    {
+      name: 'opening balances',
+      path: `${path}/opening_balances_journal`,
+      shows: 'Opening balances journal',
+      open: async (page) => {
+        await page.getByLabel('Date').fill('2025-01-15');
+        await page.getByText('Total is out by').waitFor();
+      },
+    },
+  ];
+}
+
+/** Screens about organisations, people, plans and the shell itself. */
+export const householdScreens: readonly Screen[] = [
+  { name: 'organisations', path: '/organisations', shows: 'Organisations' },
+  {
+    name: 'creating an organisation',
+    path: '/organisations',
+    shows: 'Organisations',
+    open: (page) => page.getByRole('button', { name: 'Create organisation' }).click(),
+  },
+  { name: 'users', path: '/organisations/users', shows: 'Users' },
+  {
+    name: 'inviting somebody',
+    path: '/organisations/users',
+    shows: 'Users',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Invite user' }).click();
+      await page.getByLabel('Email').fill('nobody');
+      await page.getByRole('button', { name: 'Send invite' }).click();
+      await page.getByText('Please provide a valid email').waitFor();
+    },
+  },
+  {
+    name: 'changing a role',
+    path: '/organisations/users',
+    shows: 'Users',
+    open: (page) => choose(page, 'Options of Ada Byron', 'Update role'),
+  },
+  {
+    name: 'migrating entities',
+    path: '/organisations/migrate',
+    shows: 'Migrate entities',
+    open: async (page) => {
+      await page.getByRole('checkbox', { name: 'All entities' }).check();
+      await page.getByRole('button', { name: 'Migrate', exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'account details', path: '/settings/account_details', shows: 'Account details' },
+  {
+    name: 'editing account details',
+    path: '/settings/account_details',
+    shows: 'Account details',
+    open: (page) => page.getByRole('button', { name: 'Edit' }).click(),
+  },
+  { name: 'changing the password', path: '/settings/change_password', shows: 'Change password' },
+  {
+    name: 'plans',
+    path: '/settings/billing_subscription?plans=1',
+    shows: 'Billing & subscription',
+    open: (page) => page.getByRole('heading', { name: 'Starter' }).waitFor(),
+  },
+  {
+    name: 'notifications',
+    path: '/organisations',
+    shows: 'Organisations',
+    open: (page) => page.getByRole('button', { name: /^Notifications/ }).click(),
+  },
+  {
+    name: 'account menu',
+    path: '/organisations',
+    shows: 'Organisations',
+    open: (page) => page.getByRole('button', { name: 'Your account' }).click(),
+  },
+  {
+    name: 'palette',
+    path: '/organisations',
+    shows: 'Organisations',
+    open: (page) => page.keyboard.press('Control+k'),
+  },
+  {
+    name: 'keyboard shortcuts',
+    path: '/organisations',
+    shows: 'Organisations',
+    open: (page) => page.keyboard.press('?'),
+  },
+];
+
+/** Opens a screen and waits until it is there. */
+export async function show(page: Page, screen: Screen): Promise<void> {
+  await page.goto(screen.path);
+  await expect(page.getByRole('heading', { name: screen.shows, exact: true })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await screen.open?.(page);
+}
