@@ -28,9 +28,11 @@ function install(needed) {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  const done = existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : {};
-  if (done.lock === lock && (done.what === 'all' || done.what === needed)) return;
-  const what = done.lock === lock || needed === 'all' ? 'all' : needed;
+  // Whoever installed by hand has the development tools, and keeps them.
+  const unstamped = existsSync(dirname(stamp)) ? { what: 'all' } : {};
+  const done = existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : unstamped;
+  const what = done.what === 'all' ? 'all' : needed;
+  if (done.lock === lock && done.what === what) return;
   // Not `npm ci`: it would take node_modules away from under a running product.
   const omit = what === 'start' ? '--omit=dev' : '--include=dev';
   console.log(

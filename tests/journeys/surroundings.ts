@@ -72,8 +72,9 @@ export interface XeroFault {
   readonly method?: 'GET' | 'PUT' | 'POST';
   /** A prefix of the path. */
   readonly path?: string;
-  readonly kind: 'status' | 'drop-before' | 'drop-after' | 'revoke';
+  readonly kind: 'status' | 'drop-before' | 'drop-after' | 'revoke' | 'delay';
   readonly status?: number;
+  readonly delayMs?: number;
   readonly times?: number;
 }
 

@@ -35,7 +35,7 @@ test('of several Xero organisations one is chosen, in Australian dollars', async
   await expect(page.getByRole('link', { name: books })).toHaveAttribute('href', /ChartOfAccounts/);
 });
 
-test('a long sync shows how far it is, and stops when told to', async ({ page, product, owner }) => {
+test('a long sync shows how far it is, and stops when told to', async ({ page, product, owner, failXero }) => {
   const { path, books } = await newReadyContract(product, owner, {
     loanAmount: 10_000,
     paymentFrequency: 'weekly',
@@ -44,6 +44,7 @@ test('a long sync shows how far it is, and stops when told to', async ({ page, p
   await enter(page, owner, path);
   await choose(page, 'Options of payment 104', 'Select up to this payment');
   await expect(page.getByText('104 payments selected')).toBeVisible();
+  await failXero({ path: '/api.xro/2.0/BankTransactions', kind: 'delay', delayMs: 2000 });
   await page.getByRole('button', { name: 'Sync selected' }).first().click();
   await expect(page.getByText('Syncing 1 of 104…')).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
