@@ -35,7 +35,12 @@ test('of several Xero organisations one is chosen, in Australian dollars', async
   await expect(page.getByRole('link', { name: books })).toHaveAttribute('href', /ChartOfAccounts/);
 });
 
-test('a long sync shows how far it is, and stops when told to', async ({ page, product, owner, failXero }) => {
+test('a long sync shows how far it is, and stops when told to', async ({
+  page,
+  product,
+  owner,
+  failXero,
+}) => {
   const { path, books } = await newReadyContract(product, owner, {
     loanAmount: 10_000,
     paymentFrequency: 'weekly',
