@@ -35,23 +35,25 @@ function homePage(addresses: readonly (readonly [string, string])[]): string {
     html`
       <h1>Local console</h1>
       <p class="muted">Everything of this run, on this machine only.</p>
-      <table class="card">
-        <tr>
-          <td><a href="/mailbox">Mailbox</a></td>
-          <td>Every mail that the portal sends</td>
-        </tr>
-        <tr>
-          <td><a href="/timers">Timers</a></td>
-          <td>What happens by itself, as of any day; dead letters</td>
-        </tr>
-        ${addresses.map(
-          ([name, address]) =>
-            html`<tr>
-              <td><a href="${address}">${name}</a></td>
-              <td>${address}</td>
-            </tr>`,
-        )}
-      </table>
+      <section class="card">
+        <table>
+          <tr>
+            <td><a href="/mailbox">Mailbox</a></td>
+            <td>Every mail that the portal sends</td>
+          </tr>
+          <tr>
+            <td><a href="/timers">Timers</a></td>
+            <td>What happens by itself, as of any day; dead letters</td>
+          </tr>
+          ${addresses.map(
+            ([name, address]) =>
+              html`<tr>
+                <td><a href="${address}">${name}</a></td>
+                <td>${address}</td>
+              </tr>`,
+          )}
+        </table>
+      </section>
     `,
   );
 }

@@ -96,6 +96,7 @@ function listPage(messages: readonly Message[]): string {
   return page(
     'Mailbox',
     html`
+      <p><a href="/">Local console</a></p>
       <h1>Mailbox</h1>
       <p class="muted">Every mail that the portal sends ends here.</p>
       ${

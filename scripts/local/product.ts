@@ -95,12 +95,12 @@ export async function startLocal({
     if (xero) closers.push(() => xero.close());
     if (stripe) closers.push(() => stripe.close());
 
-    const addresses = [
+    const others = [
       ...(xero ? ([['Simulated Xero', at(ports.xero)]] as const) : []),
       ...(stripe ? ([['Simulated Stripe', at(ports.stripe)]] as const) : []),
-      ['Mail and timers', at(ports.console)],
       ['DynamoDB', endpoint],
     ] as const;
+    const addresses = [...others, ['Mail and timers', at(ports.console)]] as const;
 
     const mailbox = openMailbox(folder);
     closers.push(() => mailbox.close());
@@ -131,7 +131,7 @@ export async function startLocal({
           ? onceAtATime(() => loadSampleData({ origin, xero: at(ports.xero), stripe: at(ports.stripe) }))
           : null,
     });
-    closers.push(await listen(createConsole(mailbox, jobs, addresses), ports.console));
+    closers.push(await listen(createConsole(mailbox, jobs, [['Portal', origin], ...others]), ports.console));
     closers.push(await listen(site, ports.portal));
     return { origin, addresses, close };
   } catch (error) {

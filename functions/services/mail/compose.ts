@@ -30,7 +30,7 @@ const small = `${font};font-size:13px;line-height:20px;color:#59636e`;
 function toHtml(letter: Letter): string {
   const { subject, greeting, paragraphs, action, footnotes } = letter;
   const rows = [
-    row(`${font};font-size:20px;line-height:28px;font-weight:600;color:#0f766e`, 'Paydown'),
+    row(`${font};font-size:20px;line-height:28px;font-weight:600;color:#0b6a82`, 'Paydown'),
     ...[greeting, ...paragraphs].map((paragraph) => row(body, escapeHtml(oneLine(paragraph)))),
     ...(action ? [buttonRow(action), row(small, linkFallback(action.link))] : []),
     ...footnotes.map((footnote) => row(small, escapeHtml(oneLine(footnote)))),
@@ -67,12 +67,12 @@ function row(style: string, content: string): string {
 /** A coloured cell rather than a styled link: Outlook ignores the padding of links. */
 function buttonRow({ label, link }: { label: string; link: string }): string {
   const anchor = `<a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;${font};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>`;
-  return `<tr><td style="padding:16px 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#0f766e" style="background-color:#0f766e;border-radius:6px">${anchor}</td></tr></table></td></tr>`;
+  return `<tr><td style="padding:16px 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#0b6a82" style="background-color:#0b6a82;border-radius:6px">${anchor}</td></tr></table></td></tr>`;
 }
 
 function linkFallback(link: string): string {
   const escaped = escapeHtml(link);
-  return `Or copy this address into your browser:<br><a href="${escaped}" style="color:#0f766e;word-break:break-all">${escaped}</a>`;
+  return `Or copy this address into your browser:<br><a href="${escaped}" style="color:#0b6a82;word-break:break-all">${escaped}</a>`;
 }
 
 function oneLine(text: string): string {
