@@ -129,6 +129,22 @@ describe('many payments', () => {
     expect(posted(prepared)).toHaveLength(120);
   });
 
+  it('take at most twenty-one posting calls a thousand', async () => {
+    const prepared = await prepareSchedule({
+      paymentFrequency: 'weekly',
+      schedulePaymentPlans: [{ number: 1, qty: 1000, amount: 103.7 }],
+      loanAmount: 80_000,
+    });
+    const halves = [upTo(500), upTo(500).map((number) => number + 500)];
+    for (const half of halves) {
+      const { status, body } = await syncNumbers(prepared, half);
+      expect([status, body.errors]).toEqual([200, []]);
+    }
+    expect(new Set(posted(prepared).map(({ Reference }) => Reference)).size).toBe(1000);
+    expect(posted(prepared)).toHaveLength(1000);
+    expect(postingCalls(prepared).length).toBeLessThanOrEqual(21);
+  });
+
   it('are refused beyond five hundred, and for ids that are none of the schedule’s', async () => {
     const prepared = await prepareSchedule();
     const [payment] = await paymentsOf(prepared);
