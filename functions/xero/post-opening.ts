@@ -196,6 +196,8 @@ async function sendPatiently(
 
 function idOf(result: JournalResult): string {
   if (result.outcome === 'posted') return result.journalId;
-  const { error } = result;
-  throw error?.kind === 'refused' ? refusedByXero(error.message) : (error ?? new XeroError('unavailable'));
+  const { error, outcome } = result;
+  if (error?.kind !== 'refused') throw error ?? new XeroError('unavailable');
+  // What is refused though an earlier call may still be carried out is no refusal yet.
+  throw outcome === 'open' ? new XeroError('unavailable') : refusedByXero(error.message);
 }

@@ -141,9 +141,13 @@ async function postBatch(
     return posting;
   }
   const { posting: after, refused, failure } = await sendPatiently(context, posting, time);
-  for (const number of after.open) problems.set(number, failure ?? unconfirmedPayment());
-  for (const [number, sentences] of refused) problems.set(number, refusedByXero(sentences));
-  return failure;
+  // What is refused though an earlier call may still be carried out is no refusal yet.
+  const stop = failure?.kind === 'refused' ? unconfirmedPayment() : failure;
+  for (const number of after.open) problems.set(number, stop ?? unconfirmedPayment());
+  for (const [number, sentences] of refused) {
+    if (!after.open.includes(number)) problems.set(number, refusedByXero(sentences));
+  }
+  return stop;
 }
 
 function refusalOf(error: unknown): Refusal {

@@ -10,6 +10,8 @@ import { ownEntity, type OwnedEntity } from '../../functions/entities/entity-sto
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import { WriteRefused } from '../../functions/store/table.ts';
 import { reconciled, requestTime, type Time } from '../../functions/xero/at-xero.ts';
+import { linkOf, openBooks } from '../../functions/xero/books.ts';
+import { readChart, readLockDate } from '../../functions/xero/chart.ts';
 import { postOpening } from '../../functions/xero/post-opening.ts';
 import { syncPayments } from '../../functions/xero/sync-payments.ts';
 import { unlink } from '../../functions/connections/unlink.ts';
@@ -89,6 +91,12 @@ export function syncTask(numbers: readonly number[]): Task {
 
 export const settleTask: Task = ({ process, time }, { entity, schedule }) =>
   reconciled(process.services, entity, schedule, time);
+
+/** A page that only reads, as it opens: nobody's lease keeps others from doing so at the same time. */
+export const lookTask: Task = async ({ process: { services }, time }, { entity }) => {
+  const books = openBooks(services, linkOf(entity), time);
+  await Promise.all([readLockDate(services.xero, books), readChart(services.xero, books)]);
+};
 
 export function renameTask(name: string): Task {
   return ({ process }, { entity, schedule }) =>

@@ -80,6 +80,26 @@ export const breakages = {
         import { exchange, isKeyFresh, isLookUpProof, type PostingContext } from './exactly-once.ts';`,
     },
   ],
+  'refusal-believed': [
+    {
+      file: 'exactly-once.ts',
+      find: "return { kind: areUnanswered ? 'open' : 'refused', sent, error };",
+      replace: "return { kind: 'refused', sent, error };",
+    },
+    {
+      file: 'post-payments.ts',
+      find: 'const notPosted = posting.calls.areUnanswered ? [] : [...refused.keys()];',
+      replace: 'const notPosted = [...refused.keys()];',
+    },
+  ],
+  'places-taken-unseen': [
+    {
+      file: 'call-window.ts',
+      find: `      remove: over.map(([key]) => \`calls.\${key}\`),
+      if: ['version', '=', version],`,
+      replace: '      remove: over.map(([key]) => `calls.${key}`),',
+    },
+  ],
   'no-intent': [
     silentCalls,
     {

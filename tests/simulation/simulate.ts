@@ -9,6 +9,7 @@ import {
   type Act,
   act,
   journalTask,
+  lookTask,
   meddle,
   moveLockDate,
   relinkTask,
@@ -107,6 +108,7 @@ function arbitraryAction(
   const dice = random.between(1, 100);
   const doing = (name: string, task: Act['task']) => () =>
     act(world, schedule, { name, weather, isJob, task });
+  if (dice <= 5) return crowd(random.between(3, 10), doing('look', lookTask));
   if (dice <= 64) return doing('sync', syncTask(arbitraryNumbers(random, schedule)));
   if (dice <= 76)
     return doing('journal', journalTask(arbitraryPayment(random, schedule), random.chance(0.3)));
@@ -117,6 +119,10 @@ function arbitraryAction(
   if (dice <= 97) return async () => moveLockDate(world);
   return async () => meddle(world);
 }
+
+/** The same by so many at the same moment. */
+const crowd = (count: number, each: () => Promise<unknown>) => (): Promise<unknown> =>
+  Promise.all(Array.from({ length: count }, each));
 
 /** One payment, a handful, or everything up to one: the same ones often, so that runs meet. */
 function arbitraryNumbers(random: Random, { count }: SimulatedSchedule): number[] {
@@ -149,6 +155,7 @@ function arbitraryFaults(random: Random, often: number): FaultRule[] {
     { ...posting, kind: 'commit-late', probability: often * 0.25, delayMs: late },
     { kind: 'stale-search', probability: often * 0.5, delayMs: random.between(1, 60) * SECOND },
     { kind: 'status', status: 503, probability: often * 0.05 },
+    { ...posting, kind: 'status', status: 400, probability: often * 0.05 },
     { kind: 'status', status: 500, cached: random.chance(0.5), probability: often * 0.05 },
     { kind: 'status', status: 429, probability: often * 0.05 },
     { kind: 'status', status: 429, retryAfter: random.between(1, 30), probability: often * 0.05 },

@@ -10,7 +10,7 @@ import { newTenantWrite } from '../../functions/tenants/tenant-store.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { sealTokens } from '../../functions/xero/access-token.ts';
 import { keepAuthorisation, useAuthorisation } from '../../functions/xero/authorisation-store.ts';
-import type { Xero } from '../../functions/services/xero/port.ts';
+import { type Xero, xeroLimits } from '../../functions/services/xero/port.ts';
 import type { XeroCore } from '../../scripts/local/xero/core/core.ts';
 import { controlXero, createXeroCore, xeroInProcess } from '../../scripts/local/xero/in-process.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
@@ -60,7 +60,8 @@ export function createWorld(seed: number, trace: (line: string) => void): World 
   const table = createMemoryTable({ now: clock.now });
   // A seed of its own, lest both draw the same ids.
   const core = createXeroCore({ now: START, seed: seed + 2 ** 30, latencyMs: 40 });
-  const xero = xeroInProcess(core, { clock, timers });
+  const failures: string[] = [];
+  const xero = countingCalls(xeroInProcess(core, { clock, timers }), failures);
   const [organisation] = core.state.records.organisations.values();
   return {
     seed,
@@ -72,12 +73,36 @@ export function createWorld(seed: number, trace: (line: string) => void): World 
     xeroTenantId: organisation?.tenantId ?? '',
     schedules: [],
     meddled: false,
-    failures: [],
+    failures,
     trace: (line) => trace(`${new Date(time.now()).toISOString().slice(11, 23)} ${line}`),
     control: (method, path, input) => controlXero(core, clock, method, path, input).body,
     spawn: (weather = CALM) => new Process({ time, random, table, xero }, weather),
   };
 }
+
+/** Xero, with an eye on how many calls to an organisation are under way: those given up are not any more. */
+function countingCalls(xero: Xero, failures: string[]): Xero {
+  let underWay = 0;
+  const counted = async (call: (...given: unknown[]) => unknown, given: unknown[]): Promise<unknown> => {
+    underWay++;
+    if (underWay > xeroLimits.concurrentCalls) failures.push(`${underWay} calls at once`);
+    try {
+      return await call(...given);
+    } finally {
+      underWay--;
+    }
+  };
+  return new Proxy(xero, {
+    get: (port, method: keyof Xero) => {
+      const call = port[method] as (...given: unknown[]) => unknown;
+      return (...given: unknown[]) =>
+        isAccess(given[0]) ? counted(call.bind(port), given) : call.apply(port, given);
+    },
+  });
+}
+
+const isAccess = (given: unknown): boolean =>
+  typeof given === 'object' && given !== null && 'tenantId' in given;
 
 /** An organisation, its entities linked to one Xero organisation, their schedules ready to sync. */
 export async function populate(world: World): Promise<void> {

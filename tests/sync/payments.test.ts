@@ -285,6 +285,39 @@ describe('when Xero doesn’t answer', () => {
     expect(posted(prepared)).toHaveLength(2);
   });
 
+  it('doesn’t believe a refusal after a call without an answer', async () => {
+    const prepared = await prepareSchedule();
+    disturb(
+      prepared,
+      { ...fail, kind: 'drop-after', times: 1 },
+      { ...fail, kind: 'status', status: 400, times: 1 },
+    );
+    const unsure = await syncNumbers(prepared, [1, 2]);
+    expect([unsure.status, unsure.body.code]).toEqual([409, 'payment/unconfirmed']);
+    expect((await syncNumbers(prepared, [1, 2])).status).toBe(200);
+    expect(posted(prepared)).toHaveLength(2);
+    expect(new Set(postingCalls(prepared).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  });
+
+  it('doesn’t believe the refusal of one payment after a call without an answer either', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    const lock = (periodLockDate: string | null) =>
+      app.control('PATCH', `organisations/${app.books(DEMO).tenantId}`, { periodLockDate });
+    disturb(prepared, { ...fail, kind: 'drop-before' });
+    await syncNumbers(prepared, [1]);
+    mend(prepared);
+    lock('2025-12-31');
+    const unsure = await syncNumbers(prepared, [1]);
+    expect([unsure.status, unsure.body.code]).toEqual([409, 'payment/unconfirmed']);
+    lock(null);
+    app.clock.advance(7 * MINUTE);
+    expect((await syncNumbers(prepared, [1])).status).toBe(409);
+    app.clock.advance(4 * MINUTE);
+    expect((await syncNumbers(prepared, [1])).status).toBe(200);
+    expect(posted(prepared)).toHaveLength(1);
+  });
+
   it('takes a document that somebody deleted in Xero as posted', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
