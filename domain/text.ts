@@ -8,9 +8,13 @@ const MAX_EMAIL_LENGTH = 254;
 const EMAIL_PATTERN =
   /^[^\s@\p{Cc}"(),:;<>[\\\]]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
 
-/** Whether the text, trimmed already, can be stored as a name or description: 1–255 characters, no control characters. */
+/**
+ * Whether the text, trimmed already, can be stored as a name or description: 1–255 characters, no control characters
+ * and no half of a character (a lone surrogate, which no encoding can hold).
+ */
 export function isText(text: string): boolean {
-  return text.length > 0 && text.length <= MAX_TEXT_LENGTH && text === text.trim() && !/\p{Cc}/u.test(text);
+  const fits = text.length > 0 && text.length <= MAX_TEXT_LENGTH && text === text.trim();
+  return fits && !/[\p{Cc}\p{Cs}]/u.test(text);
 }
 
 /** Whether the text, trimmed already, looks like an address that mail can reach. */

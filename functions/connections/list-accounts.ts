@@ -16,6 +16,6 @@ export const handler = endpoint(
     const shown = chart.filter(
       (account) => account.status === 'ACTIVE' && (account.type !== 'BANK' || banks.includes(account)),
     );
-    return pageOf(shown, query);
+    return pageOf(shown, query, ({ id }) => id);
   },
 );

@@ -72,34 +72,21 @@ export async function ownEntity(
 }
 
 /**
- * The organisation's entities whose name holds the text, by name, all or in pages. Eventually consistent unless
- * asked otherwise: the page shows its own writes itself.
+ * The organisation's entities whose name holds the text, by name. Eventually consistent unless asked otherwise: the
+ * page shows its own writes itself.
  */
 export async function listEntities(
   table: TableReader,
   tenantId: string,
-  {
-    search,
-    limit,
-    after,
-    consistent = false,
-  }: { search: string; limit?: number | undefined; after?: string | undefined; consistent?: boolean },
-): Promise<{ entities: Entity[]; next: string | null }> {
-  const query = {
-    pk: keys.organisation(tenantId).pk,
-    sk: { prefix: prefixes.entities },
-    consistent,
-  } as const;
-  const { items, next } =
-    limit === undefined && after === undefined
-      ? { items: await queryAll(table, query), next: null }
-      : await table.query({ ...query, limit, after });
+  { search, consistent = false }: { search: string; consistent?: boolean },
+): Promise<Entity[]> {
+  const { pk } = keys.organisation(tenantId);
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.entities }, consistent });
   const wanted = normaliseName(search);
-  const entities = items
+  return items
     .map((item) => entityOf(tenantId, item))
     .filter(({ name }) => normaliseName(name).includes(wanted))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en-AU'));
-  return { entities, next };
 }
 
 /**

@@ -5,6 +5,7 @@ import { ownSchedule, type OwnedSchedule } from '../schedules/schedule-store.ts'
 import { readMember, readRole, type Member } from '../tenants/member-store.ts';
 import type { SignedIn } from './actor.ts';
 import type { ServicesFor } from './context.ts';
+import { Id } from './wire.ts';
 
 /** The things behind a path's parameters, for its handler. */
 export type OwnedBy<Params> = (Params extends { entityId: string }
@@ -28,6 +29,7 @@ export async function ownPath(
   { table }: ServicesFor<'table:read'>,
 ): Promise<Owned> {
   const { tenantId, userId, entityId, scheduleId } = params;
+  refuseNonIds({ organisation: tenantId, user: userId, entity: entityId, schedule: scheduleId });
   if (tenantId !== undefined) {
     const role = await readRole(table, caller.userId, tenantId);
     if (role === null) throw unknown('organisation');
@@ -44,6 +46,13 @@ export async function ownPath(
   const entity = await ownEntity(table, organisation, entityId);
   if (scheduleId === undefined) return { actor: caller, entity };
   return { actor: caller, entity, schedule: await ownSchedule(table, entity, scheduleId) };
+}
+
+/** Nothing has a name that isn't an id; some of those would not even do as a key. */
+function refuseNonIds(named: Readonly<Record<string, string | undefined>>): void {
+  for (const [thing, id] of Object.entries(named)) {
+    if (id !== undefined && !Id.safeParse(id).success) throw unknown(thing);
+  }
 }
 
 function unknown(thing: string): Refusal {

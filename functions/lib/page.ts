@@ -5,15 +5,17 @@ import type { ListReply } from './route.ts';
  * A page of a list that is short enough to be read whole; the cursor is the id of the last element before it.
  * @throws Refusal `invalid` for a cursor that is no id of the list's.
  */
-export function pageOf<Element extends { readonly id: string }>(
+export function pageOf<Element>(
   all: readonly Element[],
   { limit, cursor }: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  idOf: (element: Element) => string,
 ): ListReply<Element> {
-  const before = cursor === undefined ? -1 : all.findIndex(({ id }) => id === cursor);
+  const before = cursor === undefined ? -1 : all.findIndex((element) => idOf(element) === cursor);
   if (cursor !== undefined && before === -1) {
     throw invalid('cursor', 'request/cursor', 'The cursor does not belong to this list.');
   }
   const rest = all.slice(before + 1);
   const items = rest.slice(0, limit);
-  return { items, next: items.length < rest.length ? (items.at(-1)?.id ?? null) : null };
+  const last = items.at(-1);
+  return { items, next: items.length < rest.length && last !== undefined ? idOf(last) : null };
 }

@@ -1,7 +1,6 @@
 /** RFC 9457 problems: how every "no" and every failure looks on the wire. */
 import type * as z from 'zod';
-import { invalid, Refusal, type RefusalKind } from '../../domain/refusal.ts';
-import { InvalidCursor } from '../store/cursor.ts';
+import { Refusal, type RefusalKind } from '../../domain/refusal.ts';
 import { VendorFailure } from './vendor-failure.ts';
 
 export interface Problem {
@@ -49,12 +48,6 @@ export function problemOf(error: unknown, requestId: string): Problem {
   }
   if (error instanceof VendorFailure) {
     return { title: error.title, status: error.status, detail: error.message, requestId };
-  }
-  if (error instanceof InvalidCursor) {
-    return problemOf(
-      invalid('cursor', 'request/cursor', 'The cursor does not belong to this list.'),
-      requestId,
-    );
   }
   return { title: 'Internal error', status: 500, detail: CALM, requestId };
 }

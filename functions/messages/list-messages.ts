@@ -5,5 +5,5 @@ import { messageRoutes } from './routes.ts';
 import { visibleMessages } from './visible-messages.ts';
 
 export const handler = endpoint(messageRoutes, 'GET /v1/messages', async ({ actor, query }, { table }) =>
-  pageOf((await visibleMessages(table, actor)).map(messageView), query),
+  pageOf((await visibleMessages(table, actor)).map(messageView), query, ({ id }) => id),
 );

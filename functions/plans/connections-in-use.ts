@@ -43,7 +43,7 @@ export async function mendCounters(
 async function findDrifts(table: Table, tenantId: string): Promise<Drift[]> {
   const tenant = await readTenant(table, tenantId);
   if (!tenant) return [];
-  const { entities } = await listEntities(table, tenantId, { search: '', consistent: true });
+  const entities = await listEntities(table, tenantId, { search: '', consistent: true });
   const drifts: Drift[] = [];
   let total = 0;
   for (const entity of entities.filter(({ xero, connected }) => xero !== null || connected !== 0)) {
@@ -70,6 +70,6 @@ async function findDrifts(table: Table, tenantId: string): Promise<Drift[]> {
 }
 
 async function countConnected(table: Table, tenantId: string, { entityId }: Entity): Promise<number> {
-  const { schedules } = await listSchedules(table, await ownEntity(table, tenantId, entityId));
+  const schedules = await listSchedules(table, await ownEntity(table, tenantId, entityId));
   return schedules.filter(({ xeroConnected }) => xeroConnected).length;
 }

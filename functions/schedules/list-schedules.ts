@@ -1,5 +1,6 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../lib/endpoint.ts';
+import { pageOf } from '../lib/page.ts';
 import { readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import { listSchedules } from './schedule-store.ts';
@@ -10,18 +11,14 @@ export const handler = endpoint(
   'GET /v1/entities/{entityId}/schedules',
   async ({ entity, query }, { table, clock, xeroWeb }) => {
     const context = { entity, today: businessDate(clock.now()), xeroWeb };
-    const { schedules, next } = await listSchedules(table, entity, {
-      limit: query.limit,
-      after: query.cursor,
-    });
+    const schedules = await listSchedules(table, entity);
     const shown = schedules.filter(({ archived }) => !archived || query.IncludeArchived === true);
-    const items = await Promise.all(
-      shown.map(async (schedule) => {
-        const asksPayments = mayBeSynchronised(schedule, entity);
-        const states = asksPayments ? await readPaymentStates(table, schedule.scheduleId) : new Map();
-        return summaryView(schedule, states, context);
-      }),
-    );
-    return { items, next };
+    const { items, next } = pageOf(shown, query, ({ scheduleId }) => scheduleId);
+    const views = items.map(async (schedule) => {
+      const asksPayments = mayBeSynchronised(schedule, entity);
+      const states = asksPayments ? await readPaymentStates(table, schedule.scheduleId) : new Map();
+      return summaryView(schedule, states, context);
+    });
+    return { items: await Promise.all(views), next };
   },
 );

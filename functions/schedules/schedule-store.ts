@@ -117,25 +117,13 @@ export async function readTerms(
   return items.flatMap((item) => (item ? [scheduleOf(entityId, item).terms] : []));
 }
 
-/** One page, or with no limit all, in the order they were created. */
-export async function listSchedules(
-  table: TableReader,
-  { entityId }: OwnedEntity,
-  { limit, after }: { limit?: number | undefined; after?: string | undefined } = {},
-): Promise<{ schedules: OwnedSchedule[]; next: string | null }> {
-  const schedules: OwnedSchedule[] = [];
-  let cursor = after;
-  for (;;) {
-    const page = await table.query({
-      pk: keys.anchor(entityId).pk,
-      sk: { prefix: prefixes.schedules },
-      limit,
-      after: cursor,
-    });
-    schedules.push(...page.items.map((item) => scheduleOf(entityId, item)));
-    if (page.next === null || limit !== undefined) return { schedules, next: page.next };
-    cursor = page.next;
-  }
+/** All of an entity's schedules, in the order they were created. */
+export async function listSchedules(table: TableReader, { entityId }: OwnedEntity): Promise<OwnedSchedule[]> {
+  const { pk } = keys.anchor(entityId);
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.schedules } });
+  return items
+    .map((item) => scheduleOf(entityId, item))
+    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
 }
 
 /**

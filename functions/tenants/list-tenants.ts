@@ -17,5 +17,6 @@ export const handler = endpoint(tenantRoutes, 'GET /v1/tenants', async ({ actor,
   return pageOf(
     views.toSorted((a, b) => a.name.localeCompare(b.name, 'en-AU')),
     query,
+    ({ id }) => id,
   );
 });

@@ -37,7 +37,7 @@ export async function deleteTenant(services: XeroServices, deletion: Deletion): 
 /** All of them may go, or none does. */
 async function deleteEntities(services: XeroServices, { tenantId, time }: Deletion): Promise<void> {
   const { table } = services;
-  const { entities } = await listEntities(table, tenantId, { search: '', consistent: true });
+  const entities = await listEntities(table, tenantId, { search: '', consistent: true });
   const contents = [];
   for (const { entityId } of entities) {
     const entity = await ownEntity(table, tenantId, entityId);

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { invalid } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { throttle } from '../lib/throttle.ts';
@@ -70,8 +70,8 @@ async function register({ table }: ServicesFor<'table:write'>, writes: readonly 
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error;
     if (error.failed(0)) {
-      throw new Refusal(
-        'invalid',
+      throw invalid(
+        'email',
         'user/not-registered',
         "Oops! Something went wrong. We couldn't register your account right now. Please try again later.",
       );

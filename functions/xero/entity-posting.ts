@@ -12,7 +12,7 @@ export async function refuseEntityPosting(
   entity: OwnedEntity,
   time: Time,
 ): Promise<OwnedSchedule[]> {
-  const { schedules } = await listSchedules(services.table, entity);
+  const schedules = await listSchedules(services.table, entity);
   const settled: OwnedSchedule[] = [];
   for (const schedule of schedules) settled.push(await reconciled(services, entity, schedule, time));
   settled.forEach(refuseWhilePosting);

@@ -102,6 +102,14 @@ describe('A path that names something of another organisation, or nothing', () =
     expect(statuses).toEqual(statuses.map(() => 404));
   });
 
+  it.each(paths)('is not found by what is no id, however long: %s', async (key) => {
+    const names = [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+    for (const id of ['new', '../@', 'x'.repeat(3000)]) {
+      const statuses = names.map((name) => call(key, 'Owner', { params: { [name]: id } }));
+      expect(await Promise.all(statuses)).toEqual(names.map(() => 404));
+    }
+  });
+
   it.each(paths.filter(([key]) => key.includes('{scheduleId}')))(
     'is not found when the schedule is another entity’s: %s',
     async (key) => {

@@ -2,16 +2,22 @@ import { expect, test } from 'vitest';
 import { passwordProblems } from '../../domain/password.ts';
 import { isEmail, isText } from '../../domain/text.ts';
 
-test.each(['Hilux', 'A', 'Ä–名 & Söhne (Pty) Ltd', 'x'.repeat(255)])('%s is a name', (text) => {
+test.each(['Hilux', 'A', '🚜', 'Ä–名 & Söhne (Pty) Ltd', 'x'.repeat(255)])('%s is a name', (text) => {
   expect(isText(text)).toBe(true);
 });
 
-test.each(['', ' ', ' led by a space', 'x'.repeat(256), 'two\nlines', 'nul\u0000', 'del\u007F'])(
-  '%j is none',
-  (text) => {
-    expect(isText(text)).toBe(false);
-  },
-);
+test.each([
+  '',
+  ' ',
+  ' led by a space',
+  'x'.repeat(256),
+  'two\nlines',
+  'nul\u0000',
+  'del\u007F',
+  'half an emoji \uD83D',
+])('%j is none', (text) => {
+  expect(isText(text)).toBe(false);
+});
 
 test.each([
   'a@example.com',

@@ -50,21 +50,28 @@ describe('entities', () => {
     expect(found.body).toHaveLength(2);
   });
 
-  it('come in pages when asked, each once', async () => {
-    const names = ['A', 'B', 'C', 'D', 'E'];
-    for (const name of names) await create(name);
-    const seen: string[] = [];
+  const pagesOf = async (query: Record<string, string>): Promise<string[][]> => {
+    const pages: string[][] = [];
     let cursor: string | undefined;
     do {
       const page = await app.call('GET /v1/entities', {
         as: owner.token,
-        query: { limit: '2', ...(cursor && { cursor }) },
+        query: { ...query, ...(cursor && { cursor }) },
       });
-      expect(page.body.length).toBeLessThanOrEqual(2);
-      seen.push(...page.body.map(({ name }: { name: string }) => name));
+      pages.push(page.body.map(({ name }: { name: string }) => name));
       cursor = page.headers['x-next-cursor'];
     } while (cursor);
-    expect(seen.toSorted()).toEqual(names);
+    return pages;
+  };
+
+  it('come in pages when asked, each once and by name', async () => {
+    for (const name of ['D', 'b', 'A', 'e', 'C']) await create(name);
+    expect(await pagesOf({ limit: '2' })).toEqual([['A', 'b'], ['C', 'D'], ['e']]);
+  });
+
+  it('fill their pages with what is looked for', async () => {
+    for (const name of ['Farm 3', 'Shop', 'Farm 1', 'Mill', 'Farm 2']) await create(name);
+    expect(await pagesOf({ limit: '2', query: 'farm' })).toEqual([['Farm 1', 'Farm 2'], ['Farm 3']]);
   });
 
   it('refuse a cursor that is not theirs, naming it', async () => {

@@ -71,6 +71,22 @@ describe('a schedule', () => {
     expect(body).toEqual([summary]);
   });
 
+  it('is listed after those created before it, in pages too', async () => {
+    const names = ['Truck', 'Ute', 'Boat', 'Digger', 'Crane'];
+    for (const description of names) {
+      await create({ description });
+      app.clock.advance(1000);
+    }
+    const namesIn = (body: { description: string }[]) => body.map(({ description }) => description);
+    const call = (query: Record<string, string>) =>
+      app.call(LIST, { as: owner.token, params: { entityId }, query });
+    expect(namesIn((await call({})).body)).toEqual(names);
+    const first = await call({ limit: '3' });
+    expect(namesIn(first.body)).toEqual(names.slice(0, 3));
+    const second = await call({ limit: '3', cursor: first.headers['x-next-cursor'] ?? '' });
+    expect([namesIn(second.body), second.headers['x-next-cursor']]).toEqual([names.slice(3), undefined]);
+  });
+
   it.each([
     ['a payment total below the loan', { loanAmount: 60_000.01 }, 'schedulePaymentPlans'],
     ['three decimals', { loanAmount: 50_000.001 }, 'loanAmount'],
