@@ -154,14 +154,18 @@ function page(html: string): Answer {
   return { statusCode: 200, headers, body: html };
 }
 
-/** RFC 6266: a plain name for old clients, the real one percent-encoded. */
+/** RFC 6266: a plain name for old clients, the real one percent-encoded, also where encodeURIComponent wouldn't. */
 function download({ name, contentType, bytes }: FileReply): Answer {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
   return {
     statusCode: 200,
     headers: {
       'content-type': contentType,
-      'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
       'cache-control': 'no-store',
     },
     body: Buffer.from(bytes).toString('base64'),

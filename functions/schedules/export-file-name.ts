@@ -3,14 +3,18 @@
 const UNSAFE = /[<>:"/\\|?*\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\ufeff]/g;
 /** Names that Windows keeps for devices. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
-const LONGEST = 120;
+/** File systems take 255 bytes, of which the browser may need some to tell a second download from the first. */
+const MOST_BYTES = 200;
 
 /** `Entity - Schedule.xlsx`, safe on any file system. */
 export function exportFileName(entity: string, schedule: string, extension: 'xlsx' | 'csv'): string {
-  const name = `${entity} - ${schedule}`
-    .replace(UNSAFE, ' ')
-    .replace(/\s+/g, ' ')
-    .slice(0, LONGEST)
-    .replace(/^[ .]+|[ .]+$/g, '');
+  const whole = `${entity} - ${schedule}`.replace(UNSAFE, ' ').replace(/\s+/g, ' ');
+  const name = firstBytes(whole, MOST_BYTES).replace(/^[ .]+|[ .]+$/g, '');
   return `${DEVICE.test(name) ? `_${name}` : name || 'Schedule'}.${extension}`;
+}
+
+/** As many whole characters as fit, in UTF-8. */
+function firstBytes(text: string, most: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(most));
+  return text.slice(0, read);
 }

@@ -17,7 +17,7 @@ export const handler = endpoint(
     const states = await readPaymentStates(table, schedule.scheduleId);
     const names = { entity: entity.name, schedule: schedule.name };
     const content = exportTable(names, amortise(schedule.terms), syncedNumbers(states));
-    const wantsCsv = /\btext\/csv\b/.test(raw.headers['accept'] ?? '');
+    const wantsCsv = /\btext\/csv\b/i.test(raw.headers['accept'] ?? '');
     return wantsCsv
       ? {
           name: exportFileName(entity.name, schedule.name, 'csv'),

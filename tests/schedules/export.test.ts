@@ -15,8 +15,8 @@ beforeEach(async () => {
   owner = await signUp(app);
 });
 
-async function exported(description: string, accept?: string) {
-  const entity = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Byron / Söhne' } });
+async function exported(description: string, accept?: string, name = 'Byron / Söhne') {
+  const entity = await app.call('POST /v1/entities', { as: owner.token, body: { name } });
   const entityId = entity.body.id;
   const schedule = await app.call('POST /v1/entities/{entityId}/schedules', {
     as: owner.token,
@@ -45,8 +45,14 @@ describe('an export', () => {
     expect(sheet).toContain('<v>45703</v>');
   });
 
+  it('has a header that holds any name', async () => {
+    const { headers } = await exported("Dad's (old)", undefined, '名🚜');
+    const [, name = ''] = /filename\*=UTF-8''([\w.~!%-]+)$/.exec(headers['content-disposition'] ?? '') ?? [];
+    expect(decodeURIComponent(name)).toBe("名🚜 - Dad's (old).xlsx");
+  });
+
   it('is text with commas for who asks for it', async () => {
-    const { headers, body } = await exported('HiLux', 'text/csv');
+    const { headers, body } = await exported('HiLux', 'Text/CSV');
     expect(headers['content-type']).toContain('text/csv');
     const lines = body.toString('utf8').split('\r\n');
     expect(lines).toContain('1,2025-02-15,1000.00,0.00,309.17,690.83,49309.17,No');
@@ -64,7 +70,9 @@ describe('an export', () => {
   it.each([
     ['a/b\\c:d', 'e', 'a b c d - e.xlsx'],
     ['..', '..', '-.xlsx'],
-    ['x'.repeat(200), 'y', `${'x'.repeat(120)}.xlsx`],
+    ['x'.repeat(300), 'y', `${'x'.repeat(200)}.xlsx`],
+    ['名'.repeat(100), 'y', `${'名'.repeat(66)}.xlsx`],
+    [`${'x'.repeat(199)}🚜`, 'y', `${'x'.repeat(199)}.xlsx`],
   ])('has a file name that any file system takes: %s, %s', (entity, schedule, expected) => {
     expect(exportFileName(entity, schedule, 'xlsx')).toBe(expected);
   });
