@@ -136,7 +136,16 @@ async function request(
 async function accepted(response: Response): Promise<Response> {
   if (response.ok) return response;
   const problem = (await response.json().catch(() => ({}))) as Problem;
+  if (isDown(response.status, problem)) {
+    isReachable.write(false);
+    throw new Unreachable(`Status ${response.status}`);
+  }
   throw new ApiError(response.status, problem);
+}
+
+/** Whether something in front of the service answered for it: the service's own failures have a title. */
+function isDown(status: number, { title }: Problem): boolean {
+  return status >= 502 && status <= 504 && title === undefined;
 }
 
 function fill(path: string, params: Readonly<Record<string, string>>): string {

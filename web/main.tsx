@@ -14,11 +14,13 @@ import { printInLight } from './theme/theme.ts';
 import { CrashScreen } from './ui/crash-screen.tsx';
 import { Questions } from './ui/confirm.tsx';
 import { Toasts } from './ui/toasts.tsx';
+import { keepOfflinePage } from './ui/offline-page.ts';
 import { guardHistory, useGuardedLocation } from './ui/unsaved.ts';
 
 guardHistory();
 printInLight();
 followOtherTabs(() => location.assign('/'));
+keepOfflinePage();
 
 const calls = {
   keepPreviousData: false,

@@ -4,8 +4,10 @@ import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter';
 import type { Role } from '../domain/roles.ts';
 import { Guard } from './shell/guard.tsx';
 import { useSession } from './session.ts';
+import { ConfirmDialog } from './ui/confirm.tsx';
 import { CrashScreen } from './ui/crash-screen.tsx';
-import { deferred, type Deferred } from './ui/deferred.tsx';
+import { deferredPage, type Deferred } from './ui/deferred.tsx';
+import { Menu } from './ui/menu-button.tsx';
 
 /** `user`: whoever is signed in, also without an organisation. A role: members of at least that role. */
 export type Access = 'anyone' | 'signed out' | 'user' | Role;
@@ -19,7 +21,7 @@ export interface PageRow {
 const page = (path: string, access: Access, load: () => Promise<ComponentType>): PageRow => ({
   path,
   access,
-  Page: deferred(load, <p className="page-loading" />),
+  Page: deferredPage(load, <p className="page-loading" />),
 });
 
 /** In order: the first path that fits is shown. */
@@ -122,6 +124,9 @@ export function CurrentPage() {
   );
 }
 
+/** Also what must be there when the connection is not: the question before leaving, and menus. */
 function preloadNextPages(): void {
   for (const row of pages) if (NEXT_PAGES.has(row.path)) row.Page.preload();
+  ConfirmDialog.preload();
+  Menu.preload();
 }

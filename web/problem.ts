@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: offline, or the service is down. */
+/** No answer came, or none of the service's own: offline, or the service is down. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }

@@ -46,6 +46,57 @@ test('offline nothing that was typed is lost', async ({ page, context, owner }) 
   await expect(page.getByText(/Nothing you typed is lost/)).toHaveCount(0);
 });
 
+test('a page that can’t be loaded anew goes on, with what was typed, once the service answers', async ({
+  page,
+  context,
+  owner,
+}) => {
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}/schedule`);
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await page.getByLabel('Name').fill('Bobcat');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Paydown can’t be reached right now' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
+  await expect(page.getByText('What you typed before is still here.')).toBeVisible();
+});
+
+test('what can’t be fetched offline says so and leaves the page as it is', async ({
+  page,
+  context,
+  owner,
+}) => {
+  const entityId = await newEntity(owner);
+  const question = page.waitForResponse(/assets\/confirm-dialog-/);
+  await enter(page, owner, `/entity/${entityId}/schedule`);
+  await question;
+  await page.waitForLoadState('networkidle');
+  await page.getByLabel('Name').fill('Bobcat');
+  await page.route('**/assets/palette-*', (route) => route.abort());
+  await page.keyboard.press('Control+k');
+  await expect(page.getByText(/^This could not be loaded/)).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
+  await page.unroute('**/assets/palette-*');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
+});
+
+test('while something else answers for the service, the page waits for it', async ({ page, owner }) => {
+  await newContract(owner);
+  await page.route('**/v1/entities', (route) => route.fulfill({ status: 503, json: { message: 'Down' } }));
+  await enter(page, owner);
+  await expect(page.getByText(/^Paydown can’t be reached right now/)).toBeVisible();
+  await page.unroute('**/v1/entities');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
+  await expect(page.getByText(/^Paydown can’t be reached right now/)).toHaveCount(0);
+});
+
 test('a list that can’t be read says so, and is read when the service is back', async ({ page, owner }) => {
   await newContract(owner);
   await page.route('**/v1/entities', (route) => route.fulfill({ status: 500, json: {} }));

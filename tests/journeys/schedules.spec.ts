@@ -3,6 +3,8 @@ import { newContract, newEntity, newReadyContract } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
+const WAS_KEPT = 'What you typed before is still here.';
+
 test('payment terms are put in order by dragging, by buttons and by keyboard', async ({ page, owner }) => {
   const entityId = await newEntity(owner);
   await enter(page, owner, `/entity/${entityId}/schedule`);
@@ -94,6 +96,73 @@ test('a changed form asks before it is left, by link, by back and by closing it'
   await question.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
   await expect(page).toHaveURL(path);
+});
+
+test('a schedule that is typed outlives a reload, until it is discarded', async ({ page, owner }) => {
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}/schedule`);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.getByLabel('Name').fill('Bobcat');
+  await page.getByLabel('Loan amount').fill('1200');
+  await page.getByLabel('Number of payments, row 1').fill('12');
+  await page.getByRole('button', { name: 'Add row' }).click();
+  await page.getByLabel('Payment amount, row 2').fill('99.5');
+  await page.reload();
+
+  await expect(page.getByText(WAS_KEPT)).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
+  await expect(page.getByLabel('Loan amount')).toHaveValue('1,200.00');
+  await expectValues(page.getByLabel(/^Number of payments, row/), ['12', '']);
+  await expect(page.getByLabel('Payment amount, row 2')).toHaveValue('99.50');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText(WAS_KEPT)).toHaveCount(0);
+  await expect(page.getByLabel('Name')).toHaveValue('');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Create schedule' })).toBeVisible();
+  await expect(page.getByText(WAS_KEPT)).toHaveCount(0);
+});
+
+test('who leaves a form on purpose, or has saved it, finds it as it was at first', async ({
+  page,
+  owner,
+}) => {
+  const { path } = await newContract(owner);
+  await enter(page, owner, path);
+  const edit = (): Promise<void> => choose(page, 'Options', 'Edit');
+  await edit();
+  await page.getByLabel('Name').fill('Given up');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
+  await edit();
+  await expect(page.getByLabel('Name')).toHaveValue('Toyota HiLux');
+  await expect(page.getByText(WAS_KEPT)).toHaveCount(0);
+
+  await page.getByLabel('Loan amount').fill('49000');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Toyota HiLux was saved')).toBeVisible();
+  await edit();
+  await expect(page.getByLabel('Loan amount')).toHaveValue('49,000.00');
+  await expect(page.getByText(WAS_KEPT)).toHaveCount(0);
+});
+
+test('an opening journal that is written outlives a reload', async ({ page, product, owner }) => {
+  const { path } = await newReadyContract(product, owner);
+  await enter(page, owner, `${path}/opening_balances_journal`);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.getByLabel('Date').fill('2025-01-15');
+  await page.getByLabel('Description, line 1').fill('HiLux at cost');
+  const account = page.getByLabel('Account, line 1');
+  await account.selectOption(await account.getByText('Motor Vehicles').innerText());
+  await page.getByLabel('Debit, line 1').fill('50000');
+  await expect(page.getByRole('button', { name: 'Post to Xero' })).toBeEnabled();
+  await page.reload();
+  await expect(page.getByText(WAS_KEPT)).toBeVisible();
+  await expect(page.getByLabel('Date')).toHaveValue('2025-01-15');
+  await expect(page.getByLabel('Debit, line 1')).toHaveValue('50,000.00');
+  await expect(page.getByRole('button', { name: 'Post to Xero' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByLabel('Description, line 1')).toHaveValue('');
 });
 
 test('an archived schedule is hidden, and only read', async ({ page, product, owner }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newContract } from './contracts.ts';
 import { expect, logIn, test } from './fixtures.ts';
-import { enter, PASSWORD, signedIn } from './portal.ts';
+import { enter, newColleague, PASSWORD, signedIn } from './portal.ts';
 import { linkIn, mailTo } from './surroundings.ts';
 
 test('calls that find the token run out wait for one refresh', async ({ page, owner }) => {
@@ -42,6 +42,51 @@ test('an ended session leads to the login page, says why, and back to where some
   await expect(page.getByRole('heading', { name: 'Riverbend Orchards' })).toBeVisible();
   await expect(look).toHaveAttribute('data-theme', 'dark');
   await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+});
+
+test('what was being typed is there again for whoever logs in again, and for nobody else', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { path } = await newContract(owner);
+  const colleague = await newColleague(product, owner, 'Member');
+  const wasKept = page.getByText('What you typed before is still here.');
+  await enter(page, owner, `${path}/edit`);
+  await page.getByLabel('Name').fill('Typed before');
+  await endSessionOf(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await logIn(page, owner.email, PASSWORD);
+  await expect(wasKept).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Typed before');
+
+  await page.getByLabel('Name').fill('Typed again');
+  await endSessionOf(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await logIn(page, colleague.email, PASSWORD);
+  await expect(page).toHaveURL(`${path}/edit`);
+  await expect(page.getByLabel('Name')).toHaveValue('Toyota HiLux');
+  await expect(wasKept).toHaveCount(0);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Typed again');
+});
+
+test('who logs out of a changed form is asked first, and leaves nothing behind', async ({ page, owner }) => {
+  const { path } = await newContract(owner);
+  await enter(page, owner, `${path}/edit`);
+  await page.getByLabel('Name').fill('Not saved');
+  const logOut = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+  };
+  await logOut();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Not saved');
+  await logOut();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Not saved');
+  await logIn(page, owner.email, PASSWORD);
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 });
 
@@ -105,6 +150,15 @@ async function spoilToken(page: Page): Promise<void> {
     const [head, payload] = session.token.split('.');
     localStorage.setItem('paydown.session', JSON.stringify({ ...session, token: `${head}.${payload}.AA` }));
   });
+}
+
+/** Ends the session of the page at the service; the next call finds out. */
+async function endSessionOf(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { token } = JSON.parse(localStorage.getItem('paydown.session') ?? '{}') as { token: string };
+    await fetch('/v1/users/token', { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
+  });
+  await spoilToken(page);
 }
 
 /** How often a path is asked for from now on. */

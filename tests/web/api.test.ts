@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call, download } from '../../web/api.ts';
+import { call, download, isReachable } from '../../web/api.ts';
 import { ApiError, Unreachable } from '../../web/problem.ts';
 import { beginSession, readSession, takeSessionEnd } from '../../web/session.ts';
 import { fakeService, fakeStorage, json, type Call } from './browser.ts';
@@ -41,18 +41,30 @@ describe('a call', () => {
     expect(await call('GET /v1/users/verify/resend')).toBeUndefined();
   });
 
-  test('rejects with the problem, also where the answer is none', async () => {
+  test('rejects with the problem', async () => {
     fakeService(() => json({ title: 'Conflict', detail: 'Taken.' }, 409));
     await expect(call('GET /v1/users')).rejects.toEqual(
       new ApiError(409, { title: 'Conflict', detail: 'Taken.' }),
     );
-    fakeService(() => new Response('<html>', { status: 502 }));
-    await expect(call('GET /v1/users')).rejects.toMatchObject({ status: 502, problem: {} });
+    fakeService(() => json({ title: 'Xero-Api' }, 502));
+    await expect(call('GET /v1/users')).rejects.toMatchObject({ status: 502 });
+    fakeService(() => new Response('<html>', { status: 500 }));
+    await expect(call('GET /v1/users')).rejects.toMatchObject({ status: 500, problem: {} });
   });
 
   test('rejects as unreachable when no answer comes', async () => {
     fakeService(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(call('GET /v1/users')).rejects.toBeInstanceOf(Unreachable);
+    expect(isReachable.read()).toBe(false);
+  });
+
+  test('rejects as unreachable when what answers is not the service', async () => {
+    fakeService(() => json({ message: 'Service Unavailable' }, 503));
+    await expect(call('GET /v1/users')).rejects.toBeInstanceOf(Unreachable);
+    expect(isReachable.read()).toBe(false);
+    fakeService(() => json({ id: '1' }));
+    await call('GET /v1/users');
+    expect(isReachable.read()).toBe(true);
   });
 });
 
@@ -104,7 +116,7 @@ describe('a refused token', () => {
 
   test('keeps the session when refreshing fails for another reason', async () => {
     fakeService(({ path }) => (path === REFRESH ? json({}, 503) : unauthorised()));
-    await expect(call('GET /v1/users')).rejects.toMatchObject({ status: 503 });
+    await expect(call('GET /v1/users')).rejects.toBeInstanceOf(Unreachable);
     expect(readSession()).toMatchObject({ token: 'stale' });
     expect(takeSessionEnd()).toBeNull();
   });

@@ -3,7 +3,7 @@ import { Button, Spinner } from '@primer/react';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
-import { messageOf } from '../problem.ts';
+import { messageOf, Unreachable } from '../problem.ts';
 import { Empty } from '../ui/empty.tsx';
 import { formatDollars, Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -33,24 +33,29 @@ export function EntityList() {
     error,
     isLoading,
   } = useApi('GET /v1/entities', term === '' ? {} : { query: { query: term } }, { keepPreviousData: true });
+  /** Of a service that can't be reached the shell tells, and waits for it. */
+  const isTold = error !== undefined && !(error instanceof Unreachable);
   const isSlow = useDelay(isLoading && term !== '', LOADER_DELAY_MS);
   useEffect(() => {
-    if (error) toast.failure(error, term === '' ? entityTexts.list : entityTexts.search);
-  }, [error, term]);
+    if (isTold) toast.failure(error, term === '' ? entityTexts.list : entityTexts.search);
+  }, [error, isTold, term]);
   return (
     <Page
       title="All entities"
-      subtitle={entities && <Summary entities={entities} term={term} />}
+      subtitle={entities && entities.length > 0 && <Summary entities={entities} term={term} />}
       actions={isSlow && <Spinner size="small" srText="Searching" />}
     >
-      {error && !entities && <Notice tone="error">{messageOf(error, entityTexts.list)}</Notice>}
-      <div className="card">{listOf(entities, term, Boolean(error))}</div>
+      {isTold && !entities ? (
+        <Notice tone="error">{messageOf(error, entityTexts.list)}</Notice>
+      ) : (
+        <div className="card">{listOf(entities, term)}</div>
+      )}
     </Page>
   );
 }
 
-function listOf(entities: readonly Entity[] | undefined, term: string, hasFailed: boolean) {
-  if (!entities) return !hasFailed && <TableSkeleton columns={5} />;
+function listOf(entities: readonly Entity[] | undefined, term: string) {
+  if (!entities) return <TableSkeleton columns={5} />;
   return entities.length === 0 ? <NoEntities term={term} /> : <EntityTable entities={entities} />;
 }
 
@@ -145,7 +150,7 @@ function NoEntities({ term }: { readonly term: string }) {
         </Empty>
       ) : (
         <Empty icon={SearchIcon} title={entityTexts.noneFound(term)} action={create}>
-          {entityTexts.noneFoundText}
+          {mayCreate ? entityTexts.noneFoundText : entityTexts.noneFoundGuestText}
         </Empty>
       )}
       {isCreating && <CreateEntityDialog onClose={() => setCreating(false)} />}

@@ -155,11 +155,10 @@ function LinkToXero({ entity }: { readonly entity: Entity }) {
   );
 }
 
-async function deleteEntity({ id, name, schedulesCount }: Entity): Promise<boolean> {
-  const schedules = schedulesCount === 1 ? '1 schedule' : `${schedulesCount} schedules`;
+async function deleteEntity({ id, name }: Entity): Promise<boolean> {
   const isSure = await confirm({
     title: `Delete ${name}?`,
-    body: `This deletes the entity with its ${schedules}, archived ones too, for good. What has been posted to Xero stays there.`,
+    body: 'This deletes the entity with all its schedules, archived ones too, for good. What has been posted to Xero stays there.',
     action: 'Delete',
     danger: true,
   });

@@ -11,6 +11,7 @@ export const entityTexts = {
   noneText: 'An entity is a business whose loans and hire purchases you look after.',
   noneFound: (term: string) => `Nothing matches “${term}”`,
   noneFoundText: 'Try another part of the name, or create a new entity.',
+  noneFoundGuestText: 'Try another part of the name.',
   created: (name: string) => `${name} was created`,
   renamed: (name: string) => `The entity is now called ${name}`,
   deleted: (name: string) => `${name} was deleted`,

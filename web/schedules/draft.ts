@@ -21,7 +21,7 @@ export interface Draft {
 }
 
 export interface DraftRow {
-  /** Tells rows apart while they move. */
+  /** Tells rows apart while they move, and after they were kept. */
   readonly key: string;
   /** The plan's id, once the service has given it one. */
   readonly id?: string;
@@ -31,11 +31,8 @@ export interface DraftRow {
 
 export type FieldErrors = Readonly<Record<string, string>>;
 
-let rowsMade = 0;
-
 export function emptyRow(): DraftRow {
-  rowsMade += 1;
-  return { key: `row-${rowsMade}`, qty: '', amount: '' };
+  return { key: crypto.randomUUID(), qty: '', amount: '' };
 }
 
 export function emptyDraft(): Draft {
@@ -144,7 +141,7 @@ export function changeOf(draft: Draft, before: Draft): 'nothing' | 'name' | 'ter
       ...rest,
       loanAmount: parseMoneyInput(rest.loanAmount),
       administrationFee: parseMoneyInput(rest.administrationFee) ?? 0,
-      rows: rows.map((row) => rowOf(row) ?? row),
+      rows: rows.map((row) => rowOf(row) ?? [row.qty, row.amount]),
     });
   if (meaning(draft) !== meaning(before)) return 'terms';
   return draft.description.trim() === before.description ? 'nothing' : 'name';

@@ -1,18 +1,19 @@
 import { CheckIcon, LinkExternalIcon, LockIcon, MultiSelectIcon } from '@primer/octicons-react';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useRef, type CSSProperties } from 'react';
 import type { PaymentStanding } from '../../domain/schedule/selection.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
-import { Money } from '../ui/money.tsx';
+import { formatDollars, MoneyCell } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useStable } from '../ui/use-stable.ts';
-import { useVisibleRows } from '../ui/visible-rows.ts';
-import { Gap } from './gap.tsx';
 import type { SchedulePayment, Selection } from './selection.ts';
 import { Table, type Column } from '../ui/table.tsx';
 import './payments-table.css';
 
+/** In pixels, as the stylesheet has it. */
 const ROW_HEIGHT = 34;
+/** A long schedule is divided into bodies of so many rows; those out of sight cost neither layout nor paint. */
+const ROWS_A_BODY = 40;
 
 const COLUMNS: readonly Column[] = [
   { label: <PaymentNumber />, kind: 'number' },
@@ -50,36 +51,46 @@ export function PaymentsTable(props: PaymentsTableProps) {
   const { payments, selection, marked, isConnected } = props;
   const onToggle = useStable(props.onToggle);
   const onSelectUpTo = useStable(props.onSelectUpTo);
-  const body = useRef<HTMLTableSectionElement>(null);
-  const { first, end } = useVisibleRows(payments.length, ROW_HEIGHT, body);
-  useMarkedPayment(payments, marked, body);
   return (
     <Table
       label="Payments"
       columns={[...COLUMNS, isConnected && OPTIONS]}
       className="table-dense table-sticky payments"
       rowCount={payments.length}
+      style={{ '--longest-amount': longestAmount(payments) } as CSSProperties}
     >
-      <tbody ref={body}>
-        <Gap rows={first} height={ROW_HEIGHT} />
-        {payments.slice(first, end).map((payment) => (
-          <PaymentRow
-            key={payment.id}
-            payment={payment}
-            standing={selection.standingOf(payment)}
-            isSelected={selection.ids.has(payment.id)}
-            isMarked={payment.id === marked}
-            isConnected={isConnected}
-            maySync={props.maySync}
-            maySelectUpTo={props.maySelectUpTo}
-            onToggle={onToggle}
-            onSelectUpTo={onSelectUpTo}
-          />
-        ))}
-        <Gap rows={payments.length - end} height={ROW_HEIGHT} />
-      </tbody>
+      {bodiesOf(payments).map((body) => (
+        <tbody key={body[0]?.id} style={{ containIntrinsicBlockSize: `auto ${body.length * ROW_HEIGHT}px` }}>
+          {body.map((payment) => (
+            <PaymentRow
+              key={payment.id}
+              payment={payment}
+              standing={selection.standingOf(payment)}
+              isSelected={selection.ids.has(payment.id)}
+              isMarked={payment.id === marked}
+              isConnected={isConnected}
+              maySync={props.maySync}
+              maySelectUpTo={props.maySelectUpTo}
+              onToggle={onToggle}
+              onSelectUpTo={onSelectUpTo}
+            />
+          ))}
+        </tbody>
+      ))}
     </Table>
   );
+}
+
+function bodiesOf(payments: readonly SchedulePayment[]): (readonly SchedulePayment[])[] {
+  return Array.from({ length: Math.ceil(payments.length / ROWS_A_BODY) }, (_, index) =>
+    payments.slice(index * ROWS_A_BODY, (index + 1) * ROWS_A_BODY),
+  );
+}
+
+/** How many characters the columns of money need. */
+function longestAmount(payments: readonly SchedulePayment[]): number {
+  const highest = Math.max(...payments.map((payment) => Math.max(payment.payments, payment.endingBalance)));
+  return formatDollars(highest).length;
 }
 
 interface PaymentRowProps {
@@ -94,11 +105,16 @@ interface PaymentRowProps {
   readonly onSelectUpTo: (payment: SchedulePayment) => void;
 }
 
-/** Drawn again only when something of it changed: scrolling a long schedule draws few rows. */
+/** Drawn again only when something of it changed: choosing one payment draws one row. */
 const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
   const { payment, standing, isSelected, isMarked, isConnected } = props;
+  const row = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (isMarked) row.current?.scrollIntoView({ block: 'center' });
+  }, [isMarked]);
   return (
     <tr
+      ref={row}
       aria-rowindex={payment.number + 1}
       aria-current={isMarked || undefined}
       data-selected={isSelected || undefined}
@@ -106,18 +122,10 @@ const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
     >
       <td className="number">{payment.number}</td>
       <td className="date">{showDate(payment.paymentDate)}</td>
-      <td className="number">
-        <Money dollars={payment.payments} />
-      </td>
-      <td className="number">
-        <Money dollars={payment.interest} />
-      </td>
-      <td className="number">
-        <Money dollars={payment.principal} />
-      </td>
-      <td className="number">
-        <Money dollars={payment.endingBalance} />
-      </td>
+      <MoneyCell dollars={payment.payments} />
+      <MoneyCell dollars={payment.interest} />
+      <MoneyCell dollars={payment.principal} />
+      <MoneyCell dollars={payment.endingBalance} />
       <td className="synced">
         <SyncState {...props} />
       </td>
@@ -170,18 +178,4 @@ function RowOptions({ payment, standing, maySelectUpTo, onSelectUpTo }: PaymentR
   }
   if (items.length === 0) return null;
   return <MenuButton label={`Options of payment ${payment.number}`} items={items} size="small" />;
-}
-
-/** Brings the marked payment to the middle of the screen, once. */
-function useMarkedPayment(
-  payments: readonly SchedulePayment[],
-  marked: string | null,
-  body: React.RefObject<HTMLElement | null>,
-): void {
-  const index = marked === null ? -1 : payments.findIndex(({ id }) => id === marked);
-  useEffect(() => {
-    if (index < 0 || !body.current) return;
-    const top = body.current.getBoundingClientRect().top + scrollY + index * ROW_HEIGHT;
-    scrollTo({ top: top - innerHeight / 2 });
-  }, [index, body]);
 }

@@ -6,11 +6,10 @@ import { formatMoney } from '../../domain/money.ts';
 import { fieldMessages } from '../problem.ts';
 import { Flag } from '../ui/flag.tsx';
 import { Field, focusFirstError } from '../ui/field.tsx';
+import { DraftIsBack, useKeptDraft } from '../ui/kept-draft.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
-
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { useUnsavedChanges } from '../ui/unsaved.ts';
 import {
   changeOf,
   interestOf,
@@ -41,12 +40,14 @@ interface ScheduleFormProps {
 
 /** The fields of a schedule, and beside them what they amount to. */
 export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCancel }: ScheduleFormProps) {
-  const [draft, setDraft] = useState(start);
+  const { draft, setDraft, isBack, discard } = useKeptDraft(
+    start,
+    (typed) => !isReadOnly && changeOf(typed, start) !== 'nothing',
+  );
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const hasChanges = changeOf(draft, start) !== 'nothing';
-  useUnsavedChanges(hasChanges && !isReadOnly);
   const set = (change: Partial<Draft>): void => {
     setDraft({ ...draft, ...change });
     setErrors({});
@@ -72,6 +73,7 @@ export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCa
   };
   return (
     <div className="schedule-form">
+      {isBack && <DraftIsBack onDiscard={discard} />}
       <form ref={form} className="card card-body" noValidate onSubmit={(event) => void save(event)}>
         <Fields draft={draft} errors={errors} isReadOnly={isReadOnly} onChange={set} />
         <TermRows

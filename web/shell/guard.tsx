@@ -6,9 +6,9 @@ import { useSession } from '../session.ts';
 import { showTheme } from '../theme/theme.ts';
 import { useUser } from '../users/account.ts';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
-import { deferred } from '../ui/deferred.tsx';
+import { deferredPage } from '../ui/deferred.tsx';
 
-const Shell = deferred(async () => (await import('./shell.tsx')).Shell);
+const Shell = deferredPage(async () => (await import('./shell.tsx')).Shell);
 
 /**
  * Lets a page be seen by those it is for: without a session to the login page, signed in away from it, and

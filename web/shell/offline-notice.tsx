@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx';
 /** Tells that the service can't be reached. What is on the screen, and what was typed, stays. */
 export function OfflineNotice() {
   return (
-    <div className="page">
+    <div className="offline-notice">
       <Notice
         tone="warning"
         action={

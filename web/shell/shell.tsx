@@ -11,6 +11,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { Toolbar } from './toolbar.tsx';
 import './shell.css';
 import { deferred } from '../ui/deferred.tsx';
+import { forgetDraftsOfOthers } from '../ui/kept-draft.tsx';
 
 const MENU_STATE = 'paydown.menu';
 
@@ -29,6 +30,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   useThemeOfUser();
   useStoredInvite();
   useNewMessages();
+  useEffect(forgetDraftsOfOthers, []);
   const collapse = (collapsed: boolean): void => {
     setCollapsed(collapsed);
     localStorage.setItem(MENU_STATE, collapsed ? 'collapsed' : 'open');

@@ -4,19 +4,24 @@ import { Link, useLocation } from 'wouter';
 import { call } from '../api.ts';
 import { usePlan, useTenant, useUser } from '../users/account.ts';
 import { endSession } from '../session.ts';
+import { forgetDrafts } from '../ui/kept-draft.tsx';
+import { mayLeave } from '../ui/unsaved.ts';
 
 const PANEL = 'user-panel';
 
 export function UserMenu() {
   const { data: user } = useUser();
   const [, navigate] = useLocation();
-  const logOut = (): void => {
+  const close = (): void => document.getElementById(PANEL)?.hidePopover();
+  const logOut = async (): Promise<void> => {
+    close();
+    if (!(await mayLeave())) return;
+    forgetDrafts();
     // The session ends here whether or not the service hears of it.
     void call('DELETE /v1/users/token').catch(() => undefined);
     navigate('/');
     endSession();
   };
-  const close = (): void => document.getElementById(PANEL)?.hidePopover();
   return (
     <>
       <button type="button" className="avatar" popoverTarget={PANEL}>
@@ -29,7 +34,7 @@ export function UserMenu() {
           <Link href="/settings/account_details" className="panel-action" onClick={close}>
             <GearIcon /> Account settings
           </Link>
-          <button type="button" className="panel-action" onClick={logOut}>
+          <button type="button" className="panel-action" onClick={() => void logOut()}>
             <SignOutIcon /> Log out
           </button>
         </div>

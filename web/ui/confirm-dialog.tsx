@@ -4,6 +4,7 @@ import './dialog.css';
 
 interface ConfirmDialogProps extends Question {
   readonly answer: (yes: boolean) => void;
+  readonly onClose: () => void;
 }
 
 export function ConfirmDialog({
@@ -13,6 +14,7 @@ export function ConfirmDialog({
   cancel = 'Cancel',
   danger,
   answer,
+  onClose,
 }: ConfirmDialogProps) {
   return (
     <ConfirmationDialog
@@ -21,7 +23,7 @@ export function ConfirmDialog({
       confirmButtonContent={action}
       cancelButtonContent={cancel}
       confirmButtonType={danger ? 'danger' : 'primary'}
-      onClose={(gesture) => answer(gesture === 'confirm')}
+      onClose={(gesture) => (gesture === 'confirm' ? answer(true) : onClose())}
     >
       {typeof body === 'string' ? <p className="dialog-text">{body}</p> : body}
     </ConfirmationDialog>

@@ -30,10 +30,12 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-const ConfirmDialog = deferred(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
+export const ConfirmDialog = deferred(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
 
 /** Stands once on the page and shows the open question. */
 export function Questions() {
   const question = asked.use();
-  return question && <ConfirmDialog key={question.title} {...question} />;
+  return (
+    question && <ConfirmDialog key={question.title} {...question} onClose={() => question.answer(false)} />
+  );
 }

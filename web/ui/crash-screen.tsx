@@ -1,29 +1,29 @@
 import { Component, type ReactNode } from 'react';
-import { SOMETHING_WENT_WRONG } from '../problem.ts';
+import { SOMETHING_WENT_WRONG, Unreachable, UNREACHABLE } from '../problem.ts';
 
-/** What is shown when a page breaks, instead of nothing. */
+/** What is shown when a page breaks or can't be fetched, instead of nothing. */
 export class CrashScreen extends Component<
   { readonly children: ReactNode },
-  { readonly hasCrashed: boolean }
+  { readonly text: string | null }
 > {
-  override state = { hasCrashed: false };
+  override state = { text: null };
 
-  static getDerivedStateFromError() {
-    return { hasCrashed: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { text: error instanceof Unreachable ? UNREACHABLE : SOMETHING_WENT_WRONG };
   }
 
   override render() {
-    if (!this.state.hasCrashed) return this.props.children;
+    if (this.state.text === null) return this.props.children;
     return (
-      <main className="page" role="alert">
-        <h1 className="page-title">{SOMETHING_WENT_WRONG}</h1>
+      <div className="page" role="alert">
+        <h1 className="page-title">{this.state.text}</h1>
         <p>
           <button type="button" className="link-button" onClick={() => location.reload()}>
             Load the page again
           </button>{' '}
           or <a href="/">go to all entities</a>.
         </p>
-      </main>
+      </div>
     );
   }
 }

@@ -1,10 +1,14 @@
 /**
- * A component whose code comes when it is first shown, or earlier by `preload`. Unlike React's own `lazy`, it is
- * there at once when the code is; that one waits up to 300 ms before it replaces what stood in its place.
+ * Components whose code comes when they are first shown, or earlier by `preload`. Unlike React's own `lazy`, they
+ * are there at once when the code is; that one waits up to 300 ms before it replaces what stood in its place.
  */
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Unreachable } from '../problem.ts';
+import { useStable } from './use-stable.ts';
+import { toast } from './toasts.tsx';
 
 const RELOADED = 'paydown.reloaded';
+const MISSING = 'This could not be loaded. Please check your connection, or load the page again.';
 
 export interface Deferred<Props> {
   (props: Props): ReactNode;
@@ -12,13 +16,55 @@ export interface Deferred<Props> {
   readonly preload: () => void;
 }
 
+type Load<Props> = () => Promise<ComponentType<Props>>;
+
+/**
+ * Part of a page. Offline it may not come: then it says so and closes, by `onClose` if it has one, and what was
+ * typed on the page stays.
+ */
 export function deferred<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+  load: Load<Props>,
   placeholder: ReactNode = null,
 ): Deferred<Props> {
+  const code = codeOf(load);
+  function Part(props: Props): ReactNode {
+    const Ready = useCode(code, () => {
+      toast.error(MISSING);
+      if ('onClose' in props && typeof props.onClose === 'function') props.onClose();
+    });
+    return Ready ? createElement(Ready, props) : placeholder;
+  }
+  return Object.assign(Part, { preload: code.preload });
+}
+
+/** A whole page. Where its code is missing, the site is loaded anew once, since a deployment may have replaced it. */
+export function deferredPage<Props extends object>(
+  load: Load<Props>,
+  placeholder: ReactNode = null,
+): Deferred<Props> {
+  const code = codeOf(load);
+  function Page(props: Props): ReactNode {
+    const [failure, setFailure] = useState<unknown>();
+    const Ready = useCode(code, (error) => {
+      if (!reloadOnce()) setFailure(new Unreachable('The page did not come', { cause: error }));
+    });
+    if (failure !== undefined) throw failure;
+    return Ready ? createElement(Ready, props) : placeholder;
+  }
+  return Object.assign(Page, { preload: code.preload });
+}
+
+interface Code<Props> {
+  readonly ready: () => ComponentType<Props> | undefined;
+  readonly fetch: () => Promise<void>;
+  readonly preload: () => void;
+}
+
+/** Code that is fetched once; again only after a failure. */
+function codeOf<Props>(load: Load<Props>): Code<Props> {
   let ready: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
-  const fetchCode = async (): Promise<void> => {
+  const begin = async (): Promise<void> => {
     try {
       ready = await load();
       sessionStorage.removeItem(RELOADED);
@@ -27,24 +73,23 @@ export function deferred<Props extends object>(
       throw error;
     }
   };
-  const preload = (): Promise<void> => (loading ??= fetchCode());
-  function Shown(props: Props): ReactNode {
-    const [failure, setFailure] = useState<unknown>();
-    const [, showComponent] = useState(false);
-    useEffect(() => {
-      if (ready) return;
-      preload().then(
-        () => showComponent(true),
-        (error: unknown) => reloadOnce() || setFailure(error),
-      );
-    }, []);
-    if (failure !== undefined) throw failure;
-    return ready ? createElement(ready, props) : placeholder;
-  }
-  return Object.assign(Shown, { preload: () => void preload().catch(() => undefined) });
+  const fetch = (): Promise<void> => (loading ??= begin());
+  return { ready: () => ready, fetch, preload: () => void fetch().catch(() => undefined) };
 }
 
-/** After a deployment the old files may be gone: the site is loaded anew, once. */
+/** The component once its code is there. */
+function useCode<Props>(
+  code: Code<Props>,
+  onFailure: (error: unknown) => void,
+): ComponentType<Props> | undefined {
+  const [, showComponent] = useState(false);
+  const fail = useStable(onFailure);
+  useEffect(() => {
+    if (!code.ready()) code.fetch().then(() => showComponent(true), fail);
+  }, [code, fail]);
+  return code.ready();
+}
+
 function reloadOnce(): boolean {
   if (sessionStorage.getItem(RELOADED) !== null || !navigator.onLine) return false;
   sessionStorage.setItem(RELOADED, 'yes');

@@ -16,7 +16,7 @@ export interface MenuItem {
   readonly run?: () => void;
 }
 
-const Menu = deferred(async () => (await import('./menu.tsx')).Menu);
+export const Menu = deferred(async () => (await import('./menu.tsx')).Menu);
 
 interface MenuButtonProps {
   readonly label: string;

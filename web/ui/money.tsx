@@ -5,6 +5,11 @@ export function Money({ dollars }: { readonly dollars: number }) {
   return <span className={`money ${toneOf(dollars)}`}>{formatDollars(dollars)}</span>;
 }
 
+/** A cell of a table with dollars of the wire: one element, where long tables would have thousands more. */
+export function MoneyCell({ dollars }: { readonly dollars: number }) {
+  return <td className={`number money ${toneOf(dollars)}`}>{formatDollars(dollars)}</td>;
+}
+
 export function formatDollars(dollars: number): string {
   return formatMoney(toCents(dollars)).replace('-', '−');
 }

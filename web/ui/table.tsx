@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import './table.css';
 
 export interface Column {
@@ -13,6 +13,7 @@ interface TableProps {
   readonly label: string;
   readonly columns: readonly (Column | false)[];
   readonly className?: string;
+  readonly style?: CSSProperties;
   /** How many rows it has, where not all of them are drawn. */
   readonly rowCount?: number;
   /** The body, and the foot if it has one. */
@@ -20,11 +21,12 @@ interface TableProps {
 }
 
 /** A table with its head, in a region that scrolls sideways where the screen is narrow. */
-export function Table({ label, columns, className = '', rowCount, children }: TableProps) {
+export function Table({ label, columns, className = '', style, rowCount, children }: TableProps) {
   return (
     <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
       <table
         className={`table ${className}`}
+        style={style}
         aria-rowcount={rowCount === undefined ? undefined : rowCount + 1}
       >
         <thead>

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { confirm } from './confirm.tsx';
+import { useStable } from './use-stable.ts';
 
 const QUESTION = {
   title: 'Leave without saving?',
@@ -11,26 +12,44 @@ const QUESTION = {
   danger: true,
 };
 
-/** The address of the page with unsaved changes. */
-let guarded: string | null = null;
+interface Guarded {
+  /** The address of the page with unsaved changes. */
+  readonly address: string;
+  readonly onForgotten: () => void;
+}
 
-/** Guards the page while there are unsaved changes. */
-export function useUnsavedChanges(hasChanges: boolean): void {
+let guarded: Guarded | null = null;
+
+/**
+ * Guards the page while there are unsaved changes.
+ * @param onForgotten what to do when they are saved or given up; not when the page goes for another reason.
+ */
+export function useUnsavedChanges(hasChanges: boolean, onForgotten: () => void = () => {}): void {
+  const forget = useStable(onForgotten);
   useEffect(() => {
     if (!hasChanges) return undefined;
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    guarded = location.href;
+    guarded = { address: location.href, onForgotten: forget };
     addEventListener('beforeunload', warn);
     return () => {
       guarded = null;
       removeEventListener('beforeunload', warn);
     };
-  }, [hasChanges]);
+  }, [hasChanges, forget]);
 }
 
-/** Everything is saved: the page may go where it wants, before it has rendered again. */
+/** Everything is saved or given up: the page may go where it wants, before it has rendered again. */
 export function forgetChanges(): void {
+  guarded?.onForgotten();
   guarded = null;
+}
+
+/** Whether the page may be left: at once without unsaved changes, else if whoever typed them gives them up. */
+export async function mayLeave(): Promise<boolean> {
+  if (guarded === null) return true;
+  if (!(await confirm(QUESTION))) return false;
+  forgetChanges();
+  return true;
 }
 
 /**
@@ -39,10 +58,10 @@ export function forgetChanges(): void {
  */
 export function guardHistory(): void {
   addEventListener('popstate', (event) => {
-    if (guarded === null || location.href === guarded) return;
+    if (guarded === null || location.href === guarded.address) return;
     event.stopImmediatePropagation();
-    history.pushState(null, '', guarded);
-    void askFirst(() => history.back());
+    history.pushState(null, '', guarded.address);
+    void mayLeave().then((isLeft) => isLeft && history.back());
   });
 }
 
@@ -53,13 +72,7 @@ export function useGuardedLocation(): [string, Navigate] {
   const [path, navigate] = useBrowserLocation();
   const navigateGuarded: Navigate = (to, options) => {
     if (guarded === null) navigate(to, options);
-    else void askFirst(() => navigate(to, options));
+    else void mayLeave().then((isLeft) => isLeft && navigate(to, options));
   };
   return [path, navigateGuarded];
-}
-
-async function askFirst(leave: () => void): Promise<void> {
-  if (!(await confirm(QUESTION))) return;
-  guarded = null;
-  leave();
 }

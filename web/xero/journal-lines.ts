@@ -23,17 +23,19 @@ export interface DraftLine {
   readonly credit: string;
 }
 
-let linesMade = 0;
-
 export function emptyLine(): DraftLine {
-  linesMade += 1;
-  return { key: `line-${linesMade}`, description: '', accountId: '', taxType: NO_GST, debit: '', credit: '' };
+  return { key: crypto.randomUUID(), description: '', accountId: '', taxType: NO_GST, debit: '', credit: '' };
 }
 
 /** Positive debits, negative credits, 0 while nothing is typed. */
 export function amountOf({ debit, credit }: DraftLine): Cents {
   const sum = (parseMoneyInput(debit) ?? ZERO) - (parseMoneyInput(credit) ?? ZERO);
   return cents(sum);
+}
+
+/** Whether anything was typed into the line. */
+export function isBegun({ description, accountId, debit, credit }: DraftLine): boolean {
+  return [description, accountId, debit, credit].some((text) => text !== '');
 }
 
 export function isIncomplete(line: DraftLine): boolean {

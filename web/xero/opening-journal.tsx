@@ -5,13 +5,14 @@ import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import type { Schedule } from '../schedules/draft.ts';
 import { scheduleTexts } from '../schedules/texts.ts';
+import { DraftIsBack } from '../ui/kept-draft.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SelectField, type Choice } from '../ui/select-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { forgetChanges, useUnsavedChanges } from '../ui/unsaved.ts';
+import { forgetChanges } from '../ui/unsaved.ts';
 import type { LedgerAccount } from './account-fields.ts';
 import { emptyLine, type Template } from './journal-lines.ts';
 import { JournalTable } from './journal-table.tsx';
@@ -74,7 +75,6 @@ interface JournalFormProps {
 function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormProps) {
   const journal = useJournal(params, accounts, first);
   const [isBusy, setBusy] = useState(false);
-  useUnsavedChanges(journal.hasChanges && !isBusy);
   const post = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!journal.isPostable || isBusy || !(await mayReplace(schedule))) return;
@@ -87,18 +87,30 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
   };
   return (
     <form className="journal" noValidate onSubmit={(event) => void post(event)}>
+      {journal.isBack && <DraftIsBack onDiscard={journal.discard} />}
       {schedule.openingBalanceJournalOutOfDate && (
         <Notice tone="warning">{scheduleTexts.journalOutOfDate}</Notice>
       )}
       <div className="card card-body">
         <div className="journal-head">
-          <TextField label="Narration" required value={journal.narration} onChange={journal.setNarration} />
-          <TextField label="Date" type="date" required value={journal.date} onChange={journal.setDate} />
+          <TextField
+            label="Narration"
+            required
+            value={journal.draft.narration}
+            onChange={(narration) => journal.set({ narration })}
+          />
+          <TextField
+            label="Date"
+            type="date"
+            required
+            value={journal.draft.date}
+            onChange={(date) => journal.set({ date })}
+          />
           <SelectField
             label="Amounts are"
             choices={TREATMENTS}
-            value={journal.treatment}
-            onChange={journal.setTreatment}
+            value={journal.draft.treatment}
+            onChange={(treatment) => journal.set({ treatment })}
           />
         </div>
       </div>
@@ -107,13 +119,16 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
           template={journal.template}
           own={journal.own}
           accounts={accounts}
-          treatment={journal.treatment}
+          treatment={journal.draft.treatment}
           totals={journal.totals}
-          onChange={journal.setOwn}
+          onChange={(lines) => journal.set({ lines })}
         />
       </div>
       <div className="form-actions">
-        <Button leadingVisual={PlusIcon} onClick={() => journal.setOwn([...journal.own, emptyLine()])}>
+        <Button
+          leadingVisual={PlusIcon}
+          onClick={() => journal.set({ lines: [...journal.own, emptyLine()] })}
+        >
           Add line
         </Button>
         <span className="journal-space" />

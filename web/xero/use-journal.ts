@@ -4,10 +4,12 @@ import { isCalendarDate } from '../../domain/calendar.ts';
 import { journalTotals, type JournalTotals } from '../../domain/gst/tax.ts';
 import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import { useApi } from '../api.ts';
+import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { LedgerAccount } from './account-fields.ts';
 import {
   emptyLine,
+  isBegun,
   isIncomplete,
   journalBody,
   taxedLines,
@@ -31,29 +33,31 @@ export function useTemplate(params: Params, date: string | null | undefined) {
   );
 }
 
+/** A journal as typed. */
+interface JournalDraft {
+  readonly date: string;
+  readonly narration: string;
+  readonly treatment: LineAmountTypes;
+  readonly lines: readonly DraftLine[];
+}
+
 /** Another date brings other fixed lines and keeps the person's own; another treatment of tax refits those. */
 export function useJournal(params: Params, accounts: readonly LedgerAccount[], first: Template) {
-  const [date, setDate] = useState<string>(first.date);
-  const [narration, setNarration] = useState(first.description);
-  const [treatment, setTreatment] = useState<LineAmountTypes>(first.lineAmountTypes);
-  const [lines, setLines] = useState<readonly DraftLine[]>(() => [emptyLine()]);
+  const [start] = useState(() => startOf(first));
+  const { draft, setDraft, isBack, discard } = useKeptDraft(start, (typed) => isTyped(typed, start));
+  const { date, narration, treatment } = draft;
   const { data: template = first, isLoading } = useTemplate(params, isCalendarDate(date) ? date : null);
-  const own = lines.map((line) => withFittingTax(line, accounts, treatment, template.taxRates));
+  const own = draft.lines.map((line) => withFittingTax(line, accounts, treatment, template.taxRates));
   const totals = totalsOf(template, own, treatment);
   useTaxRateWarning(totals === undefined);
   return {
-    date,
-    setDate,
-    narration,
-    setNarration,
-    treatment,
-    setTreatment,
+    draft,
+    set: (change: Partial<JournalDraft>) => setDraft({ ...draft, ...change }),
+    isBack,
+    discard,
     own,
-    setOwn: setLines,
     template,
     totals,
-    hasChanges:
-      date !== first.date || narration !== first.description || own.some((line) => line.accountId !== ''),
     isPostable:
       narration.trim() !== '' &&
       template.date === date &&
@@ -63,6 +67,14 @@ export function useJournal(params: Params, accounts: readonly LedgerAccount[], f
       totals?.outBy === 0,
     body: () => journalBody({ date, narration, lineAmountTypes: treatment, fixed: template.lineItems, own }),
   };
+}
+
+function startOf({ date, description, lineAmountTypes }: Template): JournalDraft {
+  return { date, narration: description, treatment: lineAmountTypes, lines: [emptyLine()] };
+}
+
+function isTyped({ date, narration, lines }: JournalDraft, start: JournalDraft): boolean {
+  return date !== start.date || narration !== start.narration || lines.some(isBegun);
 }
 
 /** The sums of all lines; undefined when a line's tax type has no rate. */
