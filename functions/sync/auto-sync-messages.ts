@@ -4,6 +4,7 @@ import { cents, formatMoney } from '../../domain/money.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { messageWrite } from '../messages/message-store.ts';
 import type { Located } from '../schedules/location-store.ts';
+import type { Obstacle } from './auto-sync-obstacles.ts';
 import type { Write } from '../store/table.ts';
 
 export interface Moment {
@@ -39,10 +40,10 @@ export function lockedMessage(located: Located, locked: readonly number[], momen
 }
 
 /** Auto sync doesn't go on with a schedule until what is in its way is gone. */
-export function stoppedMessage(located: Located, why: string, moment: Moment): Write {
+export function stoppedMessage(located: Located, { code, why }: Obstacle, moment: Moment): Write {
   const { schedule } = located;
   return write(located, moment, {
-    about: `auto-sync-failed#${schedule.scheduleId}`,
+    about: `auto-sync-failed#${schedule.scheduleId}#${code}`,
     subject: `${schedule.name}: auto sync failed`,
     message: `${why} Auto sync looks every day whether it can go on.`,
     actionRequired: true,
@@ -50,10 +51,10 @@ export function stoppedMessage(located: Located, why: string, moment: Moment): W
 }
 
 /** Auto sync has given a schedule up. */
-export function givenUpMessage(located: Located, why: string, moment: Moment): Write {
+export function givenUpMessage(located: Located, { why }: Obstacle, moment: Moment): Write {
   const { schedule } = located;
   return write(located, moment, {
-    about: `auto-sync-failed#${schedule.scheduleId}`,
+    about: `auto-sync-failed#${schedule.scheduleId}#given-up`,
     subject: `${schedule.name}: auto sync failed`,
     message: `Auto sync has tried several times and does not try any more. ${why} Please sync the payments that are due by hand.`,
     actionRequired: true,

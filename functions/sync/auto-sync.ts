@@ -1,73 +1,102 @@
 /**
- * Auto sync of one schedule. Whatever goes wrong with it is noted with the schedule itself, and the message in the
- * queue is done: so nothing stands in the way of the other schedules of the same Xero organisation.
+ * Auto sync of some schedules together. Whatever goes wrong with one is noted with that schedule, and the message in
+ * the queue is done: so nothing stands in the way of the other schedules of the same Xero organisation.
  */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import { paymentDate, paymentsBefore, paymentsDueBy } from '../../domain/schedule/due-dates.ts';
+import { paymentsBefore, paymentsDueBy } from '../../domain/schedule/due-dates.ts';
+import { inParallel } from '../lib/in-parallel.ts';
 import type { Did } from '../lib/job-handler.ts';
-import type { Log } from '../lib/log.ts';
-import {
-  claimDue,
-  type Due,
-  isAutoSyncing,
-  moveDue,
-  parkDue,
-  readDue,
-  stopDue,
-} from '../schedules/agenda-store.ts';
+import { claimDue, type Due, isAutoSyncing, readDue } from '../schedules/agenda-store.ts';
 import { type Located, locateSchedule } from '../schedules/location-store.ts';
-import { type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
 import { coveredNow } from '../schedules/schedule-view.ts';
-import { XeroError, xeroLimits } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
-import { commit, type Table, type Write, WriteRefused } from '../store/table.ts';
-import type { XeroServices } from '../xero/access-token.ts';
+import { type Table, WriteRefused } from '../store/table.ts';
+import { finishRefresh } from '../xero/access-token.ts';
 import type { Time } from '../xero/at-xero.ts';
-import { syncPayments } from '../xero/sync-payments.ts';
+import { openBooks } from '../xero/books.ts';
+import { readChart } from '../xero/chart.ts';
+import { syncTogether } from '../xero/sync-payments.ts';
 import { takeAppCalls } from './app-pace.ts';
-import { finishedMessage, givenUpMessage, lockedMessage, stoppedMessage } from './auto-sync-messages.ts';
+import {
+  abandon,
+  type Attempt,
+  conclude,
+  type GiveUp,
+  type JobServices,
+  NOTHING_DUE,
+  type Outcome,
+  retryAfter,
+} from './auto-sync-conclusion.ts';
+import { explained, isLockedOut, isRefusal, obstacleIn, obstacleOf } from './auto-sync-obstacles.ts';
 import type { PostingMessage } from './jobs.ts';
 import type * as z from 'zod';
 
-type Services = XeroServices & { readonly log: Log };
-type Asked = Pick<z.output<typeof PostingMessage>, 'scheduleId' | 'today' | 'isManual'>;
+type Asked = Pick<z.output<typeof PostingMessage>, 'scheduleIds' | 'today' | 'isManual'>;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+/** Schedules looked up, or concluded, at the same time. */
+const AT_ONCE = 10;
 
-/** How long is waited after each failure in a row; after the last, nobody tries any more. A little less than hours, since the timer comes on the hour. */
-const BACK_OFF_MS = [1, 2, 4, 8, 12].map((hours) => hours * HOUR - 5 * MINUTE);
-
-/** What is in the way is looked at once a day. */
-const STOPPED_MS = 23 * HOUR;
-
-/** Posts what is due of a schedule. `giveUp` puts aside what nothing came of. */
+/**
+ * Posts what is due of schedules. `giveUp` puts aside what nothing came of.
+ * @returns what came of each, in the order asked.
+ */
 export async function autoSync(
-  services: Services,
+  services: JobServices,
   asked: Asked,
   time: Time,
-  giveUp: () => Promise<void>,
-): Promise<Did> {
+  giveUp: GiveUp,
+): Promise<Did[]> {
+  const did = new Map<string, Did>();
+  const attempts: Attempt[] = [];
+  await inParallel(asked.scheduleIds, AT_ONCE, async (scheduleId) => {
+    const begun = await begin(services, scheduleId, asked, time, giveUp);
+    if ('did' in begun) did.set(scheduleId, begun.did);
+    else attempts.push(begun);
+  });
+  for (const together of Map.groupBy(attempts, ({ located }) => located.entity.entityId).values()) {
+    const outcomes = await explainRefusals(services, together, await post(services, together, time), time);
+    await inParallel(together, AT_ONCE, async (attempt) => {
+      const { scheduleId } = attempt.due;
+      const outcome = outcomes.get(scheduleId) ?? NOTHING_DUE;
+      const concluded = conclude(services, attempt, outcome, giveUp);
+      const failed = (error: unknown) => abandon(services, attempt.claimed, error, giveUp);
+      did.set(scheduleId, await concluded.catch(failed));
+    });
+  }
+  return asked.scheduleIds.map((scheduleId) => ({ scheduleId, ...did.get(scheduleId) }));
+}
+
+/** Starts on a schedule, or answers why there is nothing to do. */
+async function begin(
+  services: JobServices,
+  scheduleId: string,
+  { today, isManual }: Asked,
+  time: Time,
+  giveUp: GiveUp,
+): Promise<Attempt | { readonly did: Did }> {
   const { table, clock } = services;
-  const { scheduleId, today, isManual } = asked;
   const due = await readDue(table, scheduleId);
-  if (!due) return { nothing: 'Auto sync is off.' };
-  if (!isManual && due.retryAt > clock.now()) return { nothing: 'It is tried again later.' };
-  const located = await locateSchedule(table, scheduleId);
-  if (!located) {
-    await table.write({ delete: keys.due(scheduleId) });
-    return { nothing: 'The schedule is gone.' };
+  if (!due) return { did: { nothing: 'Auto sync is off.' } };
+  if (!isManual && due.retryAt > clock.now()) {
+    await finishWhatDied(services, scheduleId, time);
+    return { did: { nothing: 'It is tried again later.' } };
   }
   const claimed = await claim(table, due, today, clock.now());
-  if (!claimed) return { nothing: 'Somebody else is at it.' };
-  const outcome = await post(services, located, today, time);
-  return conclude(services, { located, claimed, due, today }, outcome, giveUp);
+  if (!claimed) return { did: { nothing: 'Somebody else is at it.' } };
+  try {
+    const located = await locateSchedule(table, scheduleId);
+    if (located) return { located, due, claimed, today, numbers: dueNumbers(located, today) };
+    await table.write({ delete: keys.due(scheduleId) });
+    return { did: { nothing: 'The schedule is gone.' } };
+  } catch (error) {
+    return { did: await abandon(services, claimed, error, giveUp) };
+  }
 }
 
 /** Before anything is tried, so that what ends the whole process counts as a failure too. */
 async function claim(table: Table, due: Due, today: CalendarDate, now: number): Promise<Due | null> {
-  const retryAt = now + (BACK_OFF_MS[due.attempts] ?? STOPPED_MS);
+  const retryAt = now + retryAfter(due.attempts);
   try {
     await table.write(claimDue(due, { today, retryAt }));
     return { ...due, attempts: due.attempts + 1, retryAt, version: due.version + 1 };
@@ -77,158 +106,80 @@ async function claim(table: Table, due: Due, today: CalendarDate, now: number): 
   }
 }
 
-/** What became of the payments that are due. */
-interface Outcome {
-  readonly posted: readonly number[];
-  /** Those that the lock date keeps out. */
-  readonly locked: readonly number[];
-  /** Why the others are not in Xero; null where nothing is left. */
-  readonly obstacle: Obstacle | null;
-}
-
-interface Obstacle {
-  readonly code: string;
-  readonly why: string;
-  /** Trying again may help; otherwise somebody has to do something. */
-  readonly mayPass: boolean;
-}
-
-async function post(
-  services: Services,
-  { entity, schedule }: Located,
-  today: CalendarDate,
-  time: Time,
-): Promise<Outcome> {
-  const nothing: Outcome = { posted: [], locked: [], obstacle: null };
-  if (!isAutoSyncing(schedule)) return nothing;
-  const before = await readPaymentStates(services.table, schedule.scheduleId);
-  const numbers = dueNumbers({ entity, schedule }, before, today);
-  if (numbers.length === 0) return nothing;
+/** A message that comes again may be of a worker that died with new tokens in hand: within half an hour nothing is lost. */
+async function finishWhatDied(services: JobServices, scheduleId: string, { until }: Time): Promise<void> {
+  const located = await locateSchedule(services.table, scheduleId);
+  if (!located?.entity.xero) return;
   try {
-    if (!(await takeAppCalls(services, callsFor(numbers.length), time.leaseBy))) {
-      throw new XeroError('throttled');
-    }
-    const { states, problems } = await syncPayments(services, entity, schedule, numbers, time);
-    const obstacles = [...problems.values()].map(obstacleOf);
-    return {
-      posted: numbers.filter((number) => states.get(number)?.state === 'synced'),
-      locked: numbers.filter((number) => isLockedOut(problems.get(number))),
-      obstacle: obstacles.find((one) => one !== null) ?? null,
-    };
+    await finishRefresh(services, located.entity.xero.authorisationId, until);
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof XeroError)) {
-      services.log.error('auto sync failed', { scheduleId: schedule.scheduleId, error });
-    }
-    return { ...nothing, obstacle: obstacleOf(error) };
+    if (!(error instanceof XeroError)) throw error;
   }
 }
 
-/** The lock date, the contact, and so many at a time. */
-const callsFor = (payments: number): number => 2 + Math.ceil(payments / xeroLimits.documentsPerCall);
+/** Posts what is due of schedules of one entity; answers what became of those of which something is. */
+async function post(
+  services: JobServices,
+  attempts: readonly Attempt[],
+  time: Time,
+): Promise<ReadonlyMap<string, Outcome>> {
+  const due = attempts.filter(({ numbers }) => numbers.length > 0);
+  const [first] = due;
+  if (!first) return new Map();
+  const { entity } = first.located;
+  const outcomes = new Map<string, Outcome>();
+  try {
+    if (!(await takeAppCalls(services, callsFor(due), time.leaseBy))) throw new XeroError('throttled');
+    const wanted = due.map(({ located, numbers }) => ({ scheduleId: located.schedule.scheduleId, numbers }));
+    for (const part of await syncTogether(services, entity, wanted, time)) {
+      const { scheduleId, posted, problems, failure } = part;
+      const locked = [...problems].flatMap(([number, problem]) => (isLockedOut(problem) ? [number] : []));
+      const errors = failure === null ? [...problems.values()] : [failure];
+      outcomes.set(scheduleId, { posted, locked, obstacle: obstacleIn(services, scheduleId, errors) });
+    }
+  } catch (error) {
+    for (const { claimed } of due) {
+      const { scheduleId } = claimed;
+      const obstacle = obstacleOf(services, scheduleId, error);
+      outcomes.set(scheduleId, { posted: [], locked: [], obstacle });
+    }
+  }
+  return outcomes;
+}
+
+/** Where Xero has refused something, its chart of accounts is read: people shall know what to do. */
+async function explainRefusals(
+  services: JobServices,
+  attempts: readonly Attempt[],
+  outcomes: ReadonlyMap<string, Outcome>,
+  time: Time,
+): Promise<ReadonlyMap<string, Outcome>> {
+  const entity = attempts[0]?.located.entity;
+  if (!entity?.xero || ![...outcomes.values()].some(({ obstacle }) => isRefusal(obstacle))) return outcomes;
+  const chart = await readChart(services.xero, openBooks(services, entity.xero, time)).catch(() => []);
+  const explain = ({ located, due }: Attempt): [string, Outcome] => {
+    const outcome = outcomes.get(due.scheduleId) ?? NOTHING_DUE;
+    const { obstacle } = outcome;
+    if (!obstacle || !isRefusal(obstacle)) return [due.scheduleId, outcome];
+    return [due.scheduleId, { ...outcome, obstacle: explained(obstacle, located.schedule, chart) }];
+  };
+  return new Map(attempts.map(explain));
+}
+
+/** The lock date, the contacts, and a payment of each schedule; a contact that is not known yet takes two more. */
+const callsFor = (due: readonly Attempt[]): number =>
+  3 + 2 * due.filter(({ located }) => located.schedule.contact === null).length;
 
 /**
- * Payments that are due and not in Xero: dated on or before today, and since the opening journal, or else since auto
+ * Payments that are due, in Xero or not: dated on or before today, and since the opening journal, or else since auto
  * sync was switched on. Older ones are synced by hand.
  */
-function dueNumbers(
-  { entity, schedule }: Located,
-  states: ReadonlyMap<number, PaymentState>,
-  today: CalendarDate,
-): number[] {
+function dueNumbers({ entity, schedule }: Located, today: CalendarDate): number[] {
+  if (!isAutoSyncing(schedule)) return [];
   const { terms, opening, autoSyncSince } = schedule;
   const isOpeningThere = opening !== null && opening.xeroTenantId === entity.xero?.tenantId;
   const since = isOpeningThere ? opening.date : (autoSyncSince ?? today);
   const first = Math.max(paymentsBefore(terms, since), coveredNow(schedule, entity)) + 1;
   const count = Math.max(0, paymentsDueBy(terms, today) - first + 1);
-  return Array.from({ length: count }, (_each, index) => first + index).filter(
-    (number) => states.get(number)?.state !== 'synced',
-  );
-}
-
-const LOCKED = new Set(['payment/locked', 'sync/lock-dates-changed']);
-
-const isLockedOut = (problem: Refusal | XeroError | undefined): boolean =>
-  problem instanceof Refusal && LOCKED.has(problem.code);
-
-const STOPS = new Set([
-  'plan/limit-reached',
-  'sync/not-ready',
-  'opening/out-of-date',
-  'connection/not-linked',
-]);
-
-/** Null for what is no reason to try again: a payment that is left out for good. */
-function obstacleOf(error: unknown): Obstacle | null {
-  if (error instanceof Refusal) {
-    const { code, message: why } = error;
-    if (LOCKED.has(code) || code === 'payment/covered') return null;
-    return { code, why, mayPass: !STOPS.has(code) };
-  }
-  if (error instanceof XeroError) {
-    const mayPass = error.kind === 'throttled' || error.kind === 'unavailable';
-    return { code: `xero/${error.kind}`, why: error.message, mayPass };
-  }
-  return { code: 'unknown', why: 'Something went wrong.', mayPass: true };
-}
-
-interface Attempt {
-  readonly located: Located;
-  /** As it was found, and as it stands while it is worked on. */
-  readonly due: Due;
-  readonly claimed: Due;
-  readonly today: CalendarDate;
-}
-
-async function conclude(
-  { table, clock, ids }: Services,
-  { located, due, claimed, today }: Attempt,
-  { posted, locked, obstacle }: Outcome,
-  giveUp: () => Promise<void>,
-): Promise<Did> {
-  const now = clock.now();
-  const moment = () => ({ now, id: ids.uuid() });
-  const did = { posted, ...(locked.length > 0 && { locked }) };
-  const messages = posted.length > 0 ? [finishedMessage(located, posted, moment())] : [];
-  if (!obstacle) {
-    // Told when they are left behind for good, and so once.
-    const left = locked.length > 0 ? [lockedMessage(located, locked, moment())] : [];
-    await note(table, moveDue(claimed, nextDate(located, today)), [...messages, ...left]);
-    return did;
-  }
-  const { code, why, mayPass } = obstacle;
-  if (!mayPass) {
-    const isNews = due.stopped !== code;
-    const stopped = isNews ? [stoppedMessage(located, why, moment())] : [];
-    await note(table, stopDue(claimed, code, now + STOPPED_MS), [...messages, ...stopped]);
-    return { ...did, stopped: code };
-  }
-  if (posted.length > 0) {
-    await note(table, moveDue(claimed, today), messages);
-  } else if (claimed.attempts > BACK_OFF_MS.length) {
-    await giveUp();
-    await note(table, parkDue(claimed), [...messages, givenUpMessage(located, why, moment())]);
-    return { ...did, givenUp: code };
-  } else if (messages.length > 0) {
-    await commit(table, messages);
-  }
-  return { ...did, later: code };
-}
-
-/** The schedule may have been changed meanwhile: then it is looked at anew anyway, and only the messages count. */
-async function note(table: Table, write: Write, messages: readonly Write[]): Promise<void> {
-  try {
-    await commit(table, [write, ...messages]);
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    if (messages.length > 0) await commit(table, messages);
-  }
-}
-
-/** When the first payment after today is due, or null. */
-function nextDate({ schedule }: Located, today: CalendarDate): CalendarDate | null {
-  if (!isAutoSyncing(schedule)) return null;
-  const { terms } = schedule;
-  const next = paymentsDueBy(terms, today) + 1;
-  const count = terms.rows.reduce((sum, { qty }) => sum + qty, 0);
-  return next > count ? null : paymentDate(terms, next);
+  return Array.from({ length: count }, (_each, index) => first + index);
 }

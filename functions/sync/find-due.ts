@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { timerJob, type TimerRun } from '../lib/job-handler.ts';
 import { dueOf } from '../schedules/agenda-store.ts';
 import { placesOf } from '../schedules/location-store.ts';
-import type { QueueMessage } from '../services/queue/port.ts';
 import { type Dated, datedPartition, datedUntil, keys, shards } from '../store/keys.ts';
 import { type Item, pagesOf, type Table } from '../store/table.ts';
-import { type PostingMessage, syncJobs } from './jobs.ts';
+import { syncJobs } from './jobs.ts';
+import { type Errand, Sender } from './send-together.ts';
 
 /** A posting under way that long has been left behind. */
 const LEFT_BEHIND_MS = 5 * 60_000;
@@ -13,66 +13,52 @@ const LEFT_BEHIND_MS = 5 * 60_000;
 export const handler = timerJob(syncJobs, 'auto-sync', async (run, { table, queue, clock }) => {
   const now = clock.now();
   const since = new Date(run.isManual ? now : now - LEFT_BEHIND_MS).toISOString();
-  /** Every shard at once; what a page holds is on its way before the next is read. */
-  const sendAll = async (
-    kind: Dated,
-    until: string,
-    messagesOf: (items: readonly Item[]) => Promise<QueueMessage[]>,
-  ): Promise<number> => {
-    const sent = shards.map(async (shard) => {
-      let count = 0;
-      const query = { index: 'gsi2', pk: datedPartition(kind, shard), sk: datedUntil(until) } as const;
-      for await (const items of pagesOf(table, query)) {
-        const messages = await messagesOf(items);
-        await queue.send(messages);
-        count += messages.length;
-      }
-      return count;
-    });
-    return (await Promise.all(sent)).reduce((sum, count) => sum + count, 0);
-  };
-  const settle = await sendAll('OPEN', since, async (items) => settleMessages(run, items));
-  const sync = await sendAll('DUE', run.today, (items) => syncMessages(table, run, items, now));
-  return { today: run.today, settle, sync };
+  const settling = new Sender(queue, run, 'settle');
+  await eachPage(table, 'OPEN', since, (items) => settling.add(leftBehind(items)));
+  const settle = await settling.end();
+  const syncing = new Sender(queue, run, 'sync');
+  await eachPage(table, 'DUE', run.today, async (items) => syncing.add(await due(table, run, items, now)));
+  return { today: run.today, settle, sync: await syncing.end() };
 });
 
-/** Those that may be tried again by now. One whose schedule is gone has nothing left to do. */
-async function syncMessages(
+/** Every shard at once. */
+async function eachPage(
   table: Table,
-  run: TimerRun,
-  items: readonly Item[],
-  now: number,
-): Promise<QueueMessage[]> {
-  const ids = items
-    .map(dueOf)
-    .filter(({ retryAt }) => run.isManual || retryAt <= now)
-    .map(({ scheduleId }) => scheduleId);
-  const places = await placesOf(table, ids);
-  const gone = ids.filter((_id, index) => places[index] === null);
-  await Promise.all(gone.map((scheduleId) => table.write({ delete: keys.due(scheduleId) })));
-  return places.flatMap((place) => {
+  kind: Dated,
+  until: string,
+  work: (items: readonly Item[]) => Promise<void>,
+): Promise<void> {
+  const reading = shards.map(async (shard) => {
+    const query = { index: 'gsi2', pk: datedPartition(kind, shard), sk: datedUntil(until) } as const;
+    for await (const items of pagesOf(table, query)) await work(items);
+  });
+  await Promise.all(reading);
+}
+
+/** Those that may be tried again by now. One whose schedule is gone has nothing left to do. */
+async function due(table: Table, run: TimerRun, items: readonly Item[], now: number): Promise<Errand[]> {
+  const mayBegin = items.map(dueOf).filter(({ retryAt }) => run.isManual || retryAt <= now);
+  const places = await placesOf(
+    table,
+    mayBegin.map(({ scheduleId }) => scheduleId),
+  );
+  const gone = mayBegin.filter((_due, index) => places[index] === null);
+  await Promise.all(gone.map(({ scheduleId }) => table.write({ delete: keys.due(scheduleId) })));
+  return mayBegin.flatMap(({ scheduleId, attempts }, index) => {
+    const place = places[index];
     if (!place) return [];
-    const { scheduleId, entityId, xeroTenantId } = place;
-    return [messageOf(run, 'sync', scheduleId, xeroTenantId ?? entityId)];
+    return [{ scheduleId, group: place.xeroTenantId ?? place.entityId, isAlone: attempts > 0 }];
   });
 }
 
 const OpenItem = z.object({ scheduleId: z.string(), xeroTenantId: z.string() });
 
-/** One a schedule, whatever it left behind. */
-function settleMessages(run: TimerRun, items: readonly Item[]): QueueMessage[] {
+/** One errand a schedule, whatever it left behind. */
+function leftBehind(items: readonly Item[]): Errand[] {
   const open = new Map(items.map((item) => [String(item['scheduleId']), OpenItem.parse(item)]));
-  return [...open.values()].map(({ scheduleId, xeroTenantId }) =>
-    messageOf(run, 'settle', scheduleId, xeroTenantId),
-  );
-}
-
-function messageOf(
-  { runId, today, isManual }: TimerRun,
-  kind: 'sync' | 'settle',
-  scheduleId: string,
-  group: string,
-): QueueMessage {
-  const body: z.input<typeof PostingMessage> = { kind, scheduleId, today, isManual };
-  return { group, id: `${kind}-${scheduleId}-${runId}`, body };
+  return [...open.values()].map(({ scheduleId, xeroTenantId }) => ({
+    scheduleId,
+    group: xeroTenantId,
+    isAlone: false,
+  }));
 }

@@ -3,10 +3,13 @@ import * as z from 'zod';
 import { DateText } from '../lib/wire.ts';
 import { defineJobs } from '../lib/job.ts';
 
-/** Asks for the due payments of a schedule to be posted, or for what was left behind to be found out. */
+/** Schedules worked on together: as many as fit into one call to Xero with a payment each. */
+export const SCHEDULES_TOGETHER = 50;
+
+/** Asks for the due payments of schedules to be posted, or for what was left behind to be found out. */
 export const PostingMessage = z.object({
   kind: z.enum(['sync', 'settle']),
-  scheduleId: z.string(),
+  scheduleIds: z.array(z.string()).min(1).max(SCHEDULES_TOGETHER),
   /** The day as at which payments are due. */
   today: DateText,
   /** Somebody asked for it: not even a failure just before is waited for. */
@@ -23,7 +26,7 @@ export const syncJobs = defineJobs({
     impact: 'Payments that people left to auto sync don’t reach Xero, and nobody tells them.',
   },
   'sync-worker': {
-    summary: 'Posts the due payments of one schedule',
+    summary: 'Posts the due payments of some schedules of one Xero organisation',
     handler: 'sync/work-off',
     trigger: {
       kind: 'queue',

@@ -3,16 +3,21 @@ import { locateSchedule } from '../schedules/location-store.ts';
 import type { XeroServices } from '../xero/access-token.ts';
 import { reconciled, type Time } from '../xero/at-xero.ts';
 import { autoSync } from './auto-sync.ts';
+import type { GiveUp } from './auto-sync-conclusion.ts';
 import { syncJobs } from './jobs.ts';
 
 const SECOND = 1000;
 
 export const handler = queueJob(syncJobs, 'sync-worker', async (message, delivery, services) => {
   const time = jobTime(services.clock.now(), delivery);
-  if (message.kind === 'settle') return settle(services, message.scheduleId, time);
-  const giveUp = (): Promise<void> =>
-    services.queue.setAside({ group: delivery.group, id: `given-up-${delivery.id}`, body: message });
-  return { scheduleId: message.scheduleId, ...(await autoSync(services, message, time, giveUp)) };
+  if (message.kind === 'settle') return { schedules: await settle(services, message.scheduleIds, time) };
+  const giveUp: GiveUp = ({ scheduleId, version }) =>
+    services.queue.setAside({
+      group: delivery.group,
+      id: `given-up-${scheduleId}-${version}`,
+      body: { ...message, scheduleIds: [scheduleId] },
+    });
+  return { schedules: await autoSync(services, message, time, giveUp) };
 });
 
 /** A call takes twenty seconds at most and its preparation ten; what is left is for writing down what came of it. */
@@ -20,9 +25,14 @@ function jobTime(now: number, { deadline }: Delivery): Time {
   return { leaseBy: now + 20 * SECOND, until: deadline - 45 * SECOND, end: deadline - 10 * SECOND };
 }
 
-async function settle(services: XeroServices, scheduleId: string, time: Time): Promise<Did> {
-  const located = await locateSchedule(services.table, scheduleId);
-  if (!located) return { scheduleId, nothing: 'The schedule is gone.' };
-  const { openIntents } = await reconciled(services, located.entity, located.schedule, time);
-  return { scheduleId, settled: openIntents === 0 };
+async function settle(services: XeroServices, scheduleIds: readonly string[], time: Time): Promise<Did[]> {
+  const did: Did[] = [];
+  for (const scheduleId of scheduleIds) {
+    const located = await locateSchedule(services.table, scheduleId);
+    if (located) {
+      const { openIntents } = await reconciled(services, located.entity, located.schedule, time);
+      did.push({ scheduleId, settled: openIntents === 0 });
+    } else did.push({ scheduleId, nothing: 'The schedule is gone.' });
+  }
+  return did;
 }

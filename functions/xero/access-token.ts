@@ -8,6 +8,7 @@ import {
   type Authorisation,
   claimRefresh,
   endClaim,
+  isClaimOver,
   readAuthorisation,
   type RefreshClaim,
 } from './authorisation-store.ts';
@@ -60,6 +61,19 @@ export async function accessToken(
     if (clock.now() + WAIT_MS > until) throw new XeroError('unavailable');
     await timers.sleep(WAIT_MS);
   }
+}
+
+/**
+ * Repeats a refresh that somebody began and didn't end: who died with new tokens in hand took the access along, unless
+ * the token before is used once more within half an hour.
+ */
+export async function finishRefresh(
+  services: XeroServices,
+  authorisationId: string,
+  until: number,
+): Promise<void> {
+  const isLeftOpen = await isClaimOver(services.table, authorisationId, services.clock.now());
+  if (isLeftOpen) await accessToken(services, authorisationId, { until });
 }
 
 /**

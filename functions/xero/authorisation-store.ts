@@ -96,6 +96,17 @@ export async function claimRefresh(
   }
 }
 
+/** Whether somebody claimed the refresh and can't be at it any more, though nothing came of it. */
+export async function isClaimOver(
+  table: TableReader,
+  authorisationId: string,
+  now: number,
+): Promise<boolean> {
+  const item = await table.get(keys.xeroAuthorisation(authorisationId));
+  const { claimedUntil } = z.object({ claimedUntil: z.number().optional() }).parse(item ?? {});
+  return claimedUntil !== undefined && claimedUntil <= now;
+}
+
 /** Ends a claim with what came of it: new tokens, the loss of the authorisation, or nothing. */
 export async function endClaim(
   table: Table,

@@ -3,25 +3,41 @@ import type { OwnedEntity } from '../entities/entity-store.ts';
 import { type OwnedSchedule, saveSchedule } from '../schedules/schedule-store.ts';
 import type { PostingContext } from './exactly-once.ts';
 
+/** Those of some schedules' contacts that are active in the linked organisation; one is asked for by itself. */
+export async function activeContacts(
+  { services: { xero }, books }: PostingContext,
+  schedules: readonly OwnedSchedule[],
+): Promise<ReadonlySet<string>> {
+  const kept = schedules.flatMap(({ contact }) =>
+    contact?.xeroTenantId === books.tenantId ? [contact.contactId] : [],
+  );
+  if (kept.length < 2) return new Set();
+  return new Set(await books.call((access) => xero.activeContacts(access, kept)));
+}
+
 /**
- * The schedule with a contact of the linked organisation: the one kept, as long as it is active there; else an
- * active one of the schedule's name, created where there is none.
+ * The contact in the linked organisation: the one kept, as long as it is active there; else an active one of the
+ * schedule's name, created where there is none.
+ * @param active contacts that are known to be.
+ * @returns its id.
  * @throws XeroError, and Refusal `conflict` when the schedule changed meanwhile.
  */
-export async function withContact(
+export async function contactOf(
   { services: { table, xero, ids }, books }: PostingContext,
   entity: OwnedEntity,
   schedule: OwnedSchedule,
-): Promise<{ readonly schedule: OwnedSchedule; readonly contactId: string }> {
+  active: ReadonlySet<string>,
+): Promise<string> {
   const { contact, name } = schedule;
   if (contact?.xeroTenantId === books.tenantId) {
+    if (active.has(contact.contactId)) return contact.contactId;
     const kept = await books.call((access) => xero.getContact(access, contact.contactId));
-    if (kept?.active === true) return { schedule, contactId: kept.id };
+    if (kept?.active === true) return kept.id;
   }
   const key = ids.uuid();
   const { id } =
     (await books.call((access) => xero.findContact(access, name))) ??
     (await books.call((access) => xero.createContact(access, name, key)));
-  const kept = { xeroTenantId: books.tenantId, contactId: id };
-  return { schedule: await saveSchedule(table, entity, schedule, { contact: kept }), contactId: id };
+  await saveSchedule(table, entity, schedule, { contact: { xeroTenantId: books.tenantId, contactId: id } });
+  return id;
 }

@@ -36,7 +36,6 @@ export async function settleJournal(context: PostingContext, journal: Journal): 
   if ('outcome' in step) return step;
   const now = services.clock.now();
   if (step.calls.firstAt === null) return giveUp(context, step, null);
-  if (isKeyFresh(step.calls, now)) return post(context, step);
   try {
     const found = await books.call((access) => services.xero.findJournal(access, step.attempt));
     if (found) return await keep(context, step, found.id);
@@ -44,6 +43,8 @@ export async function settleJournal(context: PostingContext, journal: Journal): 
     if (!(error instanceof XeroError)) throw error;
     return { outcome: 'open', error };
   }
+  // Looked up first, even while the key is fresh: nothing is sent again that is there.
+  if (isKeyFresh(step.calls, now)) return post(context, step);
   if (isLookUpProof(step.calls, now)) return giveUp(context, step, null);
   return { outcome: 'open', error: new XeroError('unavailable') };
 }

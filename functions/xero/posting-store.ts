@@ -1,7 +1,8 @@
 /**
  * Postings of payments under way: the intent, written before anything is sent. A posting freezes the Xero
- * organisation, the documents byte for byte, their order and the key; it is gone once each of its payments
- * is known to be in Xero, or not to be.
+ * organisation, the documents of one schedule byte for byte, their order and the key; it is gone once each of its
+ * payments is known to be in Xero, or not to be. Postings of several schedules may go out in one call, a batch: they
+ * share id and key, and what is known of the calls is written to all of them at once.
  */
 import * as z from 'zod';
 import type { OwnedEntity } from '../entities/entity-store.ts';
@@ -28,6 +29,8 @@ const PostingItem = z.object({
   shortCode: z.string(),
   /** The idempotency key of every call that sends these documents. */
   key: z.string(),
+  /** Ids of the schedules in the batch, in the order their documents are sent; none before the first call. */
+  batch: z.array(z.string()),
   documents: z.array(Document),
   /** Numbers of the payments of which it isn't known yet whether Xero has them. */
   open: z.array(z.number()),
@@ -59,7 +62,7 @@ export async function openPosting(
   const { entityId, scheduleId } = schedule;
   const { batchId, xeroTenantId, shortCode, documents } = given;
   const open = documents.map(({ number }) => number);
-  const posting: Posting = { ...given, entityId, scheduleId, open, calls: NO_CALLS, version: 1 };
+  const posting: Posting = { ...given, entityId, scheduleId, batch: [], open, calls: NO_CALLS, version: 1 };
   const item: Item = {
     ...keys.posting(scheduleId, batchId),
     ...places.openPosting(scheduleId, since),
@@ -78,24 +81,34 @@ export async function openPosting(
   return posting;
 }
 
+/** All postings of a posting's batch in their order; null when one of them is over, since its documents are gone. */
+export async function readBatch(
+  table: TableReader,
+  { batchId, batch }: Posting,
+): Promise<readonly Posting[] | null> {
+  const items = await table.getMany(batch.map((scheduleId) => keys.posting(scheduleId, batchId)));
+  const postings = items.flatMap((item) => (item ? [PostingItem.parse(item)] : []));
+  return postings.length > 0 && postings.length === batch.length ? postings : null;
+}
+
 /**
- * Writes down what is known of the calls.
- * @throws WriteRefused when somebody else is at work on the posting.
+ * Writes down what is known of the calls of a batch, the postings in the order they are sent.
+ * @throws WriteRefused when somebody else is at work on one of them.
  */
 export async function noteCalls(
   table: Table,
-  posting: Posting,
+  postings: readonly Posting[],
   calls: CallsMade,
   token: string,
-): Promise<Posting> {
-  const { scheduleId, batchId, version } = posting;
-  const update: Write = {
+): Promise<readonly Posting[]> {
+  const batch = postings.map(({ scheduleId }) => scheduleId);
+  const updates = postings.map(({ scheduleId, batchId, version }): Write => ({
     update: keys.posting(scheduleId, batchId),
-    set: { calls, version: version + 1 },
+    set: { batch, calls, version: version + 1 },
     if: ['version', '=', version],
-  };
-  await despiteConflicts(() => table.transact([update], token));
-  return { ...posting, calls, version: version + 1 };
+  }));
+  await despiteConflicts(() => table.transact(updates, token));
+  return postings.map((posting) => ({ ...posting, batch, calls, version: posting.version + 1 }));
 }
 
 /** What is known of payments: the documents that are in Xero, and the payments that surely aren't. */

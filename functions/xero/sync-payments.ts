@@ -1,37 +1,24 @@
-/** Posting some of a schedule's payments: what may be posted, in batches, each exactly once. */
-import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
-import { paymentJournal } from '../../domain/journal/payment-journal.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import { amortise, type Amortisation } from '../../domain/schedule/amortise.ts';
+/** Posting some payments of an entity's schedules: which of them may be posted, and what came of each. */
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { amortise } from '../../domain/schedule/amortise.ts';
 import { isLocked } from '../../domain/schedule/selection.ts';
-import type { OwnedEntity, XeroLink } from '../entities/entity-store.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
 import { type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts';
 import { coveredNow } from '../schedules/schedule-view.ts';
-import { freezePayment } from '../services/xero/documents.ts';
-import { type XeroError, xeroLimits } from '../services/xero/port.ts';
+import { WriteRefused } from '../store/table.ts';
 import { readTenant } from '../tenants/tenant-store.ts';
 import type { XeroServices } from './access-token.ts';
 import { atXero, settleSchedule, type Time } from './at-xero.ts';
 import { linkOf } from './books.ts';
 import { readLockDate } from './chart.ts';
-import { withContact } from './contact.ts';
-import type { PostingContext } from './exactly-once.ts';
-import { sendPosting, type PostingResult } from './post-payments.ts';
-import { openPosting, type Posting } from './posting-store.ts';
-import {
-  coveredPayment,
-  lockedPayment,
-  notReady,
-  openingOutOfDate,
-  outOfTime,
-  refusedByXero,
-  unconfirmedPayment,
-  upgradeNeeded,
-} from './sync-refusals.ts';
+import { activeContacts, contactOf } from './contact.ts';
+import { LeaseLost } from './lease.ts';
+import { checkReady, type Chosen, type Part, postChosen, type Problem, type Run } from './send-payments.ts';
+import { coveredPayment, lockedPayment, unconfirmedPayment, upgradeNeeded } from './sync-refusals.ts';
 
 /** Why a payment isn't in Xero, by its number. */
-export type Problems = ReadonlyMap<number, Refusal | XeroError>;
+export type Problems = ReadonlyMap<number, Problem>;
 
 export interface PaymentsSynced {
   /** The schedule and its payments as they stand afterwards. */
@@ -40,23 +27,15 @@ export interface PaymentsSynced {
   readonly problems: Problems;
 }
 
-/** One run over some payments of a schedule. */
-interface Run {
-  readonly context: PostingContext;
-  readonly entity: OwnedEntity;
-  readonly link: XeroLink;
+/** Payments of a schedule that somebody wants in Xero. */
+export interface Wanted {
   readonly scheduleId: string;
-  readonly time: Time;
-  readonly problems: Map<number, Refusal | XeroError>;
+  readonly numbers: readonly number[];
 }
 
-/** How often a call without an answer is repeated at once. */
-const ATTEMPTS = 3;
-const PAUSE_MS = 1000;
-
 /**
- * Posts payments that are not in Xero yet. Each that could not be posted has its problem; those that are posted
- * already have none.
+ * Posts payments of a schedule that are not in Xero yet. Each that could not be posted has its problem; those that
+ * are posted already have none.
  * @throws Refusal `conflict` when nothing of the schedule can be posted, XeroError when Xero can't be asked.
  */
 export async function syncPayments(
@@ -67,57 +46,85 @@ export async function syncPayments(
   time: Time,
 ): Promise<PaymentsSynced> {
   const { table } = services;
-  const link = linkOf(entity);
-  const tenant = await readTenant(table, entity.tenantId);
-  if (!tenant || tenant.maximum === 0) throw upgradeNeeded();
-  checkReady(await ownSchedule(table, entity, scheduleId), link);
-  const problems = new Map<number, Refusal | XeroError>();
-  await atXero(services, link, time, async (context) => {
-    await settleSchedule(context, scheduleId);
-    await postAll({ context, entity, link, scheduleId, time, problems }, numbers);
-  });
+  const [part] = await syncTogether(services, entity, [{ scheduleId, numbers }], time);
+  if (!part) throw new RangeError('Nothing came of the schedule');
+  if (part.failure !== null) throw part.failure;
   const schedule = await ownSchedule(table, entity, scheduleId);
-  return { schedule, states: await readPaymentStates(table, scheduleId), problems };
+  return { schedule, states: await readPaymentStates(table, scheduleId), problems: part.problems };
 }
 
-/** @throws Refusal `conflict` */
-function checkReady({ xeroConnected, accounts, opening }: OwnedSchedule, link: XeroLink): void {
-  if (!xeroConnected || !isMappingComplete(accounts)) throw notReady();
-  if (opening?.xeroTenantId === link.tenantId && opening.outOfDate) throw openingOutOfDate();
-}
-
-async function postAll(run: Run, numbers: readonly number[]): Promise<void> {
-  const { context, entity, scheduleId, problems } = run;
-  const { services, books } = context;
-  const schedule = await ownSchedule(services.table, entity, scheduleId);
-  const candidates = await selectUnposted(run, schedule, numbers);
-  if (candidates.length === 0) return;
-  const lockDate = await readLockDate(services.xero, books);
-  const amortisation = amortise(schedule.terms);
-  const wanted = candidates.filter((number) => {
-    const locked = isLocked(amortisation.payment(number).date, lockDate);
-    if (locked) problems.set(number, lockedPayment());
-    return !locked;
+/**
+ * The same for several schedules of an entity, which share calls to Xero: the lock date, the contacts, and up to fifty
+ * payments at a time. What hinders one of them hinders no other.
+ * @returns what came of each, in the order asked.
+ * @throws Refusal `conflict` when nothing of the entity can be posted, XeroError when Xero can't be asked.
+ */
+export async function syncTogether(
+  services: XeroServices,
+  entity: OwnedEntity,
+  wanted: readonly Wanted[],
+  time: Time,
+): Promise<readonly Readonly<Part>[]> {
+  const link = linkOf(entity);
+  const tenant = await readTenant(services.table, entity.tenantId);
+  if (!tenant || tenant.maximum === 0) throw upgradeNeeded();
+  return atXero(services, link, time, async (context) => {
+    const run: Run = { context, entity, link, time };
+    const parts = wanted.map((one) => ({ ...one, part: newPart(one) }));
+    await postUnlocked(run, await prepareAll(run, parts));
+    return parts.map(({ part }) => part);
   });
-  if (wanted.length === 0) return;
-  const { contactId } = await withContact(context, entity, schedule);
-  for (let from = 0; from < wanted.length; from += xeroLimits.documentsPerCall) {
-    const batch = wanted.slice(from, from + xeroLimits.documentsPerCall);
-    const stop = await postBatch(run, contactId, batch);
-    if (!stop) continue;
-    for (const number of wanted.slice(from + batch.length)) problems.set(number, stop);
-    return;
-  }
 }
+
+function newPart({ scheduleId }: Wanted): Part {
+  return { scheduleId, posted: [], problems: new Map(), failure: null };
+}
+
+/** A schedule in a run, with those of its payments that nothing is known of in Xero, in order. */
+interface Candidate {
+  readonly part: Part;
+  readonly schedule: OwnedSchedule;
+  readonly unposted: readonly number[];
+}
+
+/** One after the other, since what is open of several may be one batch. */
+async function prepareAll(run: Run, wanted: readonly (Wanted & { readonly part: Part })[]) {
+  const candidates: Candidate[] = [];
+  for (const { part, numbers } of wanted) {
+    const candidate = await attempt(part, () => prepare(run, part, numbers));
+    if (candidate && candidate.unposted.length > 0) candidates.push(candidate);
+  }
+  return candidates;
+}
+
+/** Finds out what became of what is open of a schedule, and what of it can be posted. */
+async function prepare(run: Run, part: Part, numbers: readonly number[]): Promise<Candidate> {
+  const { context, entity, link } = run;
+  const { table } = context.services;
+  const { scheduleId } = part;
+  let schedule = await ownSchedule(table, entity, scheduleId);
+  let states = await readPaymentStates(table, scheduleId);
+  if (schedule.openIntents > 0) {
+    const before = states;
+    await settleSchedule(context, scheduleId);
+    schedule = await ownSchedule(table, entity, scheduleId);
+    states = await readPaymentStates(table, scheduleId);
+    part.posted.push(...numbers.filter((number) => isSynced(states, number) && !isSynced(before, number)));
+  }
+  checkReady(schedule, link);
+  return { part, schedule, unposted: selectUnposted(part, states, coveredNow(schedule, entity), numbers) };
+}
+
+const isSynced = (states: ReadonlyMap<number, PaymentState>, number: number): boolean =>
+  states.get(number)?.state === 'synced';
 
 /** Those that nothing is known of in Xero, in order; the others get their problem or are posted already. */
-async function selectUnposted(
-  { context, entity, problems }: Run,
-  schedule: OwnedSchedule,
+function selectUnposted(
+  { problems }: Part,
+  states: ReadonlyMap<number, PaymentState>,
+  covered: number,
   numbers: readonly number[],
-): Promise<number[]> {
-  const states = await readPaymentStates(context.services.table, schedule.scheduleId);
-  const covered = coveredNow(schedule, entity);
+): number[] {
   for (const number of numbers) {
     const state = states.get(number)?.state;
     if (state === 'posting') problems.set(number, unconfirmedPayment());
@@ -127,92 +134,45 @@ async function selectUnposted(
   return [...new Set(unposted)].toSorted((a, b) => a - b);
 }
 
-/** Posts one batch; answers why it makes no sense to go on, or null. */
-async function postBatch(
-  run: Run,
-  contactId: string,
-  batch: readonly number[],
-): Promise<Refusal | XeroError | null> {
-  const { context, time, problems } = run;
-  const isLate = context.services.clock.now() >= time.until;
-  const posting = isLate ? outOfTime() : await freeze(run, contactId, batch).catch(refusalOf);
-  if (posting instanceof Refusal) {
-    for (const number of batch) problems.set(number, posting);
-    return posting;
+/** Posts what the lock date doesn't keep out. */
+async function postUnlocked(run: Run, candidates: readonly Candidate[]): Promise<void> {
+  const { context, entity } = run;
+  if (candidates.length === 0) return;
+  const lockDate = await readLockDate(context.services.xero, context.books);
+  const open = candidates
+    .map((candidate) => ({ ...candidate, unposted: leaveOutLocked(candidate, lockDate) }))
+    .filter(({ unposted }) => unposted.length > 0);
+  const active = await activeContacts(
+    context,
+    open.map(({ schedule }) => schedule),
+  );
+  const chosen: Chosen[] = [];
+  for (const { part, schedule, unposted } of open) {
+    const contactId = await attempt(part, () => contactOf(context, entity, schedule, active));
+    if (contactId !== null) chosen.push(...unposted.map((number) => ({ part, contactId, number })));
   }
-  const { posting: after, refused, failure } = await sendPatiently(context, posting, time);
-  // What is refused though an earlier call may still be carried out is no refusal yet.
-  const stop = failure?.kind === 'refused' ? unconfirmedPayment() : failure;
-  for (const number of after.open) problems.set(number, stop ?? unconfirmedPayment());
-  for (const [number, sentences] of refused) {
-    if (!after.open.includes(number)) problems.set(number, refusedByXero(sentences));
-  }
-  return stop;
+  await postChosen(run, chosen);
 }
 
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  throw error;
-}
-
-/** The posting of a batch as the schedule stands now, its intent written. */
-async function freeze(
-  { context, entity, link, scheduleId }: Run,
-  contactId: string,
-  batch: readonly number[],
-): Promise<Posting> {
-  const { table, ids, clock } = context.services;
-  const schedule = await ownSchedule(table, entity, scheduleId);
-  checkReady(schedule, link);
-  if (schedule.openJournal !== null || batch.some((number) => number <= coveredNow(schedule, entity))) {
-    throw openingOutOfDate();
-  }
+function leaveOutLocked(
+  { part, schedule, unposted }: Candidate,
+  lockDate: CalendarDate | null,
+): readonly number[] {
   const amortisation = amortise(schedule.terms);
-  const given = {
-    batchId: ids.uuid(),
-    key: ids.uuid(),
-    xeroTenantId: link.tenantId,
-    shortCode: link.shortCode,
-    documents: batch.map((number) => freezeOne(schedule, amortisation, number, contactId)),
-  };
-  return openPosting(table, entity, schedule, given, new Date(clock.now()).toISOString());
-}
-
-function freezeOne(
-  { scheduleId, accounts }: OwnedSchedule,
-  amortisation: Amortisation,
-  number: number,
-  contactId: string,
-): Posting['documents'][number] {
-  if (!isMappingComplete(accounts)) throw notReady();
-  const { date, lines } = paymentJournal(amortisation, number, accounts);
-  const frozen = freezePayment({
-    reference: `PD-${scheduleId}-${number}`,
-    date,
-    contactId,
-    bankAccountId: accounts.bankAccountId,
-    lines: lines.map(({ account, description, amount }) => ({
-      accountId: account,
-      description,
-      cents: amount,
-    })),
+  return unposted.filter((number) => {
+    const locked = isLocked(amortisation.payment(number).date, lockDate);
+    if (locked) part.problems.set(number, lockedPayment());
+    return !locked;
   });
-  return { number, ...frozen };
 }
 
-/** Sends a posting, again while nothing is known of it and there is time. */
-async function sendPatiently(
-  context: PostingContext,
-  posting: Posting,
-  { until }: Time,
-): Promise<PostingResult> {
-  const { clock, timers } = context.services;
-  let result = await sendPosting(context, posting);
-  for (let attempt = 1; attempt < ATTEMPTS && result.failure?.kind === 'unavailable'; attempt++) {
-    const pause = attempt * PAUSE_MS;
-    if (clock.now() + pause >= until) break;
-    await timers.sleep(pause);
-    result = await sendPosting(context, result.posting);
+/** What hinders one schedule hinders no other; that somebody else posts in our place hinders all. */
+async function attempt<Result>(part: Part, work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof LeaseLost || error instanceof WriteRefused) throw error;
+    part.failure = error;
+    return null;
   }
-  return result;
 }

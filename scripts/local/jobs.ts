@@ -73,10 +73,10 @@ export function startJobs(load: LoadJob, table: Table, writeLine: (line: string)
   const call = async (row: TimerRow, how: TimerCall): Promise<unknown> =>
     callJob(await handlerOf(row, writeLine), row, how);
 
-  /** What the queue's worker does meanwhile belongs to the report. */
+  /** What the queue's worker does meanwhile belongs to the report, schedule by schedule. */
   const reporting = async (work: () => Promise<unknown>): Promise<Omit<JobReport, 'job'>> => {
     const worked: unknown[] = [];
-    const tell = (did: unknown): void => void worked.push(did);
+    const tell = (did: unknown): void => void worked.push(...eachOf(did));
     listeners.add(tell);
     try {
       const did = await work();
@@ -111,6 +111,10 @@ export function startJobs(load: LoadJob, table: Table, writeLine: (line: string)
     },
   };
 }
+
+const OfSchedules = z.object({ schedules: z.array(z.unknown()) });
+
+const eachOf = (did: unknown): readonly unknown[] => OfSchedules.safeParse(did).data?.schedules ?? [did];
 
 const Line = z.object({ message: z.literal('job'), did: z.unknown() });
 

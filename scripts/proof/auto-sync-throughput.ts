@@ -1,22 +1,37 @@
 /*
- * A thousand Xero organisations with fifty payments due each, on a virtual clock: how long auto sync takes, beside how
- * long Xero's limits make it take at least. Run by `node scripts/proof/auto-sync-throughput.ts [organisations]`.
+ * How long auto sync takes for many Xero organisations, on a virtual clock, beside how long Xero's limits make it take
+ * at least: a thousand organisations with fifty payments due each, and so many that the limits are what counts.
+ * Run by `node scripts/proof/auto-sync-throughput.ts`.
  */
-import { measureThroughput } from '../../tests/support/auto-sync-world.ts';
+import { measureThroughput, type Throughput } from '../../tests/support/auto-sync-world.ts';
 
 const LEAST_OF_BOUND = 0.9;
+/** The lock date, the contacts, and the payments. */
+const CALLS_EACH = 3;
+/** Xero counts by the minute. */
+const MINUTE_SECONDS = 60;
 
-const organisations = Number(process.argv[2] ?? 1_000);
-const began = Date.now();
-const result = await measureThroughput({ organisations, schedules: 50, xeroMs: 500, tableMs: 5 });
-const { posted, calls, refused, mostInAMinute, seconds, boundSeconds } = result;
+async function measure(organisations: number, schedules: number): Promise<Throughput> {
+  const began = Date.now();
+  const result = await measureThroughput({ organisations, schedules, xeroMs: 500, tableMs: 5 });
+  const took = ((Date.now() - began) / 1000).toFixed(0);
+  const { posted, calls, refused, mostInAMinute, seconds } = result;
+  console.log(`${organisations} organisations, ${schedules} schedules each with a payment due (${took} s)`);
+  console.log(`  ${posted} payments posted in ${calls} calls, ${refused} of them refused for a limit`);
+  console.log(`  at most ${mostInAMinute} calls of the whole app in any minute`);
+  console.log(`  ${seconds.toFixed(0)} s`);
+  const isWell = posted === organisations * schedules && refused === 0;
+  if (!isWell || calls !== organisations * CALLS_EACH) process.exitCode = 1;
+  return result;
+}
+
+const asked = await measure(1_000, 50);
+console.log(`  within a minute of Xero's: ${asked.seconds < MINUTE_SECONDS ? 'yes' : 'NO'}\n`);
+if (asked.seconds >= MINUTE_SECONDS) process.exitCode = 1;
+
+const { boundSeconds, seconds } = await measure(5_000, 5);
 const reached = boundSeconds / seconds;
-const took = ((Date.now() - began) / 1000).toFixed(0);
-
-console.log(`${organisations} organisations, 50 schedules each with a payment due (simulated in ${took} s)`);
-console.log(`  ${posted} payments posted in ${calls} calls, ${refused} of them refused for a limit`);
-console.log(`  at most ${mostInAMinute} calls of the whole app in any minute`);
-console.log(`  ${seconds.toFixed(0)} s, where Xero's limits alone take ${boundSeconds.toFixed(0)} s`);
-console.log(`  ${(100 * reached).toFixed(1)} % of what is possible (at least ${100 * LEAST_OF_BOUND} %)`);
-const isWell = posted === organisations * 50 && refused === 0 && reached >= LEAST_OF_BOUND;
-process.exit(isWell ? 0 : 1);
+const percent = (100 * reached).toFixed(1);
+console.log(`  Xero's limits alone take ${boundSeconds.toFixed(0)} s:`);
+console.log(`  ${percent} % of what is possible (at least ${100 * LEAST_OF_BOUND} %)`);
+if (reached < LEAST_OF_BOUND) process.exitCode = 1;

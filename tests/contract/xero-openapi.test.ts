@@ -122,6 +122,7 @@ async function everyCall(world: World): Promise<void> {
   await expect(xero.createContact(own, 'Ute', 'key-4')).rejects.toThrow('already assigned');
   await xero.findContact(own, 'Ute');
   await xero.getContact(own, contact.id);
+  await xero.activeContacts(own, [contact.id, '3f9ef8f1-0000-4000-8000-000000000000']);
 
   const organisation = await demoCompany(world);
   const payments = ['2025-02-15', '2024-02-15'].map((date, index) =>
@@ -230,7 +231,9 @@ function requestErrors(document: Json, call: LoggedRequest): Json {
     ...(call.idempotencyKey === null ? {} : { 'idempotency-key': call.idempotencyKey }),
   };
   const body: Json = call.method === 'GET' ? undefined : JSON.parse(call.requestBody);
-  const values = Object.fromEntries(Array.from(query, ([name, value]) => [name, typed(value)]));
+  const values = Object.fromEntries(
+    Array.from(query, ([name, value]) => [name, name === 'IDs' ? value.split(',') : typed(value)]),
+  );
   return validator.validateRequest({ headers, query: values, body, params: {} }) ?? null;
 }
 

@@ -14,6 +14,8 @@ const DAY = 24 * HOUR;
 const settings =
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings' as const;
 
+const POSTING = '/api.xro/2.0/BankTransactions';
+
 let prepared: Prepared;
 let jobs: Jobs;
 
@@ -27,13 +29,13 @@ beforeEach(async () => {
 /** The owner, signed in at the app's own time. */
 const asOwner = async (): Promise<string> => (await signIn(prepared.app, prepared.owner.email)).token;
 
-async function switchOn({ app, params }: Prepared, autoSync = true): Promise<void> {
+async function switchOn({ app, params }: Prepared, autoSync = true, accounts: object = {}): Promise<void> {
   const as = await asOwner();
   const { body: schedule } = await app.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
     as,
     params,
   });
-  const body = { ...schedule.xeroAccount, autoSync };
+  const body = { ...schedule.xeroAccount, ...accounts, autoSync };
   const { status } = await app.call(settings, { as, params, body });
   if (status !== 200) throw new Error(`Settings: ${status}`);
 }
@@ -58,12 +60,16 @@ const subjects = async (): Promise<string[]> => (await messages()).map(({ subjec
 const disturb = (...rules: object[]): void => void prepared.app.control('POST', 'faults', { rules });
 const mend = (): void => void prepared.app.control('DELETE', 'faults');
 
+/** How the hourly timer calls at this moment. */
+const hourly = (): { scheduledTime: string } => ({
+  scheduledTime: new Date(prepared.app.clock.now()).toISOString().replace(/\.\d+/, ''),
+});
+
 /** Runs the hourly timer so many times, an hour apart. */
 async function hours(count: number): Promise<void> {
   for (let hour = 1; hour <= count; hour++) {
     prepared.app.clock.advance(HOUR);
-    const scheduledTime = new Date(prepared.app.clock.now()).toISOString().replace(/\.\d+/, '');
-    await jobs.run('auto-sync', { scheduledTime });
+    await jobs.run('auto-sync', hourly());
   }
 }
 
@@ -179,24 +185,45 @@ describe('What is in the way', () => {
     expect(await messages()).toHaveLength(2);
   });
 
-  it('stops that schedule alone: the others of the organisation go on', async () => {
+  it('of a refusal stops that schedule alone, also where one spoils the call for all', async () => {
     const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });
     await switchOn(other);
-    disturb({
-      kind: 'status',
-      status: 400,
-      method: 'PUT',
-      path: '/api.xro/2.0/BankTransactions',
-      times: 1,
-    });
+    // The call for both, and then that for the first alone.
+    disturb({ kind: 'status', status: 400, method: 'PUT', path: POSTING, times: 2 });
     await jobs.run('auto-sync', { today: '2025-06-15' });
     expect([...inXero(), ...inXero(other)]).toEqual([5]);
-    expect((await subjects()).toSorted()).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(/auto sync failed$/),
-        expect.stringMatching(/1 payment synced$/),
-      ]),
-    );
+    expect((await subjects()).toSorted()).toEqual([
+      expect.stringMatching(/auto sync failed$/),
+      expect.stringMatching(/1 payment synced$/),
+    ]);
+  });
+
+  it('of an archived account stops that schedule alone, and is told by the account’s name', async () => {
+    const { app } = prepared;
+    const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });
+    await switchOn(other);
+    const account = app.books().accounts.find(({ Code }) => Code === '449')?.AccountID;
+    await switchOn(prepared, true, { interestExpenseAccountId: account });
+    const archive = (status: string) => app.control('PATCH', `documents/${account}`, { status });
+    archive('ARCHIVED');
+    await jobs.run('auto-sync', { today: '2025-06-15' });
+    expect([inXero(), inXero(other)]).toEqual([[], [5]]);
+    const { params } = prepared;
+    expect(await messages()).toEqual([
+      expect.objectContaining({ subject: 'Crane: 1 payment synced' }),
+      expect.objectContaining({
+        subject: 'Delivery truck: auto sync failed',
+        message:
+          'Harbour Works: The account "449 Motor Vehicle Expenses" is archived in Xero. Restore it there, or choose another in the account settings. Auto sync looks every day whether it can go on.',
+        actionRequired: true,
+        link: `/entity/${params.entityId}/${params.scheduleId}`,
+      }),
+    ]);
+    await jobs.run('auto-sync', { today: '2025-06-16' });
+    expect(await messages()).toHaveLength(2);
+    archive('ACTIVE');
+    await jobs.run('auto-sync', { today: '2025-06-17' });
+    expect(inXero()).toEqual([5]);
   });
 
   it('of a plan that ended is told once, and forgotten when there is a plan again', async () => {
@@ -277,7 +304,7 @@ describe('What fails without an explanation', () => {
   it('is given up in the end: people are told, and the message is put aside', async () => {
     await hours(40);
     expect(attempts()).toBe(6);
-    expect(jobs.deadLetters).toMatchObject([{ body: { kind: 'sync', scheduleId: prepared.scheduleId } }]);
+    expect(jobs.deadLetters).toMatchObject([{ body: { kind: 'sync', scheduleIds: [prepared.scheduleId] } }]);
     expect(await messages()).toMatchObject([
       { subject: 'Delivery truck: auto sync failed', actionRequired: true },
     ]);
@@ -316,24 +343,26 @@ describe('What fails without an explanation', () => {
 });
 
 describe('A worker that dies', () => {
-  it('costs its schedule an hour, and neither the payment nor the other schedules', async () => {
+  it('costs an hour, no payment, and from then on its schedule only', async () => {
     const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });
     await switchOn(other);
     prepared.app.clock.advance(14 * DAY);
-    await jobs.start('auto-sync');
-    const dying = jobs.waiting.findIndex(({ id }) => id.includes(prepared.scheduleId));
-    const [message] = jobs.waiting.splice(dying, 1);
-    if (!message) throw new Error('It was not sent');
+    await jobs.start('auto-sync', hourly());
+    expect(jobs.waiting).toHaveLength(1);
     const { table } = prepared.app;
     const read = table.getMany.bind(table);
     // As when the process ends right after it has begun.
     table.getMany = () => new Promise(() => {});
-    void jobs.workOff([{ ...message, body: { ...Object(message.body), isManual: false } }]);
-    await new Promise((resolve) => setImmediate(resolve));
+    void jobs.workOff();
+    await new Promise((resolve) => setTimeout(resolve, 20));
     table.getMany = read;
+    prepared.app.clock.advance(HOUR);
+    await jobs.start('auto-sync', hourly());
+    expect(jobs.waiting.map(({ body }) => body)).toEqual([
+      expect.objectContaining({ scheduleIds: [expect.any(String)] }),
+      expect.objectContaining({ scheduleIds: [expect.any(String)] }),
+    ]);
     await jobs.workOff();
-    expect(inXero(other)).toEqual([5]);
-    await hours(1);
-    expect(inXero()).toEqual([5]);
+    expect([inXero(), inXero(other)]).toEqual([[5], [5]]);
   });
 });

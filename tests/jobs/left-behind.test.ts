@@ -43,7 +43,7 @@ describe('A posting that was left behind', () => {
     prepared.app.clock.advance(15 * MINUTE);
     const { did, worked } = await jobsOf(prepared.app).run('auto-sync', hourly(prepared));
     expect(did).toMatchObject({ settle: 1 });
-    expect(worked).toEqual([{ scheduleId: prepared.scheduleId, settled: true }]);
+    expect(worked).toEqual([{ schedules: [{ scheduleId: prepared.scheduleId, settled: true }] }]);
     expect(await isSynced(prepared)).toBe(true);
     expect(prepared.app.books().bankTransactions).toHaveLength(1);
   });

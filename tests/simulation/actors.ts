@@ -13,7 +13,7 @@ import { reconciled, requestTime, type Time } from '../../functions/xero/at-xero
 import { linkOf, openBooks } from '../../functions/xero/books.ts';
 import { readChart, readLockDate } from '../../functions/xero/chart.ts';
 import { postOpening } from '../../functions/xero/post-opening.ts';
-import { syncPayments } from '../../functions/xero/sync-payments.ts';
+import { syncPayments, syncTogether } from '../../functions/xero/sync-payments.ts';
 import { unlink } from '../../functions/connections/unlink.ts';
 import { stillLinked } from '../../functions/entities/link-store.ts';
 import { openingIn } from '../../functions/xero/journal-store.ts';
@@ -86,6 +86,21 @@ export function syncTask(numbers: readonly number[]): Task {
   return async ({ process, schedule, time }, { entity }) => {
     for (const number of numbers) schedule.asked.add(number);
     await syncPayments(process.services, entity, schedule, numbers, time);
+  };
+}
+
+/** A job syncs all schedules of an entity together, each up to a payment of its own. */
+export function togetherTask(world: World): Task {
+  return async ({ process, time }, { entity }) => {
+    const wanted = world.schedules
+      .filter(({ entityId }) => entityId === entity.entityId)
+      .map(({ scheduleId, count, asked }) => {
+        const upTo = Math.min(count, world.random.between(1, 30));
+        const numbers = Array.from({ length: upTo }, (_each, index) => index + 1);
+        for (const number of numbers) asked.add(number);
+        return { scheduleId, numbers };
+      });
+    await syncTogether(process.services, entity, wanted, time);
   };
 }
 

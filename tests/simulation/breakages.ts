@@ -14,8 +14,8 @@ interface Patch {
 
 const silentCalls: Patch = {
   file: 'post-payments.ts',
-  find: '(sent, calls) => noteCalls(table, sent, calls, ids.uuid()),',
-  replace: 'async (sent, calls) => ({ ...sent, calls }),',
+  find: 'async (sent, calls) => ({ calls, postings: await noteCalls(table, sent.postings, calls, ids.uuid()) }),',
+  replace: 'async (sent, calls) => ({ calls, postings: sent.postings.map((one) => ({ ...one, calls })) }),',
 };
 
 /** By name. Time left is looked at in three places, lest one be forgotten: all must go before harm is done. */
@@ -30,8 +30,8 @@ export const breakages = {
   'look-up-with-a-status-filter': [
     {
       file: 'post-payments.ts',
-      find: 'of found) {',
-      replace: 'of found.filter(({ deleted }) => !deleted)) {',
+      find: 'of found) known',
+      replace: 'of found.filter(({ deleted }) => !deleted)) known',
     },
   ],
   'lease-without-time-to-spare': [
@@ -57,20 +57,24 @@ export const breakages = {
       file: 'post-payments.ts',
       find: 'const answer = await exchange(',
       replace: `
-        const flagged = new Map(open.map((number) => [number, 'unknown']));
-        await noteFindings(table, posting, { posted: flagged, notPosted: [] }, ids.uuid());
+        for (const posting of postings) {
+          const flagged = new Map(posting.open.map((number) => [number, 'unknown']));
+          await noteFindings(table, posting, { posted: flagged, notPosted: [] }, ids.uuid());
+        }
         const answer = await exchange(`,
     },
     {
       file: 'post-payments.ts',
-      find: 'return { ...(await note(context, answer.sent, { posted, notPosted })), refused };',
+      find: 'const isBelieved = !before.areUnanswered;',
       replace: `
-        const { pk } = keys.scheduleParent(posting.scheduleId);
-        for (const [number, documentId] of posted) {
-          const { sk } = keys.payment(posting.scheduleId, number);
-          await table.write({ update: { pk, sk }, set: { documentId } });
+        for (const { scheduleId, documents } of postings) {
+          for (const { number, reference } of documents) {
+            const documentId = posted.get(reference);
+            if (documentId) await table.write({ update: keys.payment(scheduleId, number), set: { documentId } });
+          }
         }
-        return { posting: { ...posting, open: [] }, refused, failure: null };`,
+        if (postings) return { postings: postings.map((one) => ({ ...one, open: [] })), refused, failure: null };
+        const isBelieved = !before.areUnanswered;`,
     },
     {
       file: 'post-payments.ts',
@@ -88,8 +92,15 @@ export const breakages = {
     },
     {
       file: 'post-payments.ts',
-      find: 'const notPosted = posting.calls.areUnanswered ? [] : [...refused.keys()];',
-      replace: 'const notPosted = [...refused.keys()];',
+      find: 'const isBelieved = !before.areUnanswered;',
+      replace: 'const isBelieved = true;',
+    },
+  ],
+  'batch-noted-in-part': [
+    {
+      file: 'posting-store.ts',
+      find: 'const updates = postings.map(',
+      replace: 'const updates = postings.slice(0, 1).map(',
     },
   ],
   'places-taken-unseen': [
@@ -103,17 +114,22 @@ export const breakages = {
   'no-intent': [
     silentCalls,
     {
-      file: 'sync-payments.ts',
+      file: 'send-payments.ts',
       find: 'return openPosting(table, entity, schedule, given, new Date(clock.now()).toISOString());',
       replace: `
         const calls = { firstAt: null, overAt: 0, areUnanswered: false };
         const intend = () => openPosting(table, entity, schedule, given, new Date(clock.now()).toISOString());
-        return { ...given, entityId: schedule.entityId, scheduleId, open: [...batch], calls, version: 1, intend };`,
+        const open = given.documents.map(({ number }) => number);
+        const { entityId, scheduleId } = schedule;
+        return { ...given, entityId, scheduleId, batch: [], open, calls, version: 1, intend };`,
     },
     {
       file: 'post-payments.ts',
-      find: 'return { ...(await note(context, answer.sent, { posted, notPosted })), refused };',
-      replace: 'return { ...(await note(context, await posting.intend(), { posted, notPosted })), refused };',
+      find: 'const after = await noteAll(context, sent.postings,',
+      replace: `
+        const intended = [];
+        for (const posting of sent.postings) intended.push(posting.intend ? await posting.intend() : posting);
+        const after = await noteAll(context, intended,`,
     },
   ],
 } satisfies Record<string, readonly Patch[]>;

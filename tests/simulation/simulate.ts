@@ -16,6 +16,7 @@ import {
   renameTask,
   settleTask,
   syncTask,
+  togetherTask,
   unlinkTask,
 } from './actors.ts';
 import { checkInvariants } from './invariants.ts';
@@ -109,6 +110,7 @@ function arbitraryAction(
   const doing = (name: string, task: Act['task']) => () =>
     act(world, schedule, { name, weather, isJob, task });
   if (dice <= 5) return crowd(random.between(3, 10), doing('look', lookTask));
+  if (dice <= 20) return doing('together', togetherTask(world));
   if (dice <= 64) return doing('sync', syncTask(arbitraryNumbers(random, schedule)));
   if (dice <= 76)
     return doing('journal', journalTask(arbitraryPayment(random, schedule), random.chance(0.3)));

@@ -120,7 +120,7 @@ export async function populate(world: World): Promise<void> {
       createdAt: created.createdAt,
     });
     await consentAndLink(world, tenantId, entityId);
-    const schedules = random.between(1, 2);
+    const schedules = random.between(1, 3);
     for (let index = 1; index <= schedules; index++) {
       world.schedules.push(await addSchedule(world, tenantId, entityId, world.schedules.length + 1));
     }

@@ -75,6 +75,7 @@ class StrictXero {
     const answers: Partial<Xero> = {
       organisation: ({ tenantId }) =>
         this.#call(tenantId, { name: 'X', shortCode: '!x', baseCurrency: 'AUD', lockDate: null }),
+      activeContacts: ({ tenantId }, contactIds) => this.#call(tenantId, contactIds),
       getContact: ({ tenantId }, id) => this.#call(tenantId, { id, name: 'X', active: true }),
       postPayments: ({ tenantId }, payments) =>
         this.#call(

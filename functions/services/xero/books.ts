@@ -76,6 +76,14 @@ export function xeroBooks(carry: Carry): XeroBooks {
       return result && accepted(result);
     },
 
+    async activeContacts(access, contactIds) {
+      within(contactIds.length, xeroLimits.contactsPerSearch);
+      if (contactIds.length === 0) return [];
+      const results = await ask(access, { name: 'getContacts', contactIds }, contactsAnswer);
+      const contacts = results.map(accepted);
+      return contacts.filter(({ active }) => active).map(({ id }) => id);
+    },
+
     async createContact(access, name, idempotencyKey) {
       const body = contactBody(name);
       return accepted(

@@ -5,6 +5,7 @@ import type { XeroAccess } from './port.ts';
 export type Operation =
   | { readonly name: 'getOrganisations' | 'getAccounts' | 'getTaxRates' }
   | { readonly name: 'getContacts'; readonly searchTerm: string }
+  | { readonly name: 'getContacts'; readonly contactIds: readonly string[] }
   | { readonly name: 'getContact' | 'getManualJournal'; readonly id: string }
   | { readonly name: 'getBankTransactions' | 'getManualJournals'; readonly where: string }
   | Write<'createAccount' | 'createContacts' | 'createBankTransactions' | 'createManualJournals'>

@@ -26,6 +26,7 @@ function invoke(api: AccountingApi, tenantId: string, operation: Operation) {
     case 'getTaxRates':
       return api.getTaxRates(tenantId);
     case 'getContacts': {
+      if ('contactIds' in operation) return api.getContacts(tenantId);
       const { searchTerm } = operation;
       return api.getContacts(
         tenantId,
@@ -65,7 +66,7 @@ function invoke(api: AccountingApi, tenantId: string, operation: Operation) {
 
 /**
  * One call. The SDK offers no time limit and builds each body anew from its own model; its authentication
- * hook is where a request can be given both a limit and the frozen bytes.
+ * hook is where a request can be given a limit, the frozen bytes, and a list as Xero reads it.
  */
 async function carry(config: XeroConfig, access: XeroAccess, operation: Operation): Promise<Answer> {
   const api = new AccountingApi(`${config.hosts.apiBase}/api.xro/2.0`);
@@ -75,6 +76,8 @@ async function carry(config: XeroConfig, access: XeroAccess, operation: Operatio
     applyToRequest(request) {
       request.signal = access.signal ? AbortSignal.any([access.signal, limit]) : limit;
       request.maxRedirects = 0;
+      // Xero wants them in one value, where the SDK would send a parameter for each.
+      if ('contactIds' in operation) request.params = { IDs: operation.contactIds.join(',') };
       if (!('body' in operation)) return;
       request.data = operation.body;
       request.headers = Object.assign(request.headers ?? {}, { 'Content-Type': 'application/json' });

@@ -147,12 +147,13 @@ export interface FoundPayment extends FoundDocument {
 }
 
 /**
- * What Xero takes: documents in one posting; references in one search (the address has a limit);
+ * What Xero takes: documents in one posting; references or contacts in one search (the address has a limit);
  * calls at once and in any 60 seconds, per organisation; how long an idempotency key is remembered.
  */
 export const xeroLimits = {
   documentsPerCall: 50,
   referencesPerSearch: 25,
+  contactsPerSearch: 50,
   concurrentCalls: 5,
   callsPerMinute: 60,
   idempotencyKeySeconds: 360,
@@ -240,6 +241,8 @@ export interface XeroBooks {
   /** The active contact of that name, whatever its capitals. */
   findContact(access: XeroAccess, name: string): Promise<XeroContact | null>;
   getContact(access: XeroAccess, contactId: string): Promise<XeroContact | null>;
+  /** Of up to `contactsPerSearch` contacts the ids of those that are active. */
+  activeContacts(access: XeroAccess, contactIds: readonly string[]): Promise<readonly string[]>;
   createContact(access: XeroAccess, name: string, idempotencyKey: string): Promise<XeroContact>;
 
   /** Posts up to `documentsPerCall` payments; one result for each, in their order; good ones stay when others fail. */

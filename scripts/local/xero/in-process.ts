@@ -107,6 +107,9 @@ function wireOf(operation: Operation): Wire {
     case 'getTaxRates':
       return { method: 'GET', path: '/TaxRates' };
     case 'getContacts': {
+      if ('contactIds' in operation) {
+        return { method: 'GET', path: `/Contacts?${query({ IDs: operation.contactIds.join(',') })}` };
+      }
       const paging = { page: '1', includeArchived: 'false', pageSize: String(CONTACTS_PER_SEARCH) };
       return { method: 'GET', path: `/Contacts?${query({ ...paging, searchTerm: operation.searchTerm })}` };
     }

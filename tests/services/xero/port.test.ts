@@ -225,6 +225,19 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       expect(await world.xero.getContact(own, '3f9ef8f1-0000-4000-8000-000000000000')).toBeNull();
     });
 
+    it('knows which of some contacts are active', async () => {
+      const names = ['Ute', 'Crane', 'Van'];
+      const created = [];
+      for (const name of names) created.push(await world.xero.createContact(own, name, `contact-${name}`));
+      const [ute, crane, van] = created.map(({ id }) => id);
+      await world.control('PATCH', `documents/${crane}`, { status: 'ARCHIVED' });
+      const asked = [ute, crane, '3f9ef8f1-0000-4000-8000-000000000000'].map(String);
+      expect(await world.xero.activeContacts(own, asked)).toEqual([ute]);
+      expect(new Set(await world.xero.activeContacts(own, [...asked, String(van)]))).toEqual(
+        new Set([ute, van]),
+      );
+    });
+
     it('refuses a second active contact of a name', async () => {
       await world.xero.createContact(own, 'Ute', 'contact-1');
       await expect(world.xero.createContact(own, 'ute', 'contact-2')).rejects.toMatchObject({

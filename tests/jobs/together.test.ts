@@ -1,0 +1,141 @@
+/** Payments of several schedules in one call: each has its own intent, and what is left behind is found out for all. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Jobs, jobsOf } from '../support/jobs.ts';
+import { signIn } from '../support/people.ts';
+import { prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
+
+const MINUTE = 60_000;
+const POSTING = '/api.xro/2.0/BankTransactions';
+const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
+
+let truck: Prepared;
+let crane: Prepared;
+let jobs: Jobs;
+
+/** Payment 5 of both is due on 15 June 2025. */
+beforeEach(async () => {
+  truck = await prepareSchedule();
+  crane = await prepareAnother(truck, { description: 'Crane', loanAmount: 30_000 });
+  for (const one of [truck, crane]) await switchOn(one);
+  jobs = jobsOf(truck.app);
+});
+
+const asOwner = async ({ app, owner, params }: Prepared) => ({
+  as: (await signIn(app, owner.email)).token,
+  params,
+});
+
+async function switchOn(prepared: Prepared): Promise<void> {
+  const { app } = prepared;
+  const { body } = await app.call(`GET ${schedulePath}`, await asOwner(prepared));
+  const settings = { ...body.xeroAccount, autoSync: true };
+  await app.call(`PUT ${schedulePath}/configuration/sync/xero/settings`, {
+    ...(await asOwner(prepared)),
+    body: settings,
+  });
+}
+
+/** Syncs payment 5 by hand. */
+async function syncFifth(prepared: Prepared) {
+  const { app } = prepared;
+  const { body } = await app.call(`GET ${schedulePath}`, await asOwner(prepared));
+  return app.call(`PUT ${schedulePath}/sync/xero/payments`, {
+    ...(await asOwner(prepared)),
+    body: { SyncSchedulePayments: [body.schedulePayments[4].id] },
+  });
+}
+
+async function isFifthSynced(prepared: Prepared): Promise<boolean> {
+  const { body } = await prepared.app.call(`GET ${schedulePath}`, await asOwner(prepared));
+  return body.schedulePayments[4].xeroSynchronized;
+}
+
+const run = () => jobs.run('auto-sync', { today: '2025-06-15' });
+
+const postingCalls = () =>
+  truck.app.requests().filter(({ method, path }) => method === 'PUT' && path.startsWith(POSTING));
+
+const disturb = (...rules: object[]): void => void truck.app.control('POST', 'faults', { rules });
+const mend = (): void => void truck.app.control('DELETE', 'faults');
+const posted = () => truck.app.books().bankTransactions.map(({ Reference }) => Reference);
+
+describe('Due payments of several schedules', () => {
+  it('are posted in one call, and the next time after one look at their contacts', async () => {
+    await run();
+    expect(posted().toSorted()).toEqual([`PD-${truck.scheduleId}-5`, `PD-${crane.scheduleId}-5`].toSorted());
+    expect(postingCalls()).toHaveLength(1);
+    const before = truck.app.requests().length;
+    await jobs.run('auto-sync', { today: '2025-07-15' });
+    const paths = truck.app.requests().map(({ path }) => path.split('?')[0]);
+    expect(paths.slice(before)).toEqual([
+      '/api.xro/2.0/Organisation',
+      '/api.xro/2.0/Contacts',
+      '/api.xro/2.0/BankTransactions',
+    ]);
+    expect(posted()).toHaveLength(4);
+  });
+
+  it('are found together when somebody asks for one of them soon', async () => {
+    disturb({ kind: 'drop-after', method: 'PUT', path: POSTING });
+    await run();
+    mend();
+    const sent = postingCalls().length;
+    expect((await syncFifth(truck)).status).toBe(200);
+    expect(postingCalls()).toHaveLength(sent);
+    expect(await isFifthSynced(crane)).toBe(true);
+    expect(posted()).toHaveLength(2);
+  });
+
+  it('go out again as a whole, under the same key, when none is there in time', async () => {
+    disturb({ kind: 'drop-before', method: 'PUT', path: POSTING });
+    await run();
+    mend();
+    truck.app.clock.advance(3 * MINUTE);
+    const sent = postingCalls().length;
+    expect((await syncFifth(truck)).status).toBe(200);
+    expect(postingCalls()).toHaveLength(sent + 1);
+    expect(new Set(postingCalls().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    expect(await isFifthSynced(crane)).toBe(true);
+    expect(posted()).toHaveLength(2);
+  });
+
+  it('are looked up one by one when it is too late for that', async () => {
+    disturb({ kind: 'drop-after', method: 'PUT', path: POSTING });
+    await run();
+    mend();
+    truck.app.clock.advance(11 * MINUTE);
+    const sent = postingCalls().length;
+    expect((await syncFifth(truck)).status).toBe(200);
+    expect(await isFifthSynced(crane)).toBe(false);
+    expect((await syncFifth(crane)).status).toBe(200);
+    expect(postingCalls()).toHaveLength(sent);
+    expect(posted()).toHaveLength(2);
+  });
+
+  it('of which one changes hands before anything is sent, cost the other nothing', async () => {
+    const { table } = truck.app;
+    const transact = table.transact.bind(table);
+    let isChanged = false;
+    // Somebody renames the truck just as its intent is about to be written.
+    table.transact = async (writes, token) => {
+      const opens = writes.some((write) => 'put' in write && write.put.pk === `S#${truck.scheduleId}`);
+      if (opens && !isChanged) {
+        isChanged = true;
+        await truck.app.call(`PATCH ${schedulePath}`, {
+          ...(await asOwner(truck)),
+          body: { description: 'Lorry' },
+        });
+      }
+      return transact(writes, token);
+    };
+    const { worked } = await run();
+    table.transact = transact;
+    const schedules = worked.flatMap((one) => one['schedules'] as Record<string, unknown>[]);
+    const did = new Map(schedules.map((one) => [one['scheduleId'], one]));
+    expect(did.get(truck.scheduleId)).toMatchObject({ later: 'schedule/changed' });
+    expect(did.get(crane.scheduleId)).toMatchObject({ posted: [5] });
+    expect(posted()).toEqual([`PD-${crane.scheduleId}-5`]);
+    await run();
+    expect(posted()).toHaveLength(2);
+  });
+});
