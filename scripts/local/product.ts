@@ -14,6 +14,7 @@ import { createGateway, handlersFromFiles } from './gateway.ts';
 import { openMailbox } from './mailbox.ts';
 import { portsFrom, takenPorts } from './ports.ts';
 import { jobsFromFiles, startJobs } from './jobs.ts';
+import { endOrphanedLeases } from './orphaned-leases.ts';
 import { queueUrls } from './queue-protocol.ts';
 import { loadSampleData } from './sample-data.ts';
 import { localSecrets } from './secrets.ts';
@@ -93,6 +94,7 @@ export async function startLocal({
       buildWeb(),
     ]);
     if (xero) closers.push(() => xero.close());
+    if (xero && !realDatabase) await endOrphanedLeases(client, TABLE);
     if (stripe) closers.push(() => stripe.close());
 
     const others = [
