@@ -287,6 +287,18 @@ describe('when Xero doesn’t answer', () => {
     expect(statuses(prepared)).toEqual(['POSTED']);
   });
 
+  it('looks first whether it is there, whatever Xero remembers of the key', async () => {
+    const prepared = await prepareSchedule();
+    const journal = await journalAt(prepared, '2025-01-15');
+    disturb(prepared, { ...posting, kind: 'drop-after' });
+    expect((await send(prepared, journal)).status).toBe(503);
+    mend(prepared);
+    // Only Xero's clock goes on: the key is forgotten there, and fresh here.
+    prepared.app.control('POST', 'clock', { advanceSeconds: 660 });
+    expect((await send(prepared, journal)).status).toBe(200);
+    expect(statuses(prepared)).toEqual(['POSTED']);
+  });
+
   it('keeps payments waiting while that isn’t known', async () => {
     const prepared = await prepareSchedule();
     disturb(prepared, { ...posting, kind: 'drop-before' });

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Xero, XeroTokens } from '../../functions/services/xero/port.ts';
 import { XeroError } from '../../functions/services/xero/port.ts';
-import { accessToken, sealTokens } from '../../functions/xero/access-token.ts';
-import { keepAuthorisation, readAuthorisation } from '../../functions/xero/authorisation-store.ts';
+import { accessToken, finishRefresh, sealTokens } from '../../functions/xero/access-token.ts';
+import {
+  keepAuthorisation,
+  latestAuthorisation,
+  readAuthorisation,
+} from '../../functions/xero/authorisation-store.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { CALM, Process } from '../simulation/process.ts';
 import { Random } from '../simulation/random.ts';
 import { VirtualTime } from '../simulation/virtual-time.ts';
+import { createWorld, populate } from '../simulation/world.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 
 const MINUTE = 60_000;
@@ -110,5 +115,61 @@ describe('an access token', () => {
       set: { claimedBy: 'somebody', claimedUntil: time.now() + 50_000 },
     });
     expect(await time.run(token('access 0'))).toBe('access 1');
+  });
+});
+
+describe('who dies with new tokens in hand', () => {
+  /** Somebody refreshes at Xero, and dies before the new tokens are written down. */
+  async function dieRefreshing() {
+    const world = createWorld(5, () => {});
+    const { time } = world;
+    await time.run(populate(world));
+    const entityId = world.schedules[0]?.entityId ?? '';
+    const authorisationId = (await latestAuthorisation(world.table, entityId)) ?? '';
+    await time.runUntil(time.now() + 29 * MINUTE);
+    const refreshes = () =>
+      [...world.core.state.records.requests.values()].filter(({ path }) => path === '/connect/token').length;
+    const before = refreshes();
+    const dying = world.spawn();
+    const { table } = dying.services;
+    const write: typeof table.write = (asked) => {
+      if ('update' in asked && asked.remove?.includes('claimedBy')) dying.kill();
+      return table.write(asked);
+    };
+    const services = { ...dying.services, table: { ...table, write } };
+    void accessToken(services, authorisationId, { until: time.now() + MINUTE });
+    await time.runUntil(time.now() + MINUTE);
+    expect([dying.isAlive, refreshes() - before]).toEqual([false, 1]);
+    const later = world.spawn().services;
+    return {
+      wait: (minutes: number) => time.runUntil(time.now() + minutes * MINUTE),
+      token: () => time.run(accessToken(later, authorisationId, { until: time.now() + MINUTE })),
+      finish: () => time.run(finishRefresh(later, authorisationId, time.now() + MINUTE)),
+      refreshes: () => refreshes() - before,
+    };
+  }
+
+  it('loses nothing when somebody comes within half an hour: the token before still works', async () => {
+    const { wait, token, refreshes } = await dieRefreshing();
+    await wait(25);
+    await expect(token()).resolves.toEqual(expect.any(String));
+    expect(refreshes()).toBe(2);
+  });
+
+  it('is followed by a job that finds what was begun, which then does no harm again', async () => {
+    const { wait, token, finish, refreshes } = await dieRefreshing();
+    await wait(12);
+    await finish();
+    await finish();
+    expect(refreshes()).toBe(2);
+    await wait(10);
+    await expect(token()).resolves.toEqual(expect.any(String));
+    expect(refreshes()).toBe(2);
+  });
+
+  it('takes the access along when nobody comes in time', async () => {
+    const { wait, token } = await dieRefreshing();
+    await wait(31);
+    await expect(token()).rejects.toMatchObject({ kind: 'unauthorised' });
   });
 });
