@@ -14,6 +14,7 @@ import { printInLight } from './theme/theme.ts';
 import { CrashScreen } from './ui/crash-screen.tsx';
 import { Questions } from './ui/confirm.tsx';
 import { Toasts } from './ui/toasts.tsx';
+import { keepAttribution } from './users/lead-attribution.ts';
 import { keepOfflinePage } from './ui/offline-page.ts';
 import { guardHistory, useGuardedLocation } from './ui/unsaved.ts';
 
@@ -21,6 +22,7 @@ guardHistory();
 printInLight();
 followOtherTabs(() => location.assign('/'));
 keepOfflinePage();
+keepAttribution(location.search);
 
 const calls = {
   keepPreviousData: false,

@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter';
 import { call, refresh } from '../api.ts';
 import { NameDialog } from '../ui/name-dialog.tsx';
+import { toast } from '../ui/toasts.tsx';
 import { entityTexts } from './texts.ts';
 
 /** Asks for a name, creates the entity and opens it. */
@@ -9,6 +10,7 @@ export function CreateEntityDialog({ onClose }: { readonly onClose: () => void }
   const create = async (name: string): Promise<void> => {
     const entity = await call('POST /v1/entities', { body: { name } });
     void refresh('GET /v1/entities');
+    toast.success(entityTexts.created(entity.name));
     navigate(`/entity/${entity.id}`);
   };
   return (

@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { call, refresh, useApi, type Answer } from '../api.ts';
 import { ScheduleTable } from '../schedules/schedule-table.tsx';
+import { scheduleTexts } from '../schedules/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { Money } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
 import { beginAuthorisation } from '../xero/begin-authorisation.ts';
@@ -31,12 +32,12 @@ export function EntityPage() {
   useLoadFailure(error, entityTexts.load);
   return (
     <Page
-      title={entity?.name ?? ' '}
+      title={entity?.name ?? ''}
       above={[{ label: 'All entities', href: '/' }]}
       subtitle={entity && <XeroLine entity={entity} />}
       actions={entity && <Actions entity={entity} onRename={() => setRenaming(true)} />}
     >
-      {entity && (
+      {entity ? (
         <Facts
           facts={[
             { label: 'Total borrowing', value: <Money dollars={entity.totalBorrowing} /> },
@@ -45,6 +46,8 @@ export function EntityPage() {
             { label: 'Schedules', value: entity.schedulesCount },
           ]}
         />
+      ) : (
+        <FactsSkeleton count={4} />
       )}
       <Schedules entityId={entityId} />
       {entity && isRenaming && <RenameEntityDialog entity={entity} onClose={() => setRenaming(false)} />}
@@ -72,10 +75,11 @@ function XeroLine({ entity }: { readonly entity: Entity }) {
 function Schedules({ entityId }: { readonly entityId: string }) {
   const [parameters] = useSearchParams();
   const showsArchived = parameters.has('archived');
-  const { data: schedules } = useApi('GET /v1/entities/{entityId}/schedules', {
+  const { data: schedules, error } = useApi('GET /v1/entities/{entityId}/schedules', {
     params: { entityId },
     query: showsArchived ? { IncludeArchived: 'true' } : {},
   });
+  useLoadFailure(error, scheduleTexts.list);
   return (
     <div className="card">
       {schedules ? (

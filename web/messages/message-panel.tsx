@@ -2,8 +2,10 @@ import { BellIcon, TrashIcon, UndoIcon } from '@primer/octicons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { call, refresh } from '../api.ts';
+import { messageOf } from '../problem.ts';
 import { Empty } from '../ui/empty.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { showMoment } from '../ui/instants.ts';
 import { toast } from '../ui/toasts.tsx';
 import { ResendVerification } from '../users/resend-verification.tsx';
@@ -13,7 +15,7 @@ import './message-panel.css';
 
 /** What the bell opens. Closing it marks all as read and deletes what was thrown away; until then there is Undo. */
 export function MessagePanel({ onClose }: { readonly onClose: () => void }) {
-  const { data: messages = [], mutate } = useMessages();
+  const { data: messages = [], error, mutate } = useMessages();
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
   const closing = useRef(() => {});
   useEffect(() => {
@@ -34,7 +36,8 @@ export function MessagePanel({ onClose }: { readonly onClose: () => void }) {
         <h2>Notifications</h2>
         <DesktopPermission />
       </div>
-      {messages.length === 0 && <Empty icon={BellIcon} title={messageTexts.none} />}
+      {error && <Notice tone="error">{messageOf(error, messageTexts.load)}</Notice>}
+      {messages.length === 0 && !error && <Empty icon={BellIcon} title={messageTexts.none} />}
       <ul className="messages">
         {messages.map((message) => (
           <li key={message.id} className="message" data-unread={!message.acknowledged || undefined}>

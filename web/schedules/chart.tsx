@@ -63,6 +63,7 @@ function Drawing({ schedule }: { readonly schedule: Schedule }) {
       <svg
         width={width}
         height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
         role="img"
         aria-label={summaryOf(schedule)}
         onPointerMove={point}
@@ -75,6 +76,7 @@ function Drawing({ schedule }: { readonly schedule: Schedule }) {
             ({ at }) => at * inner < inner - YEAR_WIDTH / 2,
           )}
           right={x(1)}
+          ends={[payments[0]?.paymentDate ?? '', schedule.endDate]}
         />
         <Balance points={points.map(({ at, balance }) => [x(at), heightOf(balance, highest)])} />
         {columns.map((entry, index) => (
@@ -105,9 +107,11 @@ interface AxisProps {
   readonly highest: number;
   readonly marks: readonly { readonly at: number; readonly year: string }[];
   readonly right: number;
+  /** The first payment's date and the last one's, shown where no year begins between them. */
+  readonly ends: readonly [string, string];
 }
 
-function Axis({ x, highest, marks, right }: AxisProps) {
+function Axis({ x, highest, marks, right, ends }: AxisProps) {
   return (
     <g className="chart-axis">
       {[0, 0.5, 1].map((part) => (
@@ -124,6 +128,16 @@ function Axis({ x, highest, marks, right }: AxisProps) {
         </g>
       ))}
       <line x1={LEFT} x2={right} y1={COLUMNS_BASE} y2={COLUMNS_BASE} />
+      {marks.length === 0 && (
+        <>
+          <text x={LEFT} y={HEIGHT - 6}>
+            {showDate(ends[0])}
+          </text>
+          <text x={right} y={HEIGHT - 6} textAnchor="end">
+            {showDate(ends[1])}
+          </text>
+        </>
+      )}
       {marks.map(({ at, year }) => (
         <text key={year} x={x(at)} y={HEIGHT - 6}>
           {year}

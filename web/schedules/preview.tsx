@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { formatDate } from '../../domain/calendar.ts';
-import { formatMoney } from '../../domain/money.ts';
+import { formatMoney, toDollars } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { amortise, type Amortisation, type Payment } from '../../domain/schedule/amortise.ts';
 import type { Terms } from '../../domain/schedule/terms.ts';
 import { Facts } from '../ui/facts.tsx';
-import { formatRate } from '../ui/money.tsx';
+import { formatRate, Money } from '../ui/money.tsx';
 import { useVisibleRows } from '../ui/visible-rows.ts';
 import { Gap } from './gap.tsx';
 import { Table, type Column } from '../ui/table.tsx';
@@ -72,10 +72,18 @@ function Payments({ payments }: { readonly payments: readonly Payment[] }) {
             <tr key={number} aria-rowindex={number + 1}>
               <td className="number">{number}</td>
               <td>{formatDate(date)}</td>
-              <td className="number">{formatMoney(amount)}</td>
-              <td className="number">{formatMoney(interest)}</td>
-              <td className="number">{formatMoney(principal)}</td>
-              <td className="number">{formatMoney(balance)}</td>
+              <td className="number">
+                <Money dollars={toDollars(amount)} />
+              </td>
+              <td className="number">
+                <Money dollars={toDollars(interest)} />
+              </td>
+              <td className="number">
+                <Money dollars={toDollars(principal)} />
+              </td>
+              <td className="number">
+                <Money dollars={toDollars(balance)} />
+              </td>
             </tr>
           ))}
           <Gap rows={payments.length - end} height={ROW_HEIGHT} />

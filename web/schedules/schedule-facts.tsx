@@ -57,7 +57,12 @@ export function ScheduleFacts({ schedule, lockDate }: ScheduleFactsProps) {
         {
           label: 'Term',
           value: frequencyLabel(schedule.paymentFrequency),
-          detail: `${showDate(schedule.startDate)} – ${showDate(schedule.endDate)}`,
+          detail: (
+            <>
+              <span className="fact-date">{showDate(schedule.startDate)} –</span>{' '}
+              <span className="fact-date">{showDate(schedule.endDate)}</span>
+            </>
+          ),
         },
         nextPayment && {
           label: 'Next payment',

@@ -7,7 +7,7 @@ import { deferred } from '../ui/deferred.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
 import { xeroTexts } from '../xero/texts.ts';
@@ -36,7 +36,9 @@ export function SchedulePage() {
   useLoadFailure(error, scheduleTexts.load);
   if (!entity || !schedule) {
     return (
-      <Page title=" " above={[{ label: 'All entities', href: '/' }]}>
+      <Page title="" above={[{ label: 'All entities', href: '/' }]}>
+        <FactsSkeleton count={5} />
+        <div className="card chart chart-coming" />
         <div className="card">
           <TableSkeleton columns={7} rows={12} />
         </div>

@@ -40,7 +40,8 @@ export function SelectionBar({ payments, selection, sync, onSync }: SelectionBar
   return (
     <div className="selection-bar" role="status">
       <span className="selection-text">
-        {chosen.length === 1 ? '1 payment' : `${chosen.length} payments`} selected · {formatDollars(total)}
+        {chosen.length === 1 ? '1 payment' : `${chosen.length} payments`}
+        <span className="wide-only"> selected</span> · {formatDollars(total)}
       </span>
       <Button size="small" variant="primary" onClick={onSync}>
         Sync selected

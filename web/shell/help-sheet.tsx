@@ -1,19 +1,22 @@
 import { Dialog } from '@primer/react';
-import { Fragment } from 'react';
+import { Fragment, useRef } from 'react';
 import './palette.css';
 
 const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['Ctrl', 'K'], 'Go to an entity, a schedule, a page or an action (⌘ K on a Mac)'],
   [['/'], 'Search entities'],
   [['['], 'Collapse or expand the menu'],
+  [['↑', '↓', 'Enter'], 'Choose from what is open'],
+  [['Space'], 'On the grip of a payment row: pick it up, move it with the arrows, put it down'],
   [['?'], 'Show this list'],
   [['Esc'], 'Close what is open'],
 ];
 
 export function HelpSheet({ onClose }: { readonly onClose: () => void }) {
+  const list = useRef<HTMLDListElement>(null);
   return (
-    <Dialog title="Keyboard shortcuts" width="440px" onClose={onClose}>
-      <dl className="keys">
+    <Dialog title="Keyboard shortcuts" width="480px" initialFocusRef={list} onClose={onClose}>
+      <dl className="keys" ref={list} tabIndex={-1}>
         {KEYS.map(([keys, meaning]) => (
           <Fragment key={meaning}>
             <dt>

@@ -128,7 +128,9 @@ function Organisation() {
   if (!tenant) return <div className="menu-organisation" />;
   return (
     <div className="menu-organisation">
-      <strong className="menu-tenant">{tenant.name}</strong>
+      <strong className="menu-tenant" title={tenant.name}>
+        {tenant.name}
+      </strong>
       {plan && (
         <>
           <span>

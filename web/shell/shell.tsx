@@ -47,7 +47,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <LeftMenu
         isCollapsed={isCollapsed && !isDrawerOpen}
         onCollapse={collapse}
-        onCreateEntity={() => setCreating(true)}
+        onCreateEntity={() => {
+          setDrawerPath(null);
+          setCreating(true);
+        }}
       />
       {isDrawerOpen && (
         <button

@@ -92,7 +92,7 @@ function EntityTicks({ entities, ticked, onTick }: EntityTicksProps) {
       <tbody>
         {entities.map(({ id, name, schedulesCount }) => (
           <tr key={id}>
-            <td>
+            <td className="name">
               <label htmlFor={`tick-${id}`}>{name}</label>
             </td>
             <td className="number">{schedulesCount}</td>

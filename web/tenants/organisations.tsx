@@ -98,7 +98,7 @@ function TenantTable({ tenants, current, onRename }: TenantTableProps) {
       <tbody>
         {tenants.map((tenant) => (
           <tr key={tenant.id}>
-            <td>{tenant.name}</td>
+            <td className="name">{tenant.name}</td>
             <td>{tenant.role}</td>
             <td className="number">
               {tenant.id === current?.id ? (

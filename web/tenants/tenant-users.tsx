@@ -79,9 +79,15 @@ function Users({ users, onChangeRole }: UsersProps) {
       <tbody>
         {users.map((user) => (
           <tr key={user.id}>
-            <td data-label="Given name">{user.givenName}</td>
-            <td data-label="Last name">{user.surname}</td>
-            <td data-label="Email">{user.email}</td>
+            <td className="name" data-label="Given name">
+              {user.givenName}
+            </td>
+            <td className="name whole" data-label="Last name">
+              {user.surname}
+            </td>
+            <td className="name whole" data-label="Email">
+              {user.email}
+            </td>
             <td data-label="Role">{user.role}</td>
             <td className="options">
               {isManaged(user) && (
@@ -117,7 +123,7 @@ function InvitedUsers({ users }: { readonly users: readonly InvitedUser[] }) {
       <tbody>
         {users.map((user) => (
           <tr key={user.email}>
-            <td>{user.email}</td>
+            <td className="name">{user.email}</td>
             <td data-label="Invitation date">{showDay(user.invitedAt)}</td>
             <td data-label="Expiry">{showDay(user.invitationExpiry)}</td>
             <td data-label="Role">{user.role}</td>

@@ -1,5 +1,6 @@
 /** The frame of every page inside the shell: title, breadcrumbs, actions, content. */
 import { useEffect, type ReactNode } from 'react';
+import { Bar } from './skeleton.tsx';
 import { createStore } from './store.ts';
 import './page.css';
 
@@ -15,6 +16,7 @@ export const breadcrumbs = createStore<readonly Crumb[]>([]);
 const NOTHING: readonly Crumb[] = [];
 
 interface PageProps {
+  /** Empty until it is known. */
   readonly title: string;
   /** The pages above this one. */
   readonly above?: readonly Crumb[];
@@ -35,9 +37,15 @@ export function Page({ title, above = NOTHING, subtitle, actions, width = 'full'
           <p className="page-path" aria-hidden="true">
             {above.map(({ label }) => label).join(' / ')}
           </p>
-          <h1 className="page-title" tabIndex={-1}>
-            {title}
-          </h1>
+          {title === '' ? (
+            <p className="page-title" aria-hidden="true">
+              <Bar width={16} />
+            </p>
+          ) : (
+            <h1 className="page-title" tabIndex={-1}>
+              {title}
+            </h1>
+          )}
           {subtitle && <div className="page-subtitle">{subtitle}</div>}
         </div>
         {actions && <div className="page-actions">{actions}</div>}
@@ -50,6 +58,6 @@ export function Page({ title, above = NOTHING, subtitle, actions, width = 'full'
 /** Names the page in the browser's tab and history. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Paydown`;
+    document.title = title === '' ? 'Paydown' : `${title} · Paydown`;
   }, [title]);
 }

@@ -15,6 +15,20 @@ export function TableSkeleton({ columns, rows = 6 }: { readonly columns: number;
   );
 }
 
+/** Grey bars in the place of figures side by side. */
+export function FactsSkeleton({ count }: { readonly count: number }) {
+  return (
+    <div className="facts" aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="fact fact-coming">
+          <Bar width={9} />
+          <Bar width={12} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** One grey bar, so wide in characters. */
 export function Bar({ width }: { readonly width: number }) {
   return <span className="skeleton" style={{ width: `${width}ch` }} />;

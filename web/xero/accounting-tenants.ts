@@ -10,6 +10,11 @@ export function storeAccountingTenants(tenants: readonly AccountingTenant[]): vo
   sessionStorage.setItem(STORED, JSON.stringify(tenants));
 }
 
+/** They serve the authorisation that has just been given, and no other. */
+export function forgetAccountingTenants(): void {
+  sessionStorage.removeItem(STORED);
+}
+
 export function readAccountingTenants(): readonly AccountingTenant[] {
   return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as readonly AccountingTenant[];
 }

@@ -5,7 +5,11 @@ import { FormDialog } from '../ui/dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { readAccountingTenants, type AccountingTenant } from './accounting-tenants.ts';
+import {
+  forgetAccountingTenants,
+  readAccountingTenants,
+  type AccountingTenant,
+} from './accounting-tenants.ts';
 import { xeroTexts } from './texts.ts';
 import { unlinkEntity } from './unlink.ts';
 
@@ -15,7 +19,10 @@ export function Authorise() {
   const [, navigate] = useLocation();
   const [tenants] = useState(readAccountingTenants);
   const entityPage = `/entity/${entityId}`;
-  const leave = (): void => navigate(entityPage, { replace: true });
+  const leave = (): void => {
+    forgetAccountingTenants();
+    navigate(entityPage, { replace: true });
+  };
   const link = async (tenant: AccountingTenant): Promise<void> => {
     await linkEntity(entityId, tenant);
     leave();

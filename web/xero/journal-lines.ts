@@ -27,6 +27,17 @@ export function emptyLine(): DraftLine {
   return { key: crypto.randomUUID(), description: '', accountId: '', taxType: NO_GST, debit: '', credit: '' };
 }
 
+/** A posted line, to be amended. */
+export function draftOf({ amount, ...line }: Template['lineItems'][number]): DraftLine {
+  const typed = Math.abs(amount).toFixed(2);
+  return {
+    ...line,
+    key: crypto.randomUUID(),
+    debit: amount > 0 ? typed : '',
+    credit: amount < 0 ? typed : '',
+  };
+}
+
 /** Positive debits, negative credits, 0 while nothing is typed. */
 export function amountOf({ debit, credit }: DraftLine): Cents {
   const sum = (parseMoneyInput(debit) ?? ZERO) - (parseMoneyInput(credit) ?? ZERO);

@@ -32,7 +32,7 @@ interface JournalTableProps {
 /** The journal's lines: fixed ones from the schedule, then the person's own, then the sums. */
 export function JournalTable({ template, own, accounts, treatment, totals, onChange }: JournalTableProps) {
   return (
-    <Table label="Journal lines" columns={COLUMNS} className="journal-table">
+    <Table label="Journal lines" columns={COLUMNS} className="journal-table table-stack">
       <tbody>
         {visible(template.lineItems).map((line) => (
           <FixedRow key={line.description} line={line} accounts={accounts} template={template} />
@@ -71,10 +71,14 @@ function FixedRow({ line, accounts, template }: FixedRowProps) {
   return (
     <tr className="journal-fixed">
       <td>{line.description}</td>
-      <td>{account ? accountName(account) : 'Account not available'}</td>
-      <td>{rate?.name ?? line.taxType}</td>
-      <td className="number">{amount > 0 && formatMoney(amount)}</td>
-      <td className="number">{amount < 0 && formatMoney(cents(-amount))}</td>
+      <td data-label="Account">{account ? accountName(account) : 'Account not available'}</td>
+      <td data-label="Tax rate">{rate?.name ?? line.taxType}</td>
+      <td className="number" data-label="Debit">
+        {amount > 0 && formatMoney(amount)}
+      </td>
+      <td className="number" data-label="Credit">
+        {amount < 0 && formatMoney(cents(-amount))}
+      </td>
       <td />
     </tr>
   );
@@ -93,7 +97,7 @@ function OwnRow({ line, number, accounts, rates, onChange, onRemove }: OwnRowPro
   const isTaxType = (text: string) => TAX_TYPES.find((taxType) => taxType === text) ?? line.taxType;
   return (
     <tr>
-      <td className="journal-description">
+      <td className="journal-description" data-label="Description">
         <input
           className="input"
           aria-label={`Description, line ${number}`}
@@ -103,7 +107,7 @@ function OwnRow({ line, number, accounts, rates, onChange, onRemove }: OwnRowPro
           onChange={({ currentTarget }) => onChange({ ...line, description: currentTarget.value })}
         />
       </td>
-      <td className="journal-account">
+      <td className="journal-account whole" data-label="Account">
         <select
           className="input"
           aria-label={`Account, line ${number}`}
@@ -118,7 +122,7 @@ function OwnRow({ line, number, accounts, rates, onChange, onRemove }: OwnRowPro
           ))}
         </select>
       </td>
-      <td className="journal-tax">
+      <td className="journal-tax whole" data-label="Tax rate">
         <select
           className="input"
           aria-label={`Tax rate, line ${number}`}
@@ -134,7 +138,7 @@ function OwnRow({ line, number, accounts, rates, onChange, onRemove }: OwnRowPro
           ))}
         </select>
       </td>
-      <td className="journal-amount">
+      <td className="journal-amount" data-label="Debit">
         <MoneyInput
           aria-label={`Debit, line ${number}`}
           maxLength={LONGEST_AMOUNT}
@@ -142,7 +146,7 @@ function OwnRow({ line, number, accounts, rates, onChange, onRemove }: OwnRowPro
           onChange={(debit) => onChange({ ...line, debit, credit: debit === '' ? line.credit : '' })}
         />
       </td>
-      <td className="journal-amount">
+      <td className="journal-amount" data-label="Credit">
         <MoneyInput
           aria-label={`Credit, line ${number}`}
           maxLength={LONGEST_AMOUNT}
@@ -211,8 +215,12 @@ function SumRow({
       <th scope="row" colSpan={3}>
         {label}
       </th>
-      <td className="number">{formatMoney(debit)}</td>
-      <td className="number">{formatMoney(credit)}</td>
+      <td className="number" data-label="Debit">
+        {formatMoney(debit)}
+      </td>
+      <td className="number" data-label="Credit">
+        {formatMoney(credit)}
+      </td>
       <td />
     </tr>
   );

@@ -8,6 +8,7 @@ import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { LedgerAccount } from './account-fields.ts';
 import {
+  draftOf,
   emptyLine,
   isBegun,
   isIncomplete,
@@ -69,12 +70,16 @@ export function useJournal(params: Params, accounts: readonly LedgerAccount[], f
   };
 }
 
-function startOf({ date, description, lineAmountTypes }: Template): JournalDraft {
-  return { date, narration: description, treatment: lineAmountTypes, lines: [emptyLine()] };
+/** Who replaces a journal goes on from the lines of the one that is posted. */
+function startOf({ date, description, lineAmountTypes, posted }: Template): JournalDraft {
+  if (!posted) return { date, narration: description, treatment: lineAmountTypes, lines: [emptyLine()] };
+  const lines = posted.lineItems.map(draftOf);
+  return { date, narration: posted.description, treatment: posted.lineAmountTypes, lines };
 }
 
 function isTyped({ date, narration, lines }: JournalDraft, start: JournalDraft): boolean {
-  return date !== start.date || narration !== start.narration || lines.some(isBegun);
+  const isSame = JSON.stringify(lines.filter(isBegun)) === JSON.stringify(start.lines.filter(isBegun));
+  return date !== start.date || narration !== start.narration || !isSame;
 }
 
 /** The sums of all lines; undefined when a line's tax type has no rate. */
