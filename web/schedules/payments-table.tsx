@@ -6,6 +6,8 @@ import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
 import { formatDollars, MoneyCell } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useStable } from '../ui/use-stable.ts';
+import { useDrawnRows } from './drawn-rows.ts';
+import { Gap } from './gap.tsx';
 import type { SchedulePayment, Selection } from './selection.ts';
 import { Table, type Column } from '../ui/table.tsx';
 import './payments-table.css';
@@ -13,7 +15,7 @@ import './payments-table.css';
 /** In pixels, as the stylesheet has it. */
 const ROW_HEIGHT = 34;
 /** A long schedule is divided into bodies of so many rows; those out of sight cost neither layout nor paint. */
-const ROWS_A_BODY = 40;
+const ROWS_A_BODY = 10;
 
 const COLUMNS: readonly Column[] = [
   { label: <PaymentNumber />, kind: 'number' },
@@ -51,6 +53,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
   const { payments, selection, marked, isConnected } = props;
   const onToggle = useStable(props.onToggle);
   const onSelectUpTo = useStable(props.onSelectUpTo);
+  const drawn = useDrawnRows(payments.length);
   return (
     <Table
       label="Payments"
@@ -59,7 +62,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
       rowCount={payments.length}
       style={{ '--longest-amount': longestAmount(payments) } as CSSProperties}
     >
-      {bodiesOf(payments).map((body) => (
+      {bodiesOf(payments.slice(0, drawn)).map((body) => (
         <tbody key={body[0]?.id} style={{ containIntrinsicBlockSize: `auto ${body.length * ROW_HEIGHT}px` }}>
           {body.map((payment) => (
             <PaymentRow
@@ -77,6 +80,11 @@ export function PaymentsTable(props: PaymentsTableProps) {
           ))}
         </tbody>
       ))}
+      {drawn < payments.length && (
+        <tbody>
+          <Gap rows={payments.length - drawn} height={ROW_HEIGHT} />
+        </tbody>
+      )}
     </Table>
   );
 }
