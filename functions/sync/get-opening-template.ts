@@ -1,5 +1,5 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { openingLines, openingNarration } from '../../domain/journal/opening-balances.ts';
+import { openingLines, openingNarration, type OpeningLine } from '../../domain/journal/opening-balances.ts';
 import { toDollars } from '../../domain/money.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
@@ -7,6 +7,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { requestTime } from '../xero/at-xero.ts';
 import { linkOf, openBooks } from '../xero/books.ts';
 import { readTaxRates } from '../xero/chart.ts';
+import { findPosted, ownPartOf } from '../xero/journal-store.ts';
 import { mappingOf } from '../xero/post-opening.ts';
 import { syncRoutes } from './routes.ts';
 
@@ -24,16 +25,18 @@ export const handler = endpoint(
     const date = query.date ?? (opening?.xeroTenantId === link.tenantId ? opening.date : first);
     const books = openBooks(services, link, requestTime(now, deadline));
     const lines = openingLines(amortise(terms), date, mapping);
+    const posted = await findPosted(services.table, schedule.scheduleId, link.tenantId);
+    const own = posted && ownPartOf(posted);
     return {
       date,
       description: openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH),
       lineAmountTypes: 'NoTax' as const,
-      lineItems: lines.map(({ description, account, taxType, amount }) => ({
-        description,
-        accountId: account,
-        taxType,
-        amount: toDollars(amount),
-      })),
+      lineItems: lines.map(lineView),
+      posted: own && {
+        description: own.description,
+        lineAmountTypes: own.lineAmountTypes,
+        lineItems: own.lines.map(lineView),
+      },
       taxRates: (await readTaxRates(services.xero, books)).map((rate) => ({
         ...rate,
         appliesTo: [...rate.appliesTo],
@@ -41,3 +44,10 @@ export const handler = endpoint(
     };
   },
 );
+
+const lineView = ({ description, account, taxType, amount }: OpeningLine) => ({
+  description,
+  accountId: account,
+  taxType,
+  amount: toDollars(amount),
+});

@@ -35,6 +35,13 @@ const OpeningBalanceJournal = z.object({
   lineItems: z.array(JournalLine, 'Please provide the lines.').max(200, 'Please use at most 200 lines.'),
 });
 
+/** The journal that stands in Xero, without its fixed lines: for who posts another in its place. */
+const PostedJournal = z.object({
+  description: z.string(),
+  lineAmountTypes: LineAmountTypes,
+  lineItems: z.array(JournalLine),
+});
+
 /** A tax rate as the linked Xero organisation has it: percent, and the classes whose accounts may carry it. */
 const TaxRate = z.object({
   taxType: z.enum(TAX_TYPES),
@@ -64,7 +71,10 @@ export const syncRoutes = defineRoutes({
     handler: 'sync/get-opening-template',
     allow: 'Guest',
     query: z.object({ date: DateText.optional() }),
-    response: OpeningBalanceJournal.extend({ taxRates: z.array(TaxRate) }),
+    response: OpeningBalanceJournal.extend({
+      posted: PostedJournal.nullable(),
+      taxRates: z.array(TaxRate),
+    }),
     refuses: ['conflict'],
     uses: ['xero'],
   },

@@ -4,6 +4,8 @@
  */
 import * as z from 'zod';
 import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import { LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import type { Cents } from '../../domain/money.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { paymentsBefore } from '../../domain/schedule/due-dates.ts';
 import { splitAfter } from '../../domain/schedule/split.ts';
@@ -29,7 +31,7 @@ const JournalItem = z.object({
   xeroTenantId: z.string(),
   shortCode: z.string(),
   date: z.string().transform((value) => calendarDate(value)),
-  /** What somebody asked to be posted, to tell whether another request asks for the same. */
+  /** What was asked for, as JSON, the fixed lines first: to tell whether another request asks for the same. */
   content: z.string(),
   /** The four fixed lines in cents, to tell whether they still fit the terms. */
   balances: z.array(z.number()),
@@ -63,6 +65,26 @@ export async function findPosted(
 ): Promise<Journal | null> {
   const all = await readJournals(table, scheduleId);
   return all.find((one) => one.state === 'posted' && one.xeroTenantId === xeroTenantId) ?? null;
+}
+
+const Content = z.object({
+  description: z.string(),
+  lineAmountTypes: z.enum(LINE_AMOUNT_TYPES),
+  lines: z.array(
+    z.object({
+      description: z.string(),
+      account: z.string(),
+      taxType: z.enum(TAX_TYPES),
+      amount: z.number().transform((value) => value as Cents),
+    }),
+  ),
+});
+
+/** What of a journal isn't fixed by the terms: its text, and the lines that somebody added. */
+export function ownPartOf({ content, balances }: Journal): z.output<typeof Content> {
+  const { lines, ...rest } = Content.parse(JSON.parse(content));
+  const fixed = balances.filter((amount) => amount !== 0).length;
+  return { ...rest, lines: lines.slice(fixed) };
 }
 
 /** What the four accounts hold on a date, in cents. */

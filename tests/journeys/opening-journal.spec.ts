@@ -43,7 +43,12 @@ test('opening balances are posted with GST, cover the payments before them, and 
   await page.goto(`${path}/opening_balances_journal`);
   await page.getByLabel('Date').fill('2025-02-01');
   await expect(page.getByRole('row', { name: /^Unexpired charges 875/ })).toContainText('$3,422.22');
-  await fillLine(page, 1, { description: 'HiLux at cost', account: /Motor Vehicles/, debit: '50000' });
+  // What was posted is there to be amended.
+  await expect(page.getByLabel('Amounts are')).toHaveValue('Inclusive');
+  await expect(page.getByLabel('Description, line 1')).toHaveValue('HiLux at cost');
+  await expect(page.getByLabel('Debit, line 1')).toHaveValue('49,309.17');
+  await expect(post).toBeDisabled();
+  await page.getByLabel('Debit, line 1').fill('50000');
   await post.click();
   await page.getByRole('button', { name: 'Replace' }).click();
   await expect(page.getByText('Opening balances journal was successfully submitted.')).toBeVisible();
@@ -51,7 +56,7 @@ test('opening balances are posted with GST, cover the payments before them, and 
   const { manualJournals } = await booksOf(product, books);
   expect(manualJournals.map(({ Status, LineAmountTypes }) => [Status, LineAmountTypes])).toEqual([
     ['VOIDED', 'Inclusive'],
-    ['POSTED', 'NoTax'],
+    ['POSTED', 'Inclusive'],
   ]);
   expect(manualJournals[0]?.JournalLines?.at(-1)).toMatchObject({ TaxType: 'INPUT', LineAmount: 49_309.17 });
 });

@@ -101,6 +101,33 @@ describe('the template', () => {
     });
   });
 
+  it('brings back the text and the lines that somebody added, once a journal is posted', async () => {
+    const prepared = await prepareSchedule();
+    expect((await templateAt(prepared)).body.posted).toBeNull();
+    const journal = await journalAt(prepared, '2025-01-15');
+    const description = 'Truck, as at the beginning';
+    await send(prepared, { ...journal, description });
+    const { body } = await templateAt(prepared, '2025-03-01');
+    expect(body.posted).toEqual({
+      description,
+      lineAmountTypes: 'NoTax',
+      lineItems: journal.lineItems.slice(4),
+    });
+    // The fixed lines are those of the other date, and nothing but them.
+    expect(body.lineItems).toHaveLength(4);
+    expect(body.lineItems).not.toEqual(journal.lineItems.slice(0, 4));
+  });
+
+  it('brings back all of somebody’s lines where some of the fixed ones are 0.00', async () => {
+    const prepared = await prepareSchedule();
+    const journal = await journalAt(prepared, '2029-03-01');
+    const kept = journal.lineItems.filter(({ amount }) => amount !== 0);
+    expect(kept.length).toBeLessThan(journal.lineItems.length);
+    await send(prepared, { ...journal, lineItems: kept });
+    const { body } = await templateAt(prepared);
+    expect(body.posted.lineItems).toEqual(journal.lineItems.slice(4));
+  });
+
   it('refuses a date that is none', async () => {
     expect((await templateAt(await prepareSchedule(), '2025-02-30')).status).toBe(400);
   });

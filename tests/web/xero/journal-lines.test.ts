@@ -3,6 +3,7 @@ import { AU_TAX_RATES } from '../../../domain/gst/tax-types.ts';
 import type { LedgerAccount } from '../../../web/xero/account-fields.ts';
 import {
   amountOf,
+  draftOf,
   emptyLine,
   isIncomplete,
   journalBody,
@@ -27,6 +28,16 @@ test('a debit counts up, a credit down', () => {
   expect(amountOf(line({ debit: '10.50' }))).toBe(1050);
   expect(amountOf(line({ credit: '0.05' }))).toBe(-5);
   expect(amountOf(line())).toBe(0);
+});
+
+test('a posted line comes back as it would be typed', () => {
+  const posted = { description: 'Truck', accountId: 'a1', taxType: 'INPUT' as const };
+  const debit = draftOf({ ...posted, amount: 50_000.5 });
+  expect(debit).toMatchObject({ ...posted, debit: '50000.50', credit: '' });
+  const credit = draftOf({ ...posted, amount: -0.05 });
+  expect(credit).toMatchObject({ debit: '', credit: '0.05' });
+  expect([amountOf(debit), amountOf(credit)]).toEqual([5_000_050, -5]);
+  expect(isIncomplete(debit)).toBe(false);
 });
 
 test('a line is complete with an account and an amount', () => {
