@@ -1,0 +1,140 @@
+/** Each thing that stops auto sync of one schedule, beside another organisation's that goes on. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { keys } from '../../functions/store/keys.ts';
+import { latestAuthorisation } from '../../functions/xero/authorisation-store.ts';
+import { type Jobs, jobsOf } from '../support/jobs.ts';
+import { type Person, signIn, signUp } from '../support/people.ts';
+import { allowConnections, linkTo, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
+
+const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
+/** Both have a payment due by then; the truck's on the 15th. */
+const TODAY = '2025-06-20';
+
+let truck: Prepared;
+/** Somebody else's, in the same Xero organisation. */
+let crane: Prepared;
+let jobs: Jobs;
+
+beforeEach(async () => {
+  truck = await prepareSchedule();
+  const { app } = truck;
+  const owner = await signUp(app);
+  const { body } = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Bay Builders' } });
+  await allowConnections(app, owner, 5);
+  await linkTo(app, owner, body.id);
+  crane = await prepareAnother(
+    { app, owner, entityId: body.id },
+    { description: 'Crane', startDate: '2025-01-20' },
+  );
+  for (const one of [truck, crane]) await set(one, { autoSync: true });
+  jobs = jobsOf(app);
+});
+
+async function set({ app, owner, params }: Prepared, changes: object): Promise<void> {
+  const { body } = await app.call(`GET ${schedulePath}`, { as: owner.token, params });
+  const { status } = await app.call(`PUT ${schedulePath}/configuration/sync/xero/settings`, {
+    as: owner.token,
+    params,
+    body: { ...body.xeroAccount, autoSync: true, ...changes },
+  });
+  if (status !== 200) throw new Error(`Settings: ${status}`);
+}
+
+const accountOf = (code: string): string =>
+  truck.app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
+
+const inXero = ({ app, scheduleId }: Prepared): number[] =>
+  app
+    .books()
+    .bankTransactions.filter(({ Reference }) => Reference.includes(scheduleId))
+    .map(({ Reference }) => Number(Reference.split('-').at(-1)));
+
+async function told(owner: Person): Promise<unknown[]> {
+  const as = (await signIn(truck.app, owner.email)).token;
+  const { body } = await truck.app.call('GET /v1/messages', { as });
+  return body.filter(({ code }: { code: string | null }) => code === null);
+}
+
+const REASONS = [
+  {
+    reason: 'the lock date',
+    obstruct: async () => {
+      const { app } = truck;
+      app.control('PATCH', `organisations/${app.books().tenantId}`, { periodLockDate: '2025-06-15' });
+    },
+    subject: 'Delivery truck: 1 payment not synced because of the lock date',
+    message: 'Auto sync has left out payment 5 of 15th Jun 2025 ($1,000.00)',
+  },
+  {
+    reason: 'a lost authorisation',
+    obstruct: async () => {
+      const { app, entityId } = truck;
+      const authorisationId = (await latestAuthorisation(app.table, entityId)) ?? '';
+      await app.table.write({ update: keys.xeroAuthorisation(authorisationId), set: { lost: true } });
+    },
+    subject: 'Delivery truck: auto sync failed',
+    message: 'Xero is disconnected. Please link to Xero again.',
+  },
+  {
+    reason: 'a plan that ended',
+    obstruct: () => allowConnections(truck.app, truck.owner, 0),
+    subject: 'Delivery truck: auto sync failed',
+    message: 'Please upgrade your plan to integrate schedules to Xero.',
+  },
+  {
+    reason: 'an archived account',
+    obstruct: async () => {
+      const account = accountOf('449');
+      await set(truck, { interestExpenseAccountId: account });
+      truck.app.control('PATCH', `documents/${account}`, { status: 'ARCHIVED' });
+    },
+    subject: 'Delivery truck: auto sync failed',
+    message: 'The account "449 Motor Vehicle Expenses" is archived in Xero.',
+  },
+  {
+    reason: 'an opening journal out of date',
+    obstruct: async () => {
+      const { app, params } = truck;
+      const key = keys.schedule(params.entityId, params.scheduleId);
+      const opening = {
+        journalId: 'journal',
+        xeroTenantId: app.books().tenantId,
+        shortCode: '!demo',
+        date: '2025-01-15',
+        outOfDate: true,
+      };
+      await app.table.write({ update: key, set: { opening } });
+    },
+    subject: 'Delivery truck: auto sync failed',
+    message: 'The schedule has changed since its opening balances journal.',
+  },
+];
+
+describe('Auto sync of a schedule', () => {
+  it.each(REASONS)('is stopped by $reason, with a message; others go on', async (stop) => {
+    await stop.obstruct();
+    await jobs.run('auto-sync', { today: TODAY });
+    expect([inXero(truck), inXero(crane)]).toEqual([[], [5]]);
+    const { entityId, scheduleId } = truck;
+    const messages = await told(truck.owner);
+    expect(messages).toEqual([
+      expect.objectContaining({
+        subject: stop.subject,
+        message: expect.stringContaining(`Harbour Works: ${stop.message}`),
+        link: `/entity/${entityId}/${scheduleId}`,
+      }),
+    ]);
+    expect(await told(crane.owner)).toMatchObject([{ subject: 'Crane: 1 payment synced' }]);
+    await jobs.run('auto-sync', { today: TODAY });
+    expect(await told(truck.owner)).toEqual(messages);
+    expect(jobs.deadLetters).toEqual([]);
+  });
+
+  it('tells of another reason on the same day, also who has put the first away', async () => {
+    await REASONS[3]?.obstruct();
+    await jobs.run('auto-sync', { today: TODAY });
+    await allowConnections(truck.app, truck.owner, 0);
+    await jobs.run('auto-sync', { today: TODAY });
+    expect(await told(truck.owner)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,78 @@
+/** Jobs around the days on which the clocks change: called twice, late and at the same time. */
+import { describe, expect, it } from 'vitest';
+import { jobsOf } from '../support/jobs.ts';
+import { signIn } from '../support/people.ts';
+import { linkTo, prepareAnother, type Prepared, startWork } from '../support/xero.ts';
+
+const HOUR = 3_600_000;
+const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
+
+/** Sundays on which a weekly payment falls due; `midnight` is when they begin in Sydney. */
+const CHANGES = [
+  { change: 'begins', due: '2025-10-05', start: '2025-09-28', midnight: '2025-10-04T14:00:00Z', hours: 23 },
+  { change: 'ends', due: '2026-04-05', start: '2026-03-29', midnight: '2026-04-04T13:00:00Z', hours: 25 },
+];
+
+/** A weekly schedule that syncs by itself from a moment on. */
+async function prepareFor(startDate: string, from: number): Promise<Prepared> {
+  const { app, owner: before, entityId } = await startWork();
+  app.clock.advance(from - app.clock.now());
+  const owner = { ...before, ...(await signIn(app, before.email)) };
+  await linkTo(app, owner, entityId);
+  const weekly = { startDate, paymentFrequency: 'weekly' };
+  const prepared = await prepareAnother({ app, owner, entityId }, weekly);
+  const asOwner = { as: owner.token, params: prepared.params };
+  const { body } = await app.call(`GET ${schedulePath}`, asOwner);
+  const settings = { ...body.xeroAccount, autoSync: true };
+  await app.call(`PUT ${schedulePath}/configuration/sync/xero/settings`, { ...asOwner, body: settings });
+  return prepared;
+}
+
+const posted = ({ app }: Prepared) =>
+  app.books().bankTransactions.map(({ DateString }) => DateString.slice(0, 10));
+
+describe.each(CHANGES)('When summer time $change', ({ due, start, midnight, hours }) => {
+  const begins = Date.parse(midnight);
+  const callAt = (at: number) => ({ scheduledTime: new Date(at).toISOString().replace('.000', '') });
+
+  it('auto sync posts what is due from midnight in Sydney on, once, however its timer calls', async () => {
+    const prepared = await prepareFor(start, begins - 3 * HOUR);
+    const { app } = prepared;
+    const jobs = jobsOf(app);
+    for (let at = begins - 2 * HOUR; at < begins; at += HOUR) {
+      app.clock.advance(at - app.clock.now());
+      await Promise.all([jobs.run('auto-sync', callAt(at)), jobs.run('auto-sync', callAt(at))]);
+      expect(posted(prepared)).toEqual([]);
+    }
+    for (let hour = 0; hour < hours; hour++) {
+      const at = begins + hour * HOUR;
+      // Each call twice at the same time, and once more an hour late.
+      app.clock.advance(at - app.clock.now());
+      await Promise.all([jobs.start('auto-sync', callAt(at)), jobs.start('auto-sync', callAt(at))]);
+      await Promise.all(jobs.waiting.splice(0).map((message) => jobs.workOff([message])));
+      await jobs.run('auto-sync', callAt(at - HOUR));
+      expect(posted(prepared)).toEqual([due]);
+    }
+  });
+
+  it('people are told of the day’s payments once', async () => {
+    const prepared = await prepareFor(start, begins - 30 * HOUR);
+    const { app } = prepared;
+    const jobs = jobsOf(app);
+    // Half past six in the morning of both days.
+    const mornings = [begins - 24 * HOUR + 6.5 * HOUR, begins + (hours - 24 + 6.5) * HOUR];
+    for (const at of mornings) {
+      app.clock.advance(at - app.clock.now());
+      await Promise.all([jobs.run('messages', callAt(at)), jobs.run('messages', callAt(at))]);
+      await jobs.run('messages', callAt(at));
+    }
+    const { token } = await signIn(app, prepared.owner.email);
+    const { body } = await app.call('GET /v1/messages', { as: token });
+    const day = `${new Date(due).getUTCDate()}th`;
+    const naming = body.filter(
+      ({ subject, message }: { subject: string; message: string }) =>
+        subject.includes('within 7 days') && message.includes(`payment 1 on ${day}`),
+    );
+    expect(naming).toHaveLength(1);
+  });
+});
