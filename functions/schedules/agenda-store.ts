@@ -135,7 +135,7 @@ export function stopDue({ scheduleId, version }: Due, stopped: string, retryAt: 
   };
 }
 
-/** Nobody tries any more, until somebody sends the message again or changes the schedule. */
+/** Nobody tries any more, until somebody changes the schedule. */
 export function parkDue({ scheduleId, version }: Due): Write {
   return { ...notDue(scheduleId), if: ['version', '=', version] };
 }

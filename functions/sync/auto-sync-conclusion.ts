@@ -18,7 +18,7 @@ export type GiveUp = (claimed: Due) => Promise<void>;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** How long is waited after each failure in a row; after the last, nobody tries any more. A little less than hours, since the timer comes on the hour. */
+/** How long is waited after each failure in a row; after the last, nobody tries until the next payment is due. A little less than hours, since the timer comes on the hour. */
 const BACK_OFF_MS = [1, 2, 4, 8, 12].map((hours) => hours * HOUR - 5 * MINUTE);
 
 /** What is in the way is looked at once a day. */
@@ -77,7 +77,8 @@ export async function conclude(
     await note(table, moveDue(claimed, today), messages);
   } else if (isLastAttempt(claimed)) {
     await giveUp(claimed);
-    await note(table, parkDue(claimed), [givenUpMessage(located, obstacle, moment())]);
+    const next = nextDate(located, today);
+    await note(table, moveDue(claimed, next), [givenUpMessage(located, obstacle, next, moment())]);
     return { ...did, givenUp: code };
   }
   return { ...did, later: code };

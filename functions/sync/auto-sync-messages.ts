@@ -1,5 +1,5 @@
 /** What people are told of auto sync. */
-import { formatDateShort } from '../../domain/calendar.ts';
+import { type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
 import { cents, formatMoney } from '../../domain/money.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { messageWrite } from '../messages/message-store.ts';
@@ -50,13 +50,19 @@ export function stoppedMessage(located: Located, { code, why }: Obstacle, moment
   });
 }
 
-/** Auto sync has given a schedule up. */
-export function givenUpMessage(located: Located, { why }: Obstacle, moment: Moment): Write {
+/** Auto sync has given up what is due of a schedule, and looks again when the next payment is; null: there is none. */
+export function givenUpMessage(
+  located: Located,
+  { why }: Obstacle,
+  next: CalendarDate | null,
+  moment: Moment,
+): Write {
   const { schedule } = located;
+  const until = next === null ? 'does not try any more' : `waits until ${formatDateShort(next)} now`;
   return write(located, moment, {
     about: `auto-sync-failed#${schedule.scheduleId}#given-up`,
     subject: `${schedule.name}: auto sync failed`,
-    message: `Auto sync has tried several times and does not try any more. ${why} Please sync the payments that are due by hand.`,
+    message: `Auto sync has tried several times, and ${until}. ${why} Please sync the payments that are due by hand.`,
     actionRequired: true,
   });
 }

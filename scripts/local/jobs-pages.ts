@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { businessDate } from '../../domain/calendar.ts';
 import { DateText } from '../../functions/lib/wire.ts';
 import { type Html, html, page } from './html.ts';
-import type { LocalJobs } from './jobs.ts';
+import type { JobReport, LocalJobs } from './jobs.ts';
 import type { DeadLetter } from './queue.ts';
 
 const Call = z.object({ today: DateText.optional() });
@@ -122,13 +122,21 @@ function deadLetterList(deadLetters: readonly DeadLetter[]): Html {
   </section>`;
 }
 
-function reportPage(title: string, report: object): string {
+function reportPage(title: string, report: Omit<JobReport, 'job'>): string {
+  const { summary, waiting, deadLetters } = report;
   return page(
     title,
     html`
       <p><a href="/timers">Timers</a></p>
       <h1>${title}</h1>
-      <pre class="card">${JSON.stringify(report, null, 2)}</pre>
+      <ul>
+        ${summary.map((sentence) => html`<li>${sentence}</li>`)}
+      </ul>
+      <p>${waiting} waiting to be tried again, ${deadLetters} dead letters.</p>
+      <details>
+        <summary>All of it</summary>
+        <pre class="card">${JSON.stringify(report, null, 2)}</pre>
+      </details>
     `,
   );
 }

@@ -7,6 +7,7 @@ import { jobs } from '../../functions/jobs.ts';
 import type { Context } from '../../functions/lib/context.ts';
 import { type FromQueue, type JobRow, partsOfJob, type Timer } from '../../functions/lib/job.ts';
 import type { Table } from '../../functions/store/table.ts';
+import { runSentences, workSentences } from './job-sentences.ts';
 import { createQueue, type DeadLetter, type LocalQueue } from './queue.ts';
 import { callJob, startTimers, type TimerCall } from './timers.ts';
 
@@ -18,6 +19,8 @@ export type LoadJob = (row: JobRow, writeLine: (line: string) => void) => Promis
 /** What a run did: by itself, and through the queue. */
 export interface JobReport {
   readonly job: string;
+  /** The same as all that follows, in sentences. */
+  readonly summary: readonly string[];
   readonly did: unknown;
   /** What came of each message that was worked off meanwhile. */
   readonly worked: readonly unknown[];
@@ -81,7 +84,8 @@ export function startJobs(load: LoadJob, table: Table, writeLine: (line: string)
     try {
       const did = await work();
       const waiting = await queue.drained();
-      return { did, worked, waiting, deadLetters: (await queue.deadLetters()).length };
+      const summary = [...runSentences(did), ...(await workSentences(table, worked))];
+      return { summary, did, worked, waiting, deadLetters: (await queue.deadLetters()).length };
     } finally {
       listeners.delete(tell);
     }

@@ -311,6 +311,19 @@ describe('What fails without an explanation', () => {
     expect(inXero()).toEqual([]);
   });
 
+  it('is tried again with the next payment, once it was given up', async () => {
+    await hours(40);
+    expect(await messages()).toMatchObject([
+      { message: expect.stringContaining('waits until 15th Jul 2025') },
+    ]);
+    mend();
+    await hours(24 * 30);
+    expect(inXero()).toEqual([5, 6]);
+    expect(jobs.deadLetters).toHaveLength(1);
+    await jobs.workOff(jobs.deadLetters.splice(0));
+    expect(inXero()).toEqual([5, 6]);
+  });
+
   it('works when it is sent again', async () => {
     await hours(40);
     mend();
