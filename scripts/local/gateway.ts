@@ -1,4 +1,5 @@
 /** The local API Gateway: production's events, limits and answers for what it does not route. */
+import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { lambdaEntry } from '../../functions/compose/entry.ts';
 import type { Part } from '../../functions/compose/base.ts';
@@ -76,7 +77,7 @@ function answer(result: APIGatewayProxyStructuredResultV2): HttpAnswer {
 function message(status: number, text: string): HttpAnswer {
   return {
     status,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'apigw-requestid': randomUUID() },
     body: Buffer.from(JSON.stringify({ message: text })),
   };
 }

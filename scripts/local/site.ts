@@ -1,4 +1,5 @@
 /** The portal's one origin: the built site, and `/v1` through the gateway, with production's headers. */
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -35,7 +36,11 @@ export interface SiteOptions {
 export function createSite({ folder, gateway, sampleData }: SiteOptions): Server {
   return createServer((request, response) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const path = pathOf(request.url ?? '/');
+    if (path === null) {
+      response.writeHead(400, { 'content-type': 'text/plain' }).end('Bad request');
+      return;
+    }
     const isSample = sampleData !== null && request.method === 'POST' && path === '/local/sample-data';
     const work = isSample
       ? sample(request, response, sampleData)
@@ -48,6 +53,20 @@ export function createSite({ folder, gateway, sampleData }: SiteOptions): Server
       response.end();
     });
   });
+}
+
+/** The path that a request line names; null where it is none. */
+function pathOf(target: string): string | null {
+  const url = URL.parse(target.startsWith('/') ? `http://localhost${target}` : target);
+  return url && canDecode(url.pathname) ? url.pathname : null;
+}
+
+function canDecode(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes('\0');
+  } catch {
+    return false;
+  }
 }
 
 async function api(request: IncomingMessage, response: ServerResponse, gateway: Gateway): Promise<void> {
@@ -86,19 +105,15 @@ async function page(
   const extension = extname(path);
   if (extension === '' || path === '/index.html') {
     const html = await readFile(join(folder, 'index.html'), 'utf8');
-    const headers = { 'content-type': TYPES['.html'] ?? '', 'cache-control': 'no-cache' };
-    await send(
-      request,
-      response,
-      200,
-      headers,
-      Buffer.from(offersSample ? html.replace('</head>', `${SAMPLE_MARK}</head>`) : html),
-    );
+    const shown = offersSample ? html.replace('</head>', `${SAMPLE_MARK}</head>`) : html;
+    const etag = `W/"${createHash('sha256').update(shown).digest('base64url')}"`;
+    const headers = { 'content-type': TYPES['.html'] ?? '', 'cache-control': 'no-cache', etag };
+    await sendUnlessKnown(request, response, headers, () => Buffer.from(shown));
     return;
   }
   const file = join(folder, normalize(decodeURIComponent(path)));
-  const found = file.startsWith(folder) && (await stat(file).catch(() => null))?.isFile() === true;
-  if (!found) {
+  const found = file.startsWith(folder) ? await stat(file).catch(() => null) : null;
+  if (found?.isFile() !== true) {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
     return;
   }
@@ -106,8 +121,23 @@ async function page(
   const headers = {
     'content-type': TYPES[extension] ?? 'application/octet-stream',
     'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag: `W/"${found.size.toString(16)}-${Math.floor(found.mtimeMs).toString(16)}"`,
   };
-  await send(request, response, 200, headers, createReadStream(file));
+  await sendUnlessKnown(request, response, headers, () => createReadStream(file));
+}
+
+/** Whoever names the tag of what they have already is told so, as the distribution would. */
+async function sendUnlessKnown(
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>> & { readonly etag: string },
+  read: () => Uint8Array | NodeJS.ReadableStream,
+): Promise<void> {
+  if (request.headers['if-none-match']?.includes(headers.etag) === true) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  await send(request, response, 200, headers, read());
 }
 
 /** Tells the login page that it may offer the sample data. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
 
 let dataDir: string;
@@ -29,6 +30,13 @@ async function json(url: string, method = 'GET', body?: unknown, token?: string)
   });
   // oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes
   return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+}
+
+/** The answer to bytes that no client would send. */
+async function rawRequest(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
 }
 
 /** All that a person would miss if it were gone. */
@@ -82,6 +90,29 @@ describe('the local product', () => {
     expect((await fetch(`${origin}/../package.json`)).status).toBe(404);
     const api = await json(`${origin}/v1/nothing`);
     expect([api.status, api.body]).toEqual([404, { message: 'Not Found' }]);
+    expect(api.headers.get('apigw-requestid')).toMatch(/./);
+  });
+
+  it('sends again only what has changed', async () => {
+    const { origin } = await start();
+    const page = await fetch(`${origin}/login`);
+    const etag = page.headers.get('etag') ?? '';
+    const [, script = ''] = /src="(\/[^"]+\.js)"/.exec(await page.text()) ?? [];
+    const file = await fetch(`${origin}${script}`);
+    const again = (path: string, tag: string) =>
+      fetch(`${origin}${path}`, { headers: { 'if-none-match': tag } });
+    expect((await again('/login', etag)).status).toBe(304);
+    expect((await again(script, file.headers.get('etag') ?? '')).status).toBe(304);
+    expect((await again(script, 'W/"another"')).status).toBe(200);
+  });
+
+  it('outlives requests that no client would send', async () => {
+    const { origin, port } = await start();
+    for (const target of ['//[', 'http://[', '/%zz.js', '/a.js%00']) {
+      const request = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+      expect(await rawRequest(port, request)).toMatch(/^HTTP\/1\.1 (200|400|404) /);
+    }
+    expect((await fetch(`${origin}/login`)).status).toBe(200);
   });
 
   it('says which data are in use when it is started on them twice', async () => {
