@@ -1,11 +1,12 @@
 import { cents, formatMoney } from '../../domain/money.ts';
 import { endpoint } from '../lib/endpoint.ts';
+import { pageOf } from '../lib/page.ts';
 import { FREE_PLAN } from '../tenants/tenant-store.ts';
 import { planRoutes } from './routes.ts';
 
-export const handler = endpoint(planRoutes, 'GET /v1/subscriptionplans', async (_request, { billing }) => {
+export const handler = endpoint(planRoutes, 'GET /v1/subscriptionplans', async ({ query }, { billing }) => {
   const plans = await billing.plans();
-  return [
+  const cards = [
     { id: FREE_PLAN.planId, name: FREE_PLAN.planName, maxConnections: FREE_PLAN.maximum, prices: [] },
     ...plans.map(({ planId, name, maxConnections, prices }) => ({
       id: planId,
@@ -19,4 +20,5 @@ export const handler = endpoint(planRoutes, 'GET /v1/subscriptionplans', async (
       })),
     })),
   ];
+  return pageOf(cards, query, ({ id }) => id);
 });

@@ -1,7 +1,7 @@
 /** Plans and subscriptions: what an organisation may connect, and how it pays for that. */
 import * as z from 'zod';
 import { defineRoutes } from '../lib/route.ts';
-import { Id } from '../lib/wire.ts';
+import { Id, Paging } from '../lib/wire.ts';
 
 /** The plan of an organisation, and how much of it is in use. */
 export const Plan = z.object({
@@ -33,6 +33,8 @@ export const planRoutes = defineRoutes({
     summary: 'The plans to choose from, the free one first',
     handler: 'plans/list-plans',
     allow: 'Guest',
+    kind: 'list',
+    query: Paging,
     response: z.array(SubscriptionPlan),
     refuses: [],
     uses: ['stripe'],

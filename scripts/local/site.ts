@@ -57,16 +57,7 @@ export function createSite({ folder, gateway, sampleData }: SiteOptions): Server
 
 /** The path that a request line names; null where it is none. */
 function pathOf(target: string): string | null {
-  const url = URL.parse(target.startsWith('/') ? `http://localhost${target}` : target);
-  return url && canDecode(url.pathname) ? url.pathname : null;
-}
-
-function canDecode(path: string): boolean {
-  try {
-    return !decodeURIComponent(path).includes('\0');
-  } catch {
-    return false;
-  }
+  return URL.parse(target.startsWith('/') ? `http://localhost${target}` : target)?.pathname ?? null;
 }
 
 async function api(request: IncomingMessage, response: ServerResponse, gateway: Gateway): Promise<void> {
@@ -111,7 +102,7 @@ async function page(
     await sendUnlessKnown(request, response, headers, () => Buffer.from(shown));
     return;
   }
-  const file = join(folder, normalize(decodeURIComponent(path)));
+  const file = join(folder, normalize(decoded(path)));
   const found = file.startsWith(folder) ? await stat(file).catch(() => null) : null;
   if (found?.isFile() !== true) {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
@@ -124,6 +115,15 @@ async function page(
     etag: `W/"${found.size.toString(16)}-${Math.floor(found.mtimeMs).toString(16)}"`,
   };
   await sendUnlessKnown(request, response, headers, () => createReadStream(file));
+}
+
+/** As it stands where it can't be decoded: no file has such a name. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Whoever names the tag of what they have already is told so, as the distribution would. */

@@ -23,6 +23,20 @@ describe('The plans to choose from', () => {
     ]);
   });
 
+  it('come in pages when asked', async () => {
+    const page = async (query: Record<string, string>) => {
+      const answer = await world.app.call('GET /v1/subscriptionplans', { as: world.owner.token, query });
+      const names = answer.body.map(({ name }: { name: string }) => name);
+      return { names, cursor: answer.headers['x-next-cursor'] };
+    };
+    const first = await page({ limit: '3' });
+    expect(first.names).toEqual(['Free', 'Starter', 'Practice']);
+    expect(await page({ limit: '3', cursor: first.cursor ?? '' })).toEqual({
+      names: ['Firm'],
+      cursor: undefined,
+    });
+  });
+
   it('are a failure of Stripe’s, not ours, while Stripe is away', async () => {
     await world.control('POST', 'faults', { rules: [{ kind: 'status', status: 503 }] });
     const { status, body } = await world.app.call('GET /v1/subscriptionplans', { as: world.owner.token });
