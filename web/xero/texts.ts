@@ -11,7 +11,6 @@ export const xeroTexts = {
   notReady: 'Please complete the Xero integration before syncing payments.',
   limitExceeded: 'You have exceeded your limit for connected schedules.',
   planTooSmall: 'Please upgrade your plan to integrate schedules to Xero.',
-  lockDatesChanged: 'The schedule could not be synced with Xero. The lock dates in Xero have changed.',
   paymentLocked: 'Payment date not after lock date. Check the organisation lock dates in Xero.',
   connectFailed: 'Something went wrong connecting the schedule to Xero. Please try again later.',
   syncFailed: 'Something went wrong syncing the payments. Please try again later.',

@@ -1,0 +1,314 @@
+/** What the specification names, and the pages must have: every route, every sentence, every label. */
+import { build, type BuildOptions, type OutputFile } from 'esbuild';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { entityTexts } from '../../web/entities/texts.ts';
+import { messageTexts } from '../../web/messages/texts.ts';
+import { pages } from '../../web/pages.tsx';
+import { planTexts } from '../../web/plans/texts.ts';
+import { scheduleTexts } from '../../web/schedules/texts.ts';
+import { tenantTexts } from '../../web/tenants/texts.ts';
+import { userTexts } from '../../web/users/texts.ts';
+import { xeroTexts } from '../../web/xero/texts.ts';
+
+/** Every route of the specification with who may open it. */
+const ROUTES: Readonly<Record<string, string>> = {
+  '/': 'Guest',
+  '/login': 'signed out',
+  '/register': 'signed out',
+  '/recover': 'signed out',
+  '/verify': 'anyone',
+  '/invite': 'anyone',
+  '/event': 'user',
+  '/entity/:entityId': 'Guest',
+  '/entity/:entityId/authorise': 'Member',
+  '/entity/:entityId/schedule': 'Member',
+  '/entity/:entityId/:scheduleId': 'Guest',
+  '/entity/:entityId/:scheduleId/edit': 'Member',
+  '/entity/:entityId/:scheduleId/account_settings': 'Member',
+  '/entity/:entityId/:scheduleId/create_xero_accounts': 'Member',
+  '/entity/:entityId/:scheduleId/opening_balances_journal': 'Member',
+  '/xero/signup': 'anyone',
+  '/xero/authorise': 'anyone',
+  '/organisations': 'user',
+  '/organisations/users': 'Admin',
+  '/organisations/migrate': 'Admin',
+  '/settings/account_details': 'user',
+  '/settings/change_password': 'user',
+  '/settings/billing_subscription': 'Owner',
+  '/settings/manage_subscription/change_plan': 'Owner',
+};
+
+test('the site has every route of the specification, and no other', () => {
+  expect(Object.fromEntries(pages.map(({ path, access }) => [path, access]))).toEqual(ROUTES);
+});
+
+test('a fixed path comes before the one with a parameter in its place', () => {
+  const paths = pages.map(({ path }) => path);
+  expect(paths.indexOf('/entity/:entityId/schedule')).toBeLessThan(
+    paths.indexOf('/entity/:entityId/:scheduleId'),
+  );
+  expect(paths.indexOf('/entity/:entityId/authorise')).toBeLessThan(
+    paths.indexOf('/entity/:entityId/:scheduleId'),
+  );
+});
+
+const TEXTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  entityTexts,
+  messageTexts,
+  planTexts,
+  scheduleTexts,
+  tenantTexts,
+  userTexts,
+  xeroTexts,
+};
+
+/** What the browser gets. */
+let scripts: readonly OutputFile[];
+/** Which of our sources are in it, by script. */
+let sources: ReadonlyMap<string, readonly string[]>;
+/** Every `someTexts.name` that a source uses. */
+let used: ReadonlySet<string>;
+
+/** Our own alone: no library, no styles. Minified, nothing is left of comments and of what nothing uses. */
+const ours = {
+  outdir: 'dist/checklist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  jsx: 'automatic',
+  packages: 'external',
+  loader: { '.css': 'empty' },
+  minify: true,
+  charset: 'utf8',
+  sourcemap: 'external',
+  metafile: true,
+  write: false,
+} as const satisfies BuildOptions;
+
+beforeAll(async () => {
+  const { outputFiles, metafile } = await build({ ...ours, entryPoints: ['web/main.tsx'] });
+  scripts = outputFiles.filter(({ path }) => path.endsWith('.js'));
+  sources = new Map(
+    Object.entries(metafile.outputs).map(([path, { inputs }]) => [path, Object.keys(inputs)] as const),
+  );
+  const maps = outputFiles.filter(({ path }) => path.endsWith('.map')).map(({ text }) => text);
+  used = new Set(maps.flatMap((text) => text.match(/\b\w+Texts\.\w+/g) ?? []));
+});
+
+/** The scripts, or the one that a source is in. */
+function code(source?: string): string {
+  const chosen = scripts.filter(
+    ({ path }) =>
+      source === undefined ||
+      [...sources].some(([script, inputs]) => path.endsWith(script) && inputs.includes(source)),
+  );
+  return chosen.map(({ text }) => text).join('\n');
+}
+
+/** What a text of a module says, with the names of its parameters in the places of names. */
+function wordsOf(text: unknown): string {
+  return typeof text === 'function' ? String(text('{name}', '{name}')) : String(text);
+}
+
+/** Where a sentence, or what a sentence contains, stands among the texts; a page must use it there. */
+function namesOf(sentence: string): string[] {
+  const isIt = (text: string): boolean =>
+    sentence.endsWith('.') ? text === sentence : text.includes(sentence);
+  return Object.entries(TEXTS).flatMap(([module, texts]) =>
+    Object.entries(texts)
+      .filter(([, text]) => isIt(wordsOf(text)))
+      .map(([name]) => `${module}.${name}`),
+  );
+}
+
+/** A sentence, or the parts of it around the names of others. */
+const partsOf = (sentence: string): string[] => sentence.split(/\{\w+\}/).filter((part) => part !== '');
+
+function isSaid(sentence: string): boolean {
+  const names = namesOf(sentence);
+  if (names.length > 0) return names.some((name) => used.has(name));
+  return partsOf(sentence).every((part) => code().includes(part));
+}
+
+describe('every sentence of the catalogue is said somewhere', () => {
+  test.each([
+    'Something went wrong. Please try again later.',
+    'You have been logged out due to your session expiring. Please log in again to continue.',
+    'Something went wrong fetching entities. Please try again later.',
+    'Please provide a first name',
+    'Please provide a last name',
+    'Please provide a valid email',
+    'Password must be longer than 7 characters.',
+    'Passwords do not match',
+    '"{value}" is not available',
+    'Please include an account to create.',
+    'Please provide details for all the included accounts.',
+    'Please fix any errors before creating new accounts.',
+    'You have exceeded your limit for connected schedules.',
+    'Please upgrade your plan to integrate schedules to Xero.',
+    'Payment date not after lock date. Check the organisation lock dates in Xero.',
+    'You must connect this entity to Xero before you can sync schedule items.',
+    'Please complete the Xero integration before syncing payments.',
+    'Cannot create accounts for an archived schedule.',
+    'Cannot access opening balances journal for an archived schedule.',
+    'Something went wrong! We were unable to load the schedule information. Please try again later.',
+    'Something went wrong submitting the opening balance journal. Please try again later.',
+    "Something went wrong retrieving the journal's Xero URL. Please try again later.",
+    'Something went wrong getting tax type rate.',
+    'Invitation invalid. Please try again later.',
+    'Something went wrong sending the invite. Please try again later.',
+    'Something went wrong resending the invite. Please try again later.',
+    'Something went wrong cancelling the invite. Please try again later.',
+    'Something went wrong removing the user from this organisation. Please try again later.',
+    'Something went wrong retrieving your organisations. Please try again later.',
+    'Something went wrong loading the organisations. Please try again later.',
+    'Something went wrong creating a tenant. Please try again later.',
+    'Something went wrong editing the organisation. Please try again later.',
+    'Something went wrong switching organisation. Please try again later.',
+    'Something went wrong migrating the entities. Please try again later.',
+    'There are no other organisations to migrate to. Please create a new one and try again.',
+    'Something went wrong refreshing your payment plans. Please try refreshing the page.',
+    'Something went wrong.',
+    'Please wait...',
+    'Invite successfully sent to {name}',
+    'All new accounts have been successfully created.',
+    'Opening balances journal was successfully submitted.',
+    'Your subscription was successfully updated.',
+    'You have been logged out due to account inactivity',
+    "Oops! We couldn't log you in with that e-mail at this time",
+    "Oops! Something went wrong. We couldn't register your account right now",
+    'Thank you for registering',
+    'check your emails',
+    'has been removed from this organisation',
+  ])('%s', (sentence) => {
+    expect(isSaid(sentence)).toBe(true);
+  });
+});
+
+describe('a sentence that only the service can know is said by it, for the page to show', () => {
+  test.each([
+    ['functions/connections/create-account.ts', 'The Name "{x}" already exists. Please provide another one.'],
+    [
+      'functions/xero/sync-refusals.ts',
+      'The schedule could not be synced with Xero. The lock dates in Xero have changed.',
+    ],
+  ])('%s: %s', async (source, sentence) => {
+    const { outputFiles } = await build({ ...ours, sourcemap: false, entryPoints: [source] });
+    const text = outputFiles.map((file) => file.text).join('\n');
+    expect(partsOf(sentence).filter((part) => !text.includes(part))).toEqual([]);
+  });
+});
+
+describe('what the catalogue names without words has words', () => {
+  test.each([
+    ['entities', entityTexts, ['create', 'delete', 'update', 'load', 'list', 'search', 'lockDate']],
+    ['schedules', scheduleTexts, ['create', 'update', 'delete', 'load', 'download', 'archive', 'unarchive']],
+    [
+      'Xero',
+      xeroTexts,
+      [
+        'authorisationCancelled',
+        'authorisationFailed',
+        'unlinkFailed',
+        'loadAccounts',
+        'syncFailed',
+        'connectFailed',
+        'saveAccounts',
+        'redirectFailed',
+      ],
+    ],
+    [
+      'users',
+      userTexts,
+      [
+        'recoverSent',
+        'recoverFailed',
+        'passwordReset',
+        'resetFailed',
+        'verified',
+        'verifyFailed',
+        'verificationFailed',
+      ],
+    ],
+    ['plans', planTexts, ['billingRedirect']],
+    ['organisations', tenantTexts, ['migrated']],
+  ] as const)('%s', (_, texts, names) => {
+    const module = Object.keys(TEXTS).find((name) => TEXTS[name] === texts);
+    expect(names.filter((name) => !(name in texts) || !used.has(`${module}.${name}`))).toEqual([]);
+  });
+});
+
+test('no text is kept that no page says', () => {
+  const kept = Object.entries(TEXTS).flatMap(([module, texts]) =>
+    Object.keys(texts).map((name) => `${module}.${name}`),
+  );
+  expect(kept.filter((name) => !used.has(name))).toEqual([]);
+});
+
+describe('every label that the specification fixes is on its screen', () => {
+  test.each([
+    ['web/shell/left-menu.tsx', ['"Create new entity"', '"All entities"', '"Organisations"', '"Settings"']],
+    [
+      'web/shell/left-menu.tsx',
+      ['"Users"', '"Migrate entities"', '"Billing & subscription"', '"Change password"'],
+    ],
+    ['web/shell/user-menu.tsx', ['" Account settings"', '" Log out"']],
+    [
+      'web/entities/entity-list.tsx',
+      ['"Name"', '"Total Borrowing"', '"Total Outstanding"', '"Monthly Payments"', '"Schedules"'],
+    ],
+    ['web/entities/entity-page.tsx', ['"Edit"', '"Delete"', '"Show archived"', '"Hide archived"']],
+    [
+      'web/schedules/schedule-table.tsx',
+      ['"Name"', '"Amount"', '"Frequency"', '"Interest Rate"', '"Start Date"', '"End Date"', '"Status"'],
+    ],
+    [
+      'web/schedules/payments-table.tsx',
+      [
+        '"Payment "',
+        '"Number"',
+        '"Date"',
+        '"Payment Amount"',
+        '"Interest"',
+        '"Principal"',
+        '"Balance"',
+        '"Synced"',
+      ],
+    ],
+    ['web/schedules/payments-table.tsx', ['"Options"', '"View in Xero"', '"Select up to this payment"']],
+    ['web/schedules/schedule-page.tsx', ['"Sync selected"']],
+    ['web/schedules/schedule-options.tsx', ['"View details"', '"Archive"', '"Unarchive"']],
+    [
+      'web/schedules/schedule-form.tsx',
+      [
+        '"Name"',
+        '"Loan amount"',
+        '"Frequency"',
+        '"Start date"',
+        '"First payment on start date"',
+        '"Administration fee"',
+        '"Auto sync"',
+        '"Total interest"',
+      ],
+    ],
+    ['web/schedules/term-rows.tsx', ['"Number of payments"', '"Payment amount"']],
+    [
+      'web/xero/create-accounts.tsx',
+      ['"Continue"', '"Create selected in Xero"', '"Account"', '"Code"', '"Name"', '"Include"'],
+    ],
+    ['web/xero/journal-table.tsx', ['"Total is out by']],
+    ['web/tenants/tenant-users.tsx', ['"Given name"', '"Last name"', '"Email"', '"Role"', '"Invite user"']],
+    ['web/tenants/tenant-users.tsx', ['"Invitation date"', '"Expiry"', '"Update role"', '"Remove"']],
+    ['web/tenants/migrate-entities.tsx', ['"Migrate"']],
+    ['web/plans/billing.tsx', ['"Monthly"', '"Yearly"']],
+    ['web/users/login.tsx', ['"/recover"', '"/register"']],
+    [
+      'web/users/register.tsx',
+      ['"First name"', '"Last name"', '"Organisation name"', '"Email"', '"Password"', '"Confirm password"'],
+    ],
+    ['web/users/change-password.tsx', ['"Old password"', '"New password"']],
+  ])('%s', (source, labels) => {
+    const script = code(source);
+    expect(labels.filter((label) => !script.includes(label))).toEqual([]);
+  });
+});
