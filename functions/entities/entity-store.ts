@@ -50,7 +50,7 @@ declare const owned: unique symbol;
 /** An entity of the caller's organisation: what deeper stores ask for, and only `ownEntity` gives. */
 export type OwnedEntity = Entity & { readonly [owned]: true };
 
-const unknownEntity = (): Refusal =>
+export const unknownEntity = (): Refusal =>
   new Refusal('not-found', 'entity/unknown', 'The entity could not be found.');
 
 export const nameTaken = (name: string): Refusal =>

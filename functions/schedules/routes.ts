@@ -106,7 +106,7 @@ export const scheduleRoutes = defineRoutes({
     body: NewSchedule,
     status: 201,
     response: Schedule,
-    refuses: ['conflict'],
+    refuses: ['invalid'],
     uses: ['table:write'],
   },
   'GET /v1/entities/{entityId}/schedules/{scheduleId}': {

@@ -2,12 +2,12 @@
 import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Cents } from '../../domain/money.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
 import { packFigures } from '../../domain/schedule/packed-figures.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
+import { type OwnedEntity, unknownEntity } from '../entities/entity-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import {
   despiteConflicts,
@@ -175,7 +175,7 @@ const itemOf = (entityId: string, schedule: StoredSchedule): Item => ({
   ...schedule,
 });
 
-/** @throws Refusal `conflict` when the entity has as many schedules as it may. */
+/** @throws Refusal `invalid` when the entity has as many schedules as it may, `not-found` when it is gone. */
 export async function createSchedule(
   table: Table,
   entity: OwnedEntity,
@@ -211,11 +211,13 @@ export async function createSchedule(
     ];
     await despiteConflicts(() => table.transact(writes));
   } catch (error) {
-    if (error instanceof WriteRefused && error.failed(0)) {
+    if (!(error instanceof WriteRefused)) throw error;
+    const full = error.failures.find(({ item }) => item?.['scheduleCount'] === MAX_SCHEDULES_PER_ENTITY);
+    if (full) {
       const message = `An entity can have at most ${MAX_SCHEDULES_PER_ENTITY} schedules.`;
-      throw new Refusal('conflict', 'schedule/limit-reached', message);
+      throw invalid('schedules', 'schedule/limit-reached', message);
     }
-    throw error;
+    throw error.failed(0) ? unknownEntity() : error;
   }
   return scheduleOf(entity.entityId, itemOf(entity.entityId, schedule));
 }

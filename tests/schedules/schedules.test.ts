@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ownEntity } from '../../functions/entities/entity-store.ts';
 import { ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
+import { keys } from '../../functions/store/keys.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type Person, signUp } from '../support/people.ts';
@@ -69,6 +70,14 @@ describe('a schedule', () => {
     expect(schedulePayments).toHaveLength(60);
     const { body } = await app.call(LIST, { as: owner.token, params: { entityId } });
     expect(body).toEqual([summary]);
+  });
+
+  it('is not one more than an entity can have', async () => {
+    await app.table.write({ update: keys.entity(owner.tenantId, entityId), set: { scheduleCount: 1_999 } });
+    expect((await create()).status).toBe(201);
+    const { status, body } = await create();
+    expect(status).toBe(400);
+    expect(body.errors).toEqual({ schedules: ['An entity can have at most 2000 schedules.'] });
   });
 
   it('is listed after those created before it, in pages too', async () => {
