@@ -108,7 +108,11 @@ async function exchange(tokens: {
 }): Promise<{ token: string; refreshToken: string } | null> {
   const body = { token: tokens.token, refreshToken: tokens.refreshToken };
   const response = await request('POST /v1/users/token/refresh', { body }, undefined);
-  if (response.status === 400 || response.status === 401) return null;
+  if (response.status === 400 || response.status === 401) {
+    // Unread, it would hold its connection.
+    await response.body?.cancel();
+    return null;
+  }
   return (await (await accepted(response)).json()) as { token: string; refreshToken: string };
 }
 

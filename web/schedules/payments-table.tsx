@@ -14,6 +14,8 @@ import './payments-table.css';
 
 /** In pixels, as the stylesheet has it. */
 const ROW_HEIGHT = 34;
+/** `$1,000,000.00`: with longer ones the table scrolls sideways on any screen. */
+const LONG_AMOUNT = 13;
 /** A long schedule is divided into bodies of so many rows; those out of sight cost neither layout nor paint. */
 const ROWS_A_BODY = 10;
 
@@ -54,13 +56,14 @@ export function PaymentsTable(props: PaymentsTableProps) {
   const onToggle = useStable(props.onToggle);
   const onSelectUpTo = useStable(props.onSelectUpTo);
   const drawn = useDrawnRows(payments.length);
+  const longest = longestAmount(payments);
   return (
     <Table
       label="Payments"
       columns={[...COLUMNS, isConnected && OPTIONS]}
-      className="table-dense table-sticky payments"
+      className={`table-dense table-sticky payments ${longest > LONG_AMOUNT ? 'table-wide' : ''}`}
       rowCount={payments.length}
-      style={{ '--longest-amount': longestAmount(payments) } as CSSProperties}
+      style={{ '--longest-amount': longest } as CSSProperties}
     >
       {bodiesOf(payments.slice(0, drawn)).map((body) => (
         <tbody key={body[0]?.id} style={{ containIntrinsicBlockSize: `auto ${body.length * ROW_HEIGHT}px` }}>
