@@ -54,8 +54,12 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
             <td className="number" data-label="Interest Rate">
               {formatRate(schedule.interestRate)}
             </td>
-            <td data-label="Start Date">{showDate(schedule.startDate)}</td>
-            <td data-label="End Date">{showDate(schedule.endDate)}</td>
+            <td className="date" data-label="Start Date">
+              {showDate(schedule.startDate)}
+            </td>
+            <td className="date" data-label="End Date">
+              {showDate(schedule.endDate)}
+            </td>
             {showsStatus && (
               <td data-label="Status">
                 {schedule.archived ? <Label>Archived</Label> : <Label variant="success">Active</Label>}

@@ -85,7 +85,7 @@ function Users({ users, onChangeRole }: UsersProps) {
             <td className="name whole" data-label="Last name">
               {user.surname}
             </td>
-            <td className="name whole" data-label="Email">
+            <td className="name email whole" data-label="Email">
               {user.email}
             </td>
             <td data-label="Role">{user.role}</td>
@@ -123,9 +123,13 @@ function InvitedUsers({ users }: { readonly users: readonly InvitedUser[] }) {
       <tbody>
         {users.map((user) => (
           <tr key={user.email}>
-            <td className="name">{user.email}</td>
-            <td data-label="Invitation date">{showDay(user.invitedAt)}</td>
-            <td data-label="Expiry">{showDay(user.invitationExpiry)}</td>
+            <td className="name email">{user.email}</td>
+            <td className="date" data-label="Invitation date">
+              {showDay(user.invitedAt)}
+            </td>
+            <td className="date" data-label="Expiry">
+              {showDay(user.invitationExpiry)}
+            </td>
             <td data-label="Role">{user.role}</td>
             <td className="options">
               <MenuButton
