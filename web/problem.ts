@@ -50,6 +50,11 @@ export function fieldMessages(error: unknown): Readonly<Record<string, string>> 
   return Object.fromEntries(fields.map(([field, [message = '']]) => [field, message]));
 }
 
+/** Whether Xero gives us no access any more: only its user can mend that, by consenting again. */
+export function isXeroDisconnected(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 502 && error.problem.title === 'Xero';
+}
+
 /** Whether the session is over: the login page tells it, nothing else needs to. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;

@@ -1,4 +1,12 @@
-import { ArchiveIcon, LinkIcon, PencilIcon, PlusIcon, TrashIcon, UnlinkIcon } from '@primer/octicons-react';
+import {
+  ArchiveIcon,
+  LinkIcon,
+  PencilIcon,
+  PlusIcon,
+  SyncIcon,
+  TrashIcon,
+  UnlinkIcon,
+} from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
@@ -14,7 +22,8 @@ import { Page } from '../ui/page.tsx';
 import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
-import { beginAuthorisation } from '../xero/begin-authorisation.ts';
+import { authoriseEntity } from '../xero/begin-authorisation.ts';
+import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
 import { unlinkEntity } from '../xero/unlink.ts';
 import { entityTexts } from './texts.ts';
 import { deferred } from '../ui/deferred.tsx';
@@ -37,6 +46,7 @@ export function EntityPage() {
       subtitle={entity && <XeroLine entity={entity} />}
       actions={entity && <Actions entity={entity} onRename={() => setRenaming(true)} />}
     >
+      {entity && <DisconnectedNotice entity={entity} />}
       {entity ? (
         <Facts
           facts={[
@@ -113,6 +123,11 @@ function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRen
         items={[
           { label: 'Edit', icon: PencilIcon, run: onRename },
           archivedItem,
+          entity.hasXeroLink && {
+            label: 'Connect to Xero again',
+            icon: SyncIcon,
+            run: () => void authoriseEntity(entity.id),
+          },
           {
             label: 'Delete',
             icon: TrashIcon,
@@ -129,11 +144,7 @@ function LinkToXero({ entity }: { readonly entity: Entity }) {
   const [isBusy, setBusy] = useState(false);
   const link = async (): Promise<void> => {
     setBusy(true);
-    await beginAuthorisation({
-      connectionType: 'entity',
-      redirectPath: `/entity/${entity.id}/authorise`,
-      entityId: entity.id,
-    });
+    await authoriseEntity(entity.id);
     setBusy(false);
   };
   const unlink = async (): Promise<void> => {

@@ -10,6 +10,7 @@ import { Page } from '../ui/page.tsx';
 import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
+import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
 import { xeroTexts } from '../xero/texts.ts';
 import type { Schedule } from './draft.ts';
 import { IntegrationButton } from './integration-button.tsx';
@@ -102,6 +103,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
         </>
       }
     >
+      <DisconnectedNotice entity={entity} />
       {schedule.archived && <Notice tone="info">{scheduleTexts.archivedNotice}</Notice>}
       {schedule.openingBalanceJournalOutOfDate && (
         <Notice tone="warning">{scheduleTexts.journalOutOfDate}</Notice>
@@ -143,7 +145,7 @@ function paymentActions(selection: Selection, sync: PaymentSync, refusal: string
       unless(refusal ?? (isLocked ? xeroTexts.paymentLocked : undefined), () => selection.toggle(payment));
     },
     selectUpTo: (payment: SchedulePayment) => unless(refusal, () => selection.selectUpTo(payment)),
-    start: () => unless(refusal, () => void sync.start([...selection.ids]).then(selection.clear)),
+    start: () => unless(refusal, () => void sync.start([...selection.ids])),
   };
 }
 

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation, useParams } from 'wouter';
-import { call, refresh, store } from '../api.ts';
+import { call, refresh, store, useApi, type Answer } from '../api.ts';
+import { confirm } from '../ui/confirm.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
+import { useLoadFailure } from '../ui/load-failure.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { entityTexts } from '../entities/texts.ts';
 import {
   forgetAccountingTenants,
   readAccountingTenants,
@@ -13,23 +16,44 @@ import {
 import { xeroTexts } from './texts.ts';
 import { unlinkEntity } from './unlink.ts';
 
-/** After consenting: one organisation of Xero's is linked at once; of several, one is chosen. */
+const LINKING = 'Linking to Xero…';
+
+type Entity = Answer<'GET /v1/entities/{entityId}'>;
+
+/**
+ * After consenting: one organisation of Xero's is linked at once, and so is the one that the entity is linked to
+ * already; of several others, one is chosen.
+ */
 export function Authorise() {
   const { entityId = '' } = useParams();
-  const [, navigate] = useLocation();
   const [tenants] = useState(readAccountingTenants);
-  const entityPage = `/entity/${entityId}`;
+  const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
+  useLoadFailure(error, entityTexts.load);
+  if (tenants.length === 0) return <Redirect to={`/entity/${entityId}`} replace />;
+  return entity ? <LinkOne entity={entity} tenants={tenants} /> : <LoadingOverlay text={LINKING} />;
+}
+
+interface LinkOneProps {
+  readonly entity: Entity;
+  readonly tenants: readonly AccountingTenant[];
+}
+
+function LinkOne({ entity, tenants }: LinkOneProps) {
+  const [, navigate] = useLocation();
+  const [before] = useState(entity);
+  const entityId = entity.id;
   const leave = (): void => {
     forgetAccountingTenants();
-    navigate(entityPage, { replace: true });
+    navigate(`/entity/${entityId}`, { replace: true });
   };
   const link = async (tenant: AccountingTenant): Promise<void> => {
+    if (!(await mayLink(before, tenant))) return leave();
     await linkEntity(entityId, tenant);
     leave();
   };
-  const [only, ...others] = tenants;
-  if (!only) return <Redirect to={entityPage} replace />;
-  if (others.length === 0) return <LinkAtOnce link={() => link(only)} onFailure={leave} />;
+  const known = tenants.filter(({ name }) => before.hasXeroLink && name === before.xeroEntityName);
+  const [only, ...others] = known.length === 1 ? known : tenants;
+  if (only && others.length === 0) return <LinkAtOnce link={() => link(only)} onFailure={leave} />;
   return (
     <ChooseTenant
       tenants={tenants}
@@ -53,7 +77,7 @@ function LinkAtOnce({
     hasBegun.current = true;
     link().catch(onFailure);
   });
-  return <LoadingOverlay text="Linking to Xero…" />;
+  return <LoadingOverlay text={LINKING} />;
 }
 
 interface ChooseTenantProps {
@@ -87,6 +111,17 @@ function ChooseTenant({ tenants, onChoose, onClose, onDisconnect }: ChooseTenant
   );
 }
 
+/** Another organisation than the linked one is linked only when that is wanted: settings are cleared. */
+async function mayLink(entity: Entity, { name }: AccountingTenant): Promise<boolean> {
+  if (!entity.hasXeroLink || name === entity.xeroEntityName) return true;
+  return confirm({
+    title: `Link to ${name} instead?`,
+    body: `${entity.name} is linked to ${entity.xeroEntityName}. The account settings of its schedules will be cleared and auto sync switched off. What has been posted stays there.`,
+    action: 'Link',
+    danger: true,
+  });
+}
+
 async function linkEntity(entityId: string, { id, name }: AccountingTenant): Promise<void> {
   try {
     const entity = await call('POST /v1/entities/{entityId}/xero/tenant', {
@@ -98,6 +133,9 @@ async function linkEntity(entityId: string, { id, name }: AccountingTenant): Pro
       'GET /v1/entities',
       'GET /v1/entities/{entityId}/LockDate',
       'GET /v1/entities/{entityId}/accounts',
+      'GET /v1/entities/{entityId}/schedules',
+      'GET /v1/entities/{entityId}/schedules/{scheduleId}',
+      'GET /v1/tenants/subscription',
     );
     toast.success(xeroTexts.linked(name));
   } catch (error) {

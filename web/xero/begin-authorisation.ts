@@ -11,3 +11,12 @@ export async function beginAuthorisation(body: Body<'POST /v1/connections/xero'>
     toast.failure(error, xeroTexts.redirectFailed);
   }
 }
+
+/** The same for an entity, to link it, or to give access again to the organisation it is linked to. */
+export async function authoriseEntity(entityId: string): Promise<void> {
+  await beginAuthorisation({
+    connectionType: 'entity',
+    redirectPath: `/entity/${entityId}/authorise`,
+    entityId,
+  });
+}

@@ -1,0 +1,36 @@
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { useApi, type Answer } from '../api.ts';
+import { isXeroDisconnected } from '../problem.ts';
+import { Notice } from '../ui/notice.tsx';
+import { useMay } from '../users/account.ts';
+import { authoriseEntity } from './begin-authorisation.ts';
+import { xeroTexts } from './texts.ts';
+
+interface DisconnectedNoticeProps {
+  readonly entity: Answer<'GET /v1/entities/{entityId}'>;
+}
+
+/** Shown when Xero gives no access to the linked organisation any more: the way back that clears no settings. */
+export function DisconnectedNotice({ entity }: DisconnectedNoticeProps) {
+  const params = { entityId: entity.id };
+  const { error } = useApi('GET /v1/entities/{entityId}/LockDate', entity.hasXeroLink ? { params } : null);
+  const mayConnect = useMay('edit entities');
+  const [isBusy, setBusy] = useState(false);
+  if (!isXeroDisconnected(error)) return null;
+  const connect = async (): Promise<void> => {
+    setBusy(true);
+    await authoriseEntity(entity.id);
+    setBusy(false);
+  };
+  const action = mayConnect && (
+    <Button loading={isBusy} onClick={() => void connect()}>
+      Connect again
+    </Button>
+  );
+  return (
+    <Notice tone="warning" action={action}>
+      {xeroTexts.disconnected(entity.xeroEntityName ?? 'Xero')}
+    </Notice>
+  );
+}
