@@ -87,7 +87,7 @@ function stepsOf({
     },
     {
       title: 'Opening balances journal',
-      text: 'For a contract that began before you started here: what is left of it. Not needed for a new one.',
+      text: 'What is owed on a day, with the asset and its GST on the other side. Payments before that day are never synced.',
       path: 'opening_balances_journal',
       isDone: openingBalanceJournalId !== null && !openingBalanceJournalOutOfDate,
       isDisabled: !hasAccounts,
