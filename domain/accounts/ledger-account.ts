@@ -18,6 +18,19 @@ export interface LedgerAccount {
   readonly currencyCode?: string;
 }
 
+const collator = new Intl.Collator('en-AU', { numeric: true });
+
+/** Accounts in the order of a chart: by code, those without one last, by name. */
+export function inOrderOfCode<A extends LedgerAccount>(accounts: readonly A[]): A[] {
+  const hasNoCode = ({ code }: A): number => (code === '' ? 1 : 0);
+  return accounts.toSorted(
+    (one, other) =>
+      hasNoCode(one) - hasNoCode(other) ||
+      collator.compare(one.code, other.code) ||
+      collator.compare(one.name, other.name),
+  );
+}
+
 /** The bank accounts that payments can be made from: in AUD. */
 export function bankAccounts<A extends LedgerAccount>(accounts: readonly A[]): A[] {
   return accounts.filter(isPayingBank);

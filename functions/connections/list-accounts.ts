@@ -1,4 +1,4 @@
-import { bankAccounts } from '../../domain/accounts/ledger-account.ts';
+import { bankAccounts, inOrderOfCode } from '../../domain/accounts/ledger-account.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { requestTime } from '../xero/at-xero.ts';
 import { linkOf, openBooks } from '../xero/books.ts';
@@ -16,6 +16,6 @@ export const handler = endpoint(
     const shown = chart.filter(
       (account) => account.status === 'ACTIVE' && (account.type !== 'BANK' || banks.includes(account)),
     );
-    return pageOf(shown, query, ({ id }) => id);
+    return pageOf(inOrderOfCode(shown), query, ({ id }) => id);
   },
 );

@@ -16,6 +16,7 @@ import {
 } from '@dnd-kit/sortable';
 import { ArrowDownIcon, ArrowUpIcon, GrabberIcon, PlusIcon, TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
+import { useState } from 'react';
 import { MAX_TERM_ROWS } from '../../domain/schedule/terms.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
@@ -34,6 +35,12 @@ export function TermRows({ rows, onChange, error, isReadOnly }: TermRowsProps) {
     useSensor(PointerSensor),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
+  const [added, setAdded] = useState<DraftRow['key']>();
+  const add = (): void => {
+    const row = emptyRow();
+    setAdded(row.key);
+    onChange([...rows, row]);
+  };
   const move = (from: number, to: number): void => onChange(arrayMove([...rows], from, to));
   const drop = ({ active, over }: DragEndEvent): void => {
     const indexOf = (key: unknown): number => rows.findIndex((row) => row.key === key);
@@ -62,6 +69,7 @@ export function TermRows({ rows, onChange, error, isReadOnly }: TermRowsProps) {
                 count={rows.length}
                 isReadOnly={isReadOnly}
                 isInvalid={error !== undefined}
+                isNew={row.key === added}
                 onChange={(changed) => onChange(rows.with(index, changed))}
                 onMove={(by) => move(index, index + by)}
                 onRemove={() => onChange(rows.toSpliced(index, 1))}
@@ -77,7 +85,7 @@ export function TermRows({ rows, onChange, error, isReadOnly }: TermRowsProps) {
       )}
       {!isReadOnly && rows.length < MAX_TERM_ROWS && (
         <div>
-          <Button size="small" leadingVisual={PlusIcon} onClick={() => onChange([...rows, emptyRow()])}>
+          <Button size="small" leadingVisual={PlusIcon} onClick={add}>
             Add row
           </Button>
         </div>
@@ -92,12 +100,15 @@ interface TermRowProps {
   readonly count: number;
   readonly isReadOnly: boolean;
   readonly isInvalid: boolean;
+  /** Just added by hand: typing goes on in it. */
+  readonly isNew: boolean;
   readonly onChange: (row: DraftRow) => void;
   readonly onMove: (by: 1 | -1) => void;
   readonly onRemove: () => void;
 }
 
-function TermRow({ row, number, count, isReadOnly, isInvalid, onChange, onMove, onRemove }: TermRowProps) {
+function TermRow({ row, number, count, isReadOnly, isInvalid, isNew, ...does }: TermRowProps) {
+  const { onChange, onMove, onRemove } = does;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: row.key, disabled: isReadOnly || count === 1 });
   return (
@@ -127,6 +138,7 @@ function TermRow({ row, number, count, isReadOnly, isInvalid, onChange, onMove, 
         aria-label={`Number of payments, row ${number}`}
         aria-invalid={isInvalid || undefined}
         readOnly={isReadOnly}
+        autoFocus={isNew}
         value={row.qty}
         onChange={({ currentTarget }) => onChange({ ...row, qty: currentTarget.value.replaceAll(/\D/g, '') })}
       />

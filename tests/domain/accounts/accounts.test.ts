@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountChoices, checkAccountChoices } from '../../../domain/accounts/account-choices.ts';
-import { journalAccounts } from '../../../domain/accounts/ledger-account.ts';
+import { inOrderOfCode, journalAccounts } from '../../../domain/accounts/ledger-account.ts';
 import type { LedgerAccount } from '../../../domain/accounts/ledger-account.ts';
 import { nameTaken, newAccountProblems } from '../../../domain/accounts/new-account.ts';
 import { suggestAccounts } from '../../../domain/accounts/suggestions.ts';
@@ -73,6 +73,12 @@ describe('the accounts of a setting', () => {
 
 test('a journal takes every active account but banks and Xero’s own', () => {
   expect(ids(journalAccounts(chart))).toEqual(['interest', 'rent', 'fuel', 'loan', 'card', 'equity']);
+});
+
+test('a chart is in the order of its codes, accounts without one last', () => {
+  const codes = ['925.010', '', '9', '925.002', '090', '10'];
+  const sorted = inOrderOfCode(codes.map((code) => account(`account ${code}`, { code })));
+  expect(sorted.map(({ code }) => code)).toEqual(['9', '10', '090', '925.002', '925.010', '']);
 });
 
 describe('suggested accounts', () => {
