@@ -65,6 +65,21 @@ export async function locateTogether(
   );
 }
 
+/** Schedules with their entities, each of which is read once, by the schedules' ids; without those just moving or gone. */
+export async function locateMany(
+  table: TableReader,
+  scheduleIds: readonly string[],
+): Promise<ReadonlyMap<string, Located>> {
+  const places = (await placesOf(table, scheduleIds)).filter((place) => place !== null);
+  const found = new Map<string, Located>();
+  for (const together of Map.groupBy(places, ({ entityId }) => entityId).values()) {
+    for (const located of await locateTogether(table, together)) {
+      if (located) found.set(located.schedule.scheduleId, located);
+    }
+  }
+  return found;
+}
+
 /** How often a schedule may move away while it is looked for. */
 const ATTEMPTS = 3;
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { keys } from '../../functions/store/keys.ts';
 import {
   allowConnections,
   authorise,
@@ -402,5 +403,19 @@ describe('A worker that dies', () => {
     expect(inXero()).toEqual([]);
     await hours(1);
     expect(inXero()).toEqual([5]);
+  });
+});
+
+describe('A schedule that can’t even be read', () => {
+  it('hinders no other of its entity, and ends among the dead letters', async () => {
+    const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });
+    await switchOn(other);
+    const { entityId, scheduleId } = prepared.params;
+    await prepared.app.table.write({ update: keys.schedule(entityId, scheduleId), set: { terms: 'none' } });
+    for (let run = 1; run <= 6; run++) await jobs.run('auto-sync', { today: '2025-06-15' });
+    expect(inXero(other)).toEqual([5]);
+    expect(jobs.deadLetters).toMatchObject([{ body: { scheduleIds: [scheduleId] } }]);
+    expect((await jobs.run('auto-sync', { today: '2025-06-15' })).did).toMatchObject({ sync: 0 });
+    expect(prepared.app.logged.some(({ message }) => message === 'auto sync failed')).toBe(true);
   });
 });

@@ -1,0 +1,123 @@
+/** The beginning of auto sync: who works on which schedules, what they say, and which of their payments are due. */
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { paymentsBefore, paymentsDueBy } from '../../domain/schedule/due-dates.ts';
+import { inParallel } from '../lib/in-parallel.ts';
+import type { Did } from '../lib/job-handler.ts';
+import { claimDue, type Due, isAutoSyncing, readDue } from '../schedules/agenda-store.ts';
+import { type Located, locateMany, locateSchedule } from '../schedules/location-store.ts';
+import { coveredNow } from '../schedules/schedule-view.ts';
+import { XeroError } from '../services/xero/port.ts';
+import { keys } from '../store/keys.ts';
+import { type Table, WriteRefused } from '../store/table.ts';
+import { finishRefresh } from '../xero/access-token.ts';
+import type { Time } from '../xero/at-xero.ts';
+import { abandon, type Attempt, type GiveUp, type JobServices, retryAfter } from './auto-sync-conclusion.ts';
+import type { PostingMessage } from './jobs.ts';
+import type * as z from 'zod';
+
+export type Asked = Pick<z.output<typeof PostingMessage>, 'scheduleIds' | 'today' | 'isManual'>;
+
+/** Schedules begun at the same time. */
+const AT_ONCE = 10;
+
+/** Schedules that are being worked on now, and what there is to say of the others. */
+interface Begun {
+  readonly attempts: readonly Attempt[];
+  readonly did: Map<string, Did>;
+}
+
+/** Starts on those of the schedules that may be tried now. */
+export async function beginAll(
+  services: JobServices,
+  asked: Asked,
+  time: Time,
+  giveUp: GiveUp,
+): Promise<Begun> {
+  const { table } = services;
+  const did = new Map<string, Did>();
+  const claims: Claim[] = [];
+  await inParallel(asked.scheduleIds, AT_ONCE, async (scheduleId) => {
+    const begun = await claimOne(services, scheduleId, asked, time);
+    if ('claimed' in begun) claims.push(begun);
+    else did.set(scheduleId, begun);
+  });
+  // One that can't be read spoils this for all: then each is read by itself.
+  const found = await locateMany(
+    table,
+    claims.map(({ due }) => due.scheduleId),
+  ).catch(() => new Map<string, Located>());
+  const attempts: Attempt[] = [];
+  await inParallel(claims, AT_ONCE, async ({ due, claimed }) => {
+    const { scheduleId } = due;
+    try {
+      const located = found.get(scheduleId) ?? (await locateSchedule(table, scheduleId));
+      if (located) {
+        const numbers = dueNumbers(located, asked.today);
+        attempts.push({ located, due, claimed, today: asked.today, numbers });
+      } else {
+        await table.write({ delete: keys.due(scheduleId) });
+        did.set(scheduleId, { nothing: 'The schedule is gone.' });
+      }
+    } catch (error) {
+      did.set(scheduleId, await abandon(services, claimed, error, giveUp));
+    }
+  });
+  return { attempts, did };
+}
+
+/** What is due of a schedule, as it was found and as it stands while it is worked on. */
+type Claim = Pick<Attempt, 'due' | 'claimed'>;
+
+async function claimOne(
+  services: JobServices,
+  scheduleId: string,
+  { today, isManual }: Asked,
+  time: Time,
+): Promise<Claim | { readonly nothing: string }> {
+  const { table, clock } = services;
+  const due = await readDue(table, scheduleId);
+  if (!due) return { nothing: 'Auto sync is off.' };
+  if (!isManual && due.retryAt > clock.now()) {
+    await finishWhatDied(services, scheduleId, time);
+    return { nothing: 'It is tried again later.' };
+  }
+  const claimed = await claim(table, due, today, clock.now());
+  return claimed ? { due, claimed } : { nothing: 'Somebody else is at it.' };
+}
+
+/** Before anything is tried, so that what ends the whole process counts as a failure too. */
+async function claim(table: Table, due: Due, today: CalendarDate, now: number): Promise<Due | null> {
+  const retryAt = now + retryAfter(due.attempts);
+  try {
+    await table.write(claimDue(due, { today, retryAt }));
+    return { ...due, attempts: due.attempts + 1, retryAt, version: due.version + 1 };
+  } catch (error) {
+    if (error instanceof WriteRefused) return null;
+    throw error;
+  }
+}
+
+/** A message that comes again may be of a worker that died with new tokens in hand: within half an hour nothing is lost. */
+async function finishWhatDied(services: JobServices, scheduleId: string, { until }: Time): Promise<void> {
+  const located = await locateSchedule(services.table, scheduleId);
+  if (!located?.entity.xero) return;
+  try {
+    await finishRefresh(services, located.entity.xero.authorisationId, until);
+  } catch (error) {
+    if (!(error instanceof XeroError)) throw error;
+  }
+}
+
+/**
+ * Payments that are due, in Xero or not: dated on or before today, and since the opening journal, or else since auto
+ * sync was switched on. Older ones are synced by hand.
+ */
+function dueNumbers({ entity, schedule }: Located, today: CalendarDate): number[] {
+  if (!isAutoSyncing(schedule)) return [];
+  const { terms, opening, autoSyncSince } = schedule;
+  const isOpeningThere = opening !== null && opening.xeroTenantId === entity.xero?.tenantId;
+  const since = isOpeningThere ? opening.date : (autoSyncSince ?? today);
+  const first = Math.max(paymentsBefore(terms, since), coveredNow(schedule, entity)) + 1;
+  const count = Math.max(0, paymentsDueBy(terms, today) - first + 1);
+  return Array.from({ length: count }, (_each, index) => first + index);
+}
