@@ -71,7 +71,7 @@ async function register({ table }: ServicesFor<'table:write'>, writes: readonly 
     if (!(error instanceof WriteRefused)) throw error;
     if (error.failed(0)) {
       throw invalid(
-        'email',
+        'body',
         'user/not-registered',
         "Oops! Something went wrong. We couldn't register your account right now. Please try again later.",
       );

@@ -135,7 +135,7 @@ async function refusingChanged(table: Table, writes: readonly Write[]): Promise<
     }
     if (error.failed(1)) {
       const message = 'Something went wrong. Please check your details and try again.';
-      throw new Refusal('invalid', 'user/not-updated', message, { email: [message] });
+      throw new Refusal('invalid', 'user/not-updated', message, { body: [message] });
     }
     throw error;
   }

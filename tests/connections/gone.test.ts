@@ -6,12 +6,15 @@ const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}';
 const secrets = ({ app }: Prepared) => app.stored().filter(({ pk }) => pk.startsWith('XA#'));
 const disconnections = ({ app }: Prepared) => app.requests().filter(({ method }) => method === 'DELETE');
 
-/** A payment that nobody knows of whether Xero has it. */
+/** A payment that nobody knows of whether Xero has it, which Xero doesn't tell either. */
 async function leavePosting(prepared: Prepared): Promise<void> {
   const { app, owner, params } = prepared;
   const { body } = await app.call(`GET ${schedulePath}`, { as: owner.token, params });
   app.control('POST', 'faults', {
-    rules: [{ method: 'PUT', path: '/api.xro/2.0/BankTransactions', kind: 'drop-after' }],
+    rules: [
+      { method: 'PUT', path: '/api.xro/2.0/BankTransactions', kind: 'drop-after' },
+      { method: 'GET', path: '/api.xro/2.0/BankTransactions', kind: 'status', status: 503 },
+    ],
   });
   await app.call(`PUT ${schedulePath}/sync/xero/payments`, {
     as: owner.token,

@@ -64,7 +64,7 @@ describe('Registering', () => {
     await app.call('POST /v1/users', { body: ADA });
     const again = await app.call('POST /v1/users', { body: { ...ADA, email: 'ADA@Example.com' } });
     expect(again.status).toBe(400);
-    expect(again.body.errors).toEqual({ email: [again.body.detail] });
+    expect(again.body.errors).toEqual({ body: [again.body.detail] });
     expect(again.body.detail).toMatch(/^Oops! Something went wrong\./);
     expect(JSON.stringify(again.body)).not.toMatch(/exist|taken|already|known/i);
   });
