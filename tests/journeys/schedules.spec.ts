@@ -37,7 +37,7 @@ test('payment terms are put in order by dragging, by buttons and by keyboard', a
   await page.keyboard.press('Space');
   await expect(grip).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('ArrowUp');
-  await expect(page.getByText(/was moved over/)).toBeAttached();
+  await expect(page.getByText('Row 3 is over place 2.')).toBeAttached();
   await page.keyboard.press('Space');
   await expectValues(order, ['4', '2', '1']);
 

@@ -5,6 +5,7 @@ import {
   PointerSensor,
   useSensor,
   useSensors,
+  type Announcements,
   type DragEndEvent,
 } from '@dnd-kit/core';
 import {
@@ -42,8 +43,8 @@ export function TermRows({ rows, onChange, error, isReadOnly }: TermRowsProps) {
     onChange([...rows, row]);
   };
   const move = (from: number, to: number): void => onChange(arrayMove([...rows], from, to));
+  const indexOf = (key: unknown): number => rows.findIndex((row) => row.key === key);
   const drop = ({ active, over }: DragEndEvent): void => {
-    const indexOf = (key: unknown): number => rows.findIndex((row) => row.key === key);
     if (over && active.id !== over.id) move(indexOf(active.id), indexOf(over.id));
   };
   return (
@@ -58,6 +59,7 @@ export function TermRows({ rows, onChange, error, isReadOnly }: TermRowsProps) {
         collisionDetection={closestCenter}
         modifiers={[({ transform }) => ({ ...transform, x: 0 })]}
         onDragEnd={drop}
+        accessibility={{ screenReaderInstructions, announcements: announcements(indexOf) }}
       >
         <SortableContext items={rows.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
           <ol className="terms-rows">
@@ -92,6 +94,24 @@ export function TermRows({ rows, onChange, error, isReadOnly }: TermRowsProps) {
       )}
     </fieldset>
   );
+}
+
+const screenReaderInstructions = {
+  draggable:
+    'Press space to pick the row up, the arrow keys to move it, space again to put it down, and escape to leave it where it was.',
+};
+
+/** What a screen reader says while a row is moved. */
+function announcements(indexOf: (key: unknown) => number): Announcements {
+  const row = (key: unknown): string => `Row ${indexOf(key) + 1}`;
+  return {
+    onDragStart: ({ active }) => `${row(active.id)} is picked up.`,
+    onDragOver: ({ active, over }) =>
+      over ? `${row(active.id)} is over place ${indexOf(over.id) + 1}.` : undefined,
+    onDragEnd: ({ active, over }) =>
+      over ? `${row(active.id)} was put down in place ${indexOf(over.id) + 1}.` : undefined,
+    onDragCancel: ({ active }) => `${row(active.id)} stays where it was.`,
+  };
 }
 
 interface TermRowProps {
