@@ -94,6 +94,24 @@ export async function store<Name extends ReadRoute>(
   await mutate([tenantOf(readSession()), name, input], answer, { revalidate: false });
 }
 
+/**
+ * Shows what an answer will be while the work that makes it so is under way, and takes it back if that fails.
+ * Afterwards the answer is read again.
+ */
+export async function optimistically<Name extends ReadRoute>(
+  name: Name,
+  input: Input<Name>,
+  change: (answer: Answer<Name>) => Answer<Name>,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const done = work().then(() => undefined);
+  await mutate<Answer<Name> | undefined>([tenantOf(readSession()), name, input], done, {
+    optimisticData: (shown) => shown && change(shown),
+    populateCache: false,
+    rollbackOnError: true,
+  });
+}
+
 async function send(name: RouteName, input: AnyInput = {}): Promise<Response> {
   const token = readSession()?.token;
   const response = await request(name, input, token);

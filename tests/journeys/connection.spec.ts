@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { newContract, newEntity } from './contracts.ts';
-import { expect, test } from './fixtures.ts';
+import { choose, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
 test('a slow service shows shapes first, and that a search is under way', async ({ page, owner }) => {
@@ -107,6 +107,22 @@ test('a list that can’t be read says so, and is read when the service is back'
   await page.unroute('**/v1/entities');
   await page.reload();
   await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
+});
+
+test('what is shown ahead of the service is taken back when it fails', async ({ page, owner }) => {
+  const { path } = await newContract(owner);
+  await enter(page, owner, path);
+  const archived = page.getByText('This schedule is archived and can’t be changed.');
+  let refuse: (() => Promise<void>) | undefined;
+  await page.route('**/archive', (route) => {
+    refuse = () => route.fulfill({ status: 500, json: {} });
+  });
+  await choose(page, 'Options', 'Archive');
+  await page.getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect(archived).toBeVisible();
+  await refuse?.();
+  await expect(archived).toHaveCount(0);
+  await expect(page.getByText(/^Something went wrong archiving the schedule/)).toBeVisible();
 });
 
 /** Holds answers to an address back until they are let go. */

@@ -28,6 +28,14 @@ test('the palette leads anywhere by keyboard', async ({ page, owner }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Cool room' })).toBeVisible();
 
+  await page.getByRole('link', { name: 'All entities' }).first().click();
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await palette.fill('hilux');
+  await expect(page.getByRole('option')).toHaveText([/Toyota HiLux.*Riverbend Orchards/]);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
+
   await page.keyboard.press('Control+k');
   await palette.fill('create new');
   await page.keyboard.press('Enter');

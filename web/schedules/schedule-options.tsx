@@ -7,7 +7,7 @@ import {
   TrashIcon,
 } from '@primer/octicons-react';
 import { useLocation } from 'wouter';
-import { call, download, refresh, type Answer } from '../api.ts';
+import { call, download, optimistically, refresh, type Answer } from '../api.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -101,13 +101,18 @@ async function setArchived(
   );
   if (!isSure) return;
   try {
-    await call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
-      params,
-      body: { archive: !archived },
-    });
+    await optimistically(
+      'GET /v1/entities/{entityId}/schedules/{scheduleId}',
+      { params },
+      (shown) => ({ ...shown, archived: !archived, ...(!archived && { xeroConnected: false }) }),
+      () =>
+        call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
+          params,
+          body: { archive: !archived },
+        }),
+    );
     toast.success(archived ? scheduleTexts.unarchived(description) : scheduleTexts.archived(description));
     await refresh(
-      'GET /v1/entities/{entityId}/schedules/{scheduleId}',
       'GET /v1/entities/{entityId}/schedules',
       'GET /v1/entities/{entityId}',
       'GET /v1/entities',

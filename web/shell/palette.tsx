@@ -3,6 +3,7 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useApi } from '../api.ts';
 import { useMay } from '../users/account.ts';
+import { useAllSchedules } from './all-schedules.ts';
 import './palette.css';
 
 interface PaletteProps {
@@ -19,14 +20,16 @@ interface Entry {
 }
 
 const MOST_SHOWN = 12;
+/** So much is typed before schedules of other entities than the open one are looked for. */
+const ENOUGH_TO_SEARCH = 2;
 
-/** Everything within reach of the keyboard: entities, the open entity's schedules, pages, actions. */
+/** Everything within reach of the keyboard: entities, schedules, pages, actions. */
 export function Palette({ onClose, onCreateEntity, onShowHelp }: PaletteProps) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const entries = useEntries({ onCreateEntity, onShowHelp });
+  const entries = useEntries(text, { onCreateEntity, onShowHelp });
   const shown = matching(entries, text).slice(0, MOST_SHOWN);
   const choose = (entry: Entry | undefined): void => {
     if (!entry) return;
@@ -71,7 +74,7 @@ export function Palette({ onClose, onCreateEntity, onShowHelp }: PaletteProps) {
             onClick={() => choose(entry)}
           >
             <span className="palette-label">{entry.label}</span>
-            <span className="muted">{entry.kind}</span>
+            <span className="palette-kind">{entry.kind}</span>
           </li>
         ))}
         {shown.length === 0 && <li className="palette-none muted">Nothing matches “{text}”</li>}
@@ -80,7 +83,7 @@ export function Palette({ onClose, onCreateEntity, onShowHelp }: PaletteProps) {
   );
 }
 
-function useEntries({ onCreateEntity, onShowHelp }: Omit<PaletteProps, 'onClose'>): Entry[] {
+function useEntries(text: string, { onCreateEntity, onShowHelp }: Omit<PaletteProps, 'onClose'>): Entry[] {
   const [path, navigate] = useLocation();
   const mayEdit = useMay('edit entities');
   const mayManageUsers = useMay('manage users');
@@ -91,6 +94,9 @@ function useEntries({ onCreateEntity, onShowHelp }: Omit<PaletteProps, 'onClose'
   const { data: schedules = [] } = useApi(
     'GET /v1/entities/{entityId}/schedules',
     entityId === undefined ? null : { params: { entityId } },
+  );
+  const others = useAllSchedules(entities, text.trim().length >= ENOUGH_TO_SEARCH).filter(
+    ({ entity }) => entity.id !== entityId,
   );
   const page = (label: string, href: string): Entry => ({
     key: href,
@@ -104,6 +110,10 @@ function useEntries({ onCreateEntity, onShowHelp }: Omit<PaletteProps, 'onClose'
       kind: 'Schedule',
     })),
     ...entities.map(({ id, name }) => ({ ...page(name, `/entity/${id}`), kind: 'Entity' })),
+    ...others.map(({ id, description, entity }) => ({
+      ...page(description, `/entity/${entity.id}/${id}`),
+      kind: entity.name,
+    })),
     ...(mayEdit ? [{ key: 'create', label: 'Create new entity', kind: 'Action', run: onCreateEntity }] : []),
     ...(mayEdit && entityId !== undefined
       ? [{ ...page('Add schedule', `/entity/${entityId}/schedule`), kind: 'Action' }]

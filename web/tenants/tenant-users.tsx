@@ -2,7 +2,7 @@ import { PersonAddIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { mayManage, type GivableRole } from '../../domain/roles.ts';
-import { call, refresh, useApi, type Answer } from '../api.ts';
+import { call, optimistically, refresh, useApi, type Answer } from '../api.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { showDay } from '../ui/instants.ts';
@@ -158,9 +158,13 @@ async function removeUser(user: TenantUser): Promise<void> {
   });
   if (!isSure) return;
   try {
-    await call('DELETE /v1/tenants/users/{userId}', { params: { userId: user.id } });
+    await optimistically(
+      'GET /v1/tenants/users',
+      {},
+      (shown) => ({ ...shown, tenantUsers: shown.tenantUsers.filter(({ id }) => id !== user.id) }),
+      () => call('DELETE /v1/tenants/users/{userId}', { params: { userId: user.id } }),
+    );
     toast.success(tenantTexts.removed(name));
-    await refresh('GET /v1/tenants/users');
   } catch (error) {
     toast.failure(error, tenantTexts.removeUser);
   }
@@ -179,9 +183,13 @@ async function resendInvite({ email, role }: { email: string; role: GivableRole 
 
 async function cancelInvite({ email }: InvitedUser): Promise<void> {
   try {
-    await call('POST /v1/tenants/users/invite/cancel', { body: { email } });
+    await optimistically(
+      'GET /v1/tenants/users',
+      {},
+      (shown) => ({ ...shown, invitedUsers: shown.invitedUsers.filter((user) => user.email !== email) }),
+      () => call('POST /v1/tenants/users/invite/cancel', { body: { email } }),
+    );
     toast.success(tenantTexts.inviteCancelled(email));
-    await refresh('GET /v1/tenants/users');
   } catch (error) {
     toast.failure(error, tenantTexts.cancelInvite);
   }

@@ -1,0 +1,33 @@
+import useSWR from 'swr';
+import { call, type Answer } from '../api.ts';
+import { tenantOf, useSession } from '../session.ts';
+
+type Entity = Answer<'GET /v1/entities'>[number];
+
+/** In a larger organisation, those of the first entities: each costs a call. */
+const MOST_ENTITIES = 30;
+const FRESH_MS = 60_000;
+
+export interface FoundSchedule {
+  readonly id: string;
+  readonly description: string;
+  readonly entity: Entity;
+}
+
+/** The schedules of all entities, once they are wanted. */
+export function useAllSchedules(entities: readonly Entity[], isWanted: boolean): readonly FoundSchedule[] {
+  const tenant = tenantOf(useSession());
+  const asked = entities.slice(0, MOST_ENTITIES);
+  const key = isWanted && asked.length > 0 ? [tenant, 'schedules of', ...asked.map(({ id }) => id)] : null;
+  const { data } = useSWR(key, async () => (await Promise.all(asked.map(schedulesOf))).flat(), {
+    dedupingInterval: FRESH_MS,
+    revalidateOnFocus: false,
+  });
+  return data ?? [];
+}
+
+async function schedulesOf(entity: Entity): Promise<FoundSchedule[]> {
+  const params = { entityId: entity.id };
+  const schedules = await call('GET /v1/entities/{entityId}/schedules', { params });
+  return schedules.map(({ id, description }) => ({ id, description, entity }));
+}
