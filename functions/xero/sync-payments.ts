@@ -15,7 +15,13 @@ import { readLockDate } from './chart.ts';
 import { activeContacts, contactOf } from './contact.ts';
 import { LeaseLost } from './lease.ts';
 import { checkReady, type Chosen, type Part, postChosen, type Problem, type Run } from './send-payments.ts';
-import { coveredPayment, lockedPayment, unconfirmedPayment, upgradeNeeded } from './sync-refusals.ts';
+import {
+  coveredPayment,
+  lockedPayment,
+  outOfTime,
+  unconfirmedPayment,
+  upgradeNeeded,
+} from './sync-refusals.ts';
 
 /** Why a payment isn't in Xero, by its number. */
 export type Problems = ReadonlyMap<number, Problem>;
@@ -32,6 +38,9 @@ export interface Wanted {
   readonly scheduleId: string;
   readonly numbers: readonly number[];
 }
+
+/** Kept for posting, when contacts take long. */
+const POSTING_MS = 10_000;
 
 /**
  * Posts payments of a schedule that are not in Xero yet. Each that could not be posted has its problem; those that
@@ -146,12 +155,27 @@ async function postUnlocked(run: Run, candidates: readonly Candidate[]): Promise
     context,
     open.map(({ schedule }) => schedule),
   );
+  await postChosen(run, await withContacts(run, open, active));
+}
+
+/** Many new contacts take many calls: some time is kept for posting, and who comes late waits for the next run. */
+async function withContacts(
+  { context, entity, time }: Run,
+  candidates: readonly Candidate[],
+  active: ReadonlySet<string>,
+): Promise<Chosen[]> {
+  const { clock } = context.services;
   const chosen: Chosen[] = [];
-  for (const { part, schedule, unposted } of open) {
-    const contactId = await attempt(part, () => contactOf(context, entity, schedule, active));
+  for (const { part, schedule, unposted } of candidates) {
+    const isKnown = active.has(schedule.contact?.contactId ?? '');
+    const isLate = chosen.length > 0 && !isKnown && clock.now() > time.until - POSTING_MS;
+    const contactId = await attempt(part, async () => {
+      if (isLate) throw outOfTime();
+      return contactOf(context, entity, schedule, active);
+    });
     if (contactId !== null) chosen.push(...unposted.map((number) => ({ part, contactId, number })));
   }
-  await postChosen(run, chosen);
+  return chosen;
 }
 
 function leaveOutLocked(

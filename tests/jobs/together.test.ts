@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
-import { prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
+import { allowConnections, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
 
 const MINUTE = 60_000;
 const POSTING = '/api.xro/2.0/BankTransactions';
@@ -15,6 +15,7 @@ let jobs: Jobs;
 /** Payment 5 of both is due on 15 June 2025. */
 beforeEach(async () => {
   truck = await prepareSchedule();
+  await allowConnections(truck.app, truck.owner, 50);
   crane = await prepareAnother(truck, { description: 'Crane', loanAmount: 30_000 });
   for (const one of [truck, crane]) await switchOn(one);
   jobs = jobsOf(truck.app);
@@ -110,6 +111,26 @@ describe('Due payments of several schedules', () => {
     expect((await syncFifth(crane)).status).toBe(200);
     expect(postingCalls()).toHaveLength(sent);
     expect(posted()).toHaveLength(2);
+  });
+
+  it('of which many have no contact yet are posted as far as the time goes, the others next time', async () => {
+    const many = [truck, crane];
+    for (let number = 3; number <= 36; number++) {
+      const one = await prepareAnother(truck, { description: `Crane ${number}`, loanAmount: 30_000 });
+      await switchOn(one);
+      many.push(one);
+      truck.app.clock.advance(10_000);
+    }
+    truck.app.clock.advance(2 * MINUTE);
+    disturb({ kind: 'delay', delayMs: 1500, path: '/api.xro/' });
+    await run();
+    mend();
+    const first = posted().length;
+    expect(first).toBeGreaterThan(10);
+    expect(first).toBeLessThan(many.length);
+    await run();
+    expect(posted()).toHaveLength(many.length);
+    expect(new Set(posted()).size).toBe(many.length);
   });
 
   it('of which one changes hands before anything is sent, cost the other nothing', async () => {

@@ -9,7 +9,7 @@ const SCRIPT = new URL('../../scripts/simulate.ts', import.meta.url).pathname;
 describe('syncing with Xero', () => {
   it(
     `keeps its promises under ${SEEDS} seeds, whatever fails, dies or lags`,
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async () => {
       for (let seed = 1; seed <= SEEDS; seed++) {
         const { failures } = await simulate(seed);
@@ -31,7 +31,7 @@ describe('syncing with Xero', () => {
 });
 
 describe('the simulation', () => {
-  it.each(Object.keys(breakages))('finds %s', { timeout: 120_000 }, (name) => {
+  it.each(Object.keys(breakages))('finds %s', { timeout: 300_000 }, (name) => {
     const { status, stdout } = spawnSync(process.execPath, [SCRIPT, '--seeds', '600', '--break', name], {
       encoding: 'utf8',
     });
