@@ -1,39 +1,65 @@
+import type { Page } from '@playwright/test';
 import { PORTAL_THEMES } from '../../functions/users/routes.ts';
-import { expectAccessible } from './axe.ts';
-import { test } from './fixtures.ts';
+import { expectAccessible, expectNoOverflow, watchPolicy } from './axe.ts';
+import { expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
-import { contractScreens, furnish, householdScreens, outside, show } from './screens.ts';
+import { contractScreens, first, furnish, householdScreens, outside, type Screen, show } from './screens.ts';
+
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 360, height: 800 };
 
 /** One look in every run; the proof asks for all of them. */
-const themes = process.env['ALL_THEMES'] === undefined ? [PORTAL_THEMES[0]] : PORTAL_THEMES;
+const isProof = process.env['ALL_LOOKS'] !== undefined;
+const themes = isProof ? PORTAL_THEMES : PORTAL_THEMES.slice(0, 1);
+const viewports = isProof ? [WIDE, NARROW] : [WIDE];
 
-test('the screens before signing in are accessible', async ({ page }) => {
-  for (const screen of outside) {
-    await show(page, screen);
-    await expectAccessible(page, screen.name);
-  }
+test.beforeEach(async ({ page }) => {
+  test.slow();
+  await watchPolicy(page);
+  page.on('dialog', (dialog) => void dialog.accept());
 });
 
-for (const theme of themes) {
-  test(`the screens about contracts are accessible in ${theme}`, async ({ page, product, owner }) => {
-    test.slow();
-    const world = await furnish(product, owner);
-    await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
-    await enter(page, owner);
-    for (const screen of contractScreens(world)) {
+async function look(page: Page, screens: readonly Screen[], as: string): Promise<void> {
+  for (const screen of screens) {
+    await test.step(screen.name, async () => {
       await show(page, screen);
-      await expectAccessible(page, `${screen.name}, ${theme}`);
-    }
-  });
+      await expectAccessible(page, `${screen.name}, ${as}`);
+      await expectNoOverflow(page, `${screen.name}, ${as}`);
+    });
+  }
+}
 
-  test(`the screens about people and plans are accessible in ${theme}`, async ({ page, product, owner }) => {
-    test.slow();
-    await furnish(product, owner);
-    await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
-    await enter(page, owner);
-    for (const screen of householdScreens) {
-      await show(page, screen);
-      await expectAccessible(page, `${screen.name}, ${theme}`);
+for (const viewport of viewports) {
+  test.describe(`${viewport.width} pixels wide`, () => {
+    test.use({ viewport });
+
+    test('the screens before signing in are accessible', async ({ page }) => {
+      await look(page, outside, `${viewport.width} px`);
+    });
+
+    for (const theme of themes) {
+      const as = `${theme}, ${viewport.width} px`;
+
+      test(`the screens about contracts are accessible in ${theme}`, async ({ page, product, owner }) => {
+        const world = await furnish(product, owner);
+        await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
+        await enter(page, owner);
+        await expect(page.locator(`[data-theme="${theme}"]`)).toBeVisible();
+        await look(page, contractScreens(world), as);
+      });
+
+      test(`the screens about people and plans are accessible in ${theme}`, async ({
+        page,
+        product,
+        owner,
+      }) => {
+        await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
+        await enter(page, owner);
+        await expect(page.locator(`[data-theme="${theme}"]`)).toBeVisible();
+        await look(page, first, as);
+        await furnish(product, owner);
+        await look(page, householdScreens, as);
+      });
     }
   });
 }

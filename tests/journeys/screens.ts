@@ -1,7 +1,14 @@
 /** Every screen and the main dialogs, each with something on it, for what looks at all of them. */
 import type { Page } from '@playwright/test';
 import type { Product } from '../support/local-product.ts';
-import { addContract, type Contract, newEntity, newReadyContract, syncPayments } from './contracts.ts';
+import {
+  addContract,
+  type Contract,
+  newEntity,
+  newReadyContract,
+  postOpening,
+  syncPayments,
+} from './contracts.ts';
 import { choose, expect } from './fixtures.ts';
 import { newColleague, newOrganisation, type Person } from './portal.ts';
 
@@ -34,10 +41,27 @@ export const outside: readonly Screen[] = [
   { name: 'privacy', path: '/privacy.html', shows: 'Privacy policy' },
 ];
 
+/** Screens of somebody signed in who has nothing yet. */
+export const first: readonly Screen[] = [
+  { name: 'no entities', path: '/', shows: 'There are no entities yet' },
+  {
+    name: 'creating an entity',
+    path: '/',
+    shows: 'There are no entities yet',
+    open: async (page) => {
+      await page.getByRole('main').getByRole('button', { name: 'Create new entity' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];
+
 /** Somebody with one of everything: what the screens of somebody signed in show. */
 export interface World {
   readonly contract: Contract;
   readonly emptyEntityId: string;
+  readonly archived: Contract;
+  /** One that isn't connected to Xero. */
+  readonly plain: Contract;
 }
 
 /** Few payments, since what looks at every cell takes its time. */
@@ -46,8 +70,9 @@ const SHORT = { loanAmount: 5_500, schedulePaymentPlans: [{ number: 1, qty: 6, a
 export async function furnish(product: Product, owner: Person): Promise<World> {
   const contract = await newReadyContract(product, owner, { ...SHORT, administrationFee: 5 });
   const { entityId } = contract;
-  const [archived, emptyEntityId] = await Promise.all([
+  const [archived, plain, emptyEntityId] = await Promise.all([
     addContract(owner, entityId, { ...SHORT, description: 'Old truck' }),
+    addContract(owner, entityId, { ...SHORT, description: 'Forklift' }),
     newEntity(owner, 'Coastline Transport'),
     newOrganisation(product, owner, 'Second Office'),
     newColleague(product, owner, 'Member'),
@@ -57,12 +82,13 @@ export async function furnish(product: Product, owner: Person): Promise<World> {
     params: { entityId, scheduleId: archived.scheduleId },
     body: { archive: true },
   });
+  await postOpening(owner, contract, '2025-01-20');
   await syncPayments(owner, contract, [1, 2]);
-  return { contract, emptyEntityId };
+  return { contract, emptyEntityId, archived, plain };
 }
 
 /** Screens about entities and schedules. */
-export function contractScreens({ contract, emptyEntityId }: World): readonly Screen[] {
+export function contractScreens({ contract, emptyEntityId, archived, plain }: World): readonly Screen[] {
   const { entityId, path } = contract;
   const entity = `/entity/${entityId}`;
   return [
@@ -93,12 +119,58 @@ export function contractScreens({ contract, emptyEntityId }: World): readonly Sc
       open: (page) => choose(page, 'Options', 'Edit'),
     },
     {
+      name: 'unlinking an entity',
+      path: entity,
+      shows: 'Riverbend Orchards',
+      open: (page) => ask(page, 'Unlink from Xero'),
+    },
+    {
       name: 'new schedule',
       path: `${entity}/schedule`,
       shows: 'Create schedule',
       open: async (page) => page.getByRole('button', { name: 'Add row' }).click(),
     },
-    { name: 'editing a schedule', path: `${path}/edit`, shows: 'Edit schedule' },
+    { name: 'editing a schedule', path: `${plain.path}/edit`, shows: 'Edit schedule' },
+    {
+      name: 'a form with mistakes',
+      path: `${plain.path}/edit`,
+      shows: 'Edit schedule',
+      open: async (page) => {
+        await page.getByLabel('Loan amount').fill('6500');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.locator('[aria-invalid="true"]').first().waitFor();
+      },
+    },
+    {
+      name: 'leaving a changed form',
+      path: `${plain.path}/edit`,
+      shows: 'Edit schedule',
+      open: async (page) => {
+        await page.getByLabel('Loan amount').fill('5400');
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        await page.getByRole('alertdialog').waitFor();
+      },
+    },
+    { name: 'archived schedule', path: archived.path, shows: 'Old truck' },
+    { name: 'details of an archived schedule', path: `${archived.path}/edit`, shows: 'View details' },
+    {
+      name: 'connecting a schedule',
+      path: plain.path,
+      shows: 'Forklift',
+      open: (page) => ask(page, 'Connect to Xero'),
+    },
+    {
+      name: 'archiving a schedule',
+      path: plain.path,
+      shows: 'Forklift',
+      open: (page) => choose(page, 'Options', 'Archive'),
+    },
+    {
+      name: 'deleting a schedule',
+      path,
+      shows: 'Toyota HiLux',
+      open: (page) => choose(page, 'Options', 'Delete'),
+    },
     {
       name: 'schedule',
       path,
@@ -106,6 +178,15 @@ export function contractScreens({ contract, emptyEntityId }: World): readonly Sc
       open: async (page) => {
         await page.getByRole('switch', { name: 'Sync payment 3' }).click();
         await page.getByText('1 payment selected').waitFor();
+      },
+    },
+    {
+      name: 'schedule menu',
+      path,
+      shows: 'Toyota HiLux',
+      open: async (page) => {
+        await page.getByRole('button', { name: 'Options', exact: true }).click();
+        await page.getByRole('menu').waitFor();
       },
     },
     {
@@ -123,13 +204,25 @@ export function contractScreens({ contract, emptyEntityId }: World): readonly Sc
       open: (page) => page.getByLabel('Code of Hire purchase, current').fill('404'),
     },
     {
+      name: 'replacing the posted journal',
+      path: `${path}/opening_balances_journal`,
+      shows: 'Opening balances journal',
+      open: (page) => ask(page, 'Post to Xero'),
+    },
+    {
       name: 'opening balances',
       path: `${path}/opening_balances_journal`,
       shows: 'Opening balances journal',
       open: async (page) => {
-        await page.getByLabel('Date').fill('2025-01-15');
+        await page.getByLabel('Debit, line 1').fill('1');
         await page.getByText('Total is out by').waitFor();
       },
+    },
+    {
+      name: 'a message',
+      path: `${archived.path}/create_xero_accounts`,
+      shows: 'Old truck',
+      open: (page) => page.getByText('Cannot create accounts for an archived schedule.').waitFor(),
     },
   ];
 }
@@ -143,7 +236,34 @@ export const householdScreens: readonly Screen[] = [
     shows: 'Organisations',
     open: (page) => page.getByRole('button', { name: 'Create organisation' }).click(),
   },
+  {
+    name: 'renaming an organisation',
+    path: '/organisations',
+    shows: 'Organisations',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Options of Byron/ }).click();
+      await page.getByRole('menuitem', { name: 'Rename' }).click();
+    },
+  },
+  {
+    name: 'deleting an organisation',
+    path: '/organisations',
+    shows: 'Organisations',
+    open: (page) => choose(page, 'Options of Second Office', 'Delete'),
+  },
   { name: 'users', path: '/organisations/users', shows: 'Users' },
+  {
+    name: 'removing somebody',
+    path: '/organisations/users',
+    shows: 'Users',
+    open: (page) => choose(page, 'Options of Ada Byron', 'Remove'),
+  },
+  {
+    name: 'cancelling an invite',
+    path: '/organisations/users',
+    shows: 'Users',
+    open: (page) => choose(page, 'Options of open@example.com', 'Cancel invite'),
+  },
   {
     name: 'inviting somebody',
     path: '/organisations/users',
@@ -210,6 +330,12 @@ export const householdScreens: readonly Screen[] = [
     open: (page) => page.keyboard.press('?'),
   },
 ];
+
+/** Presses a button that asks first. */
+async function ask(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('alertdialog').waitFor();
+}
 
 /** Opens a screen and waits until it is there. */
 export async function show(page: Page, screen: Screen): Promise<void> {
