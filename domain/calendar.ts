@@ -37,7 +37,7 @@ export function isCalendarDate(text: string): text is CalendarDate {
   const match = DATE_PATTERN.exec(text);
   if (!match) return false;
   const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  return day >= 1 && day <= daysInMonth(year, month);
 }
 
 /**
@@ -62,7 +62,7 @@ export function dateOf(year: number, month: number, day: number): CalendarDate {
   return `${yearText}-${TWO_DIGITS[month]}-${TWO_DIGITS[day]}` as CalendarDate;
 }
 
-/** How many days the month (1–12) has in that year. */
+/** How many days the month (1–12) has in that year; 0 if there is no such month. */
 export function daysInMonth(year: number, month: number): number {
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return month === 2 && isLeapYear ? 29 : (MONTH_LENGTHS[month - 1] ?? 0);

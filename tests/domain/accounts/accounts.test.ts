@@ -20,6 +20,7 @@ function account(id: string, changes: Partial<LedgerAccount>): LedgerAccount {
 
 const chart = [
   account('cheque', { class: 'ASSET', type: 'BANK', currencyCode: 'AUD', code: '' }),
+  account('savings', { class: 'ASSET', type: 'BANK' }),
   account('dollars', { class: 'ASSET', type: 'BANK', currencyCode: 'USD' }),
   account('closed', { class: 'ASSET', type: 'BANK', status: 'ARCHIVED' }),
   account('visa', { class: 'LIABILITY', type: 'BANK', currencyCode: 'AUD' }),
@@ -38,8 +39,8 @@ function ids(accounts: readonly LedgerAccount[]): string[] {
 }
 
 describe('the accounts of a setting', () => {
-  test('are active banks in AUD', () => {
-    expect(ids(accountChoices('bankAccountId', chart))).toEqual(['cheque', 'visa']);
+  test('are active banks in AUD, the currency of those that name none', () => {
+    expect(ids(accountChoices('bankAccountId', chart))).toEqual(['cheque', 'savings', 'visa']);
   });
 
   test.each(['interestExpenseAccountId', 'administrationFeeId'] as const)(
@@ -65,6 +66,7 @@ describe('the accounts of a setting', () => {
     expect(() => checkAccountChoices({ bankAccountId: 'loan', administrationFeeId: 'gone' }, chart)).toThrow(
       expect.objectContaining({
         kind: 'invalid',
+        code: 'accounts/not-in-list',
         fields: { bankAccountId: [expect.any(String)], administrationFeeId: [expect.any(String)] },
       }),
     );
@@ -135,13 +137,25 @@ describe('suggested accounts', () => {
       expect(suggested[3]?.name).toMatch(/x - Unexpired charges \(NC\)$/);
     }
   });
+
+  test.each([
+    ['half a character', `${'x'.repeat(124)}😀${'y'.repeat(100)}`, 'x'.repeat(124)],
+    ['a space', `${'x'.repeat(124)} ${'y'.repeat(100)}`, 'x'.repeat(124)],
+    ['nothing that fits', 'x'.repeat(125), 'x'.repeat(125)],
+  ])('are cut without leaving %s behind', (_, name, kept) => {
+    expect(suggestAccounts(name, [])[3]?.name).toBe(`${kept} - Unexpired charges (NC)`);
+  });
 });
 
 describe('a new account', () => {
-  const others = [{ code: '874.001', name: 'Hilux - Payments remaining' }];
+  const others = [
+    { code: '874.001', name: 'Hilux - Payments remaining' },
+    { code: '', name: ' Cheque ' },
+  ];
 
   test('with code and name of its own is fine', () => {
-    expect(newAccountProblems({ code: '874.002', name: 'Ute' }, others)).toEqual({});
+    expect(newAccountProblems({ code: '874.002', name: 'Ute' }, others)).toStrictEqual({});
+    expect(newAccountProblems({ code: '874.000002', name: 'x'.repeat(150) }, others)).toStrictEqual({});
   });
 
   test.each([
@@ -151,6 +165,7 @@ describe('a new account', () => {
     ['1', 'x'.repeat(151), { name: 'The name can have at most 150 characters.' }],
     ['874.001', 'Ute', { code: '"874.001" is not available' }],
     ['1', 'HILUX - payments remaining', { name: '"HILUX - payments remaining" is not available' }],
+    ['1', 'Cheque', { name: '"Cheque" is not available' }],
     ['874.001', '', { code: '"874.001" is not available', name: 'Please provide a name.' }],
   ])('%j named %j is told why not', (code, name, problems) => {
     expect(newAccountProblems({ code, name }, others)).toEqual(problems);

@@ -51,6 +51,25 @@ describe('totals of a journal', () => {
     expect(journalTotals(lines.slice(1), 'NoTax', AU_TAX_RATES).outBy).toBe(-333);
   });
 
+  test('add the tax of either side to it', () => {
+    const both = [
+      { amount: cents(10_000), taxType: 'INPUT' },
+      { amount: cents(-4000), taxType: 'OUTPUT' },
+    ] as const;
+    expect(journalTotals(both, 'Exclusive', AU_TAX_RATES)).toEqual({
+      debit: 10_000,
+      credit: 4000,
+      debitTax: 1000,
+      creditTax: 400,
+      outBy: 6600,
+    });
+  });
+
+  test('take each line at its own rate', () => {
+    const imported = [{ amount: cents(10_000), taxType: 'GSTONIMPORTS' }] as const;
+    expect(journalTotals(imported, 'Exclusive', AU_TAX_RATES).debitTax).toBe(0);
+  });
+
   test('need the rate of every tax type but BAS excluded', () => {
     expect(() => journalTotals(lines, 'Inclusive', [])).toThrow(RangeError);
     expect(journalTotals(lines.slice(2), 'Inclusive', []).credit).toBe(666);

@@ -147,11 +147,12 @@ describe('the date of the journal', () => {
     expect(() => checkOpeningDate(schedule, date('2025-03-15'), [3, 2])).not.toThrow();
   });
 
-  test('may not be after a synced payment', () => {
+  test('may not be after a synced payment, the first of which is named', () => {
     const refusal = expect.objectContaining({
       kind: 'conflict',
+      code: 'opening/payment-synced',
       message: expect.stringContaining('Payment 2 '),
     });
-    expect(() => checkOpeningDate(schedule, date('2025-03-16'), [3, 2])).toThrow(refusal);
+    expect(() => checkOpeningDate(schedule, date('2025-04-16'), [3, 2])).toThrow(refusal);
   });
 });

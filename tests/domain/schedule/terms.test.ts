@@ -106,6 +106,19 @@ test.each([
     'schedulePaymentPlans',
     'schedule/no-rate',
   ],
+  [
+    'a cent of interest after a first payment that repays all',
+    exampleTerms({
+      loan: 1000,
+      firstPaymentOnStartDate: true,
+      rows: [
+        [1, 1000],
+        [1, 0.01],
+      ],
+    }),
+    'schedulePaymentPlans',
+    'schedule/no-rate',
+  ],
 ])('%s is refused by the field to mend', (_, terms, field, code) => {
   const refusal = refusalOf(terms);
   expect(refusal).toMatchObject({ kind: 'invalid', code });
