@@ -1,6 +1,7 @@
 /** Schedules and Xero: connecting one, mapping its accounts, posting its payments and opening balances. */
 import * as z from 'zod';
 import { ACCOUNT_CLASSES, LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import { isText, MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { defineRoutes } from '../lib/route.ts';
 import { DateText, Flag, Id, Money, somethingOf, Text } from '../lib/wire.ts';
 import { Schedule, SchedulePayment } from '../schedules/routes.ts';
@@ -22,7 +23,15 @@ const accountIds = {
 
 /** Dollars: positive debits, negative credits. */
 const JournalLine = z.object({
-  description: z.string('Please provide a text.').trim().max(255, 'Please use at most 255 characters.'),
+  /** May be empty. */
+  description: z
+    .string('Please provide a text.')
+    .trim()
+    .max(MAX_TEXT_LENGTH, `Please use at most ${MAX_TEXT_LENGTH} characters.`)
+    .refine((value) => value === '' || isText(value), {
+      error: 'Please leave out control characters.',
+      when: ({ issues }) => issues.length === 0,
+    }),
   accountId: AccountId,
   taxType: z.enum(TAX_TYPES, 'Please choose a tax rate.'),
   amount: Money,

@@ -145,7 +145,7 @@ function selectUnposted(
 
 /** Posts what the lock date doesn't keep out. */
 async function postUnlocked(run: Run, candidates: readonly Candidate[]): Promise<void> {
-  const { context, entity } = run;
+  const { context } = run;
   if (candidates.length === 0) return;
   const lockDate = await readLockDate(context.services.xero, context.books);
   const open = candidates

@@ -241,6 +241,19 @@ describe('posting', () => {
     expect(status).toBe(200);
   });
 
+  it.each(['bell\u0007', 'two\nlines'])(
+    'refuses control characters in a line’s text: %j',
+    async (description) => {
+      const prepared = await prepareSchedule();
+      const journal = await journalAt(prepared, '2025-01-15');
+      const lineItems = journal.lineItems.map((line) => ({ ...line, description }));
+      const { status, body } = await send(prepared, { ...journal, lineItems });
+      expect([status, body.title]).toEqual([400, 'Error-Validation']);
+      const blank = journal.lineItems.map((line) => ({ ...line, description: '' }));
+      expect((await send(prepared, { ...journal, lineItems: blank })).status).toBe(200);
+    },
+  );
+
   it('refuses what isn’t after the lock date, the old one’s date too', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
