@@ -67,12 +67,17 @@ export function guardHistory(): void {
 
 type Navigate = ReturnType<typeof useBrowserLocation>[1];
 
-/** Wouter's location, except that a changed form is asked first. */
+/** Wouter's location, except that a changed form is asked first, and that another page begins at its top. */
 export function useGuardedLocation(): [string, Navigate] {
   const [path, navigate] = useBrowserLocation();
+  const go: Navigate = (to, options) => {
+    const before = location.pathname;
+    navigate(to, options);
+    if (location.pathname !== before) scrollTo(0, 0);
+  };
   const navigateGuarded: Navigate = (to, options) => {
-    if (guarded === null) navigate(to, options);
-    else void mayLeave().then((isLeft) => isLeft && navigate(to, options));
+    if (guarded === null) go(to, options);
+    else void mayLeave().then((isLeft) => isLeft && go(to, options));
   };
   return [path, navigateGuarded];
 }

@@ -7,12 +7,13 @@ import type { Schedule } from '../schedules/draft.ts';
 import { Flag } from '../ui/flag.tsx';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { DraftIsBack, useKeptDraft } from '../ui/kept-draft.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { forgetChanges, useUnsavedChanges } from '../ui/unsaved.ts';
+import { forgetChanges } from '../ui/unsaved.ts';
 import {
   ACCOUNT_FIELDS,
   ACCOUNT_LABELS,
@@ -50,7 +51,10 @@ export function AccountSettings() {
   );
 }
 
-type Mapping = Schedule['xeroAccount'];
+interface Settings {
+  readonly mapping: Schedule['xeroAccount'];
+  readonly autoSync: boolean;
+}
 
 interface SettingsFormProps {
   readonly params: { readonly entityId: string; readonly scheduleId: string };
@@ -60,17 +64,18 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps) {
-  const [mapping, setMapping] = useState<Mapping>(schedule.xeroAccount);
-  const [autoSync, setAutoSync] = useState(schedule.autoSync);
+  const { draft, setDraft, isBack, discard } = useKeptDraft<Settings>(
+    { mapping: schedule.xeroAccount, autoSync: schedule.autoSync },
+    (chosen) => !schedule.archived && (movesAccounts(chosen, schedule) || movesSync(chosen, schedule)),
+  );
+  const { mapping, autoSync } = draft;
   const [isBusy, setBusy] = useState(false);
   const isReadOnly = schedule.archived;
-  const movesAccounts = ACCOUNT_FIELDS.some((field) => mapping[field] !== schedule.xeroAccount[field]);
-  const hasChanges = movesAccounts || autoSync !== schedule.autoSync;
-  useUnsavedChanges(hasChanges && !isReadOnly);
+  const hasChanges = movesAccounts(draft, schedule) || movesSync(draft, schedule);
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!isMappingComplete(mapping) || isBusy) return;
-    if (movesAccounts && !(await mayMove(schedule))) return;
+    if (movesAccounts(draft, schedule) && !(await mayMove(schedule))) return;
     setBusy(true);
     try {
       await saveSettings(params, autoSync, mapping);
@@ -83,12 +88,13 @@ function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps)
   };
   return (
     <form className="card-body" noValidate onSubmit={(event) => void save(event)}>
+      {isBack && <DraftIsBack onDiscard={discard} />}
       <Flag
         label="Auto sync"
         hint="Posts each payment when it falls due. Payments that are due already are synced by hand."
         checked={autoSync}
         disabled={isReadOnly}
-        onChange={setAutoSync}
+        onChange={(on) => setDraft({ ...draft, autoSync: on })}
       />
       {ACCOUNT_FIELDS.map((field) => (
         <AccountChoice
@@ -97,7 +103,7 @@ function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps)
           accounts={accountChoices(field, accounts)}
           value={mapping[field]}
           isReadOnly={isReadOnly}
-          onChange={(id) => setMapping({ ...mapping, [field]: id })}
+          onChange={(id) => setDraft({ ...draft, mapping: { ...mapping, [field]: id } })}
         />
       ))}
       <div className="form-actions">
@@ -115,6 +121,14 @@ function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps)
       </div>
     </form>
   );
+}
+
+function movesAccounts({ mapping }: Settings, { xeroAccount }: Schedule): boolean {
+  return ACCOUNT_FIELDS.some((field) => mapping[field] !== xeroAccount[field]);
+}
+
+function movesSync({ autoSync }: Settings, schedule: Schedule): boolean {
+  return autoSync !== schedule.autoSync;
 }
 
 interface AccountChoiceProps {

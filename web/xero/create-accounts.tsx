@@ -1,6 +1,6 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { suggestAccounts } from '../../domain/accounts/suggestions.ts';
+import { suggestAccounts, type SuggestedAccount } from '../../domain/accounts/suggestions.ts';
 import { MAX_CODE_LENGTH, MAX_NAME_LENGTH } from '../../domain/accounts/new-account.ts';
 import { call, refresh, store } from '../api.ts';
 import type { Schedule } from '../schedules/draft.ts';
@@ -65,17 +65,18 @@ interface AccountsFormProps {
 
 function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps) {
   const [existing] = useState(accounts);
+  const [suggested] = useState(() => suggestAccounts(schedule.description, accounts));
   const [rows, setRows] = useState<readonly AccountRow[]>(() =>
-    suggestAccounts(schedule.description, accounts).map((account) => ({
-      ...account,
-      isIncluded: true,
-      isCreated: false,
-    })),
+    suggested.map((account) => ({ ...account, isIncluded: true, isCreated: false })),
   );
   const [isBusy, setBusy] = useState(false);
   const failed = rows.filter(({ failure }) => failure !== undefined);
   const isOver = failed.length > 0 && rows.every(({ isIncluded }) => !isIncluded);
-  useUnsavedChanges(isBusy);
+  useUnsavedChanges(isBusy || rows.some((row, index) => isTyped(row, suggested[index])));
+  const leave = (): void => {
+    forgetChanges();
+    onDone();
+  };
   const change = (index: number, changed: Partial<AccountRow>): void =>
     setRows(rows.map((row, at) => (at === index ? { ...row, ...changed } : row)));
 
@@ -91,8 +92,7 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
     void refresh('GET /v1/entities/{entityId}/accounts');
     if (done.some(({ failure }) => failure !== undefined)) return;
     toast.success(xeroTexts.accountsCreated);
-    forgetChanges();
-    onDone();
+    leave();
   };
 
   return (
@@ -123,13 +123,18 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
         </Table>
       </div>
       <div className="form-actions">
-        <Button variant="primary" loading={isBusy} onClick={() => (isOver ? onDone() : void create())}>
+        <Button variant="primary" loading={isBusy} onClick={() => (isOver ? leave() : void create())}>
           {isOver ? 'Continue' : 'Create selected in Xero'}
         </Button>
         <Button onClick={onDone}>Cancel</Button>
       </div>
     </>
   );
+}
+
+/** Whether the row holds what somebody typed and Xero has not got. */
+function isTyped({ code, name, isCreated }: AccountRow, suggested: SuggestedAccount | undefined): boolean {
+  return !isCreated && (code !== suggested?.code || name !== suggested.name);
 }
 
 interface RowProps {
