@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli');
 const { status } = spawnSync(
   process.execPath,
-  [playwright, 'test', 'accessibility.spec.ts', '--reporter=list'],
+  [playwright, 'test', 'accessibility.spec.ts', '--reporter=list', '--output=test-results/proof'],
   { stdio: 'inherit', env: { ...process.env, ALL_LOOKS: '1' } },
 );
 process.exit(status ?? 1);
