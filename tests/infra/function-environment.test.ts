@@ -42,7 +42,9 @@ const CONFIGURATION = {
 
 describe.each([...stageNames])('In stage %s', (stage) => {
   it('every function’s environment is a configuration, and none of it is for local use', () => {
-    for (const [name, environment] of environmentsOf(stage)) {
+    const environments = environmentsOf(stage);
+    expect(environments.length).toBeGreaterThan(0);
+    for (const [name, environment] of environments) {
       const config = readConfig({ ...environment, AWS_REGION: 'ap-southeast-2' });
       expect([name, config]).toMatchObject([name, { STAGE: stage, ORIGIN_SECRET: expect.any(String) }]);
     }

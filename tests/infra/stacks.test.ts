@@ -196,6 +196,7 @@ describe('Alarms', () => {
     const filters = prod()
       .resources('AWS::Logs::MetricFilter')
       .map(({ resource }) => resource.Properties);
+    expect(filters.length).toBeGreaterThan(0);
     for (const { FilterPattern, MetricTransformations } of filters) {
       expect(FilterPattern).toBe('{ $.level = "error" }');
       const { MetricName, MetricNamespace } = MetricTransformations[0];
