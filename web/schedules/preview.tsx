@@ -71,7 +71,7 @@ function Payments({ payments }: { readonly payments: readonly Payment[] }) {
           {payments.slice(first, end).map(({ number, date, amount, interest, principal, balance }) => (
             <tr key={number} aria-rowindex={number + 1}>
               <td className="number">{number}</td>
-              <td>{formatDate(date)}</td>
+              <td className="date">{formatDate(date)}</td>
               <td className="number">
                 <Money dollars={toDollars(amount)} />
               </td>

@@ -14,16 +14,19 @@ export interface FoundSchedule {
   readonly entity: Entity;
 }
 
-/** The schedules of all entities, once they are wanted. */
-export function useAllSchedules(entities: readonly Entity[], isWanted: boolean): readonly FoundSchedule[] {
+/** The schedules of all entities, once they are wanted; undefined while they are on their way. */
+export function useAllSchedules(
+  entities: readonly Entity[],
+  isWanted: boolean,
+): readonly FoundSchedule[] | undefined {
   const tenant = tenantOf(useSession());
   const asked = entities.slice(0, MOST_ENTITIES);
   const key = isWanted && asked.length > 0 ? [tenant, 'schedules of', ...asked.map(({ id }) => id)] : null;
-  const { data } = useSWR(key, async () => (await Promise.all(asked.map(schedulesOf))).flat(), {
+  const { data, isLoading } = useSWR(key, async () => (await Promise.all(asked.map(schedulesOf))).flat(), {
     dedupingInterval: FRESH_MS,
     revalidateOnFocus: false,
   });
-  return data ?? [];
+  return isLoading ? undefined : (data ?? []);
 }
 
 async function schedulesOf(entity: Entity): Promise<FoundSchedule[]> {

@@ -29,7 +29,7 @@ export function Palette({ onClose, onCreateEntity, onShowHelp }: PaletteProps) {
   const [active, setActive] = useState(0);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const entries = useEntries(text, { onCreateEntity, onShowHelp });
+  const { entries, isSearching } = useEntries(text, { onCreateEntity, onShowHelp });
   const shown = matching(entries, text).slice(0, MOST_SHOWN);
   const choose = (entry: Entry | undefined): void => {
     if (!entry) return;
@@ -77,13 +77,18 @@ export function Palette({ onClose, onCreateEntity, onShowHelp }: PaletteProps) {
             <span className="palette-kind">{entry.kind}</span>
           </li>
         ))}
-        {shown.length === 0 && <li className="palette-none muted">Nothing matches “{text}”</li>}
+        {shown.length === 0 && (
+          <li className="palette-none muted">{isSearching ? 'Searching…' : `Nothing matches “${text}”`}</li>
+        )}
       </ul>
     </Dialog>
   );
 }
 
-function useEntries(text: string, { onCreateEntity, onShowHelp }: Omit<PaletteProps, 'onClose'>): Entry[] {
+function useEntries(
+  text: string,
+  { onCreateEntity, onShowHelp }: Omit<PaletteProps, 'onClose'>,
+): { entries: readonly Entry[]; isSearching: boolean } {
   const [path, navigate] = useLocation();
   const mayEdit = useMay('edit entities');
   const mayManageUsers = useMay('manage users');
@@ -95,16 +100,15 @@ function useEntries(text: string, { onCreateEntity, onShowHelp }: Omit<PalettePr
     'GET /v1/entities/{entityId}/schedules',
     entityId === undefined ? null : { params: { entityId } },
   );
-  const others = useAllSchedules(entities, text.trim().length >= ENOUGH_TO_SEARCH).filter(
-    ({ entity }) => entity.id !== entityId,
-  );
+  const found = useAllSchedules(entities, text.trim().length >= ENOUGH_TO_SEARCH);
+  const others = found?.filter(({ entity }) => entity.id !== entityId) ?? [];
   const page = (label: string, href: string): Entry => ({
     key: href,
     label,
     kind: 'Page',
     run: () => navigate(href),
   });
-  return [
+  const entries = [
     ...schedules.map(({ id, description }) => ({
       ...page(description, `/entity/${entityId}/${id}`),
       kind: 'Schedule',
@@ -127,6 +131,7 @@ function useEntries(text: string, { onCreateEntity, onShowHelp }: Omit<PalettePr
     ...(mayBill ? [page('Billing & subscription', '/settings/billing_subscription')] : []),
     { key: 'help', label: 'Keyboard shortcuts', kind: 'Action', run: onShowHelp },
   ];
+  return { entries, isSearching: found === undefined };
 }
 
 /** Entries that hold every word; those that begin with the text come first. */
