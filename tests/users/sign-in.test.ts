@@ -69,8 +69,9 @@ describe('Signing in', () => {
       unknown.push(await timed(`nobody${round}@example.com`, `198.51.100.${round}`));
     }
     const fastest = { known: Math.min(...known), unknown: Math.min(...unknown) };
-    expect(fastest.unknown / fastest.known).toBeGreaterThan(0.7);
-    expect(fastest.unknown / fastest.known).toBeLessThan(1.4);
+    // Without the hash it would take a twentieth; what else the machine does may well double one of them.
+    expect(fastest.unknown / fastest.known).toBeGreaterThan(1 / 3);
+    expect(fastest.unknown / fastest.known).toBeLessThan(3);
   });
 
   it('hashes anew what was hashed at a lower cost', async () => {
