@@ -18,6 +18,8 @@ const DueItem = z.object({
   scheduleId: z.string(),
   /** Failures in a row without an explanation. */
   attempts: z.number().default(0),
+  /** Why the last of them failed; null while somebody is at it, and when nobody lived to tell. */
+  failure: z.string().nullable().default(null),
   /** Nobody tries before, milliseconds since the epoch. */
   retryAt: z.number().default(0),
   /** The code of what people were told is in the way; null when nothing is. */
@@ -35,7 +37,7 @@ export async function readDue(table: TableReader, scheduleId: string): Promise<D
   return item ? dueOf(item) : null;
 }
 
-const PROGRESS = ['attempts', 'retryAt', 'stopped'] as const;
+const PROGRESS = ['attempts', 'failure', 'retryAt', 'stopped'] as const;
 
 /** What decides whether and when anything is due. */
 const dueFacts = (schedule: StoredSchedule): unknown => [
@@ -113,6 +115,17 @@ export function claimDue(
   return {
     update: keys.due(scheduleId),
     set: { attempts: attempts + 1, retryAt, ...places.dated('DUE', scheduleId, today) },
+    remove: ['failure'],
+    add: { version: 1 },
+    if: ['version', '=', version],
+  };
+}
+
+/** It failed, and is tried again when its claim says. */
+export function failDue({ scheduleId, version }: Due, failure: string): Write {
+  return {
+    update: keys.due(scheduleId),
+    set: { failure },
     add: { version: 1 },
     if: ['version', '=', version],
   };
@@ -129,7 +142,7 @@ export function stopDue({ scheduleId, version }: Due, stopped: string, retryAt: 
   return {
     update: keys.due(scheduleId),
     set: { stopped, retryAt },
-    remove: ['attempts'],
+    remove: ['attempts', 'failure'],
     add: { version: 1 },
     if: ['version', '=', version],
   };

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { paymentDate, paymentsDueBy } from '../../domain/schedule/due-dates.ts';
 import type { Did } from '../lib/job-handler.ts';
 import type { Log } from '../lib/log.ts';
-import { type Due, isAutoSyncing, moveDue, parkDue, stopDue } from '../schedules/agenda-store.ts';
+import { type Due, failDue, isAutoSyncing, moveDue, parkDue, stopDue } from '../schedules/agenda-store.ts';
 import type { Located } from '../schedules/location-store.ts';
 import { commit, type Table, type Write, WriteRefused } from '../store/table.ts';
 import type { XeroServices } from '../xero/access-token.ts';
@@ -80,6 +80,8 @@ export async function conclude(
     const next = nextDate(located, today);
     await note(table, moveDue(claimed, next), [givenUpMessage(located, obstacle, next, moment())]);
     return { ...did, givenUp: code };
+  } else {
+    await note(table, failDue(claimed, code), []);
   }
   return { ...did, later: code };
 }

@@ -44,10 +44,12 @@ async function due(table: Table, run: TimerRun, items: readonly Item[], now: num
   );
   const gone = mayBegin.filter((_due, index) => places[index] === null);
   await Promise.all(gone.map(({ scheduleId }) => table.write({ delete: keys.due(scheduleId) })));
-  return mayBegin.flatMap(({ scheduleId, attempts }, index) => {
+  return mayBegin.flatMap(({ scheduleId, attempts, failure }, index) => {
     const place = places[index];
     if (!place) return [];
-    return [{ scheduleId, group: place.xeroTenantId ?? place.entityId, isAlone: attempts > 0 }];
+    return [
+      { scheduleId, group: place.xeroTenantId ?? place.entityId, isAlone: attempts > 0 && failure === null },
+    ];
   });
 }
 

@@ -9,7 +9,7 @@ export interface Errand {
   readonly scheduleId: string;
   /** What must not be worked on twice at a time: a Xero organisation, or what will have one. */
   readonly group: string;
-  /** It failed before: should it take its worker along, then nobody else's. */
+  /** Nobody told what became of it the last time: should it end its worker again, then nobody else's. */
   readonly isAlone: boolean;
 }
 

@@ -300,6 +300,23 @@ describe('What fails without an explanation', () => {
     expect(jobs.deadLetters).toEqual([]);
   });
 
+  it('is tried again together, since whoever tried told why', async () => {
+    mend();
+    const owner = { ...prepared.owner, token: await asOwner() };
+    const terms = { description: 'Crane', loanAmount: 30_000, startDate: '2025-01-16' };
+    const other = await prepareAnother({ ...prepared, owner }, terms);
+    await switchOn(other);
+    prepared.app.clock.advance(DAY);
+    disturb({ kind: 'status', status: 503, path: '/api.xro/2.0' });
+    await jobs.run('auto-sync', hourly());
+    prepared.app.clock.advance(HOUR);
+    await jobs.start('auto-sync', hourly());
+    expect(jobs.waiting).toHaveLength(1);
+    mend();
+    await jobs.workOff();
+    expect([inXero(), inXero(other)]).toEqual([[5], [5]]);
+  });
+
   it('is given up in the end: people are told, and the message is put aside', async () => {
     await hours(40);
     expect(attempts()).toBe(6);
