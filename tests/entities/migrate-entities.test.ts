@@ -296,4 +296,27 @@ describe('Migrating to where the name is taken', () => {
     expect([status, body.code]).toEqual([409, 'migration/other-xero']);
     expect(await namesOf(owner)).toEqual(['Farm']);
   });
+
+  it('keeps the link of both when it is to the same Xero organisation', async () => {
+    const from = await createEntity(owner, 'Farm', 1);
+    const into = await createEntity(target, 'Farm');
+    await link(owner, from);
+    await link(target, into);
+    expect((await migrate(owner, [from], target, true)).status).toBe(200);
+    const params = { entityId: into };
+    const { body } = await app.call('GET /v1/entities/{entityId}', { as: target.token, params });
+    expect(body).toMatchObject({ hasXeroLink: true, xeroEntityName: 'Xero One', schedulesCount: 1 });
+  });
+
+  it('is refused when one entity would have more than 2,000 schedules', async () => {
+    const from = await createEntity(owner, 'Farm', 1);
+    const into = await createEntity(target, 'Farm');
+    const fill = async (scheduleCount: number) =>
+      app.table.write({ update: keys.entity(target.tenantId, into), set: { scheduleCount } });
+    await fill(2000);
+    const { status, body } = await migrate(owner, [from], target, true);
+    expect([status, body.code]).toEqual([409, 'schedule/limit-reached']);
+    await fill(1999);
+    expect((await migrate(owner, [from], target, true)).status).toBe(200);
+  });
 });

@@ -45,6 +45,29 @@ describe('an export', () => {
     expect(sheet).toContain('<v>45703</v>');
   });
 
+  it('begins with the contract: its names, loan, frequency, dates, rate and interest', async () => {
+    const { body: text } = await exported('HiLux', 'text/csv');
+    const lines = text.toString('utf8').replace('\ufeff', '').split('\r\n');
+    expect(lines.slice(0, 10)).toEqual([
+      'Entity,Byron / Söhne',
+      'Schedule,HiLux',
+      'Loan amount,50000.00',
+      'Frequency,Monthly',
+      'Start date,2025-01-15',
+      'End date,2030-01-15',
+      'Payments,60',
+      expect.stringMatching(/^"?Interest rate \(nominal, a year\)"?,7\.42/),
+      'Total interest,10000.00',
+      'Administration fee (each payment),0.00',
+    ]);
+    const { body: workbook } = await exported('HiLux', undefined, 'Other');
+    const files = unzipSync(new Uint8Array(workbook));
+    const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+    const valueOf = (cell: string) => new RegExp(`<c r="${cell}"[^>]*><v>([^<]*)</v>`).exec(sheet)?.[1];
+    expect(['C3', 'C7', 'C9', 'C10'].map(valueOf)).toEqual(['50000', '60', '10000', '0']);
+    expect(Number(valueOf('C8'))).toBeCloseTo(0.0742, 4);
+  });
+
   it('has a header that holds any name', async () => {
     const { headers } = await exported("Dad's (old)", undefined, '名🚜');
     const [, name = ''] = /filename\*=UTF-8''([\w.~!%-]+)$/.exec(headers['content-disposition'] ?? '') ?? [];

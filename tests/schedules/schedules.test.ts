@@ -147,10 +147,16 @@ describe('a schedule', () => {
     const { status, body } = await app.call(PUT, {
       as: owner.token,
       params: { entityId, scheduleId: made.id },
-      body: { ...WORKED_EXAMPLE, loanAmount: 48_000, schedulePaymentPlans: [{ ...row, qty: 59 }] },
+      body: {
+        ...WORKED_EXAMPLE,
+        description: 'HiLux, repriced',
+        loanAmount: 48_000,
+        schedulePaymentPlans: [{ ...row, qty: 59 }],
+      },
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({
+      description: 'HiLux, repriced',
       loanAmount: 48_000,
       totalInterest: 11_000,
       schedulePaymentPlans: [{ id: row.id }],

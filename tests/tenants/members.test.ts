@@ -43,6 +43,8 @@ describe('The users of an organisation', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: guest.userId, role: 'Admin' });
     expect((await app.call('GET /v1/tenants', { as: guest.token })).body).toMatchObject([{ role: 'Admin' }]);
+    const { body: listed } = await app.call('GET /v1/tenants/users', { as: guest.token });
+    expect(listed.tenantUsers).toContainEqual(body);
   });
 
   it('never become owners', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import type { Table } from '../../functions/store/table.ts';
+import { createTestApp, START, type TestApp } from '../support/app.ts';
+import { createMemoryTable } from '../support/memory-table.ts';
 import { type Person, signUp, signUpInto } from '../support/people.ts';
 
 const UNKNOWN = 'f1a5e2d4-0000-4000-8000-000000000000';
@@ -51,6 +53,7 @@ describe('Organisations', () => {
     });
     expect(status).toBe(200);
     expect(body).toEqual({ id: other, name: 'New', role: 'Owner' });
+    expect((await app.call('GET /v1/tenants', { as: owner.token })).body).toContainEqual(body);
   });
 
   it('are not renamed by an Admin, and not found by a stranger', async () => {
@@ -139,6 +142,43 @@ describe('Deleting an organisation', () => {
     const stranger = await signUp(app);
     expect((await remove(app, stranger, owner.tenantId)).status).toBe(404);
     expect((await remove(app, stranger, UNKNOWN)).status).toBe(404);
+  });
+
+  it('is given up when a subscription starts meanwhile', async () => {
+    const table = createMemoryTable({ now: () => START });
+    const transact: Table['transact'] = async (writes, token) => {
+      const closing = writes.find((write) => 'delete' in write && write.delete.sk === '@');
+      if (closing && 'delete' in closing && closing.delete.pk.startsWith('T#')) {
+        await table.write({
+          update: closing.delete,
+          set: { planId: 'a1a5e2d4-0000-4000-8000-000000000000' },
+        });
+      }
+      return table.transact(writes, token);
+    };
+    const app = await createTestApp({ table: { ...table, transact } });
+    const owner = await signUp(app);
+    await create(app, owner, 'Kept');
+    const { status, body } = await remove(app, owner, owner.tenantId);
+    expect([status, body.code]).toEqual([409, 'organisation/changed']);
+    expect((await app.call('GET /v1/tenants/current', { as: owner.token })).status).toBe(200);
+  });
+
+  it('leaves its owner to the last, who can finish it when it was cut short among the members', async () => {
+    const table = createMemoryTable({ now: () => START });
+    let ended = 0;
+    const transact: Table['transact'] = async (writes, token) => {
+      const isMembership = writes.some((write) => 'delete' in write && write.delete.sk.startsWith('M#'));
+      if (isMembership && ++ended === 2) throw new Error('Cut short');
+      return table.transact(writes, token);
+    };
+    const app = await createTestApp({ table: { ...table, transact } });
+    const owner = await signUp(app);
+    await signUpInto(app, owner, 'Member');
+    await create(app, owner, 'Kept');
+    expect((await remove(app, owner, owner.tenantId)).status).toBe(500);
+    expect((await remove(app, owner, owner.tenantId)).status).toBe(204);
+    expect((await table.query({ pk: `T#${owner.tenantId}` })).items).toEqual([]);
   });
 
   it('that was cut short can be finished', async () => {

@@ -18,6 +18,21 @@ describe('Account details', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ givenName: 'Ada', surname: 'Lovelace', fullname: 'Ada Lovelace' });
     expect((await app.call('GET /v1/users', { as })).body).toEqual(body);
+    const renamed = await app.call('PATCH /v1/users', { as, body: { givenName: 'Augusta' } });
+    expect(renamed.body).toMatchObject({ givenName: 'Augusta', surname: 'Lovelace' });
+    expect((await app.call('GET /v1/users', { as })).body).toEqual(renamed.body);
+  });
+
+  it('take ten new addresses an hour at most', async () => {
+    const app = await createTestApp();
+    const { token: as } = await signUp(app);
+    const statuses = [];
+    for (let count = 1; count <= 11; count++) {
+      const body = { email: `address-${count}@example.com` };
+      statuses.push((await app.call('PATCH /v1/users', { as, body })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+    expect((await app.call('GET /v1/users', { as })).body).toMatchObject({ email: 'address-10@example.com' });
   });
 
   it.each([
