@@ -72,10 +72,10 @@ async function ready(child: ChildProcess): Promise<void> {
   ended.catch(() => undefined);
 }
 
-/** Somewhere among the ports that nothing else of a test run asks the system for. */
-/** Above the last port, 10080, that browsers and fetch refuse to call. */
+/** Above 10080, the last port that browsers and fetch refuse to call. */
 const FIRST_PORT = 11_000;
 
+/** Somewhere among the ports that nothing else of a test run asks the system for. */
 async function fivePorts(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + 10 * Math.floor(Math.random() * 1_000);
