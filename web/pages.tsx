@@ -106,16 +106,12 @@ export function CurrentPage() {
   const { parser } = useRouter();
   const [path] = useLocation();
   const isSignedIn = useSession() !== null;
-  const row = pages.find((candidate) => matchRoute(parser, candidate.path, path)[0]);
-  useEffect(() => {
-    // The page's code comes along with the shell's, not after it.
-    if (isSignedIn) row?.Page.preload();
-  }, [isSignedIn, row]);
   useEffect(() => {
     if (!isSignedIn) return undefined;
     const timer = setTimeout(preloadNextPages, HEAD_START_MS);
     return () => clearTimeout(timer);
   }, [isSignedIn]);
+  const row = pages.find((candidate) => matchRoute(parser, candidate.path, path)[0]);
   if (!row) return <Redirect to="/" replace />;
   return (
     <Guard access={row.access}>
