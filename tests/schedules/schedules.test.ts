@@ -150,6 +150,7 @@ describe('a schedule', () => {
       body: {
         ...WORKED_EXAMPLE,
         description: 'HiLux, repriced',
+        autoSync: true,
         loanAmount: 48_000,
         schedulePaymentPlans: [{ ...row, qty: 59 }],
       },
@@ -157,6 +158,7 @@ describe('a schedule', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       description: 'HiLux, repriced',
+      autoSync: true,
       loanAmount: 48_000,
       totalInterest: 11_000,
       schedulePaymentPlans: [{ id: row.id }],
