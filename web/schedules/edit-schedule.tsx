@@ -89,9 +89,13 @@ function mappedAccounts({ xeroAccount }: Schedule): Partial<Schedule['xeroAccoun
   return Object.fromEntries(Object.entries(xeroAccount).filter(([, id]) => id !== null));
 }
 
-/** New terms may make the posted opening journal out of date: that is asked first. */
+/**
+ * New terms may make the posted opening journal out of date: that is asked first. Once a payment is synced they
+ * can't: what would touch it is refused.
+ */
 async function mayChange(schedule: Schedule, draft: Draft, start: Draft): Promise<boolean> {
   if (schedule.openingBalanceJournalId === null || changeOf(draft, start) !== 'terms') return true;
+  if (schedule.schedulePayments.some(({ xeroSynchronized }) => xeroSynchronized)) return true;
   return confirm({
     title: 'Change the schedule?',
     body: 'Its opening balances journal is in Xero. If it doesn’t fit the new terms, nothing syncs until you have posted it again.',

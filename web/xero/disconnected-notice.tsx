@@ -30,7 +30,7 @@ export function DisconnectedNotice({ entity }: DisconnectedNoticeProps) {
   );
   return (
     <Notice tone="warning" action={action}>
-      {xeroTexts.disconnected(entity.xeroEntityName ?? 'Xero')}
+      {xeroTexts.disconnected(entity.xeroEntityName ?? 'Xero')} {mayConnect && xeroTexts.connectAgain}
     </Notice>
   );
 }

@@ -5,8 +5,8 @@ export const xeroTexts = {
   authorisationFailed: 'Something went wrong authorising with Xero. Please try again later.',
   linkFailed: 'Something went wrong linking the entity to Xero. Please try again later.',
   unlinkFailed: 'Something went wrong unlinking the entity from Xero. Please try again later.',
-  disconnected: (name: string) =>
-    `Paydown has no access to ${name} in Xero any more. Connect again to go on: all settings stay as they are.`,
+  disconnected: (name: string) => `Paydown has no access to ${name} in Xero any more.`,
+  connectAgain: 'Connect again to go on: all settings stay as they are.',
   unlinked: 'The entity is no longer linked to Xero.',
   linked: (name: string) => `The entity is now linked to ${name}`,
   notLinked: 'You must connect this entity to Xero before you can sync schedule items.',
