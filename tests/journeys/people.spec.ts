@@ -74,6 +74,7 @@ test('somebody is invited, joins, gets another role and is removed', async ({
   await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await theirs.getByLabel('Confirm password').fill(PASSWORD);
   await theirs.getByRole('button', { name: 'Create account' }).click();
+  await expect(theirs.getByText(`You have joined ${owner.tenantName}.`)).toBeVisible();
   await expect(theirs.getByRole('navigation', { name: 'Main' })).toContainText(owner.tenantName);
   const mayCreate = theirs.getByRole('navigation').getByRole('button', { name: 'Create new entity' });
   await expect(mayCreate).toBeVisible();

@@ -151,6 +151,6 @@ async function signUp(form: RegistrationForm, inviteToken: string | undefined): 
   });
   forgetInvite();
   const tokens = await call('POST /v1/users/authenticate', { body: { email, password } });
-  toast.success(userTexts.registered);
+  toast.success(inviteToken === undefined ? userTexts.registered : userTexts.joined(form.tenantName));
   beginSession(tokens);
 }

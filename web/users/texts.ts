@@ -7,6 +7,7 @@ export const userTexts = {
   sampleFailed: 'Something went wrong making the sample data. Please try again later.',
   registerFailed:
     "Oops! Something went wrong. We couldn't register your account right now. Please try again later.",
+  joined: (tenant: string) => `Thank you for registering. You have joined ${tenant}.`,
   registered: 'Thank you for registering. Please check your emails to confirm your address.',
   firstNameMissing: 'Please provide a first name',
   lastNameMissing: 'Please provide a last name',
