@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { SWRConfig } from 'swr';
 import { Router } from 'wouter';
 import { CurrentPage } from './pages.tsx';
+import { askForFirstAnswers } from './first-answers.ts';
 import { followOtherTabs } from './session.ts';
 import { ApiError } from './problem.ts';
 import { printInLight } from './theme/theme.ts';
@@ -23,6 +24,7 @@ printInLight();
 followOtherTabs(() => location.assign('/'));
 keepOfflinePage();
 keepAttribution(location.search);
+askForFirstAnswers(location.pathname);
 
 const calls = {
   keepPreviousData: false,
