@@ -1,5 +1,5 @@
 /** The one way to the service: typed by the route table, without a byte of it in the browser. */
-import useSWR, { mutate, preload, type SWRConfiguration, type SWRResponse } from 'swr';
+import useSWR, { mutate, type SWRConfiguration, type SWRResponse } from 'swr';
 import type { ParamsOf, Received, Sent } from '../functions/lib/route.ts';
 import type { Routes } from '../functions/routes.ts';
 import { ApiError, Unreachable, type Problem } from './problem.ts';
@@ -64,8 +64,6 @@ export async function download<Name extends FileRoute>(
 
 type ReadRoute = RouteName & `GET ${string}`;
 
-type Key<Name extends ReadRoute> = readonly [tenant: string | null, name: Name, input: Input<Name>];
-
 /**
  * What a GET answers with, kept up to date; `null` as input asks for nothing yet. Answers are kept apart by
  * organisation.
@@ -77,15 +75,9 @@ export function useApi<Name extends ReadRoute>(
 ): SWRResponse<Answer<Name>, Error> {
   const tenant = tenantOf(useSession());
   const key = input === null ? null : ([tenant, name, input] as const);
+  const read = ([, route, wanted]: readonly [unknown, Name, Input<Name>]): Promise<Answer<Name>> =>
+    call(route, ...([wanted] as Arguments<Name>));
   return useSWR<Answer<Name>, Error>(key, read as never, options);
-}
-
-const read = <Name extends ReadRoute>([, route, wanted]: Key<Name>): Promise<Answer<Name>> =>
-  call(route, ...([wanted] as Arguments<Name>));
-
-/** Asks for an answer before the page is there that shows it, which must be about to: it gets this answer. */
-export function prefetch<Name extends ReadRoute>(name: Name, input: Input<Name>): void {
-  preload([tenantOf(readSession()), name, input] as const, read<Name>).catch(() => undefined);
 }
 
 /** Has the answers of the routes that begin with this read again, those on the screen at once. */

@@ -8,7 +8,6 @@ import { createRoot } from 'react-dom/client';
 import { SWRConfig } from 'swr';
 import { Router } from 'wouter';
 import { CurrentPage } from './pages.tsx';
-import { askForFirstAnswers } from './first-answers.ts';
 import { followOtherTabs } from './session.ts';
 import { ApiError } from './problem.ts';
 import { printInLight } from './theme/theme.ts';
@@ -24,7 +23,6 @@ printInLight();
 followOtherTabs(() => location.assign('/'));
 keepOfflinePage();
 keepAttribution(location.search);
-askForFirstAnswers(location.pathname);
 
 const calls = {
   keepPreviousData: false,

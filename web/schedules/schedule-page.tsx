@@ -1,6 +1,5 @@
 import { SyncIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { useDeferredValue } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
 import { entityTexts } from '../entities/texts.ts';
@@ -34,9 +33,7 @@ const Chart = deferred(
 
 export function SchedulePage() {
   const { entityId = '', scheduleId = '' } = useParams();
-  const { entity, schedule: loaded, mutateSchedule, error } = useSchedule(entityId, scheduleId);
-  // Deferred, so that the page is rendered in slices: it is the largest.
-  const schedule = useDeferredValue(loaded);
+  const { entity, schedule, mutateSchedule, error } = useSchedule(entityId, scheduleId);
   useLoadFailure(error, scheduleTexts.load);
   if (!entity || !schedule) {
     return (

@@ -1,2 +1,0 @@
-/** Where localStorage holds who is signed in. */
-export const SESSION = 'paydown.session';
