@@ -88,13 +88,29 @@ test('what can’t be fetched offline says so and leaves the page as it is', asy
 
 test('while something else answers for the service, the page waits for it', async ({ page, owner }) => {
   await newContract(owner);
-  await page.route('**/v1/entities', (route) => route.fulfill({ status: 503, json: { message: 'Down' } }));
+  await answerForTheService(page);
   await enter(page, owner);
   await expect(page.getByText(/^Paydown can’t be reached right now/)).toBeVisible();
   await page.unroute('**/v1/entities');
-  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
   await expect(page.getByText(/^Paydown can’t be reached right now/)).toHaveCount(0);
+});
+
+test('who doesn’t want to wait for the service tries again', async ({ page, owner }) => {
+  await newContract(owner);
+  await answerForTheService(page);
+  await page.clock.install();
+  await enter(page, owner);
+  await expect(page.getByText(/^Paydown can’t be reached right now/)).toBeVisible();
+  // While the page's clock stands still, nothing but the button asks again.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.waitForLoadState('networkidle');
+  const asked = page.waitForRequest('**/v1/entities');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await asked;
+  await page.unroute('**/v1/entities');
+  await page.clock.resume();
+  await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
 });
 
 test('a list that can’t be read says so, and is read when the service is back', async ({ page, owner }) => {
@@ -124,6 +140,11 @@ test('what is shown ahead of the service is taken back when it fails', async ({ 
   await expect(archived).toHaveCount(0);
   await expect(page.getByText(/^Something went wrong archiving the schedule/)).toBeVisible();
 });
+
+/** Has the list of entities answered by what stands in front of a service that is down. */
+function answerForTheService(page: Page): Promise<unknown> {
+  return page.route('**/v1/entities', (route) => route.fulfill({ status: 503, json: { message: 'Down' } }));
+}
 
 /** Holds answers to an address back until they are let go. */
 async function holdBack(page: Page, address: string): Promise<{ letGo: () => Promise<void> }> {
