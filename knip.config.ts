@@ -17,6 +17,7 @@ const config: KnipConfig = {
     'infra/app.ts',
     'web/main.tsx',
     'web/theme/boot.ts',
+    'web/schedules/foundation.ts',
     'scripts/lambda/*.ts',
     'tests/local/*/serve.ts',
     'tests/**/*.test.ts',

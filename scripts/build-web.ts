@@ -7,7 +7,7 @@ import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type BuildOptions, type BuildResult, type Metafile } from 'esbuild';
 import { shakeTokens } from './web/css-shake.ts';
-import { oneFoundation } from './web/foundation.ts';
+import { withFoundations } from './web/foundation.ts';
 import { primerDirect } from './web/primer-direct.ts';
 import { iconsAtOneHeight, withoutPopoverPolyfill } from './web/slim.ts';
 
@@ -42,7 +42,7 @@ export async function buildWeb(): Promise<WebBuild> {
   await Promise.all([
     ...scripts.outputFiles.filter(isScript).map((file) => writeFile(file.path, file.contents)),
     writeFile(path.join(output, stylesheet), css),
-    writeFile(path.join(output, 'boot.js'), await buildBoot()),
+    writeFile(path.join(output, 'boot.js'), await buildBoot(scripts.metafile)),
     writeFile(path.join(output, 'index.html'), await buildPage(scripts.metafile, stylesheet)),
   ]);
   const result = { fingerprint, stylesheet, meta: scripts.metafile };
@@ -102,7 +102,7 @@ async function buildScripts(): Promise<Built> {
     metafile: true,
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [
-      oneFoundation(root, path.join(web, 'foundation.ts')),
+      withFoundations(root, foundations),
       primerDirect(web),
       iconsAtOneHeight(),
       withoutPopoverPolyfill(),
@@ -110,15 +110,52 @@ async function buildScripts(): Promise<Built> {
   });
 }
 
+const foundations = [
+  { file: path.join(web, 'foundation.ts'), isUnder: () => true },
+  {
+    file: path.join(web, 'schedules/foundation.ts'),
+    isUnder: (file: string) => /^web\/(schedules\/|xero\/(?!authorise)|entities\/entity-page)/.test(file),
+  },
+];
+
 const isScript = ({ path: file }: { readonly path: string }): boolean => file.endsWith('.js');
 
-async function buildBoot(): Promise<Uint8Array> {
+/** Pages that are opened first most often, by the pattern of their address, and the shell around them all. */
+const FIRST_PAGES = {
+  '.': 'web/shell/shell.tsx',
+  '^/$': 'web/entities/entity-list.tsx',
+  '^/entity/[^/]+$': 'web/entities/entity-page.tsx',
+  '^/entity/[^/]+/[^/]{36}$': 'web/schedules/schedule-page.tsx',
+};
+
+async function buildBoot(meta: Metafile): Promise<Uint8Array> {
+  const started = loadedWith(meta, 'web/main.tsx');
+  const pageScripts = Object.entries(FIRST_PAGES).map(([address, source]) => [
+    address,
+    [...loadedWith(meta, source).difference(started)].map(addressOf),
+  ]);
   const { outputFiles } = await build({
     ...shared,
     entryPoints: [path.join(web, 'theme/boot.ts')],
     format: 'iife',
+    define: { PAGE_SCRIPTS: JSON.stringify(pageScripts) },
   });
   return outputFiles[0]?.contents ?? new Uint8Array();
+}
+
+/** The script that a source file is the entry of, and all that it imports at once. */
+export function loadedWith({ outputs }: Metafile, source: string): Set<string> {
+  const isEntry = ([, { entryPoint }]: [string, Metafile['outputs'][string]]): boolean =>
+    entryPoint?.replace('lazy:', '') === source;
+  const [entry] = Object.entries(outputs).find(isEntry) ?? [];
+  if (entry === undefined) throw new Error(`${source} has no script of its own`);
+  const files = new Set([entry]);
+  for (const file of files) {
+    for (const { path: imported, kind } of outputs[file]?.imports ?? []) {
+      if (kind === 'import-statement') files.add(imported);
+    }
+  }
+  return files;
 }
 
 /** esbuild doesn't load the styles of lazy chunks, so all go into one sheet: the libraries' first, then ours. */
@@ -155,12 +192,8 @@ async function primerTokens(): Promise<Set<string>> {
 }
 
 async function buildPage(meta: Metafile, stylesheet: string): Promise<string> {
-  const entry = Object.entries(meta.outputs).find(([, { entryPoint }]) => entryPoint === 'web/main.tsx');
-  if (!entry) throw new Error('The build has no entry web/main.tsx');
-  const [file, { imports }] = entry;
-  const preloads = imports
-    .filter(({ kind }) => kind === 'import-statement')
-    .map((chunk) => `<link rel="modulepreload" href="${addressOf(chunk.path)}">`);
+  const [file = '', ...others] = loadedWith(meta, 'web/main.tsx');
+  const preloads = others.map((chunk) => `<link rel="modulepreload" href="${addressOf(chunk)}">`);
   const template = await readFile(path.join(web, 'index.html'), 'utf8');
   return template
     .replace('<!-- stylesheet -->', `<link rel="stylesheet" href="/${stylesheet}">`)

@@ -3,8 +3,8 @@
  * another tab's sign-in, sign-out or switch of organisation arrives as a storage event.
  */
 import { useSyncExternalStore } from 'react';
+import { SESSION } from './session-key.ts';
 
-const SESSION = 'paydown.session';
 const REFRESHING = 'paydown.refreshing';
 /** A tab that was closed in the middle of refreshing holds the others up no longer than this. */
 const REFRESH_PATIENCE_MS = 10_000;

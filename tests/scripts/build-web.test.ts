@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildWeb, type WebBuild } from '../../scripts/build-web.ts';
+import { buildWeb, loadedWith, type WebBuild } from '../../scripts/build-web.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const KB = 1024;
@@ -19,28 +19,14 @@ beforeAll(async () => {
 
 const scripts = (): string[] => Object.keys(web.meta.outputs).filter((file) => file.endsWith('.js'));
 
-/** The script of a source file, and all that it imports at once. */
-function loadedWith(source: string): Set<string> {
-  const [entry] =
-    Object.entries(web.meta.outputs).find(
-      ([, { entryPoint }]) => entryPoint?.replace('lazy:', '') === source,
-    ) ?? [];
-  if (entry === undefined) throw new Error(`${source} has no script of its own`);
-  const files = new Set([entry]);
-  for (const file of files) {
-    for (const { path: imported, kind } of web.meta.outputs[file]?.imports ?? []) {
-      if (kind === 'import-statement') files.add(imported);
-    }
-  }
-  return files;
-}
-
 const gz = (files: Iterable<string>): number =>
   [...files].reduce((sum, file) => sum + (sizes.get(file) ?? NaN), 0);
 
 /** What comes when a page is the first to be opened; most stand in the shell. */
 const first = (page: string, ...around: readonly string[]): Set<string> =>
-  ['web/main.tsx', page, ...around].map(loadedWith).reduce((all, files) => all.union(files));
+  ['web/main.tsx', page, ...around]
+    .map((source) => loadedWith(web.meta, source))
+    .reduce((all, files) => all.union(files));
 
 const SHELL = 'web/shell/shell.tsx';
 
@@ -67,7 +53,7 @@ describe('the size of the site, gzipped', () => {
     expect(sources.length).toBeGreaterThan(20);
     const home = first('web/entities/entity-list.tsx', SHELL);
     const heavy = sources
-      .map((source) => [source, gz(loadedWith(source).difference(home)) / KB] as const)
+      .map((source) => [source, gz(loadedWith(web.meta, source).difference(home)) / KB] as const)
       .filter(([, size]) => !(size <= 30));
     expect(heavy).toEqual([]);
   });
@@ -78,6 +64,14 @@ describe('what the browser gets', () => {
     const sources = Object.values(web.meta.outputs).flatMap(({ inputs }) => Object.keys(inputs));
     expect(sources.filter((source) => /node_modules\/zod|^functions\//.test(source))).toEqual([]);
     expect(sources).toContain('domain/schedule/amortise.ts');
+  });
+
+  test('names in the boot script what the first page takes, and nothing that was not built', async () => {
+    const boot = await readFile(path.join(root, 'dist/web/boot.js'), 'utf8');
+    const named = [...boot.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => `dist/web${file}`);
+    const page = loadedWith(web.meta, 'web/schedules/schedule-page.tsx');
+    expect([...page.difference(loadedWith(web.meta, 'web/main.tsx')).difference(new Set(named))]).toEqual([]);
+    expect(named.filter((file) => !sizes.has(file))).toEqual([]);
   });
 
   test('runs under a policy without inline scripts or styles', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
 /** What is seen below the chart, and the most that a frame or two have time for. */
 const AT_ONCE = 10;
@@ -12,7 +12,8 @@ export function useDrawnRows(count: number): number {
   const [drawn, setDrawn] = useState(AT_ONCE);
   useEffect(() => {
     if (drawn >= count) return undefined;
-    const frame = requestAnimationFrame(() => setDrawn(drawn + Math.min(drawn, MOST)));
+    const drawMore = (): void => startTransition(() => setDrawn(drawn + Math.min(drawn, MOST)));
+    const frame = requestAnimationFrame(drawMore);
     return () => cancelAnimationFrame(frame);
   }, [drawn, count]);
   return Math.min(drawn, count);

@@ -1,5 +1,6 @@
 import { SyncIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
+import { useDeferredValue } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
 import { entityTexts } from '../entities/texts.ts';
@@ -33,7 +34,9 @@ const Chart = deferred(
 
 export function SchedulePage() {
   const { entityId = '', scheduleId = '' } = useParams();
-  const { entity, schedule, mutateSchedule, error } = useSchedule(entityId, scheduleId);
+  const { entity, schedule: loaded, mutateSchedule, error } = useSchedule(entityId, scheduleId);
+  // Deferred, so that the page is rendered in slices: it is the largest.
+  const schedule = useDeferredValue(loaded);
   useLoadFailure(error, scheduleTexts.load);
   if (!entity || !schedule) {
     return (

@@ -2,7 +2,14 @@
  * Components whose code comes when they are first shown, or earlier by `preload`. Unlike React's own `lazy`, they
  * are there at once when the code is; that one waits up to 300 ms before it replaces what stood in its place.
  */
-import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import {
+  createElement,
+  startTransition,
+  useEffect,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { Unreachable } from '../problem.ts';
 import { useStable } from './use-stable.ts';
 import { toast } from './toasts.tsx';
@@ -85,7 +92,9 @@ function useCode<Props>(
   const [, showComponent] = useState(false);
   const fail = useStable(onFailure);
   useEffect(() => {
-    if (!code.ready()) code.fetch().then(() => showComponent(true), fail);
+    // As a transition, so that a large part is rendered in slices and the page answers meanwhile.
+    const show = (): void => startTransition(() => showComponent(true));
+    if (!code.ready()) code.fetch().then(show, fail);
   }, [code, fail]);
   return code.ready();
 }

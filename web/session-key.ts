@@ -1,0 +1,2 @@
+/** Where localStorage holds who is signed in. */
+export const SESSION = 'paydown.session';
