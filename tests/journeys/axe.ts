@@ -6,6 +6,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** Expects nothing on the page that people with a disability would stumble over; the test goes on if there is. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
+  await atRest(page);
   // Menus float outside of all landmarks: the library puts them at the end of the page.
   const { violations } = await new AxeBuilder({ page })
     .withTags(RULES)
@@ -16,6 +17,13 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
   );
   expect.soft(found, name).toEqual([]);
+}
+
+/** Waits for what moves or changes its colour: half-way between two colours no text can be read. */
+async function atRest(page: Page): Promise<void> {
+  await page.waitForFunction(`new Promise((painted) => requestAnimationFrame(painted)).then(() =>
+    document.getAnimations().every(({ playState, effect }) =>
+      playState !== 'running' || effect.getComputedTiming().endTime === Infinity))`);
 }
 
 /** Expects that nothing sticks out sideways, so that nobody has to scroll to and fro to read. */
