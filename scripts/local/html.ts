@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../functions/lib/escape-html.ts';
+
 /** Markup that is safe to send: whatever was put into it has been escaped. */
 export class Html {
   readonly text: string;
@@ -38,19 +40,7 @@ function render(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
   if (typeof part === 'object') return part.map(render).join('');
-  return escape(String(part));
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+  return escapeHtml(String(part));
 }
 
 const style = new Html(`

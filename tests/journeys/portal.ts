@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import type { GivableRole } from '../../domain/roles.ts';
 import type { ParamsOf, Received, Sent } from '../../functions/lib/route.ts';
 import type { Routes } from '../../functions/routes.ts';
+import { send } from '../../scripts/capacity/client.ts';
 import type { Product } from '../support/local-product.ts';
 import { linkIn, mailTo } from './surroundings.ts';
 
@@ -87,17 +88,8 @@ function callerOf(product: Product, token?: string): Call {
   return async (name, { params, query, body } = {}) => {
     const [method = '', path = ''] = name.split(' ');
     const search = new URLSearchParams(query as Record<string, string> | undefined).toString();
-    const response = await fetch(`${product.origin}${filled(path, params)}${search && `?${search}`}`, {
-      method,
-      headers: {
-        'content-type': 'application/json',
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${name}: ${response.status} ${text}`);
-    return (text === '' ? undefined : JSON.parse(text)) as Received<Routes[typeof name]>;
+    const address = `${product.origin}${filled(path, params)}${search && `?${search}`}`;
+    return (await send(method, address, body, token)) as Received<Routes[typeof name]>;
   };
 }
 
