@@ -80,6 +80,7 @@ export function summaryView(
       synced: syncedNumbers(states),
       coveredThrough: coveredNow(schedule, entity),
     }),
+    xeroDocuments: schedule.syncedCount + (opening === null ? 0 : 1),
     openingBalanceJournalId: current?.journalId ?? null,
     openingBalanceJournalXeroUrl: current && journalLink(xeroWeb, current.shortCode, current.journalId),
     openingBalanceJournalDate: current?.date ?? null,

@@ -394,4 +394,14 @@ describe('another Xero organisation', () => {
     expect(back.openingBalanceJournalId).toBe(body.openingBalanceJournalId);
     expect(back.schedulePayments[2].xeroUrl).toContain('bankTransactionID=');
   });
+
+  it('still counts what was posted to the first as documents that stay in Xero', async () => {
+    const prepared = await prepareSchedule();
+    const { app, owner, entityId } = prepared;
+    expect((await schedule(prepared)).xeroDocuments).toBe(0);
+    await postAt(prepared, '2025-03-20');
+    await syncNumbers(prepared, [3, 4]);
+    await linkTo(app, owner, entityId, BAKERY);
+    expect((await schedule(prepared)).xeroDocuments).toBe(3);
+  });
 });

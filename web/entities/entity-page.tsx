@@ -171,14 +171,19 @@ function LinkToXero({ entity }: { readonly entity: Entity }) {
 }
 
 async function deleteEntity({ id, name }: Entity): Promise<boolean> {
-  const isSure = await confirm({
-    title: `Delete ${name}?`,
-    body: 'This deletes the entity with all its schedules, archived ones too, for good. What has been posted to Xero stays there.',
-    action: 'Delete',
-    danger: true,
-  });
-  if (!isSure) return false;
   try {
+    const schedules = await call('GET /v1/entities/{entityId}/schedules', {
+      params: { entityId: id },
+      query: { IncludeArchived: 'true' },
+    });
+    const documents = schedules.reduce((sum, { xeroDocuments }) => sum + xeroDocuments, 0);
+    const isSure = await confirm({
+      title: `Delete ${name}?`,
+      body: `This deletes the entity with all its schedules, archived ones too, for good. ${scheduleTexts.whatStays(documents)}`,
+      action: 'Delete',
+      danger: true,
+    });
+    if (!isSure) return false;
     await call('DELETE /v1/entities/{entityId}', { params: { entityId: id } });
     toast.success(entityTexts.deleted(name));
     void refresh('GET /v1/entities', 'GET /v1/tenants/subscription');

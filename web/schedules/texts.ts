@@ -15,6 +15,10 @@ export const scheduleTexts = {
   deleted: (name: string) => `${name} was deleted`,
   archived: (name: string) => `${name} was archived`,
   unarchived: (name: string) => `${name} is active again`,
+  whatStays: (documents: number) => {
+    if (documents === 0) return 'Nothing of it is in Xero.';
+    return documents === 1 ? '1 document stays in Xero.' : `${documents} documents stay in Xero.`;
+  },
   archivedNotice: 'This schedule is archived and can’t be changed.',
   journalOutOfDate:
     'The opening balances journal in Xero is out of date, because the schedule has changed since. Nothing syncs until it is posted again.',

@@ -32,6 +32,7 @@ export function schedule(changes: Partial<Schedule> = {}): Schedule {
     xeroConnected: false,
     xeroSyncReady: false,
     xeroSynchronized: false,
+    xeroDocuments: 0,
     openingBalanceJournalId: null,
     openingBalanceJournalXeroUrl: null,
     openingBalanceJournalDate: null,
