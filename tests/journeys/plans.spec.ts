@@ -1,9 +1,10 @@
 import { addContract, enable, linkEntity, newContract, newReadyContract, takePlan } from './contracts.ts';
 import { expect, logIn, test } from './fixtures.ts';
 import { enter, PASSWORD } from './portal.ts';
-import { cancelAtStripe } from './surroundings.ts';
+import { cancelAtStripe, newBooks } from './surroundings.ts';
 
 const BILLING = '/settings/billing_subscription';
+const UPDATED = 'Your subscription was successfully updated.';
 
 test('a plan ends at Stripe, is bought anew by the year, and changed', async ({ page, product, owner }) => {
   const { path } = await newReadyContract(product, owner);
@@ -26,7 +27,7 @@ test('a plan ends at Stripe, is bought anew by the year, and changed', async ({ 
   await page.getByLabel('Yearly').check();
   await starter.getByRole('button', { name: 'Upgrade' }).click();
   await page.getByRole('button', { name: /^Pay / }).click();
-  await expect(page.getByText('Your subscription was successfully updated.')).toBeVisible();
+  await expect(page.getByText(UPDATED)).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByText('1/5 connections')).toBeVisible();
 
@@ -35,6 +36,7 @@ test('a plan ends at Stripe, is bought anew by the year, and changed', async ({ 
   await page.getByRole('button', { name: 'Upgrade: Practice' }).click();
   await expect(page.getByRole('heading', { name: 'Confirm your update' })).toBeVisible();
   await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText(UPDATED)).toBeVisible();
   await expect(page.getByText('1/25 connections')).toBeVisible();
   await expect(page).toHaveURL('/');
 
@@ -42,6 +44,15 @@ test('a plan ends at Stripe, is bought anew by the year, and changed', async ({ 
   await expect(page.getByRole('heading', { name: owner.tenantName })).toBeVisible();
   await page.getByRole('link', { name: 'Return to Paydown' }).click();
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+  await expect(page.getByText('1/25 connections')).toBeVisible();
+  await expect(page.getByText(UPDATED)).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Billing & subscription' }).click();
+  await page.getByRole('link', { name: 'Switch to Starter' }).first().click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('link', { name: 'Return to Paydown' }).click();
+  await expect(page.getByText(UPDATED)).toBeVisible();
+  await expect(page.getByText('1/5 connections')).toBeVisible();
 });
 
 test('a plan’s connections are its limit', async ({ page, product, owner }) => {
@@ -68,14 +79,31 @@ test('a plan’s connections are its limit', async ({ page, product, owner }) =>
   await expect(page.getByText('You have exceeded your limit for connected schedules.')).toBeVisible();
 });
 
-test('a contract is not connected before its entity is linked', async ({ page, owner }) => {
+test('a contract is not connected before its entity is linked, which is done from there', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const books = await newBooks(product);
   const { path } = await newContract(owner);
   await enter(page, owner, path);
   const linkFirst = page.getByText(
     'You must connect this entity to Xero before you can sync schedule items.',
   );
+  await page.getByRole('switch', { name: 'Sync payment 1', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ has: linkFirst })).toContainText('Link to Xero');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
-  await expect(linkFirst).toBeVisible();
+  await expect(page.getByRole('alertdialog').filter({ has: linkFirst })).toBeVisible();
+  await page.getByRole('button', { name: 'Link to Xero' }).click();
+  await page.getByLabel('Demo Company (AU)').uncheck();
+  await page.getByLabel(books).check();
+  await page.getByRole('button', { name: 'Allow access' }).click();
+  await expect(page.getByText(`The entity is now linked to ${books}`)).toBeVisible();
+  await expect(page).toHaveURL(path);
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
 });
 
 test('a link to a plan leads through log in to its checkout', async ({ page, owner }) => {

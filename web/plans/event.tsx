@@ -3,6 +3,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import { call, refresh, store } from '../api.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { takePlanChange } from './plan-before.ts';
 import { planTexts } from './texts.ts';
 
 /** Where the payment provider leads back to: has the plan read again, then goes home. */
@@ -28,13 +29,15 @@ async function handle(code: string | null, sessionId: string | null): Promise<vo
   await readPlanAgain(sessionId);
 }
 
+/** A paid checkout is a change; the billing pages may have been looked at alone. */
 async function readPlanAgain(sessionId?: string): Promise<void> {
   try {
     const query = sessionId === undefined ? {} : { StripeSessionId: sessionId };
     const plan = await call('GET /v1/tenants/subscription/anticipate', { query });
     await store('GET /v1/tenants/subscription', {}, plan);
     void refresh('GET /v1/subscriptionplans');
-    if (sessionId !== undefined) toast.success(planTexts.updated);
+    const hasChanged = takePlanChange(plan);
+    if (hasChanged || sessionId !== undefined) toast.success(planTexts.updated);
   } catch {
     toast.error(planTexts.refresh);
   }

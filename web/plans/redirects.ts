@@ -2,14 +2,16 @@
 import { call } from '../api.ts';
 import { messageOf } from '../problem.ts';
 import { toast } from '../ui/toasts.tsx';
+import { rememberPlan } from './plan-before.ts';
 import { planTexts } from './texts.ts';
 
 /** Sends the browser to where a plan is bought or changed. Resolves to false, having told why, if it can't. */
 export async function goToCheckout(planId: string, priceId: string): Promise<boolean> {
   try {
-    const { redirectUrl } = await call('POST /v1/tenants/session/subscription', {
-      body: { planId, priceId },
-    });
+    const [{ redirectUrl }] = await Promise.all([
+      call('POST /v1/tenants/session/subscription', { body: { planId, priceId } }),
+      rememberPlan(),
+    ]);
     return follow(redirectUrl);
   } catch (error) {
     toast.error(messageOf(error, planTexts.noRedirect));
@@ -23,7 +25,7 @@ export async function goToCheckout(planId: string, priceId: string): Promise<boo
  */
 export async function goToBilling({ replace = false } = {}): Promise<boolean> {
   try {
-    const { redirectUrl } = await call('POST /v1/tenants/Session/Billing');
+    const [{ redirectUrl }] = await Promise.all([call('POST /v1/tenants/Session/Billing'), rememberPlan()]);
     return follow(redirectUrl, replace);
   } catch (error) {
     toast.error(messageOf(error, planTexts.billingRedirect));

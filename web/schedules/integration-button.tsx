@@ -1,10 +1,9 @@
 import { GearIcon, LinkIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import type { Answer } from '../api.ts';
-import { toast } from '../ui/toasts.tsx';
 import { usePlan } from '../users/account.ts';
+import { askToLink } from '../xero/begin-authorisation.ts';
 import { enableSync } from '../xero/enable-sync.ts';
-import { xeroTexts } from '../xero/texts.ts';
 import type { Schedule } from './draft.ts';
 
 interface IntegrationButtonProps {
@@ -24,8 +23,9 @@ export function IntegrationButton({ entity, schedule, onSetup }: IntegrationButt
     );
   }
   const connect = (): void => {
-    if (!entity.hasXeroLink) return toast.error(xeroTexts.notLinked);
-    void enableSync({ entityId: entity.id, scheduleId: schedule.id }, plan).then((done) => done && onSetup());
+    const params = { entityId: entity.id, scheduleId: schedule.id };
+    if (!entity.hasXeroLink) void askToLink(params);
+    else void enableSync(params, plan).then((done) => done && onSetup());
   };
   return (
     <Button leadingVisual={LinkIcon} onClick={connect}>

@@ -11,6 +11,7 @@ import { Page } from '../ui/page.tsx';
 import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
+import { tellNotLinked } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
 import { xeroTexts } from '../xero/texts.ts';
 import type { Schedule } from './draft.ts';
@@ -78,7 +79,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   const selection = useSelection(schedule.schedulePayments, lockDate);
   const sync = usePaymentSync(params, onSynced);
   const openSetup = (): void => setParameters({ setup: '1' });
-  const { toggle, selectUpTo, start } = paymentActions(selection, sync, whyNotSyncable(entity, schedule));
+  const { toggle, selectUpTo, start } = paymentActions(selection, sync, refusalOf(entity, schedule));
   return (
     <Page
       title={schedule.description}
@@ -139,16 +140,17 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
 }
 
 /** What can be done with the payments; where something stands in the way, it is told instead. */
-function paymentActions(selection: Selection, sync: PaymentSync, refusal: string | undefined) {
-  const unless = (why: string | undefined, act: () => void): void =>
-    why === undefined ? act() : toast.error(why);
+function paymentActions(selection: Selection, sync: PaymentSync, refuse: (() => void) | undefined) {
+  const tellLocked = (): void => toast.error(xeroTexts.paymentLocked);
   return {
     toggle: (payment: SchedulePayment) => {
       const isLocked = selection.standingOf(payment) === 'locked';
-      unless(refusal ?? (isLocked ? xeroTexts.paymentLocked : undefined), () => selection.toggle(payment));
+      const refuseThis = refuse ?? (isLocked ? tellLocked : undefined);
+      if (refuseThis) refuseThis();
+      else selection.toggle(payment);
     },
-    selectUpTo: (payment: SchedulePayment) => unless(refusal, () => selection.selectUpTo(payment)),
-    start: () => unless(refusal, () => void sync.start([...selection.ids])),
+    selectUpTo: refuse ?? ((payment: SchedulePayment) => selection.selectUpTo(payment)),
+    start: refuse ?? (() => void sync.start([...selection.ids])),
   };
 }
 
@@ -161,9 +163,12 @@ function useLockDate(entity: Entity): string | undefined {
   return data?.hasLockDate ? data.lockDate : undefined;
 }
 
-/** Why nothing of this schedule can be synced yet; undefined when it can. */
-function whyNotSyncable(entity: Entity, schedule: Schedule): string | undefined {
-  if (!entity.hasXeroLink) return xeroTexts.notLinked;
-  if (!schedule.xeroConnected || !schedule.xeroSyncReady) return xeroTexts.notReady;
-  return schedule.openingBalanceJournalOutOfDate ? scheduleTexts.journalOutOfDate : undefined;
+/** Tells why nothing of this schedule can be synced yet; undefined when it can. */
+function refusalOf(entity: Entity, schedule: Schedule): (() => void) | undefined {
+  if (!entity.hasXeroLink) return () => tellNotLinked({ entityId: entity.id, scheduleId: schedule.id });
+  const isReady = schedule.xeroConnected && schedule.xeroSyncReady;
+  if (!isReady) return () => toast.error(xeroTexts.notReady);
+  return schedule.openingBalanceJournalOutOfDate
+    ? () => toast.error(scheduleTexts.journalOutOfDate)
+    : undefined;
 }

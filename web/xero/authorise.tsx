@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Redirect, useLocation, useParams } from 'wouter';
+import { Redirect, useLocation, useParams, useSearchParams } from 'wouter';
 import { call, refresh, store, useApi, type Answer } from '../api.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
@@ -26,25 +26,34 @@ type Entity = Answer<'GET /v1/entities/{entityId}'>;
  */
 export function Authorise() {
   const { entityId = '' } = useParams();
+  const [parameters] = useSearchParams();
+  const scheduleId = parameters.get('schedule');
   const [tenants] = useState(readAccountingTenants);
   const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   useLoadFailure(error, entityTexts.load);
-  if (tenants.length === 0) return <Redirect to={`/entity/${entityId}`} replace />;
-  return entity ? <LinkOne entity={entity} tenants={tenants} /> : <LoadingOverlay text={LINKING} />;
+  const back = scheduleId === null ? `/entity/${entityId}` : `/entity/${entityId}/${scheduleId}`;
+  if (tenants.length === 0) return <Redirect to={back} replace />;
+  return entity ? (
+    <LinkOne entity={entity} tenants={tenants} back={back} />
+  ) : (
+    <LoadingOverlay text={LINKING} />
+  );
 }
 
 interface LinkOneProps {
   readonly entity: Entity;
   readonly tenants: readonly AccountingTenant[];
+  /** The page that wanted the link. */
+  readonly back: string;
 }
 
-function LinkOne({ entity, tenants }: LinkOneProps) {
+function LinkOne({ entity, tenants, back }: LinkOneProps) {
   const [, navigate] = useLocation();
   const [before] = useState(entity);
   const entityId = entity.id;
   const leave = (): void => {
     forgetAccountingTenants();
-    navigate(`/entity/${entityId}`, { replace: true });
+    navigate(back, { replace: true });
   };
   const link = async (tenant: AccountingTenant): Promise<void> => {
     if (!(await mayLink(before, tenant))) return leave();

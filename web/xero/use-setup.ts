@@ -4,6 +4,7 @@ import { useApi } from '../api.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useSchedule } from '../schedules/use-schedule.ts';
+import { tellNotLinked } from './begin-authorisation.ts';
 import { xeroTexts } from './texts.ts';
 
 /**
@@ -24,9 +25,9 @@ export function useSetup(loadFailure: string = xeroTexts.loadAccounts) {
   useLoadFailure(error ?? accountsError, loadFailure);
   useEffect(() => {
     if (isLinked) return;
-    toast.error(xeroTexts.notLinked);
+    tellNotLinked({ entityId, scheduleId });
     navigate(page, { replace: true });
-  }, [isLinked, page, navigate]);
+  }, [isLinked, entityId, scheduleId, page, navigate]);
   return {
     params: { entityId, scheduleId },
     entity,
