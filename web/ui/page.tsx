@@ -1,5 +1,5 @@
 /** The frame of every page inside the shell: title, breadcrumbs, actions, content. */
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Bar } from './skeleton.tsx';
 import { createStore } from './store.ts';
 import './page.css';
@@ -27,7 +27,8 @@ interface PageProps {
 }
 
 export function Page({ title, above = NOTHING, subtitle, actions, width = 'full', children }: PageProps) {
-  usePageTitle(title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  usePageTitle(title, heading);
   const path = JSON.stringify([...above, { label: title }]);
   useEffect(() => breadcrumbs.write(JSON.parse(path) as Crumb[]), [path]);
   return (
@@ -42,7 +43,7 @@ export function Page({ title, above = NOTHING, subtitle, actions, width = 'full'
               <Bar width={16} />
             </p>
           ) : (
-            <h1 className="page-title" tabIndex={-1}>
+            <h1 className="page-title" tabIndex={-1} ref={heading}>
               {title}
             </h1>
           )}
@@ -55,9 +56,24 @@ export function Page({ title, above = NOTHING, subtitle, actions, width = 'full'
   );
 }
 
-/** Names the page in the browser's tab and history. */
-export function usePageTitle(title: string): void {
+/** The page that was named last; none before the first. */
+let namedPath: string | null = null;
+
+/**
+ * Names the page in the browser's tab and history, as soon as its title is known. The heading of a page that was come
+ * to inside the site takes the focus, which has been left behind on another page, and so is read out.
+ */
+export function usePageTitle(title: string, heading?: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     document.title = title === '' ? 'Paydown' : `${title} · Paydown`;
-  }, [title]);
+    if (title === '' || location.pathname === namedPath) return;
+    const isFirst = namedPath === null;
+    namedPath = location.pathname;
+    if (!isFirst && !isTyping()) heading?.current?.focus({ preventScroll: true });
+  }, [title, heading]);
+}
+
+/** Whether a field has the focus: of the new page, by `autofocus`, or the search box above all pages. */
+function isTyping(): boolean {
+  return document.activeElement?.matches('input, select, textarea') ?? false;
 }

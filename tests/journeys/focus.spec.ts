@@ -1,0 +1,73 @@
+import type { Locator, Page } from '@playwright/test';
+import { newContract } from './contracts.ts';
+import { choose, expect, logIn, test } from './fixtures.ts';
+import { enter, PASSWORD } from './portal.ts';
+
+test('a page that is come to is named, and begins at its heading', async ({ page, owner }) => {
+  const { entityId, path } = await newContract(owner);
+  await enter(page, owner);
+  await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
+  await expect(heading(page, 'All entities')).not.toBeFocused();
+  await expect(page).toHaveTitle('All entities · Paydown');
+
+  await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
+  await expectOn(page, 'Riverbend Orchards');
+  await expect(heading(page, 'Riverbend Orchards')).toHaveCSS('outline-style', 'none');
+  await page.getByRole('link', { name: 'Toyota HiLux' }).press('Enter');
+  await expectOn(page, 'Toyota HiLux');
+  await expect(heading(page, 'Toyota HiLux')).toHaveCSS('outline-style', 'solid');
+  await page.goBack();
+  await expectOn(page, 'Riverbend Orchards');
+
+  await page.getByRole('link', { name: 'Organisations' }).click();
+  await expectOn(page, 'Organisations');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search/ }).fill('change pass');
+  await page.keyboard.press('Enter');
+  await expectOn(page, 'Change password');
+
+  await page.goto(`${path}/edit`);
+  await page.getByLabel('Loan amount').fill('49000');
+  await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expectOn(page, 'Riverbend Orchards');
+  await expect(page).toHaveURL(`/entity/${entityId}`);
+
+  await page.getByRole('button', { name: 'Create new entity' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Coastline');
+  await page.getByRole('button', { name: 'Create entity' }).click();
+  await expectOn(page, 'Coastline');
+});
+
+test('the focus stays where somebody types, and on the same page', async ({ page, owner }) => {
+  await newContract(owner);
+  await page.goto('/login');
+  await logIn(page, owner.email, PASSWORD);
+  await expectOn(page, 'All entities');
+  await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
+  await page.getByRole('link', { name: 'Add schedule' }).click();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await expect(page).toHaveTitle('Create schedule · Paydown');
+  await page.goBack();
+  await expectOn(page, 'Riverbend Orchards');
+
+  await choose(page, 'Options', 'Show archived');
+  await expect(page.getByRole('columnheader', { name: 'Status' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Options', exact: true })).toBeFocused();
+
+  const search = page.getByLabel('Search entities');
+  await search.fill('river');
+  await search.press('Enter');
+  await expect(heading(page, 'All entities')).toBeVisible();
+  await expect(page.getByText('1 entity for “river”')).toBeVisible();
+  await expect(search).toBeFocused();
+});
+
+function heading(page: Page, name: string): Locator {
+  return page.getByRole('heading', { name, level: 1, exact: true });
+}
+
+async function expectOn(page: Page, name: string): Promise<void> {
+  await expect(heading(page, name)).toBeFocused();
+  await expect(page).toHaveTitle(`${name} · Paydown`);
+}
