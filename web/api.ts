@@ -35,6 +35,7 @@ interface AnyInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  readonly accept?: string;
 }
 
 /**
@@ -52,12 +53,13 @@ export async function call<Name extends RouteName>(
 
 type FileRoute = { [Name in RouteName]: Routes[Name] extends { kind: 'file' } ? Name : never }[RouteName];
 
-/** A file of the service with the name it is to be saved by. */
+/** A file of the service, of the media type that is wanted, with the name it is to be saved by. */
 export async function download<Name extends FileRoute>(
   name: Name,
   input: Input<Name>,
+  mediaType: string,
 ): Promise<{ readonly name: string; readonly blob: Blob }> {
-  const response = await send(name, input as AnyInput);
+  const response = await send(name, { ...(input as AnyInput), accept: mediaType });
   const disposition = response.headers.get('content-disposition') ?? '';
   return { name: fileNameOf(disposition), blob: await response.blob() };
 }
@@ -136,11 +138,11 @@ async function exchange(tokens: {
 
 async function request(
   name: RouteName,
-  { params = {}, query = {}, body }: AnyInput,
+  { params = {}, query = {}, body, accept = 'application/json' }: AnyInput,
   token: string | undefined,
 ): Promise<Response> {
   const [method = 'GET', path = ''] = name.split(' ');
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = new Headers({ accept });
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('content-type', 'application/json');
   const address = fill(path, params) + searchOf(query);

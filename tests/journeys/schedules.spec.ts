@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { newContract, newEntity, newReadyContract } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
@@ -203,11 +204,17 @@ test('an archived schedule is hidden, and only read', async ({ page, product, ow
   await expect(page.getByRole('button', { name: 'Connect to Xero' })).toBeVisible();
 });
 
-test('a schedule is downloaded under its name, and deleted', async ({ page, owner }) => {
+test('a schedule is downloaded in each format under its name, and deleted', async ({ page, owner }) => {
   const { path } = await newContract(owner, { description: 'Truck / trailer: “A”' });
   await enter(page, owner, path);
-  const [download] = await Promise.all([page.waitForEvent('download'), choose(page, 'Options', 'Export')]);
-  expect(download.suggestedFilename()).toMatch(/^Riverbend Orchards - Truck .*\.xlsx$/);
+  for (const [item, name, start] of [
+    ['Export as Excel', /^Riverbend Orchards - Truck .*\.xlsx$/, 'PK'],
+    ['Export as CSV', /^Riverbend Orchards - Truck .*\.csv$/, '\ufeffEntity'],
+  ] as const) {
+    const [download] = await Promise.all([page.waitForEvent('download'), choose(page, 'Options', item)]);
+    expect(download.suggestedFilename()).toMatch(name);
+    expect((await readFile(await download.path(), 'utf8')).slice(0, start.length)).toBe(start);
+  }
   await choose(page, 'Options', 'Delete');
   await expect(page.getByRole('alertdialog')).toContainText('Nothing of it is in Xero.');
   await page.getByRole('button', { name: 'Delete' }).click();

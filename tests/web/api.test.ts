@@ -24,7 +24,7 @@ describe('a call', () => {
     const calls = fakeService(() => json([]));
     await call('GET /v1/entities', { query: { query: 'a&b' } });
     await call('PATCH /v1/entities/{entityId}', { params: { entityId: 'x/y' }, body: { name: 'New' } });
-    expect(calls).toEqual([
+    expect(calls).toMatchObject([
       { method: 'GET', path: '/v1/entities?query=a%26b', token: 'Bearer fresh', body: undefined },
       { method: 'PATCH', path: '/v1/entities/x%2Fy', token: 'Bearer fresh', body: { name: 'New' } },
     ]);
@@ -131,18 +131,19 @@ describe('a refused token', () => {
   });
 });
 
-test('a download is named as the service says, in any script', async () => {
+test('a download is of the type asked for, and named as the service says, in any script', async () => {
   const route = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export';
   const params = { entityId: 'e', scheduleId: 's' };
   const headers = {
     'content-disposition': `attachment; filename="Caf_.xlsx"; filename*=UTF-8''Caf%C3%A9%20%E2%80%93%20Oven.xlsx`,
   };
-  fakeService(() => new Response('bytes', { headers }));
-  const file = await download(route, { params });
+  const calls = fakeService(() => new Response('bytes', { headers }));
+  const file = await download(route, { params }, 'text/csv');
   expect(file.name).toBe('Café – Oven.xlsx');
   expect(await file.blob.text()).toBe('bytes');
+  expect(calls[0]?.accept).toBe('text/csv');
   fakeService(
     () => new Response('', { headers: { 'content-disposition': 'attachment; filename="Oven.xlsx"' } }),
   );
-  expect((await download(route, { params })).name).toBe('Oven.xlsx');
+  expect((await download(route, { params }, 'text/csv')).name).toBe('Oven.xlsx');
 });

@@ -19,6 +19,7 @@ export interface Call {
   readonly method: string;
   readonly path: string;
   readonly token: string | null;
+  readonly accept: string | null;
   readonly body: unknown;
 }
 
@@ -28,9 +29,15 @@ type Rule = (call: Call) => Response | Promise<Response>;
 export function fakeService(rule: Rule): readonly Call[] {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const token = new Headers(init.headers).get('authorization');
+    const headers = new Headers(init.headers);
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-    const call = { method: init.method ?? 'GET', path, token, body };
+    const call = {
+      method: init.method ?? 'GET',
+      path,
+      token: headers.get('authorization'),
+      accept: headers.get('accept'),
+      body,
+    };
     calls.push(call);
     return rule(call);
   });

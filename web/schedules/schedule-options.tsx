@@ -15,6 +15,15 @@ import { useMay } from '../users/account.ts';
 import type { Schedule } from './draft.ts';
 import { scheduleTexts } from './texts.ts';
 
+/** The formats that the service writes a schedule in. */
+const EXPORTS = [
+  {
+    label: 'Export as Excel',
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
+  { label: 'Export as CSV', mediaType: 'text/csv' },
+] as const;
+
 interface ScheduleOptionsProps {
   readonly entity: Answer<'GET /v1/entities/{entityId}'>;
   readonly schedule: Schedule;
@@ -26,7 +35,11 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
   const params = { entityId: entity.id, scheduleId: schedule.id };
   const journalUrl = schedule.openingBalanceJournalXeroUrl;
   const readingItems: readonly (MenuItem | false)[] = [
-    { label: 'Export', icon: DownloadIcon, run: () => void saveFile(params) },
+    ...EXPORTS.map(({ label, mediaType }) => ({
+      label,
+      icon: DownloadIcon,
+      run: () => void saveFile(params, mediaType),
+    })),
     journalUrl !== null && {
       label: 'View opening balances in Xero',
       icon: LinkExternalIcon,
@@ -66,11 +79,13 @@ interface Params {
   readonly scheduleId: string;
 }
 
-async function saveFile(params: Params): Promise<void> {
+async function saveFile(params: Params, mediaType: string): Promise<void> {
   try {
-    const { name, blob } = await download('GET /v1/entities/{entityId}/schedules/{scheduleId}/Export', {
-      params,
-    });
+    const { name, blob } = await download(
+      'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export',
+      { params },
+      mediaType,
+    );
     const address = URL.createObjectURL(blob);
     const link = document.createElement('a');
     link.href = address;
