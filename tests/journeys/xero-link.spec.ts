@@ -51,10 +51,16 @@ test('a long sync shows how far it is, and stops when told to', async ({
   await expect(page.getByText('104 payments selected')).toBeVisible();
   await failXero({ path: '/api.xro/2.0/BankTransactions', kind: 'delay', delayMs: 2000 });
   await page.getByRole('button', { name: 'Sync selected' }).first().click();
-  await expect(page.getByText('Syncing 1 of 104…')).toBeVisible();
+  await expect(page.getByText('Syncing 1–50 of 104…')).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('50 payments were synced')).toBeVisible();
   expect((await booksOf(product, books)).bankTransactions).toHaveLength(50);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('switch', { name: 'Sync payment 51', exact: true }).click();
+  await page.getByRole('switch', { name: 'Sync payment 52', exact: true }).click();
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  await expect(page.getByText('Syncing 2 payments…')).toBeVisible();
+  await expect(page.getByText('2 payments were synced')).toBeVisible();
   await choose(page, 'Options', 'Delete');
-  await expect(page.getByRole('alertdialog')).toContainText('50 documents stay in Xero.');
+  await expect(page.getByRole('alertdialog')).toContainText('52 documents stay in Xero.');
 });

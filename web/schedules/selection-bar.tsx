@@ -2,7 +2,7 @@ import { Button } from '@primer/react';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { SchedulePayment, Selection } from './selection.ts';
-import type { PaymentSync, SyncFailure } from './sync-payments.ts';
+import type { PaymentSync, SyncFailure, SyncProgress } from './sync-payments.ts';
 
 interface SelectionBarProps {
   readonly payments: readonly SchedulePayment[];
@@ -18,14 +18,11 @@ export function SelectionBar({ payments, selection, sync, onSync }: SelectionBar
     return (
       <div className="selection-bar" role="status">
         <span className="selection-text">
-          {progress.isStopping
-            ? 'Stopping after this batch…'
-            : `Syncing ${Math.min(progress.done + 1, progress.total)} of ${progress.total}…`}
+          {progress.isStopping ? 'Stopping after this batch…' : progressText(progress)}
         </span>
         <progress
           className="selection-progress"
-          value={progress.done}
-          max={progress.total}
+          {...(isOneBatch(progress) ? {} : { value: progress.done, max: progress.total })}
           aria-label="Payments synced"
         />
         <Button size="small" disabled={progress.isStopping} onClick={sync.stop}>
@@ -51,6 +48,17 @@ export function SelectionBar({ payments, selection, sync, onSync }: SelectionBar
       </Button>
     </div>
   );
+}
+
+/** What the call under way posts: nothing tells how far into it Xero is. */
+function progressText(progress: SyncProgress): string {
+  const { done, batch, total } = progress;
+  if (!isOneBatch(progress)) return `Syncing ${done + 1}–${done + batch} of ${total}…`;
+  return total === 1 ? 'Syncing 1 payment…' : `Syncing ${total} payments…`;
+}
+
+function isOneBatch({ batch, total }: SyncProgress): boolean {
+  return batch === total;
 }
 
 interface SyncFailuresProps {

@@ -13,9 +13,17 @@ export interface SyncFailure {
   readonly message: string;
 }
 
+/** How far a run has come: so many of `total` payments are behind it, `batch` are in the call under way. */
+export interface SyncProgress {
+  readonly done: number;
+  readonly batch: number;
+  readonly total: number;
+  readonly isStopping: boolean;
+}
+
 export interface PaymentSync {
-  /** How far it has come, while it runs. */
-  readonly progress: { readonly done: number; readonly total: number; readonly isStopping: boolean } | null;
+  /** Null while nothing runs. */
+  readonly progress: SyncProgress | null;
   /** Payments that the last run could not post, and why. */
   readonly failures: readonly SyncFailure[];
   readonly start: (ids: readonly string[]) => Promise<void>;
@@ -41,8 +49,8 @@ export function usePaymentSync(
     let synced = 0;
     try {
       for (let done = 0; done < ids.length && !wantsStop.current; done += BATCH) {
-        setProgress({ done, total: ids.length, isStopping: false });
         const batch = ids.slice(done, done + BATCH);
+        setProgress({ done, batch: batch.length, total: ids.length, isStopping: false });
         const { schedulePayments, errors } = await syncBatch(params, batch);
         onSynced(schedulePayments);
         setFailures((before) => [...before, ...errors]);
