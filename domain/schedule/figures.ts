@@ -44,6 +44,18 @@ export function balanceAt(schedule: Amortisation, date: CalendarDate): Cents {
   return schedule.balanceAfter(paymentsDueBy(schedule.terms, date));
 }
 
+/**
+ * The same by a payment table worked out before, in its order and its unit of money: what remains after the last
+ * payment due by the end of a day, and before the first the loan amount.
+ */
+export function balanceInTable(
+  loanAmount: number,
+  payments: readonly { readonly paymentDate: string; readonly endingBalance: number }[],
+  date: CalendarDate,
+): number {
+  return payments.findLast(({ paymentDate }) => paymentDate <= date)?.endingBalance ?? loanAmount;
+}
+
 /** The first payment dated `today` or later, or null when all are past. */
 export function nextPayment(schedule: Amortisation, today: CalendarDate): Payment | null {
   const number = paymentsBefore(schedule.terms, today) + 1;

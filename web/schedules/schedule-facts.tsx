@@ -1,7 +1,8 @@
 import { Label } from '@primer/react';
 import type { ReactNode } from 'react';
+import { balanceInTable } from '../../domain/schedule/figures.ts';
 import { frequencyLabel } from '../../domain/schedule/frequency.ts';
-import { showDate } from '../ui/dates.ts';
+import { showDate, today } from '../ui/dates.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatRate, Money } from '../ui/money.tsx';
 import type { Schedule } from './draft.ts';
@@ -35,6 +36,10 @@ export function badgesOf(schedule: Schedule): ReactNode {
   return badges.length > 0 && <span className="badges">{badges}</span>;
 }
 
+function outstandingToday({ loanAmount, schedulePayments }: Schedule): number {
+  return balanceInTable(loanAmount, schedulePayments, today());
+}
+
 interface ScheduleFactsProps {
   readonly schedule: Schedule;
   readonly lockDate: string | undefined;
@@ -47,6 +52,7 @@ export function ScheduleFacts({ schedule, lockDate }: ScheduleFactsProps) {
     <Facts
       facts={[
         { label: 'Loan amount', value: money(schedule.loanAmount) },
+        { label: 'Outstanding today', value: money(outstandingToday(schedule)) },
         { label: 'Interest rate', value: formatRate(schedule.interestRate) },
         { label: 'Total interest', value: money(schedule.totalInterest) },
         schedule.administrationFee > 0 && {

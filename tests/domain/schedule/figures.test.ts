@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { calendarDate } from '../../../domain/calendar.ts';
+import { addDays, calendarDate } from '../../../domain/calendar.ts';
 import { amortise } from '../../../domain/schedule/amortise.ts';
-import { balanceAt, entityFigures, nextPayment } from '../../../domain/schedule/figures.ts';
+import { balanceAt, balanceInTable, entityFigures, nextPayment } from '../../../domain/schedule/figures.ts';
 import { packFigures, unpackFigures } from '../../../domain/schedule/packed-figures.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
 
@@ -35,6 +35,19 @@ test('absurd schedules leave an entity readable', () => {
   const growing = amortise(exampleTerms({ loan: 1e9, rows, frequency: 'weekly' }));
   const figures = entityFigures(Array<typeof growing>(2000).fill(growing), growing.payment(1600).date);
   expect(figures.totalOutstanding).toBe(Number.MAX_SAFE_INTEGER);
+});
+
+test('a payment table tells the same balance as the schedule, on every day', () => {
+  const inAdvance = amortise(
+    exampleTerms({ rows: [[12, 1_000]], loan: 11_500, firstPaymentOnStartDate: true }),
+  );
+  for (const schedule of [weekly, inAdvance]) {
+    const { terms, payments } = schedule;
+    const table = payments.map((payment) => ({ paymentDate: payment.date, endingBalance: payment.balance }));
+    for (let day = addDays(terms.startDate, -1); day <= addDays(schedule.endDate, 1); day = addDays(day, 1)) {
+      expect(balanceInTable(terms.loanAmount, table, day)).toBe(balanceAt(schedule, day));
+    }
+  }
 });
 
 test('the loan is outstanding in full before the start and gone after the end', () => {
