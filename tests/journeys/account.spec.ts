@@ -35,6 +35,23 @@ test('of the account details only what changed is sent', async ({ page, product,
   }
 });
 
+test('account details that are typed outlive a reload, until they are given up', async ({ page, owner }) => {
+  await enter(page, owner, '/settings/account_details');
+  page.on('dialog', (dialog) => void dialog.accept());
+  const wasKept = page.getByText('What you typed before is still here.');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Last name').fill('Lovelace');
+  await page.reload();
+  await expect(wasKept).toBeVisible();
+  await expect(page.getByLabel('Last name')).toHaveValue('Lovelace');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('main')).toContainText('Ada Byron');
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByLabel('Last name')).toHaveValue('Byron');
+  await expect(wasKept).toHaveCount(0);
+});
+
 test('the theme follows its person to another browser', async ({ page, browser, product, owner }) => {
   await enter(page, owner, '/settings/account_details');
   const look = page.locator('html');

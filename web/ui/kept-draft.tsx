@@ -42,6 +42,11 @@ export function useKeptDraft<Draft>(start: Draft, hasChanges: (draft: Draft) => 
   return { draft, setDraft, isBack, discard };
 }
 
+/** Whether something typed on this page before is kept. */
+export function isDraftKept(): boolean {
+  return sessionStorage.getItem(keyOfPage()) !== null;
+}
+
 /** Tells that what was typed is back. */
 export function DraftIsBack({ onDiscard }: { readonly onDiscard: () => void }) {
   return (

@@ -6,12 +6,13 @@ import { call, store, useApi } from '../api.ts';
 import { fieldMessages } from '../problem.ts';
 import { showTheme, THEMES, type Theme } from '../theme/theme.ts';
 import { focusFirstError } from '../ui/field.tsx';
+import { DraftIsBack, isDraftKept, useKeptDraft } from '../ui/kept-draft.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { useUnsavedChanges } from '../ui/unsaved.ts';
+import { forgetChanges } from '../ui/unsaved.ts';
 import { useMay, usePlan, useUser, type User } from './account.ts';
 import { ResendVerification } from './resend-verification.tsx';
 import { userTexts } from './texts.ts';
@@ -19,7 +20,7 @@ import './account-details.css';
 
 export function AccountDetails() {
   const { data: user } = useUser();
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setEditing] = useState(isDraftKept);
   return (
     <Page
       title="Account details"
@@ -75,17 +76,24 @@ type Details = Pick<User, 'givenName' | 'surname' | 'email'>;
 type Errors = Partial<Record<keyof Details, string>>;
 
 function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: () => void }) {
-  const [form, setForm] = useState<Details>({
-    givenName: user.givenName,
-    surname: user.surname,
-    email: user.email,
-  });
+  const {
+    draft: form,
+    setDraft: setForm,
+    isBack,
+    discard,
+  } = useKeptDraft<Details>(
+    { givenName: user.givenName, surname: user.surname, email: user.email },
+    (typed) => Object.keys(changedOf(user, typed)).length > 0,
+  );
   const [errors, setErrors] = useState<Errors>({});
   const [isBusy, setBusy] = useState(false);
   const formElement = useRef<HTMLFormElement>(null);
   const changes = changedOf(user, form);
   const hasChanges = Object.keys(changes).length > 0;
-  useUnsavedChanges(hasChanges);
+  const leave = (): void => {
+    forgetChanges();
+    onDone();
+  };
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const found = detailErrors(form);
@@ -95,7 +103,7 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
     try {
       await store('GET /v1/users', {}, await call('PATCH /v1/users', { body: changes }));
       toast.success(userTexts.detailsSaved);
-      onDone();
+      leave();
     } catch (error) {
       setErrors(fieldMessages(error));
       toast.failure(error, userTexts.detailsFailed);
@@ -117,6 +125,7 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
   );
   return (
     <form ref={formElement} className="card-body" noValidate onSubmit={(event) => void save(event)}>
+      {isBack && <DraftIsBack onDiscard={discard} />}
       <div className="form-row">
         {text('givenName', 'First name', 'given-name')}
         {text('surname', 'Last name', 'family-name')}
@@ -126,7 +135,7 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
         <Button type="submit" variant="primary" disabled={!hasChanges} loading={isBusy}>
           Save
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={leave}>Cancel</Button>
       </div>
     </form>
   );
