@@ -39,7 +39,7 @@ test('a newcomer sets up a contract, posts it to Xero and follows it there', asy
   await page.getByRole('button', { name: 'Options of payment 1', exact: true }).click();
   const [inXero] = await Promise.all([
     page.waitForEvent('popup'),
-    page.getByRole('menuitem', { name: 'View in Xero' }).click(),
+    page.getByRole('menuitem', { name: 'View in accounting' }).click(),
   ]);
   await expect(inXero.getByText('Payment 1 of 60').first()).toBeVisible();
   await inXero.close();
@@ -125,7 +125,9 @@ async function setUp(page: Page): Promise<void> {
   await page.getByLabel('Debit, line 1').fill('50000');
   await page.getByRole('button', { name: 'Post to Xero' }).click();
   await expect(page.getByText('Opening balances journal was successfully submitted.')).toBeVisible();
-  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('Everything is set up.')).toBeVisible();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
 async function assetLabel(page: Page): Promise<string> {

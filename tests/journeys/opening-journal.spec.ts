@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newReadyContract, postOpening, syncPayments } from './contracts.ts';
+import { newEnabledContract, newReadyContract, postOpening, syncPayments } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { booksOf, lockBooks } from './surroundings.ts';
@@ -119,6 +119,31 @@ test('changed terms put the posted journal out of date; once payments are synced
   await expect(page.getByRole('alert').getByText(/Xero/)).toBeVisible();
   await expect(question).toHaveCount(0);
   await expect(page.getByLabel('Loan amount')).toHaveValue('50,001.00');
+});
+
+test('accounts to be created that lack a code or a name are marked where they stand', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { path } = await newEnabledContract(product, owner);
+  await enter(page, owner, `${path}/create_xero_accounts`);
+  const name = page.getByLabel('Name of Hire purchase, non-current');
+  const code = page.getByLabel('Code of Unexpired charges, current');
+  await name.fill('');
+  await code.fill('');
+  await expect(name).not.toHaveAttribute('aria-invalid');
+  await page.getByRole('button', { name: 'Create selected in Xero' }).click();
+  await expect(page.getByText('Please provide details for all the included accounts.')).toBeVisible();
+  await expect(code).toBeFocused();
+  await expect(name).toHaveAccessibleDescription('Please provide a name.');
+  await expect(code).toHaveAccessibleDescription('Please provide a code.');
+  await name.fill('Left to pay');
+  await expect(name).not.toHaveAttribute('aria-invalid');
+  await page.getByLabel('Include Unexpired charges, current').click();
+  await expect(code).not.toHaveAttribute('aria-invalid');
+  await page.getByRole('button', { name: 'Create selected in Xero' }).click();
+  await expect(page.getByText('All new accounts have been successfully created.')).toBeVisible();
 });
 
 test('what is locked in Xero can’t be chosen', async ({ page, product, owner }) => {

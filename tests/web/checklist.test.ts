@@ -275,7 +275,10 @@ describe('every label that the specification fixes is on its screen', () => {
         '"Synced"',
       ],
     ],
-    ['web/schedules/payments-table.tsx', ['"Options"', '"View in Xero"', '"Select up to this payment"']],
+    [
+      'web/schedules/payments-table.tsx',
+      ['"Options"', '"View in accounting"', '"Select up to this payment"'],
+    ],
     ['web/schedules/schedule-page.tsx', ['"Sync selected"']],
     ['web/schedules/schedule-options.tsx', ['"View details"', '"Archive"', '"Unarchive"']],
     [

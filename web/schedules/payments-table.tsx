@@ -178,7 +178,12 @@ function SyncState({ payment, standing, isSelected, maySync, onToggle }: Payment
 function RowOptions({ payment, standing, maySelectUpTo, onSelectUpTo }: PaymentRowProps) {
   const items: MenuItem[] = [];
   if (standing === 'synced' && payment.xeroUrl !== null) {
-    items.push({ label: 'View in Xero', icon: LinkExternalIcon, href: payment.xeroUrl, isExternal: true });
+    items.push({
+      label: 'View in accounting',
+      icon: LinkExternalIcon,
+      href: payment.xeroUrl,
+      isExternal: true,
+    });
   }
   if (standing !== 'synced' && maySelectUpTo) {
     items.push({

@@ -15,15 +15,21 @@ export interface AccountRow extends SuggestedAccount {
   readonly failure?: string | undefined;
 }
 
-/** What is wrong with an included row; what is merely missing is told when it is submitted. */
+/**
+ * What is wrong with an included row.
+ * @param isSubmitted what is merely missing is told only then.
+ */
 export function problemsOf(
   row: AccountRow,
   rows: readonly AccountRow[],
   existing: readonly LedgerAccount[],
+  isSubmitted: boolean,
 ): NewAccountProblems {
   if (!row.isIncluded) return {};
   const others = rows.filter((other) => other !== row && (other.isIncluded || other.isCreated));
-  const { code, name } = newAccountProblems(row, [...existing, ...others]);
+  const problems = newAccountProblems(row, [...existing, ...others]);
+  if (isSubmitted) return problems;
+  const { code, name } = problems;
   return {
     ...(code !== undefined && row.code.trim() !== '' && { code }),
     ...(name !== undefined && row.name.trim() !== '' && { name }),
@@ -39,7 +45,7 @@ export function warningFor(
   if (included.length === 0) return xeroTexts.noneIncluded;
   const isMissing = ({ code, name }: AccountRow): boolean => code.trim() === '' || name.trim() === '';
   if (included.some(isMissing)) return xeroTexts.detailsMissing;
-  const hasProblems = included.some((row) => Object.keys(problemsOf(row, rows, existing)).length > 0);
+  const hasProblems = included.some((row) => Object.keys(problemsOf(row, rows, existing, true)).length > 0);
   return hasProblems ? xeroTexts.errorsLeft : undefined;
 }
 

@@ -1,10 +1,11 @@
 import { Button } from '@primer/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { suggestAccounts, type SuggestedAccount } from '../../domain/accounts/suggestions.ts';
 import { MAX_CODE_LENGTH, MAX_NAME_LENGTH } from '../../domain/accounts/new-account.ts';
 import { call, refresh, store } from '../api.ts';
 import type { Schedule } from '../schedules/draft.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { focusFirstError } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
@@ -69,7 +70,9 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
   const [rows, setRows] = useState<readonly AccountRow[]>(() =>
     suggested.map((account) => ({ ...account, isIncluded: true, isCreated: false })),
   );
+  const [isSubmitted, setSubmitted] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const table = useRef<HTMLDivElement>(null);
   const failed = rows.filter(({ failure }) => failure !== undefined);
   const isOver = failed.length > 0 && rows.every(({ isIncluded }) => !isIncluded);
   useUnsavedChanges(isBusy || rows.some((row, index) => isTyped(row, suggested[index])));
@@ -82,7 +85,11 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
 
   const create = async (): Promise<void> => {
     const warning = warningFor(rows, existing);
-    if (warning !== undefined) return toast.warning(warning);
+    if (warning !== undefined) {
+      setSubmitted(true);
+      focusFirstError(table.current);
+      return toast.warning(warning);
+    }
     setBusy(true);
     const done = await createAccounts(params.entityId, rows);
     setRows(done);
@@ -108,14 +115,14 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
           </ul>
         </Notice>
       )}
-      <div className="card">
+      <div className="card" ref={table}>
         <Table label="New accounts" columns={COLUMNS} className="table-stack accounts">
           <tbody>
             {rows.map((row, index) => (
               <Row
                 key={row.field}
                 row={row}
-                problems={problemsOf(row, rows, existing)}
+                problems={problemsOf(row, rows, existing, isSubmitted)}
                 onChange={(changed) => change(index, changed)}
               />
             ))}

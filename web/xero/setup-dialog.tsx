@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { useLocation } from 'wouter';
 import { HIRE_PURCHASE_FIELDS } from './account-fields.ts';
 import type { Schedule } from '../schedules/draft.ts';
+import { xeroTexts } from './texts.ts';
 import './setup-dialog.css';
 
 interface SetupDialogProps {
@@ -25,7 +26,7 @@ export function SetupDialog({ params, schedule, onClose }: SetupDialogProps) {
   const [, navigate] = useLocation();
   const steps = stepsOf(schedule);
   const next = useRef<HTMLButtonElement>(null);
-  const todo = steps.find(({ isDone, isDisabled }) => !isDone && !isDisabled) ?? steps[0];
+  const todo = steps.find(({ isDone, isDisabled }) => !isDone && !isDisabled);
   const follow = (path: string): void =>
     navigate(`/entity/${params.entityId}/${params.scheduleId}/${path}?setup=1`);
   return (
@@ -34,6 +35,9 @@ export function SetupDialog({ params, schedule, onClose }: SetupDialogProps) {
       subtitle={schedule.description}
       width="520px"
       initialFocusRef={next}
+      {...(!todo && {
+        footerButtons: [{ content: 'Done', buttonType: 'primary', ref: next, onClick: onClose }],
+      })}
       onClose={onClose}
     >
       <ol className="setup">
@@ -59,6 +63,7 @@ export function SetupDialog({ params, schedule, onClose }: SetupDialogProps) {
           </li>
         ))}
       </ol>
+      {!todo && <p className="setup-end">{xeroTexts.setupDone}</p>}
     </Dialog>
   );
 }

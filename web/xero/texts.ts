@@ -19,6 +19,7 @@ export const xeroTexts = {
   synced: (count: number) => (count === 1 ? '1 payment was synced' : `${count} payments were synced`),
   archivedAccounts: 'Cannot create accounts for an archived schedule.',
   archivedJournal: 'Cannot access opening balances journal for an archived schedule.',
+  setupDone: 'Everything is set up. Choose payments on the schedule’s page to sync them.',
   loadAccounts: 'Something went wrong loading the schedule with its accounts. Please try again later.',
   saveAccounts: 'Something went wrong saving the accounts. Please try again later.',
   accountGone: 'This account is not available in Xero any more. Please choose another one.',

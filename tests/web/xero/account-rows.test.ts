@@ -42,16 +42,27 @@ describe('what keeps accounts from being created', () => {
 });
 
 test('a code or name is taken by an account, by another row, and by one created before', () => {
-  expect(problemsOf(row({ code: '090', name: 'bank' }), [], existing)).toEqual({
+  expect(problemsOf(row({ code: '090', name: 'bank' }), [], existing, false)).toEqual({
     code: '"090" is not available',
     name: '"bank" is not available',
   });
   const created = row({ isIncluded: false, isCreated: true });
   const same = row({ field: 'unexpiredChargesCurrentId' });
-  expect(problemsOf(same, [created, same], [])).toEqual({
+  expect(problemsOf(same, [created, same], [], false)).toEqual({
     code: '"874.001" is not available',
     name: '"Excavator - Payments remaining" is not available',
   });
+});
+
+test('what is missing in an included row is told once it is submitted', () => {
+  const empty = row({ code: ' ', name: '' });
+  expect(problemsOf(empty, [empty], existing, false)).toEqual({});
+  expect(problemsOf(empty, [empty], existing, true)).toEqual({
+    code: 'Please provide a code.',
+    name: 'Please provide a name.',
+  });
+  const left = row({ code: '', isIncluded: false });
+  expect(problemsOf(left, [left], existing, true)).toEqual({});
 });
 
 describe('creating', () => {
