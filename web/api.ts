@@ -164,6 +164,8 @@ async function accepted(response: Response): Promise<Response> {
     isReachable.write(false);
     throw new Unreachable(`Status ${response.status}`);
   }
+  // The caller's role was changed, or they were removed: the page is to show what is left to them.
+  if (response.status === 403) void refresh('GET /v1/users');
   throw new ApiError(response.status, problem);
 }
 

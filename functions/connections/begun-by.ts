@@ -25,7 +25,8 @@ export async function linkingSession(
   }
   await ownEntity(services.table, tenantId, entityId);
   if (!roleAtLeast(role, 'Member')) {
-    throw new Refusal('forbidden', 'role/too-low', 'This needs the role Member.');
+    const message = `Your role in this organisation is ${role}; this needs at least Member.`;
+    throw new Refusal('forbidden', 'role/too-low', message);
   }
   return sessionId;
 }

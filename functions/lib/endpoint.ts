@@ -96,7 +96,8 @@ function permit(actor: SignedIn, minimum: Role): void {
     throw new Refusal('forbidden', 'role/no-organisation', 'You are not a member of an organisation.');
   }
   if (!roleAtLeast(actor.role, minimum)) {
-    throw new Refusal('forbidden', 'role/too-low', `This needs the role ${minimum}.`);
+    const message = `Your role in this organisation is ${actor.role}; this needs at least ${minimum}.`;
+    throw new Refusal('forbidden', 'role/too-low', message);
   }
 }
 

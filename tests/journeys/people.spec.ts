@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newReadyContract } from './contracts.ts';
+import { newEntity, newReadyContract } from './contracts.ts';
 import { choose, expect, logIn, test } from './fixtures.ts';
 import { enter, newColleague, newcomer, PASSWORD } from './portal.ts';
 import { linkIn, mailTo } from './surroundings.ts';
@@ -98,6 +98,52 @@ test('somebody is invited, joins, gets another role and is removed', async ({
   await expect(theirs).toHaveURL('/organisations');
   await expect(theirs.getByText('You belong to no organisation.')).toBeVisible();
   await context.close();
+});
+
+test('who loses a role at work is told so, and kept off what is no longer theirs', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const entityId = await newEntity(owner);
+  const member = await newColleague(product, owner, 'Member');
+  const { id: userId } = await member.call('GET /v1/users');
+  await enter(page, member, `/entity/${entityId}`);
+  await choose(page, 'Options', 'Edit');
+  await page.getByLabel('Name').fill('Riverbend Farms');
+  const body = { role: 'Guest' } as const;
+  await owner.call('PATCH /v1/tenants/users/{userId}/role', { params: { userId }, body });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const told = 'Your role in this organisation is Guest; this needs at least Member.';
+  await expect(page.getByText(told)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: 'Add schedule' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Riverbend Orchards' })).toBeVisible();
+});
+
+test('whose invitation was cancelled meanwhile can still sign up for themselves', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const email = owner.email.replace('ada', 'cy');
+  await owner.call('POST /v1/tenants/users/invite', { body: { email, role: 'Guest' } });
+  await page.goto(linkIn(await mailTo(product, email)).href);
+  await expect(page.getByText(`To join ${owner.tenantName}`)).toBeVisible();
+  await owner.call('POST /v1/tenants/users/invite/cancel', { body: { email } });
+  await page.getByLabel('First name').fill('Cy');
+  await page.getByLabel('Last name').fill('Li');
+  const signUp = async (): Promise<void> => {
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+  };
+  await signUp();
+  await expect(page.getByText('Invitation invalid. Please try again later.')).toBeVisible();
+  await expect(page.getByText(`To join ${owner.tenantName}`)).toHaveCount(0);
+  await page.getByLabel('Organisation name').fill('Cy’s Own Books');
+  await signUp();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Cy’s Own Books');
 });
 
 test('who has an account already joins after logging in', async ({ page, product, owner }) => {

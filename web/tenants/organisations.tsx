@@ -46,13 +46,15 @@ export function Organisations() {
           ]}
         />
       )}
-      <div className="card">
-        {tenants ? (
-          <TenantTable tenants={tenants} current={current} onRename={setDialog} />
-        ) : (
-          <TableSkeleton columns={3} rows={3} />
-        )}
-      </div>
+      {tenants?.length !== 0 && (
+        <div className="card">
+          {tenants ? (
+            <TenantTable tenants={tenants} current={current} onRename={setDialog} />
+          ) : (
+            <TableSkeleton columns={3} rows={3} />
+          )}
+        </div>
+      )}
       {dialog === 'create' && (
         <NameDialog
           title="Create organisation"

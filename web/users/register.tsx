@@ -12,7 +12,7 @@ import { AuthPage } from './auth-page.tsx';
 import { keepAttribution } from './lead-attribution.ts';
 import { PasswordField } from './password-field.tsx';
 import { registrationErrors, type RegistrationErrors, type RegistrationForm } from './registration.ts';
-import { forgetInvite, storedInvite, type Invite } from './stored-invite.ts';
+import { forgetInvite, storedInvite } from './stored-invite.ts';
 import { userTexts } from './texts.ts';
 
 const EMPTY: RegistrationForm = {
@@ -25,9 +25,8 @@ const EMPTY: RegistrationForm = {
 };
 
 export function Register() {
-  const [invite] = useState(storedInvite);
-  const { form, errors, set, submit, isFilled, isBusy, formElement, passwordElement } =
-    useRegistration(invite);
+  const { invite, form, errors, set, submit, isFilled, isBusy, formElement, passwordElement } =
+    useRegistration();
   const text = (name: keyof RegistrationForm, label: string, autoComplete: string) => ({
     label,
     autoComplete,
@@ -82,8 +81,12 @@ export function Register() {
   );
 }
 
-/** The form's state, and what becomes of it: a failure clears the passwords and goes back to them. */
-function useRegistration(invite: Invite | null) {
+/**
+ * The form's state, and what becomes of it: a failure clears the passwords and goes back to them. An invitation
+ * that has run out or was cancelled is let go, so that its person can still sign up for themselves.
+ */
+function useRegistration() {
+  const [invite, setInvite] = useState(storedInvite);
   const [form, setForm] = useState<RegistrationForm>(() => ({
     ...EMPTY,
     ...takeSignupData(),
@@ -107,8 +110,14 @@ function useRegistration(invite: Invite | null) {
       await signUp(form, invite?.token);
     } catch (error) {
       toast.failure(error, userTexts.registerFailed);
-      setErrors(fieldMessages(error));
-      setForm({ ...form, password: '', confirmation: '' });
+      const messages = fieldMessages(error);
+      const isInviteOver = messages['inviteToken'] !== undefined;
+      if (isInviteOver) {
+        forgetInvite();
+        setInvite(null);
+      }
+      setErrors(messages);
+      setForm({ ...form, password: '', confirmation: '', ...(isInviteOver && { tenantName: '' }) });
       setBusy(false);
       passwordElement.current?.focus();
     }
@@ -117,7 +126,7 @@ function useRegistration(invite: Invite | null) {
     setForm((before) => ({ ...before, [name]: value }));
     setErrors(({ [name]: _, ...others }) => others);
   };
-  return { form, errors, set, submit, isFilled, isBusy, formElement, passwordElement };
+  return { invite, form, errors, set, submit, isFilled, isBusy, formElement, passwordElement };
 }
 
 function Policies() {
