@@ -150,7 +150,7 @@ function LinkToXero({ entity }: { readonly entity: Entity }) {
   const unlink = async (): Promise<void> => {
     const isSure = await confirm({
       title: 'Unlink from Xero?',
-      body: `The account settings of ${entity.name}’s schedules will be cleared and auto sync switched off. What has been posted stays in Xero.`,
+      body: `The account settings of the schedules of ${entity.name} will be cleared and auto sync switched off. What has been posted stays in Xero.`,
       action: 'Unlink',
       danger: true,
     });
