@@ -1,5 +1,5 @@
 import { addContract, newContract, newEntity } from './contracts.ts';
-import { expect, test } from './fixtures.ts';
+import { choose, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
 test('the palette leads anywhere by keyboard', async ({ page, owner }) => {
@@ -43,6 +43,32 @@ test('the palette leads anywhere by keyboard', async ({ page, owner }) => {
   await page.keyboard.type('Byron Farms');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Byron Farms' })).toBeVisible();
+});
+
+test('the back button closes what stands above every page, and undoes nothing else', async ({
+  page,
+  owner,
+}) => {
+  const { entityId, path } = await newContract(owner);
+  const above: readonly (readonly [role: 'dialog' | 'alertdialog', open: () => Promise<void>])[] = [
+    ['alertdialog', () => choose(page, 'Options', 'Archive')],
+    ['dialog', () => page.keyboard.press('Control+k')],
+    ['dialog', () => page.keyboard.press('?')],
+    ['dialog', () => page.getByRole('button', { name: 'Create new entity' }).click()],
+    ['dialog', () => page.getByRole('button', { name: /^Notifications/ }).click()],
+    ['dialog', () => page.getByRole('button', { name: 'Your account' }).click()],
+  ];
+  await enter(page, owner, `/entity/${entityId}`);
+  for (const [role, open] of above) {
+    await page.getByRole('link', { name: 'Toyota HiLux' }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
+    await open();
+    await expect(page.getByRole(role)).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Riverbend Orchards' })).toBeVisible();
+    await expect(page.getByRole(role)).toHaveCount(0);
+  }
 });
 
 test('keys open the help and the search, and fold the menu, except while typing', async ({ page, owner }) => {

@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import { call, refresh } from '../api.ts';
+import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { NameDialog } from '../ui/name-dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { entityTexts } from './texts.ts';
@@ -7,6 +8,7 @@ import { entityTexts } from './texts.ts';
 /** Asks for a name, creates the entity and opens it. */
 export function CreateEntityDialog({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
+  useClosedByBack(onClose);
   const create = async (name: string): Promise<void> => {
     const entity = await call('POST /v1/entities', { body: { name } });
     void refresh('GET /v1/entities');

@@ -1,5 +1,6 @@
 import { Dialog } from '@primer/react';
 import { Fragment, useRef } from 'react';
+import { useClosedByBack } from '../ui/closed-by-back.ts';
 import './palette.css';
 
 const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
@@ -14,6 +15,7 @@ const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
 
 export function HelpSheet({ onClose }: { readonly onClose: () => void }) {
   const list = useRef<HTMLDListElement>(null);
+  useClosedByBack(onClose);
   return (
     <Dialog title="Keyboard shortcuts" width="480px" initialFocusRef={list} onClose={onClose}>
       <dl className="keys" ref={list} tabIndex={-1}>

@@ -2,6 +2,7 @@ import { Dialog } from '@primer/react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useApi } from '../api.ts';
+import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { useMay } from '../users/account.ts';
 import { useAllSchedules } from './all-schedules.ts';
 import './palette.css';
@@ -29,6 +30,7 @@ export function Palette({ onClose, onCreateEntity, onShowHelp }: PaletteProps) {
   const [active, setActive] = useState(0);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  useClosedByBack(onClose);
   const { entries, isSearching } = useEntries(text, { onCreateEntity, onShowHelp });
   const shown = matching(entries, text).slice(0, MOST_SHOWN);
   const choose = (entry: Entry | undefined): void => {

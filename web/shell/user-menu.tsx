@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { call } from '../api.ts';
 import { usePlan, useTenant, useUser } from '../users/account.ts';
 import { endSession } from '../session.ts';
+import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { forgetDrafts } from '../ui/kept-draft.tsx';
 import { mayLeave } from '../ui/unsaved.ts';
 
@@ -13,6 +14,7 @@ export function UserMenu() {
   const { data: user } = useUser();
   const [, navigate] = useLocation();
   const close = (): void => document.getElementById(PANEL)?.hidePopover();
+  useClosedByBack(close);
   const logOut = async (): Promise<void> => {
     close();
     if (!(await mayLeave())) return;

@@ -1,4 +1,5 @@
 import { ConfirmationDialog } from '@primer/react';
+import { useClosedByBack } from './closed-by-back.ts';
 import type { Question } from './confirm.tsx';
 import './dialog.css';
 
@@ -16,6 +17,7 @@ export function ConfirmDialog({
   answer,
   onClose,
 }: ConfirmDialogProps) {
+  useClosedByBack(onClose);
   return (
     <ConfirmationDialog
       title={title}
