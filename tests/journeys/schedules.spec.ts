@@ -55,6 +55,22 @@ test('payment terms are put in order by dragging, by buttons and by keyboard', a
   await expect(payments.last()).toContainText('$18,900.00');
 });
 
+test('the preview of a long schedule holds every payment, for the browser’s own search', async ({
+  page,
+  owner,
+}) => {
+  const { path } = await newContract(owner, { paymentFrequency: 'weekly' });
+  await enter(page, owner, `${path}/edit`);
+  await page.getByLabel('Number of payments, row 1').fill('520');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  const rows = preview.locator('tbody tr:not([aria-hidden])');
+  await expect(rows).toHaveCount(520);
+  await expect(rows.last()).toContainText('Jan 3rd, 2035');
+  await page.getByLabel('Payment amount, row 1').fill('500');
+  await expect(rows.nth(400)).toContainText('$500.00');
+  await expect(rows).toHaveCount(520);
+});
+
 test('terms that make no schedule are named where they stand', async ({ page, owner }) => {
   const { path } = await newContract(owner);
   await enter(page, owner, `${path}/edit`);

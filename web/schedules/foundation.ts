@@ -23,7 +23,7 @@ import '../ui/switch.tsx';
 import '../xero/begin-authorisation.ts';
 import '../xero/disconnected-notice.tsx';
 import '../xero/texts.ts';
-import './gap.tsx';
+import './long-table.tsx';
 import './texts.ts';
 import './use-schedule.ts';
 

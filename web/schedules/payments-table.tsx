@@ -6,8 +6,7 @@ import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
 import { formatDollars, MoneyCell } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useStable } from '../ui/use-stable.ts';
-import { useDrawnRows } from './drawn-rows.ts';
-import { Gap } from './gap.tsx';
+import { LongBodies } from './long-table.tsx';
 import type { SchedulePayment, Selection } from './selection.ts';
 import { Table, type Column } from '../ui/table.tsx';
 import './payments-table.css';
@@ -16,8 +15,6 @@ import './payments-table.css';
 const ROW_HEIGHT = 34;
 /** `$1,000,000.00`: with longer ones the table scrolls sideways on any screen. */
 const LONG_AMOUNT = 13;
-/** A long schedule is divided into bodies of so many rows; those out of sight cost neither layout nor paint. */
-const ROWS_A_BODY = 10;
 
 const COLUMNS: readonly Column[] = [
   { label: <PaymentNumber />, kind: 'number' },
@@ -55,46 +52,32 @@ export function PaymentsTable(props: PaymentsTableProps) {
   const { payments, selection, marked, isConnected } = props;
   const onToggle = useStable(props.onToggle);
   const onSelectUpTo = useStable(props.onSelectUpTo);
-  const drawn = useDrawnRows(payments.length);
   const longest = longestAmount(payments);
   return (
     <Table
       label="Payments"
       columns={[...COLUMNS, isConnected && OPTIONS]}
-      className={`table-dense table-sticky payments ${longest > LONG_AMOUNT ? 'table-wide' : ''}`}
+      className={`table-dense table-sticky table-long payments ${longest > LONG_AMOUNT ? 'table-wide' : ''}`}
       rowCount={payments.length}
       style={{ '--longest-amount': longest } as CSSProperties}
     >
-      {bodiesOf(payments.slice(0, drawn)).map((body) => (
-        <tbody key={body[0]?.id} style={{ containIntrinsicBlockSize: `auto ${body.length * ROW_HEIGHT}px` }}>
-          {body.map((payment) => (
-            <PaymentRow
-              key={payment.id}
-              payment={payment}
-              standing={selection.standingOf(payment)}
-              isSelected={selection.ids.has(payment.id)}
-              isMarked={payment.id === marked}
-              isConnected={isConnected}
-              maySync={props.maySync}
-              maySelectUpTo={props.maySelectUpTo}
-              onToggle={onToggle}
-              onSelectUpTo={onSelectUpTo}
-            />
-          ))}
-        </tbody>
-      ))}
-      {drawn < payments.length && (
-        <tbody>
-          <Gap rows={payments.length - drawn} height={ROW_HEIGHT} />
-        </tbody>
-      )}
+      <LongBodies rows={payments} rowHeight={ROW_HEIGHT}>
+        {(payment) => (
+          <PaymentRow
+            key={payment.id}
+            payment={payment}
+            standing={selection.standingOf(payment)}
+            isSelected={selection.ids.has(payment.id)}
+            isMarked={payment.id === marked}
+            isConnected={isConnected}
+            maySync={props.maySync}
+            maySelectUpTo={props.maySelectUpTo}
+            onToggle={onToggle}
+            onSelectUpTo={onSelectUpTo}
+          />
+        )}
+      </LongBodies>
     </Table>
-  );
-}
-
-function bodiesOf(payments: readonly SchedulePayment[]): (readonly SchedulePayment[])[] {
-  return Array.from({ length: Math.ceil(payments.length / ROWS_A_BODY) }, (_, index) =>
-    payments.slice(index * ROWS_A_BODY, (index + 1) * ROWS_A_BODY),
   );
 }
 

@@ -1,20 +1,24 @@
-import { useRef } from 'react';
+import { memo, useDeferredValue, useMemo, type CSSProperties } from 'react';
 import { formatDate } from '../../domain/calendar.ts';
-import { formatMoney, toDollars } from '../../domain/money.ts';
+import { cents, formatMoney, toDollars, type Cents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { amortise, type Amortisation, type Payment } from '../../domain/schedule/amortise.ts';
 import type { Terms } from '../../domain/schedule/terms.ts';
 import { Facts } from '../ui/facts.tsx';
-import { formatRate, Money } from '../ui/money.tsx';
-import { useVisibleRows } from '../ui/visible-rows.ts';
-import { Gap } from './gap.tsx';
+import { formatRate, MoneyCell } from '../ui/money.tsx';
+import { LongBodies } from './long-table.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 
+/** In pixels, as the stylesheet has it. */
 const ROW_HEIGHT = 30;
 
-/** What the typed terms amount to: rate, interest, end and every payment, worked out as the service will. */
+/**
+ * What the typed terms amount to: rate, interest, end and every payment, worked out as the service will. It follows
+ * the typing without holding it up, and only where the terms have changed.
+ */
 export function Preview({ terms }: { readonly terms: Terms | undefined }) {
-  const result = workOut(terms);
+  const text = useDeferredValue(JSON.stringify(terms ?? null));
+  const result = useMemo(() => workOut(JSON.parse(text) as Terms | null), [text]);
   return (
     <section className="card preview" aria-label="Preview">
       {typeof result === 'string' ? (
@@ -41,7 +45,7 @@ export function Preview({ terms }: { readonly terms: Terms | undefined }) {
 }
 
 /** The worked-out schedule, or a sentence why there is none. */
-function workOut(terms: Terms | undefined): Amortisation | string {
+function workOut(terms: Terms | null): Amortisation | string {
   if (!terms) return 'The payments appear here as soon as the terms are complete.';
   try {
     return amortise(terms);
@@ -60,35 +64,42 @@ const COLUMNS: readonly Column[] = [
   { label: 'Balance', kind: 'number' },
 ];
 
-function Payments({ payments }: { readonly payments: readonly Payment[] }) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  const { first, end } = useVisibleRows(payments.length, ROW_HEIGHT, body);
+const Payments = memo(function Payments({ payments }: { readonly payments: readonly Payment[] }) {
   return (
     <div className="preview-scroll">
-      <Table label="Payments" columns={COLUMNS} className="preview-table" rowCount={payments.length}>
-        <tbody ref={body}>
-          <Gap rows={first} height={ROW_HEIGHT} />
-          {payments.slice(first, end).map(({ number, date, amount, interest, principal, balance }) => (
+      <Table
+        label="Payments"
+        columns={COLUMNS}
+        className="table-long preview-table"
+        rowCount={payments.length}
+        style={roomFor(payments)}
+      >
+        <LongBodies rows={payments} rowHeight={ROW_HEIGHT}>
+          {({ number, date, amount, interest, principal, balance }) => (
             <tr key={number} aria-rowindex={number + 1}>
               <td className="number">{number}</td>
               <td className="date">{formatDate(date)}</td>
-              <td className="number">
-                <Money dollars={toDollars(amount)} />
-              </td>
-              <td className="number">
-                <Money dollars={toDollars(interest)} />
-              </td>
-              <td className="number">
-                <Money dollars={toDollars(principal)} />
-              </td>
-              <td className="number">
-                <Money dollars={toDollars(balance)} />
-              </td>
+              <MoneyCell dollars={toDollars(amount)} />
+              <MoneyCell dollars={toDollars(interest)} />
+              <MoneyCell dollars={toDollars(principal)} />
+              <MoneyCell dollars={toDollars(balance)} />
             </tr>
-          ))}
-          <Gap rows={payments.length - end} height={ROW_HEIGHT} />
-        </tbody>
+          )}
+        </LongBodies>
       </Table>
     </div>
   );
+});
+
+/** How many characters the columns of money need. */
+function roomFor(payments: readonly Payment[]): CSSProperties {
+  const longest = (amountOf: (payment: Payment) => Cents): number =>
+    formatMoney(cents(payments.reduce((most, payment) => Math.max(most, amountOf(payment)), 0))).length;
+  return {
+    '--longest-amount': Math.max(
+      longest(({ amount }) => amount),
+      longest(({ interest }) => interest),
+    ),
+    '--longest-balance': longest(({ balance }) => balance),
+  } as CSSProperties;
 }

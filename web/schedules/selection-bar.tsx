@@ -23,11 +23,13 @@ export function SelectionBar({ payments, selection, sync, onSync }: SelectionBar
         <progress
           className="selection-progress"
           {...(isOneBatch(progress) ? {} : { value: progress.done, max: progress.total })}
-          aria-label="Payments synced"
+          aria-label="Progress of the sync"
         />
-        <Button size="small" disabled={progress.isStopping} onClick={sync.stop}>
-          Stop
-        </Button>
+        {progress.done + progress.batch < progress.total && (
+          <Button size="small" disabled={progress.isStopping} onClick={sync.stop}>
+            Stop
+          </Button>
+        )}
       </div>
     );
   }
