@@ -126,7 +126,9 @@ async function setUp(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Post to Xero' }).click();
   await expect(page.getByText('Opening balances journal was successfully submitted.')).toBeVisible();
   await expect(page.getByText('Everything is set up.')).toBeVisible();
-  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  const done = page.getByRole('button', { name: 'Done', exact: true });
+  await expect(done).toBeFocused();
+  await done.click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 

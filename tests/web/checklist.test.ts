@@ -250,7 +250,7 @@ describe('every label that the specification fixes is on its screen', () => {
     ['web/shell/left-menu.tsx', ['"Create new entity"', '"All entities"', '"Organisations"', '"Settings"']],
     [
       'web/shell/left-menu.tsx',
-      ['"Users"', '"Migrate entities"', '"Billing & subscription"', '"Change password"'],
+      ['"Users"', '"Migrate Entities"', '"Billing & Subscription"', '"Change password"'],
     ],
     ['web/shell/user-menu.tsx', ['" Account settings"', '" Log out"']],
     [

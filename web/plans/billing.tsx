@@ -43,7 +43,7 @@ function Plans({ plan }: { readonly plan: Plan | undefined }) {
   useLoadFailure(error, planTexts.load);
   return (
     <Page
-      title="Billing & subscription"
+      title="Billing & Subscription"
       above={[{ label: 'Settings' }]}
       subtitle={
         plan && `${plan.name}: ${plan.usageCountConnections} of ${plan.maxConnections} connections in use`

@@ -61,7 +61,7 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
       <Section icon={HomeIcon} label="All entities" href="/" isCollapsed={isCollapsed} />
       <Section icon={OrganizationIcon} label="Organisations" href="/organisations" isCollapsed={isCollapsed}>
         {mayManageUsers && <Entry label="Users" href="/organisations/users" />}
-        {mayMigrate && <Entry label="Migrate entities" href="/organisations/migrate" />}
+        {mayMigrate && <Entry label="Migrate Entities" href="/organisations/migrate" />}
       </Section>
       <Section
         icon={GearIcon}
@@ -72,7 +72,7 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
       >
         <Entry label="Account details" href="/settings/account_details" />
         <Entry label="Change password" href="/settings/change_password" />
-        {mayBill && <Entry label="Billing & subscription" href="/settings/billing_subscription" />}
+        {mayBill && <Entry label="Billing & Subscription" href="/settings/billing_subscription" />}
       </Section>
     </ul>
   );

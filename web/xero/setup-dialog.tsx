@@ -34,10 +34,11 @@ export function SetupDialog({ params, schedule, onClose }: SetupDialogProps) {
       title="Xero setup"
       subtitle={schedule.description}
       width="520px"
-      initialFocusRef={next}
-      {...(!todo && {
-        footerButtons: [{ content: 'Done', buttonType: 'primary', ref: next, onClick: onClose }],
-      })}
+      {...(todo
+        ? { initialFocusRef: next }
+        : {
+            footerButtons: [{ content: 'Done', buttonType: 'primary', autoFocus: true, onClick: onClose }],
+          })}
       onClose={onClose}
     >
       <ol className="setup">
