@@ -127,10 +127,10 @@ function useEntries(
     page('All entities', '/'),
     page('Organisations', '/organisations'),
     ...(mayManageUsers ? [page('Users', '/organisations/users')] : []),
-    ...(mayMigrate ? [page('Migrate entities', '/organisations/migrate')] : []),
+    ...(mayMigrate ? [page('Migrate Entities', '/organisations/migrate')] : []),
     page('Account details', '/settings/account_details'),
     page('Change password', '/settings/change_password'),
-    ...(mayBill ? [page('Billing & subscription', '/settings/billing_subscription')] : []),
+    ...(mayBill ? [page('Billing & Subscription', '/settings/billing_subscription')] : []),
     { key: 'help', label: 'Keyboard shortcuts', kind: 'Action', run: onShowHelp },
   ];
   return { entries, isSearching: found === undefined };

@@ -34,7 +34,7 @@ export function MigrateEntities() {
   };
   return (
     <Page
-      title="Migrate entities"
+      title="Migrate Entities"
       above={[{ label: 'Organisations', href: '/organisations' }]}
       subtitle="Entities go to another organisation of yours with their schedules, what is synced, and their link to Xero."
       actions={
