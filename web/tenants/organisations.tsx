@@ -22,6 +22,8 @@ export function Organisations() {
   const { data: tenants, error } = useApi('GET /v1/tenants', {});
   const { data: user } = useUser();
   const current = useTenant();
+  /** Until it is known which one is selected, none can be offered to switch to. */
+  const isSelectionKnown = current !== undefined || user?.role === null;
   const [dialog, setDialog] = useState<'create' | Tenant | null>(null);
   useLoadFailure(error, tenantTexts.load);
   return (
@@ -48,7 +50,7 @@ export function Organisations() {
       )}
       {tenants?.length !== 0 && (
         <div className="card">
-          {tenants ? (
+          {tenants && isSelectionKnown ? (
             <TenantTable tenants={tenants} current={current} onRename={setDialog} />
           ) : (
             <TableSkeleton columns={3} rows={3} />
