@@ -39,6 +39,8 @@ export const XeroAccount = z.object({
 export const ChangedSchedule = Terms.extend({
   schedulePaymentPlans: z.array(PaymentPlan.extend({ id: Id.optional() }), 'Please provide the payments.'),
   xeroAccount: XeroAccount.partial().optional(),
+  /** Of the schedule as it was read: where it has been changed since, the change is refused. */
+  revision: z.string().optional(),
 });
 
 export const SchedulePayment = z.object({
@@ -88,7 +90,11 @@ export const ScheduleSummary = z.object({
   xeroAccount: XeroAccount,
 });
 
-export const Schedule = ScheduleSummary.extend({ schedulePayments: z.array(SchedulePayment) });
+export const Schedule = ScheduleSummary.extend({
+  /** Another one as soon as anything has changed that a PUT changes. */
+  revision: z.string(),
+  schedulePayments: z.array(SchedulePayment),
+});
 
 export const scheduleRoutes = defineRoutes({
   'GET /v1/entities/{entityId}/schedules': {

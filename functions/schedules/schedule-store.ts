@@ -77,7 +77,7 @@ export type OwnedSchedule = StoredSchedule & { readonly entityId: string; readon
 const unknownSchedule = (): Refusal =>
   new Refusal('not-found', 'schedule/unknown', 'The schedule could not be found.');
 
-const scheduleChanged = (): Refusal =>
+export const scheduleChanged = (): Refusal =>
   new Refusal(
     'conflict',
     'schedule/changed',

@@ -8,6 +8,7 @@ import { nextPayment } from '../../domain/schedule/figures.ts';
 import { coveredThrough, isFullySynced } from '../../domain/schedule/selection.ts';
 import { paymentCount } from '../../domain/schedule/terms.ts';
 import type { Entity } from '../entities/entity-store.ts';
+import { digest } from '../lib/digest.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
 import { paymentId, type PaymentState } from './payment-store.ts';
 import type { Schedule, SchedulePayment, ScheduleSummary } from './routes.ts';
@@ -126,6 +127,14 @@ export function paymentView(
   };
 }
 
+/** Tells what a person changes as a whole from what it was before; not what happens to payments. */
+export function revisionOf({ name, autoSync, terms }: OwnedSchedule): string {
+  const { loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee, rows } = terms;
+  const plans = rows.map(({ qty, amount }) => [qty, amount]);
+  const changed = [loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee, plans];
+  return digest(JSON.stringify([name, autoSync, ...changed]));
+}
+
 export function scheduleView(
   schedule: OwnedSchedule,
   states: ReadonlyMap<number, PaymentState>,
@@ -134,6 +143,7 @@ export function scheduleView(
   const amortisation = amortise(schedule.terms);
   return {
     ...summaryView(schedule, states, context, amortisation),
+    revision: revisionOf(schedule),
     schedulePayments: amortisation.payments.map((payment) =>
       paymentView(schedule, payment, states.get(payment.number), context),
     ),

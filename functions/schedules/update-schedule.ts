@@ -8,8 +8,14 @@ import { auditEntry } from '../store/audit.ts';
 import { reconciled, requestTime } from '../xero/at-xero.ts';
 import { type PaymentState, readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
-import { type OwnedSchedule, refuseWhilePosting, saveSchedule, type StoredTerms } from './schedule-store.ts';
-import { coveredNow, scheduleView } from './schedule-view.ts';
+import {
+  type OwnedSchedule,
+  refuseWhilePosting,
+  saveSchedule,
+  scheduleChanged,
+  type StoredTerms,
+} from './schedule-store.ts';
+import { coveredNow, revisionOf, scheduleView } from './schedule-view.ts';
 import { termsFrom } from './terms-input.ts';
 
 export const handler = endpoint(
@@ -25,6 +31,7 @@ export const handler = endpoint(
     if (schedule.archived) {
       throw new Refusal('conflict', 'schedule/archived', 'An archived schedule cannot be changed.');
     }
+    if (body.revision !== undefined && body.revision !== revisionOf(schedule)) throw scheduleChanged();
     const outcome = checkChange(schedule, terms, entity, states);
     const changes = {
       name: body.description,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { newContract, newEntity, newReadyContract } from './contracts.ts';
-import { choose, expect, test } from './fixtures.ts';
-import { enter } from './portal.ts';
+import { atRest, choose, expect, test } from './fixtures.ts';
+import { enter, newColleague } from './portal.ts';
 
 const WAS_KEPT = 'What you typed before is still here.';
 
@@ -113,6 +113,34 @@ test('a changed form asks before it is left, by link, by back and by closing it'
   await question.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
   await expect(page).toHaveURL(path);
+});
+
+test('two people change a schedule at once, and neither change is lost', async ({
+  page,
+  browser,
+  product,
+  owner,
+}) => {
+  const { entityId, path } = await newContract(owner);
+  const colleague = await newColleague(product, owner, 'Member');
+  const context = await browser.newContext({ baseURL: product.origin });
+  const theirs = await context.newPage();
+  await enter(theirs, colleague, `${path}/edit`);
+  await theirs.getByLabel('Administration fee').fill('7');
+  await enter(page, owner, `${path}/edit`);
+  await page.getByLabel('Loan amount').fill('48000');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(path);
+
+  await theirs.getByRole('button', { name: 'Save' }).click();
+  await expect(theirs.getByText('Somebody else has changed this schedule meanwhile.')).toBeVisible();
+  await expect(theirs.getByLabel('Loan amount')).toHaveValue('48,000.00');
+  await expect(theirs.getByLabel('Administration fee')).toHaveValue('7.00');
+  await theirs.getByRole('button', { name: 'Save' }).click();
+  await expect(theirs).toHaveURL(path);
+  const [saved] = await owner.call('GET /v1/entities/{entityId}/schedules', { params: { entityId } });
+  expect(saved).toMatchObject({ loanAmount: 48_000, administrationFee: 7 });
+  await context.close();
 });
 
 test('a schedule that is typed outlives a reload, until it is discarded', async ({ page, owner }) => {
@@ -264,6 +292,7 @@ async function expectValues(fields: Locator, values: readonly string[]): Promise
 
 /** Drags in steps, as a hand does. */
 async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  await atRest(page);
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   if (!start || !end) throw new Error('There is nothing to drag');
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);

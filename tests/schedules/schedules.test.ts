@@ -66,8 +66,9 @@ describe('a schedule', () => {
   });
 
   it('is listed without its payments', async () => {
-    const { schedulePayments, ...summary } = (await create()).body;
+    const { schedulePayments, revision, ...summary } = (await create()).body;
     expect(schedulePayments).toHaveLength(60);
+    expect(revision).not.toBe('');
     const { body } = await app.call(LIST, { as: owner.token, params: { entityId } });
     expect(body).toEqual([summary]);
   });
@@ -174,7 +175,31 @@ describe('a schedule', () => {
       params: { entityId, scheduleId: made.id },
       body: { description: 'HiLux, second loan' },
     });
-    expect(body).toEqual({ ...made, description: 'HiLux, second loan' });
+    expect(body).toEqual({ ...made, description: 'HiLux, second loan', revision: body.revision });
+  });
+
+  it('is changed only by whoever has seen it as it is, if they say what they have seen', async () => {
+    const { id, revision } = (await create()).body;
+    const params = { entityId, scheduleId: id };
+    const change = (changes: object) =>
+      app.call(PUT, { as: owner.token, params, body: { ...WORKED_EXAMPLE, ...changes } });
+    expect((await change({ revision, loanAmount: 48_000 })).status).toBe(200);
+    const late = await change({ revision, administrationFee: 7 });
+    expect([late.status, late.body.code]).toEqual([409, 'schedule/changed']);
+    const now = (await app.call(ONE, { as: owner.token, params })).body;
+    expect(now).toMatchObject({ loanAmount: 48_000, administrationFee: 0 });
+    expect((await change({ revision: now.revision, administrationFee: 7 })).status).toBe(200);
+    expect((await change({})).status).toBe(200);
+  });
+
+  it('counts as changed after a rename, and not after a change that changes nothing', async () => {
+    const made = (await create()).body;
+    const params = { entityId, scheduleId: made.id };
+    const same = await app.call(PUT, { as: owner.token, params, body: WORKED_EXAMPLE });
+    expect(same.body.revision).toBe(made.revision);
+    const body = { description: 'HiLux, second loan' };
+    const renamed = await app.call(RENAME, { as: owner.token, params, body });
+    expect(renamed.body.revision).not.toBe(made.revision);
   });
 
   it('is gone once deleted, and so are its figures', async () => {

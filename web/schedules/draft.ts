@@ -147,6 +147,13 @@ export function changeOf(draft: Draft, before: Draft): 'nothing' | 'name' | 'ter
   return draft.description.trim() === before.description ? 'nothing' : 'name';
 }
 
+/** The draft on new ground, the schedule having changed meanwhile: what was typed stays, the rest is as it is now. */
+export function rebased(draft: Draft, before: Draft, now: Draft): Draft {
+  const isTyped = ([field, value]: [string, unknown]): boolean =>
+    JSON.stringify(value) !== JSON.stringify(before[field as keyof Draft]);
+  return { ...now, ...Object.fromEntries(Object.entries(draft).filter(isTyped)) };
+}
+
 function rowOf({ qty, amount }: DraftRow): TermRow | undefined {
   const count = Number(qty);
   const payment = parseMoneyInput(amount);

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { call, refresh, store } from '../api.ts';
+import { ApiError } from '../problem.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -39,7 +40,12 @@ export function EditSchedule() {
       toast.success(scheduleTexts.saved(saved.description));
       navigate(page);
     } catch (failure) {
-      toast.failure(failure, scheduleTexts.update);
+      if (isChangedMeanwhile(failure)) {
+        await refresh('GET /v1/entities/{entityId}/schedules/{scheduleId}');
+        toast.error(scheduleTexts.changedMeanwhile);
+      } else {
+        toast.failure(failure, scheduleTexts.update);
+      }
       throw failure;
     }
   };
@@ -81,9 +87,14 @@ function saveDraft(params: Params, schedule: Schedule, draft: Draft, start: Draf
     const body = { description: draft.description.trim() };
     return call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', { params, body });
   }
-  const body = { ...bodyOf(draft), xeroAccount: mappedAccounts(schedule) };
+  const { revision } = schedule;
+  const body = { ...bodyOf(draft), xeroAccount: mappedAccounts(schedule), revision };
   return call('PUT /v1/entities/{entityId}/schedules/{scheduleId}', { params, body });
 }
+
+/** Whether somebody else was quicker: the page then gets their changes before it is saved. */
+const isChangedMeanwhile = (failure: unknown): boolean =>
+  failure instanceof ApiError && failure.problem.code === 'schedule/changed';
 
 function mappedAccounts({ xeroAccount }: Schedule): Partial<Schedule['xeroAccount']> {
   return Object.fromEntries(Object.entries(xeroAccount).filter(([, id]) => id !== null));

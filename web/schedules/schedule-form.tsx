@@ -14,6 +14,7 @@ import {
   changeOf,
   interestOf,
   isComplete,
+  rebased,
   termErrors,
   termsOf,
   type Draft,
@@ -29,7 +30,7 @@ const Preview = deferred(
 );
 
 interface ScheduleFormProps {
-  /** What the form begins with. */
+  /** What the form begins with; where it changes, what was not typed changes along. */
   readonly start: Draft;
   readonly submit: string;
   readonly isReadOnly?: boolean;
@@ -44,6 +45,11 @@ export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCa
     start,
     (typed) => !isReadOnly && changeOf(typed, start) !== 'nothing',
   );
+  const [ground, setGround] = useState(start);
+  if (ground !== start) {
+    setGround(start);
+    setDraft(rebased(draft, ground, start));
+  }
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);

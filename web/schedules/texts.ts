@@ -19,6 +19,8 @@ export const scheduleTexts = {
     if (documents === 0) return 'Nothing of it is in Xero.';
     return documents === 1 ? '1 document stays in Xero.' : `${documents} documents stay in Xero.`;
   },
+  changedMeanwhile:
+    'Somebody else has changed this schedule meanwhile. Their changes are on the page now, beside yours: please check them and save again.',
   archivedNotice: 'This schedule is archived and can’t be changed.',
   journalOutOfDate:
     'The opening balances journal in Xero is out of date, because the schedule has changed since. Nothing syncs until it is posted again.',

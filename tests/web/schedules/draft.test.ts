@@ -6,6 +6,7 @@ import {
   emptyDraft,
   interestOf,
   isComplete,
+  rebased,
   termErrors,
   termsOf,
   type Draft,
@@ -96,6 +97,16 @@ describe('a change', () => {
     expect(changeOf({ ...before, autoSync: true }, before)).toBe('terms');
     expect(changeOf({ ...before, rows: before.rows.toReversed() }, before)).toBe('terms');
   });
+});
+
+test('a schedule changed by somebody else meanwhile keeps what was typed, and follows in the rest', () => {
+  const before = draftOf(schedule());
+  const now = { ...before, description: 'Digger', loanAmount: '48000.00' };
+  const typed = { ...before, description: 'Excavator 2', administrationFee: '7' };
+  expect(rebased(typed, before, now)).toEqual({ ...typed, loanAmount: '48000.00' });
+  expect(rebased(before, before, now)).toEqual(now);
+  const rows = before.rows.toReversed();
+  expect(rebased({ ...before, rows }, before, now)).toEqual({ ...now, rows });
 });
 
 test('a schedule’s rows are shown in their order, whatever order they come in', () => {

@@ -50,6 +50,7 @@ export function schedule(changes: Partial<Schedule> = {}): Schedule {
       bankAccountId: null,
       administrationFeeId: null,
     },
+    revision: 'first',
     schedulePayments: amortisation.payments.map(({ number, date, amount, interest, principal, balance }) => ({
       id: `p${number}`,
       number,
