@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { newContract } from './contracts.ts';
+import { newContract, newReadyContract } from './contracts.ts';
 import { choose, expect, logIn, test } from './fixtures.ts';
 import { enter, PASSWORD } from './portal.ts';
 
@@ -37,6 +37,21 @@ test('a page that is come to is named, and begins at its heading', async ({ page
   await page.getByRole('dialog').getByLabel('Name').fill('Coastline');
   await page.getByRole('button', { name: 'Create entity' }).click();
   await expectOn(page, 'Coastline');
+});
+
+test('a dialog that a page opens has the focus, and the page that it leads to', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { path } = await newReadyContract(product, owner);
+  await enter(page, owner, path);
+  await page.getByRole('button', { name: 'Xero setup' }).click();
+  await page.getByRole('button', { name: /Account settings/ }).click();
+  await expectOn(page, 'Account settings');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: /Opening balances journal/ })).toBeFocused();
+  await expect(page).toHaveTitle('Toyota HiLux · Paydown');
 });
 
 test('the focus stays where somebody types, and on the same page', async ({ page, owner }) => {

@@ -69,11 +69,11 @@ export function usePageTitle(title: string, heading?: RefObject<HTMLElement | nu
     if (title === '' || location.pathname === namedPath) return;
     const isFirst = namedPath === null;
     namedPath = location.pathname;
-    if (!isFirst && !isTyping()) heading?.current?.focus({ preventScroll: true });
+    if (!isFirst && !isFocusTaken()) heading?.current?.focus({ preventScroll: true });
   }, [title, heading]);
 }
 
-/** Whether a field has the focus: of the new page, by `autofocus`, or the search box above all pages. */
-function isTyping(): boolean {
-  return document.activeElement?.matches('input, select, textarea') ?? false;
+/** By a field of the new page, by a dialog that it opened, or by the search box above all pages. */
+function isFocusTaken(): boolean {
+  return document.activeElement?.closest('input, select, textarea, [role$="dialog"]') != null;
 }
