@@ -56,8 +56,11 @@ test('the theme follows its person to another browser', async ({ page, browser, 
   await enter(page, owner, '/settings/account_details');
   const look = page.locator('html');
   await expect(look).toHaveAttribute('data-theme', 'classic');
+  // Shown before it is saved: a reload at once could come first.
+  const saved = page.waitForResponse((sent) => sent.request().method() === 'PATCH' && sent.ok());
   await page.getByRole('radio', { name: 'Dark' }).check();
   await expect(look).toHaveAttribute('data-color-mode', 'dark');
+  await saved;
   await page.reload();
   await expect(look).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();

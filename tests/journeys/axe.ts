@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect } from './fixtures.ts';
+import { atRest, expect } from './fixtures.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -17,13 +17,6 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
   );
   expect.soft(found, name).toEqual([]);
-}
-
-/** Waits for what moves or changes its colour: half-way between two colours no text can be read. */
-async function atRest(page: Page): Promise<void> {
-  await page.waitForFunction(`new Promise((painted) => requestAnimationFrame(painted)).then(() =>
-    document.getAnimations().every(({ playState, effect }) =>
-      playState !== 'running' || effect.getComputedTiming().endTime === Infinity))`);
 }
 
 /** Expects that nothing sticks out sideways, so that nobody has to scroll to and fro to read. */

@@ -1,6 +1,6 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { newContract, newEntity } from './contracts.ts';
-import { choose, expect, test } from './fixtures.ts';
+import { choose, expect, holdBack, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
 test('a slow service shows shapes first, and that a search is under way', async ({ page, owner }) => {
@@ -144,20 +144,4 @@ test('what is shown ahead of the service is taken back when it fails', async ({ 
 /** Has the list of entities answered by what stands in front of a service that is down. */
 function answerForTheService(page: Page): Promise<unknown> {
   return page.route('**/v1/entities', (route) => route.fulfill({ status: 503, json: { message: 'Down' } }));
-}
-
-/** Holds answers to an address back until they are let go. */
-async function holdBack(page: Page, address: string): Promise<{ letGo: () => Promise<void> }> {
-  const held: Route[] = [];
-  let isHeld = true;
-  await page.route(address, async (route) => {
-    if (isHeld) held.push(route);
-    else await route.continue();
-  });
-  return {
-    letGo: async () => {
-      isHeld = false;
-      for (const route of held) await route.continue();
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newEnabledContract, newReadyContract } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
-import { enter } from './portal.ts';
+import { enter, type Person } from './portal.ts';
 import { booksOf, lockBooks } from './surroundings.ts';
 
 const ACCOUNTS = '/api.xro/2.0/Accounts';
@@ -121,7 +121,7 @@ test('payments are posted once, whatever becomes of the connection to Xero', asy
 
 test('what Xero refuses is named, and the rest is synced', async ({ page, product, owner }) => {
   const { path, books } = await newReadyContract(product, owner);
-  await enter(page, owner, path);
+  await enterAll(page, owner, path);
   for (const number of [1, 2, 3]) await select(page, number);
   await lockBooks(product, books, '2025-03-15');
   await page.getByRole('button', { name: 'Sync selected' }).first().click();
@@ -141,7 +141,7 @@ test('who lost access connects again, and every setting is still there', async (
   failXero,
 }) => {
   const { path, books } = await newReadyContract(product, owner);
-  await enter(page, owner, path);
+  await enterAll(page, owner, path);
   await failXero({ path: '/api.xro/2.0', kind: 'revoke', times: 1 });
   await sync(page, 1);
   const notice = page.getByText(`Paydown has no access to ${books} in Xero any more.`);
@@ -184,7 +184,7 @@ test('a lost authorisation says what to do, and unlinking sets the entity free',
   failXero,
 }) => {
   const { path, entityId, books } = await newReadyContract(product, owner);
-  await enter(page, owner, path);
+  await enterAll(page, owner, path);
   await failXero({ path: '/api.xro/2.0', kind: 'revoke', times: 1 });
   await sync(page, 1);
   await expect(page.getByText('Xero is disconnected. Please link to Xero again.')).toBeVisible();
@@ -202,6 +202,13 @@ test('a lost authorisation says what to do, and unlinking sets the entity free',
     page.getByText('You must connect this entity to Xero before you can sync schedule items.'),
   ).toBeVisible();
 });
+
+/** Opens a schedule's page, until it has asked Xero all that it asks by itself. */
+async function enterAll(page: Page, person: Person, path: string): Promise<void> {
+  const lockDate = page.waitForResponse(/LockDate$/);
+  await enter(page, person, path);
+  await lockDate;
+}
 
 async function sync(page: Page, ...numbers: readonly number[]): Promise<void> {
   for (const number of numbers) await select(page, number);

@@ -1,5 +1,5 @@
 /** Each worker has a product of its own; each test is somebody new in it. */
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page, type Route } from '@playwright/test';
 import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
 import { newcomer, type Person } from './portal.ts';
 import { failXero, type XeroFault } from './surroundings.ts';
@@ -60,4 +60,27 @@ export async function logIn(page: Page, email: string, password: string): Promis
 export async function choose(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole('button', { name: menu, exact: true }).click();
   await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** Holds answers to an address back until they are let go. */
+export async function holdBack(page: Page, address: string): Promise<{ letGo: () => Promise<void> }> {
+  const held: Route[] = [];
+  let isHeld = true;
+  await page.route(address, async (route) => {
+    if (isHeld) held.push(route);
+    else await route.continue();
+  });
+  return {
+    letGo: async () => {
+      isHeld = false;
+      for (const route of held) await route.continue();
+    },
+  };
+}
+
+/** Waits for what moves or changes its colour: half-way nothing is where it belongs, and no text can be read. */
+export async function atRest(page: Page): Promise<void> {
+  await page.waitForFunction(`new Promise((painted) => requestAnimationFrame(painted)).then(() =>
+    document.getAnimations().every(({ playState, effect }) =>
+      playState !== 'running' || effect.getComputedTiming().endTime === Infinity))`);
 }

@@ -25,6 +25,7 @@ test('the palette leads anywhere by keyboard', async ({ page, owner }) => {
   await expect(page.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowUp');
   await palette.fill('cool');
+  await expect(page.getByRole('option')).toHaveText([/Cool room/]);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Cool room' })).toBeVisible();
 
@@ -38,6 +39,7 @@ test('the palette leads anywhere by keyboard', async ({ page, owner }) => {
 
   await page.keyboard.press('Control+k');
   await palette.fill('create new');
+  await expect(page.getByRole('option').first()).toContainText('Create new entity');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Create new entity' }).getByLabel('Name')).toBeFocused();
   await page.keyboard.type('Byron Farms');
@@ -86,6 +88,7 @@ test('keys open the help and the search, and fold the menu, except while typing'
   await expect(menu.getByText('Change password')).toHaveCount(0);
   await page.reload();
   await expect(menu.getByRole('button', { name: 'Expand menu' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 
   await page.keyboard.press('/');
   await expect(page.getByLabel('Search entities')).toBeFocused();
@@ -101,6 +104,7 @@ test('an entity is created, renamed and deleted by keyboard alone', async ({ pag
   await page.getByRole('main').getByRole('button', { name: 'Create new entity' }).press('Enter');
   const create = page.getByRole('button', { name: 'Create entity' });
   await expect(create).toBeDisabled();
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
   await page.keyboard.type('Riverbend');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Riverbend' })).toBeVisible();

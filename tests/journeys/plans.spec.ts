@@ -9,6 +9,8 @@ const UPDATED = 'Your subscription was successfully updated.';
 test('a plan ends at Stripe, is bought anew by the year, and changed', async ({ page, product, owner }) => {
   const { path } = await newReadyContract(product, owner);
   await cancelAtStripe(product, owner.tenantName);
+  const plan = () => owner.call('GET /v1/tenants/subscription');
+  await expect.poll(async () => (await plan()).maxConnections).toBe(0);
   await enter(page, owner, path);
   await expect(page.getByText('1/0 connections')).toBeVisible();
   await page.getByRole('switch', { name: 'Sync payment 1', exact: true }).click();

@@ -1,6 +1,6 @@
 import { newEntity, newReadyContract } from './contracts.ts';
 import { expectAccessible } from './axe.ts';
-import { choose, expect, test } from './fixtures.ts';
+import { choose, expect, holdBack, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { booksOf, newBooks } from './surroundings.ts';
 
@@ -35,12 +35,7 @@ test('of several Xero organisations one is chosen, in Australian dollars', async
   await expect(page.getByRole('link', { name: books })).toHaveAttribute('href', /ChartOfAccounts/);
 });
 
-test('a long sync shows how far it is, and stops when told to', async ({
-  page,
-  product,
-  owner,
-  failXero,
-}) => {
+test('a long sync shows how far it is, and stops when told to', async ({ page, product, owner }) => {
   const { path, books } = await newReadyContract(product, owner, {
     loanAmount: 10_000,
     paymentFrequency: 'weekly',
@@ -49,17 +44,20 @@ test('a long sync shows how far it is, and stops when told to', async ({
   await enter(page, owner, path);
   await choose(page, 'Options of payment 104', 'Select up to this payment');
   await expect(page.getByText('104 payments selected')).toBeVisible();
-  await failXero({ path: '/api.xro/2.0/BankTransactions', kind: 'delay', delayMs: 2000 });
+  const first = await holdBack(page, '**/sync/xero/payments');
   await page.getByRole('button', { name: 'Sync selected' }).first().click();
   await expect(page.getByText('Syncing 1–50 of 104…')).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
+  await first.letGo();
   await expect(page.getByText('50 payments were synced')).toBeVisible();
   expect((await booksOf(product, books)).bankTransactions).toHaveLength(50);
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('switch', { name: 'Sync payment 51', exact: true }).click();
   await page.getByRole('switch', { name: 'Sync payment 52', exact: true }).click();
+  const two = await holdBack(page, '**/sync/xero/payments');
   await page.getByRole('button', { name: 'Sync selected' }).first().click();
   await expect(page.getByText('Syncing 2 payments…')).toBeVisible();
+  await two.letGo();
   await expect(page.getByText('2 payments were synced')).toBeVisible();
   await choose(page, 'Options', 'Delete');
   await expect(page.getByRole('alertdialog')).toContainText('52 documents stay in Xero.');
