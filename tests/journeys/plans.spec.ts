@@ -17,7 +17,7 @@ test('a plan ends at Stripe, is bought anew by the year, and changed', async ({ 
   await page.getByRole('button', { name: 'Sync selected' }).first().click();
   await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Billing & subscription' }).click();
+  await page.getByRole('link', { name: 'Billing & Subscription' }).click();
   await expect(page.getByRole('button', { name: 'Current plan: Free' })).toBeDisabled();
   const starter = page.getByRole('region', { name: 'Starter' });
   await expect(starter).toContainText('a month');
@@ -42,14 +42,14 @@ test('a plan ends at Stripe, is bought anew by the year, and changed', async ({ 
   await expect(page.getByText('1/25 connections')).toBeVisible();
   await expect(page).toHaveURL('/');
 
-  await page.getByRole('link', { name: 'Billing & subscription' }).click();
+  await page.getByRole('link', { name: 'Billing & Subscription' }).click();
   await expect(page.getByRole('heading', { name: owner.tenantName })).toBeVisible();
   await page.getByRole('link', { name: 'Return to Paydown' }).click();
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
   await expect(page.getByText('1/25 connections')).toBeVisible();
   await expect(page.getByText(UPDATED)).toHaveCount(0);
 
-  await page.getByRole('link', { name: 'Billing & subscription' }).click();
+  await page.getByRole('link', { name: 'Billing & Subscription' }).click();
   await page.getByRole('link', { name: 'Switch to Starter' }).first().click();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('link', { name: 'Return to Paydown' }).click();
@@ -118,7 +118,7 @@ test('a link to a plan leads through log in to its checkout', async ({ page, own
   await logIn(page, owner.email, PASSWORD);
   await expect(page.getByRole('heading', { name: 'Subscribe to Practice' })).toBeVisible();
   await page.goto(change);
-  await expect(page.getByRole('heading', { name: 'Billing & subscription' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Billing & Subscription' })).toBeVisible();
   await page.goto('/event?code=SOMETHING_ELSE');
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 });

@@ -284,7 +284,7 @@ export const householdScreens: readonly Screen[] = [
   {
     name: 'migrating entities',
     path: '/organisations/migrate',
-    shows: 'Migrate entities',
+    shows: 'Migrate Entities',
     open: async (page) => {
       await page.getByRole('checkbox', { name: 'All entities' }).check();
       await page.getByRole('button', { name: 'Migrate', exact: true }).click();
@@ -302,7 +302,7 @@ export const householdScreens: readonly Screen[] = [
   {
     name: 'plans',
     path: '/settings/billing_subscription?plans=1',
-    shows: 'Billing & subscription',
+    shows: 'Billing & Subscription',
     open: (page) => page.getByRole('heading', { name: 'Starter' }).waitFor(),
   },
   {
