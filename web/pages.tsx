@@ -2,7 +2,7 @@
 import { useEffect, type ComponentType } from 'react';
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter';
 import type { Role } from '../domain/roles.ts';
-import { Guard } from './shell/guard.tsx';
+import { Guard, Shell } from './shell/guard.tsx';
 import { useSession } from './session.ts';
 import { ConfirmDialog } from './ui/confirm.tsx';
 import { CrashScreen } from './ui/crash-screen.tsx';
@@ -107,8 +107,7 @@ export function CurrentPage() {
   const [path] = useLocation();
   const isSignedIn = useSession() !== null;
   useEffect(() => {
-    if (!isSignedIn) return undefined;
-    const timer = setTimeout(preloadNextPages, HEAD_START_MS);
+    const timer = setTimeout(isSignedIn ? preloadNextPages : preloadHome, HEAD_START_MS);
     return () => clearTimeout(timer);
   }, [isSignedIn]);
   const row = pages.find((candidate) => matchRoute(parser, candidate.path, path)[0]);
@@ -122,6 +121,12 @@ export function CurrentPage() {
       </CrashScreen>
     </Guard>
   );
+}
+
+/** Comes while somebody types who they are. */
+function preloadHome(): void {
+  Shell.preload();
+  pages.find(({ path }) => path === '/')?.Page.preload();
 }
 
 /** Also what must be there when the connection is not: the question before leaving, and menus. */

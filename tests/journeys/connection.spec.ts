@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newContract, newEntity } from './contracts.ts';
-import { choose, expect, holdBack, test } from './fixtures.ts';
-import { enter } from './portal.ts';
+import { choose, expect, holdBack, logIn, test } from './fixtures.ts';
+import { enter, PASSWORD } from './portal.ts';
 
 test('a slow service shows shapes first, and that a search is under way', async ({ page, owner }) => {
   await newEntity(owner);
@@ -22,6 +22,16 @@ test('a slow service shows shapes first, and that a search is under way', async 
   await page.getByLabel('Search entities').fill('riverb');
   await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
   await expect(page).toHaveURL('/?q=riverb');
+});
+
+test('the first page’s code comes while somebody types who they are', async ({ page, owner }) => {
+  await newEntity(owner);
+  const code = ['shell', 'entity-list'].map((name) => page.waitForResponse(`**/assets/${name}-*.js`));
+  await page.goto('/login');
+  await Promise.all(code.map(async (response) => (await response).finished()));
+  await page.route('**/assets/{shell,entity-list}-*.js', (route) => route.abort());
+  await logIn(page, owner.email, PASSWORD);
+  await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
 });
 
 test('offline nothing that was typed is lost', async ({ page, context, owner }) => {

@@ -8,7 +8,10 @@ import { useUser } from '../users/account.ts';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
 import { deferredPage } from '../ui/deferred.tsx';
 
-const Shell = deferredPage(async () => (await import('./shell.tsx')).Shell);
+export const Shell = deferredPage(
+  async () => (await import('./shell.tsx')).Shell,
+  <p className="page-loading" />,
+);
 
 /**
  * Lets a page be seen by those it is for: without a session to the login page, signed in away from it, and
