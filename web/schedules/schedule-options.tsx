@@ -141,7 +141,7 @@ async function setArchived(
 async function deleteSchedule(params: Params, schedule: Schedule): Promise<boolean> {
   const isSure = await confirm({
     title: `Delete ${schedule.description}?`,
-    body: `This deletes the schedule with its payments for good. ${whatStays(schedule)}`,
+    body: `This deletes the schedule with its payments for good. ${scheduleTexts.whatStays(schedule.xeroDocuments)}`,
     action: 'Delete',
     danger: true,
   });
@@ -160,12 +160,4 @@ async function deleteSchedule(params: Params, schedule: Schedule): Promise<boole
     toast.failure(error, scheduleTexts.delete);
     return false;
   }
-}
-
-/** How many documents stay in Xero. */
-function whatStays({ schedulePayments, openingBalanceJournalId }: Schedule): string {
-  const synced = schedulePayments.filter(({ xeroSynchronized }) => xeroSynchronized).length;
-  const documents = synced + (openingBalanceJournalId === null ? 0 : 1);
-  if (documents === 0) return 'Nothing of it is in Xero.';
-  return documents === 1 ? '1 document stays in Xero.' : `${documents} documents stay in Xero.`;
 }
