@@ -1,6 +1,8 @@
 /** `npm test`: every check of the project, one after the other, and a closing line that counts them. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { buildWeb } from './build-web.ts';
+import { buildFunctions } from './build.ts';
 import { findChromium } from './chromium.ts';
 
 interface Outcome {
@@ -109,6 +111,8 @@ outcomes.push(
     })(),
   ]).then(([types, others]) => [types, ...others])),
 );
+// Once, before tests that run at the same time and would each do it; those tell what can't be built.
+await Promise.allSettled([buildWeb(), buildFunctions()]);
 outcomes.push(
   await count(
     'Units, handlers, infrastructure',

@@ -381,9 +381,13 @@ describe('A worker that dies', () => {
     const { table } = prepared.app;
     const read = table.getMany.bind(table);
     // As when the process ends right after it has begun.
-    table.getMany = () => new Promise(() => {});
+    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    table.getMany = () => {
+      resolve();
+      return new Promise(() => {});
+    };
     void jobs.workOff();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await begun;
     table.getMany = read;
     prepared.app.clock.advance(HOUR);
     await jobs.start('auto-sync', hourly());

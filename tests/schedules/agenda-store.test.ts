@@ -77,7 +77,7 @@ describe('The agenda', () => {
       { maxLength: 30 },
     );
     await fc.assert(
-      fc.asyncProperty(deeds, fc.array(fc.uuid(), { minLength: 4, maxLength: 4 }), async (all, ids) => {
+      fc.asyncProperty(deeds, fc.uniqueArray(fc.uuid(), { minLength: 4, maxLength: 4 }), async (all, ids) => {
         const { table, entity } = await setUp();
         const schedules = new Map<string, OwnedSchedule>();
         for (const id of ids) schedules.set(id, await add(table, entity, id));
@@ -101,7 +101,7 @@ describe('The agenda', () => {
           idsOf(left.filter(({ archived }) => !archived)),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: 60, seed: 20_250_601 },
     );
   });
 

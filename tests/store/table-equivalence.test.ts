@@ -134,5 +134,5 @@ it('is the same in memory and in DynamoDB, whatever is done to it', async () => 
       await embedded.close();
     }
   });
-  await fc.assert(same, { numRuns: 60 });
+  await fc.assert(same, { numRuns: 60, seed: 20_250_601 });
 });

@@ -31,9 +31,19 @@ export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'paydown-'));
 export const removeDataDir = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
 /** Resolves when the product says that it is ready; rejects with what it said instead. */
-export async function startProduct(options: StartOptions = {}): Promise<Product> {
-  const dataDir = options.dataDir ?? newDataDir();
-  const port = options.port ?? (await fivePorts());
+export async function startProduct({ dataDir = newDataDir(), port }: StartOptions = {}): Promise<Product> {
+  if (port !== undefined) return startAt(port, dataDir);
+  for (;;) {
+    try {
+      return await startAt(await fivePorts(), dataDir);
+    } catch (error) {
+      // Somebody else has taken a port since it was found free.
+      if (!(error instanceof Error && /(is|are) taken|EADDRINUSE/.test(error.message))) throw error;
+    }
+  }
+}
+
+async function startAt(port: number, dataDir: string): Promise<Product> {
   const child = spawn(process.execPath, [START], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -76,7 +86,7 @@ async function ready(child: ChildProcess): Promise<void> {
 const FIRST_PORT = 11_000;
 
 /** Somewhere among the ports that nothing else of a test run asks the system for. */
-async function fivePorts(): Promise<number> {
+export async function fivePorts(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + 10 * Math.floor(Math.random() * 1_000);
     if ((await takenPorts(portsFrom(port))).length === 0) return port;

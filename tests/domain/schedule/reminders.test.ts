@@ -51,6 +51,9 @@ const lives = {
   entered: fc.integer({ min: -400, max: 400 }),
 };
 
+/** A run finds what the last one found. */
+const SEED = 20_250_601;
+
 describe('Reminders', () => {
   it('tell of each payment to come exactly once, seven days before or when the schedule is entered', () => {
     fc.assert(
@@ -66,6 +69,7 @@ describe('Reminders', () => {
           });
         expect(announcements).toEqual(expected);
       }),
+      { seed: SEED },
     );
   });
 
@@ -78,6 +82,7 @@ describe('Reminders', () => {
           Array.from({ length: qty }, (_each, index) => index + 1),
         );
       }),
+      { seed: SEED },
     );
   });
 
@@ -91,6 +96,7 @@ describe('Reminders', () => {
         // Entered on the very day: its coming due is told on that day, and the end on the next.
         expect(ends).toEqual(end < since ? [] : [end === since ? addDays(end, 1) : end]);
       }),
+      { seed: SEED },
     );
   });
 
