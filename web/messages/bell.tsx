@@ -1,5 +1,6 @@
 import { BellIcon } from '@primer/octicons-react';
 import { useState } from 'react';
+import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { badgeOf, useMessages } from './messages.ts';
@@ -11,6 +12,8 @@ export function Bell() {
   const { data: messages = [] } = useMessages();
   const [isOpen, setOpen] = useState(false);
   const badge = badgeOf(messages);
+  const close = (): void => document.getElementById(PANEL)?.hidePopover();
+  useClosedByBack(close);
   return (
     <>
       <IconButton
@@ -30,7 +33,7 @@ export function Bell() {
         aria-label="Notifications"
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
-        {isOpen && <MessagePanel onClose={() => document.getElementById(PANEL)?.hidePopover()} />}
+        {isOpen && <MessagePanel onClose={close} />}
       </div>
     </>
   );

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { call, refresh } from '../api.ts';
 import { messageOf } from '../problem.ts';
-import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { Empty } from '../ui/empty.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -19,7 +18,6 @@ export function MessagePanel({ onClose }: { readonly onClose: () => void }) {
   const { data: messages = [], error, mutate } = useMessages();
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
   const closing = useRef(() => {});
-  useClosedByBack(onClose);
   useEffect(() => {
     closing.current = () => {
       const left = messages.filter(({ id }) => !deleted.has(id));
