@@ -71,6 +71,9 @@ export async function ownEntity(
   return entityOf(tenantId, item) as OwnedEntity;
 }
 
+/** The order that people expect of names: "Unit 2" before "Unit 10". */
+const NAMES = new Intl.Collator('en-AU', { numeric: true });
+
 /**
  * The organisation's entities whose name holds the text, by name. Eventually consistent unless asked otherwise: the
  * page shows its own writes itself.
@@ -86,7 +89,7 @@ export async function listEntities(
   return items
     .map((item) => entityOf(tenantId, item))
     .filter(({ name }) => normaliseName(name).includes(wanted))
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en-AU'));
+    .toSorted((a, b) => NAMES.compare(a.name, b.name));
 }
 
 /**

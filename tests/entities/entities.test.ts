@@ -50,6 +50,12 @@ describe('entities', () => {
     expect(found.body).toHaveLength(2);
   });
 
+  it('are listed with the numbers in their names in order', async () => {
+    for (const name of ['Unit 10', 'Unit 9', 'Unit 1 Holdings']) await create(name);
+    const { body } = await app.call('GET /v1/entities', { as: owner.token });
+    expect(body.map(({ name }: { name: string }) => name)).toEqual(['Unit 1 Holdings', 'Unit 9', 'Unit 10']);
+  });
+
   const pagesOf = async (query: Record<string, string>): Promise<string[][]> => {
     const pages: string[][] = [];
     let cursor: string | undefined;
