@@ -52,7 +52,7 @@ test('account details that are typed outlive a reload, until they are given up',
   await expect(wasKept).toHaveCount(0);
 });
 
-test('the theme follows its person to another browser', async ({ page, browser, product, owner }) => {
+test('the theme follows its person to another browser', async ({ page, elsewhere, product, owner }) => {
   await enter(page, owner, '/settings/account_details');
   const look = page.locator('html');
   await expect(look).toHaveAttribute('data-theme', 'classic');
@@ -65,11 +65,8 @@ test('the theme follows its person to another browser', async ({ page, browser, 
   await expect(look).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
 
-  const context = await browser.newContext({ baseURL: product.origin });
-  const elsewhere = await context.newPage();
   await enter(elsewhere, await signedIn(product, owner.email));
   await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await context.close();
 });
 
 test('a new password replaces the old one', async ({ page, owner }) => {

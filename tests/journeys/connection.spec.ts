@@ -3,6 +3,8 @@ import { newContract, newEntity } from './contracts.ts';
 import { choose, expect, holdBack, logIn, test } from './fixtures.ts';
 import { enter, PASSWORD } from './portal.ts';
 
+const EVERY_CALL = '**/v1/**';
+
 test('a slow service shows shapes first, and that a search is under way', async ({ page, owner }) => {
   await newEntity(owner);
   const list = await holdBack(page, '**/v1/entities');
@@ -80,10 +82,8 @@ test('what can’t be fetched offline says so and leaves the page as it is', asy
   owner,
 }) => {
   const entityId = await newEntity(owner);
-  const question = page.waitForResponse(/assets\/confirm-dialog-/);
   await enter(page, owner, `/entity/${entityId}/schedule`);
-  await question;
-  await page.waitForLoadState('networkidle');
+  await preloaded(page, 'confirm-dialog');
   await page.getByLabel('Name').fill('Bobcat');
   await page.route('**/assets/palette-*', (route) => route.abort());
   await page.keyboard.press('Control+k');
@@ -99,27 +99,29 @@ test('what can’t be fetched offline says so and leaves the page as it is', asy
 test('while something else answers for the service, the page waits for it', async ({ page, owner }) => {
   await newContract(owner);
   await answerForTheService(page);
+  await page.clock.install();
   await enter(page, owner);
   await expect(page.getByText(/^Paydown can’t be reached right now/)).toBeVisible();
-  await page.unroute('**/v1/entities');
-  await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
+  await page.unroute(EVERY_CALL);
+  // The longer it has been refused, the longer the page waits before it asks again.
+  await expect(async () => {
+    await page.clock.fastForward('01:00');
+    await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await expect(page.getByText(/^Paydown can’t be reached right now/)).toHaveCount(0);
 });
 
 test('who doesn’t want to wait for the service tries again', async ({ page, owner }) => {
   await newContract(owner);
   await answerForTheService(page);
+  // While the page's clock stands still, nothing but the button asks again.
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
   await enter(page, owner);
   await expect(page.getByText(/^Paydown can’t be reached right now/)).toBeVisible();
-  // While the page's clock stands still, nothing but the button asks again.
-  await page.clock.pauseAt(Date.now() + 60_000);
   await page.waitForLoadState('networkidle');
-  const asked = page.waitForRequest('**/v1/entities');
+  await page.unroute(EVERY_CALL);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await asked;
-  await page.unroute('**/v1/entities');
-  await page.clock.resume();
   await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
 });
 
@@ -139,19 +141,29 @@ test('what is shown ahead of the service is taken back when it fails', async ({ 
   const { path } = await newContract(owner);
   await enter(page, owner, path);
   const archived = page.getByText('This schedule is archived and can’t be changed.');
-  let refuse: (() => Promise<void>) | undefined;
-  await page.route('**/archive', (route) => {
-    refuse = () => route.fulfill({ status: 500, json: {} });
+  const shown = Promise.withResolvers<void>();
+  await page.route('**/archive', async (route) => {
+    await shown.promise;
+    await route.fulfill({ status: 500, json: {} });
   });
   await choose(page, 'Options', 'Archive');
   await page.getByRole('button', { name: 'Archive', exact: true }).click();
   await expect(archived).toBeVisible();
-  await refuse?.();
+  shown.resolve();
   await expect(archived).toHaveCount(0);
   await expect(page.getByText(/^Something went wrong archiving the schedule/)).toBeVisible();
 });
 
-/** Has the list of entities answered by what stands in front of a service that is down. */
+/** Waits until a part of the site that nothing has asked for yet is there, all of it. */
+async function preloaded(page: Page, part: string): Promise<void> {
+  const assets = (): Promise<string[]> =>
+    page.evaluate(`performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)`);
+  const isPart = (asset: string): boolean => asset.startsWith(`/assets/${part}-`) && asset.endsWith('.js');
+  await expect.poll(async () => (await assets()).some(isPart)).toBe(true);
+  await page.evaluate(`import('${(await assets()).find(isPart)}').then(() => undefined)`);
+}
+
+/** Has every call answered by what stands in front of a service that is down: one that came through would end that. */
 function answerForTheService(page: Page): Promise<unknown> {
-  return page.route('**/v1/entities', (route) => route.fulfill({ status: 503, json: { message: 'Down' } }));
+  return page.route(EVERY_CALL, (route) => route.fulfill({ status: 503, json: { message: 'Down' } }));
 }

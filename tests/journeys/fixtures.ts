@@ -7,13 +7,27 @@ import { failXero, type XeroFault } from './surroundings.ts';
 export { expect };
 
 interface Fixtures {
-  /** On any page of the test, an error or a broken policy fails it. */
+  /** On any page of the test, an error or a broken policy fails it, and messages stay. */
   readonly watched: void;
+  /** A page in another browser, with a session of its own. */
+  readonly elsewhere: Page;
   /** Somebody new, the owner of an organisation, signed in by the API. */
   readonly owner: Person;
   /** Has calls to Xero go wrong until the test ends. */
   readonly failXero: (...rules: readonly XeroFault[]) => Promise<void>;
 }
+
+/** A pointer that rests on every short message: it stays, however late somebody looks. */
+const KEEP_MESSAGES = `
+  new MutationObserver(() => {
+    for (const message of document.querySelectorAll('.toast:not([data-kept])')) {
+      message.setAttribute('data-kept', '');
+      message.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    }
+  }).observe(document, { childList: true, subtree: true });
+  addEventListener('pointerout', (event) => {
+    if (event.target.closest('.toast')) event.stopPropagation();
+  }, true);`;
 
 export const test = base.extend<Fixtures, { product: Product }>({
   product: [
@@ -35,6 +49,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
   },
   watched: [
     async ({ context }, use) => {
+      await context.addInitScript(KEEP_MESSAGES);
       const problems: string[] = [];
       context.on('weberror', (error) => problems.push(`error: ${error.error().message}`));
       context.on('console', (message) => {
@@ -47,6 +62,12 @@ export const test = base.extend<Fixtures, { product: Product }>({
     },
     { auto: true },
   ],
+  elsewhere: async ({ browser, product }, use) => {
+    const context = await browser.newContext({ baseURL: product.origin });
+    await context.addInitScript(KEEP_MESSAGES);
+    await use(await context.newPage());
+    await context.close();
+  },
 });
 
 /** Fills in the login page. */
@@ -80,7 +101,10 @@ export async function holdBack(page: Page, address: string): Promise<{ letGo: ()
 
 /** Waits for what moves or changes its colour: half-way nothing is where it belongs, and no text can be read. */
 export async function atRest(page: Page): Promise<void> {
-  await page.waitForFunction(`new Promise((painted) => requestAnimationFrame(painted)).then(() =>
-    document.getAnimations().every(({ playState, effect }) =>
-      playState !== 'running' || effect.getComputedTiming().endTime === Infinity))`);
+  // What goes with the scrolling, not the time, is never over.
+  const isAtRest = `new Promise((painted) => requestAnimationFrame(painted)).then(() =>
+    document.getAnimations().every(({ playState, timeline, effect }) =>
+      playState !== 'running' || timeline !== document.timeline || effect.getComputedTiming().endTime === Infinity))`;
+  // Asked from outside: the site's policy refuses what the page would evaluate by itself.
+  await expect.poll(() => page.evaluate<boolean>(isAtRest)).toBe(true);
 }

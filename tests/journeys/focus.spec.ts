@@ -23,6 +23,7 @@ test('a page that is come to is named, and begins at its heading', async ({ page
   await expectOn(page, 'Organisations');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /^Search/ }).fill('change pass');
+  await expect(page.getByRole('option')).toHaveText([/Change password/]);
   await page.keyboard.press('Enter');
   await expectOn(page, 'Change password');
 

@@ -107,7 +107,8 @@ test('an entity is created, renamed and deleted by keyboard alone', async ({ pag
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
   await page.keyboard.type('Riverbend');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Riverbend' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Riverbend' })).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Options', exact: true }).press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
@@ -116,13 +117,16 @@ test('an entity is created, renamed and deleted by keyboard alone', async ({ pag
   await page.getByRole('dialog').getByLabel('Name').fill('Riverbend Orchards');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Riverbend Orchards' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Options', exact: true }).press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  const question = page.getByRole('alertdialog');
+  await expect(question.locator(':focus')).toHaveCount(1);
+  await question.getByRole('button', { name: 'Delete' }).press('Enter');
   await expect(page.getByText('Riverbend Orchards was deleted')).toBeVisible();
   await expect(page.getByText('There are no entities yet')).toBeVisible();
 });

@@ -48,7 +48,7 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
 
 test('somebody is invited, joins, gets another role and is removed', async ({
   page,
-  browser,
+  elsewhere: theirs,
   product,
   owner,
 }) => {
@@ -63,8 +63,6 @@ test('somebody is invited, joins, gets another role and is removed', async ({
   const invited = page.getByRole('region', { name: 'Invited users' });
   await expect(invited.getByRole('row', { name: email })).toContainText('Member');
 
-  const context = await browser.newContext({ baseURL: product.origin });
-  const theirs = await context.newPage();
   await theirs.goto(linkIn(await mailTo(product, email)).href);
   await expect(theirs.getByText(`To join ${owner.tenantName}`)).toBeVisible();
   await expect(theirs.getByLabel('Email')).toHaveValue(email);
@@ -97,7 +95,6 @@ test('somebody is invited, joins, gets another role and is removed', async ({
   await theirs.goto('/');
   await expect(theirs).toHaveURL('/organisations');
   await expect(theirs.getByText('You belong to no organisation.')).toBeVisible();
-  await context.close();
 });
 
 test('who loses a role at work is told so, and kept off what is no longer theirs', async ({

@@ -61,6 +61,7 @@ test('a plan’s connections are its limit', async ({ page, product, owner }) =>
   const first = await newContract(owner);
   await linkEntity(product, owner, first.entityId);
   await enter(page, owner, first.path);
+  await expect(page.getByText('0/0 connections')).toBeVisible();
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
 
@@ -104,6 +105,7 @@ test('a contract is not connected before its entity is linked, which is done fro
   await page.getByRole('button', { name: 'Allow access' }).click();
   await expect(page.getByText(`The entity is now linked to ${books}`)).toBeVisible();
   await expect(page).toHaveURL(path);
+  await expect(page.getByText('0/0 connections')).toBeVisible();
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
 });

@@ -37,12 +37,17 @@ test('payment terms are put in order by dragging, by buttons and by keyboard', a
   await grip.focus();
   await page.keyboard.press('Space');
   await expect(grip).toHaveAttribute('aria-pressed', 'true');
+  // By then the rows are measured, and the arrow keys are listened to.
+  await expect(page.getByText('Row 3 is over place 3.')).toBeAttached();
+  await page.evaluate('new Promise((listening) => setTimeout(listening))');
   await page.keyboard.press('ArrowUp');
   await expect(page.getByText('Row 3 is over place 2.')).toBeAttached();
   await page.keyboard.press('Space');
   await expectValues(order, ['4', '2', '1']);
 
   await drag(page, page.getByRole('button', { name: 'Drag row 2' }), page.getByLabel('Drag row 1'));
+  await expect(page.getByText('Row 2 is over place 1.')).toBeAttached();
+  await page.mouse.up();
   await expectValues(order, ['2', '4', '1']);
   await page.getByRole('button', { name: 'Remove row 1' }).click();
   await expectValues(order, ['4', '1']);
@@ -117,14 +122,12 @@ test('a changed form asks before it is left, by link, by back and by closing it'
 
 test('two people change a schedule at once, and neither change is lost', async ({
   page,
-  browser,
+  elsewhere: theirs,
   product,
   owner,
 }) => {
   const { entityId, path } = await newContract(owner);
   const colleague = await newColleague(product, owner, 'Member');
-  const context = await browser.newContext({ baseURL: product.origin });
-  const theirs = await context.newPage();
   await enter(theirs, colleague, `${path}/edit`);
   await theirs.getByLabel('Administration fee').fill('7');
   await enter(page, owner, `${path}/edit`);
@@ -140,7 +143,6 @@ test('two people change a schedule at once, and neither change is lost', async (
   await expect(theirs).toHaveURL(path);
   const [saved] = await owner.call('GET /v1/entities/{entityId}/schedules', { params: { entityId } });
   expect(saved).toMatchObject({ loanAmount: 48_000, administrationFee: 7 });
-  await context.close();
 });
 
 test('a schedule that is typed outlives a reload, until it is discarded', async ({ page, owner }) => {
@@ -290,7 +292,7 @@ async function expectValues(fields: Locator, values: readonly string[]): Promise
   for (const [index, value] of values.entries()) await expect(fields.nth(index)).toHaveValue(value);
 }
 
-/** Drags in steps, as a hand does. */
+/** Drags in steps, as a hand does, and holds on. */
 async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await atRest(page);
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
@@ -298,5 +300,4 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
   await page.mouse.down();
   await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 8 });
-  await page.mouse.up();
 }
