@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newContract } from './contracts.ts';
 import { expect, logIn, test } from './fixtures.ts';
-import { enter, newColleague, PASSWORD, signedIn } from './portal.ts';
+import { enter, newColleague, PASSWORD, type Person, signedIn } from './portal.ts';
 import { linkIn, mailTo } from './surroundings.ts';
 
 test('calls that find the token run out wait for one refresh', async ({ page, owner }) => {
@@ -26,6 +26,7 @@ test('an ended session leads to the login page, says why, and back to where some
   await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
   const look = page.locator('html');
   await expect(look).toHaveAttribute('data-theme', 'dark');
+  await framed(page, owner);
   await owner.call('DELETE /v1/users/token');
   await spoilToken(page);
   await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
@@ -55,6 +56,7 @@ test('what was being typed is there again for whoever logs in again, and for nob
   const wasKept = page.getByText('What you typed before is still here.');
   await enter(page, owner, `${path}/edit`);
   await page.getByLabel('Name').fill('Typed before');
+  await framed(page, owner);
   await endSessionOf(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await logIn(page, owner.email, PASSWORD);
@@ -62,6 +64,7 @@ test('what was being typed is there again for whoever logs in again, and for nob
   await expect(page.getByLabel('Name')).toHaveValue('Typed before');
 
   await page.getByLabel('Name').fill('Typed again');
+  await framed(page, owner);
   await endSessionOf(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await logIn(page, colleague.email, PASSWORD);
@@ -142,6 +145,13 @@ test('without a session any address leads to the login page, and from there to t
     await expect(page.getByRole('alert')).not.toHaveText('');
   }
 });
+
+/** Waits for what the page asks by itself: only what is done on it is to find the session ended. */
+async function framed(page: Page, { tenantName }: Person): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu).toContainText(tenantName);
+  await expect(menu).toContainText('0/0 connections');
+}
 
 /** Leaves a token that says the same but is signed by nobody. */
 async function spoilToken(page: Page): Promise<void> {

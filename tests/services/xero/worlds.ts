@@ -66,19 +66,18 @@ export interface World {
 }
 
 /** The simulator over HTTP, and the client that goes to production. */
-export async function worldOverHttp(
-  options: { timeoutMs?: number; latencyMs?: number } = {},
-): Promise<World> {
+export async function worldOverHttp(): Promise<World & { readonly origin: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'xero-'));
   const simulator = await startXeroSimulator({
     port: 0,
     dataDir,
     portalOrigin: PORTAL,
-    latencyMs: options.latencyMs ?? 0,
+    latencyMs: 0,
     seed: 1,
   });
   return {
-    xero: clientAt(simulator.origin, options.timeoutMs),
+    origin: simulator.origin,
+    xero: clientAt(simulator.origin),
     control: (method, path, input) => controlAt(simulator.origin, method, path, input),
     async close() {
       await simulator.close();
