@@ -131,10 +131,19 @@ test('two people change a schedule at once, and neither change is lost', async (
   await enter(theirs, colleague, `${path}/edit`);
   await theirs.getByLabel('Administration fee').fill('7');
   await enter(page, owner, `${path}/edit`);
+  await page.getByLabel('Loan amount').fill('49000');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(path);
+  theirs.on('dialog', (dialog) => void dialog.accept());
+  await theirs.reload();
+  await expect(theirs.getByText(WAS_KEPT)).toBeVisible();
+  await expect(theirs.getByLabel('Loan amount')).toHaveValue('49,000.00');
+  await expect(theirs.getByLabel('Administration fee')).toHaveValue('7.00');
+
+  await choose(page, 'Options', 'Edit');
   await page.getByLabel('Loan amount').fill('48000');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(path);
-
   await theirs.getByRole('button', { name: 'Save' }).click();
   await expect(theirs.getByText('Somebody else has changed this schedule meanwhile.')).toBeVisible();
   await expect(theirs.getByLabel('Loan amount')).toHaveValue('48,000.00');

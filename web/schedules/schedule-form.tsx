@@ -41,11 +41,11 @@ interface ScheduleFormProps {
 
 /** The fields of a schedule, and beside them what they amount to. */
 export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCancel }: ScheduleFormProps) {
-  const { draft, setDraft, isBack, discard } = useKeptDraft(
+  const { draft, setDraft, typedOn, isBack, discard } = useKeptDraft(
     start,
     (typed) => !isReadOnly && changeOf(typed, start) !== 'nothing',
   );
-  const [ground, setGround] = useState(start);
+  const [ground, setGround] = useState(typedOn);
   if (ground !== start) {
     setGround(start);
     setDraft(rebased(draft, ground, start));

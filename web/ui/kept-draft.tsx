@@ -13,6 +13,8 @@ const PREFIX = 'paydown.draft';
 interface KeptDraft<Draft> {
   readonly draft: Draft;
   readonly setDraft: (draft: Draft) => void;
+  /** What the form began with when the draft was typed, perhaps before it was loaded anew. */
+  readonly typedOn: Draft;
   /** Whether the draft was typed before, and is shown again. */
   readonly isBack: boolean;
   /** Begins anew. */
@@ -27,19 +29,19 @@ interface KeptDraft<Draft> {
 export function useKeptDraft<Draft>(start: Draft, hasChanges: (draft: Draft) => boolean): KeptDraft<Draft> {
   const [key] = useState(keyOfPage);
   const [kept] = useState(() => readDraft<Draft>(key));
-  const [draft, setDraft] = useState(kept ?? start);
-  const [isBack, setBack] = useState(kept !== null && hasChanges(kept));
+  const [draft, setDraft] = useState(kept?.draft ?? start);
+  const [isBack, setBack] = useState(kept !== null && hasChanges(kept.draft));
   const isChanged = hasChanges(draft);
   useEffect(() => {
-    if (isChanged) sessionStorage.setItem(key, JSON.stringify(draft));
+    if (isChanged) sessionStorage.setItem(key, JSON.stringify({ draft, typedOn: start }));
     else sessionStorage.removeItem(key);
-  }, [key, draft, isChanged]);
+  }, [key, draft, start, isChanged]);
   useUnsavedChanges(isChanged, () => sessionStorage.removeItem(key));
   const discard = (): void => {
     setDraft(start);
     setBack(false);
   };
-  return { draft, setDraft, isBack, discard };
+  return { draft, setDraft, typedOn: kept?.typedOn ?? start, isBack, discard };
 }
 
 /** Whether something typed on this page before is kept. */
@@ -87,7 +89,7 @@ function userOf(session: Session | null): string {
   return String(claimsOf(session?.token)['sub']);
 }
 
-function readDraft<Draft>(key: string): Draft | null {
+function readDraft<Draft>(key: string): Pick<KeptDraft<Draft>, 'draft' | 'typedOn'> | null {
   const text = sessionStorage.getItem(key);
-  return text === null ? null : (JSON.parse(text) as Draft);
+  return text === null ? null : (JSON.parse(text) as Pick<KeptDraft<Draft>, 'draft' | 'typedOn'>);
 }
