@@ -5,9 +5,20 @@
 import {
   AlertIcon,
   BellIcon,
+  CheckIcon,
+  GearIcon,
+  HomeIcon,
   KebabHorizontalIcon,
   OrganizationIcon,
+  PencilIcon,
   PlusIcon,
+  QuestionIcon,
+  SearchIcon,
+  SidebarCollapseIcon,
+  SidebarExpandIcon,
+  SignOutIcon,
+  ThreeBarsIcon,
+  TrashIcon,
   XIcon,
 } from '@primer/octicons-react';
 import { Button, Label, Spinner } from '@primer/react';
@@ -15,12 +26,14 @@ import './api.ts';
 import './entities/texts.ts';
 import './messages/messages.ts';
 import './theme/theme.ts';
+import './ui/closed-by-back.ts';
 import './ui/confirm.tsx';
 import './ui/crash-screen.tsx';
 import './ui/deferred.tsx';
 import './ui/empty.tsx';
 import './ui/facts.tsx';
 import './ui/field.tsx';
+import './ui/kept-draft.tsx';
 import './ui/load-failure.ts';
 import './ui/menu-button.tsx';
 import './ui/money.tsx';
@@ -37,4 +50,6 @@ import './users/stored-invite.ts';
 
 /** The libraries' parts are kept only where something is done with them. */
 Object.freeze([Button, Label, Spinner]);
-Object.freeze([AlertIcon, BellIcon, KebabHorizontalIcon, OrganizationIcon, PlusIcon, XIcon]);
+Object.freeze([AlertIcon, BellIcon, CheckIcon, GearIcon, HomeIcon, KebabHorizontalIcon]);
+Object.freeze([OrganizationIcon, PencilIcon, PlusIcon, QuestionIcon, SearchIcon, SidebarCollapseIcon]);
+Object.freeze([SidebarExpandIcon, SignOutIcon, ThreeBarsIcon, TrashIcon, XIcon]);

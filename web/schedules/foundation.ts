@@ -4,17 +4,13 @@
  */
 import {
   ArchiveIcon,
-  CheckIcon,
   DownloadIcon,
   EyeIcon,
-  GearIcon,
   LinkExternalIcon,
   LinkIcon,
   LockIcon,
   MultiSelectIcon,
-  PencilIcon,
   SyncIcon,
-  TrashIcon,
 } from '@primer/octicons-react';
 import '../../domain/schedule/due-dates.ts';
 import '../../domain/schedule/terms.ts';
@@ -28,5 +24,5 @@ import './texts.ts';
 import './use-schedule.ts';
 
 /** The library's parts are kept only where something is done with them. */
-Object.freeze([ArchiveIcon, CheckIcon, DownloadIcon, EyeIcon, GearIcon, LinkExternalIcon]);
-Object.freeze([LinkIcon, LockIcon, MultiSelectIcon, PencilIcon, SyncIcon, TrashIcon]);
+Object.freeze([ArchiveIcon, DownloadIcon, EyeIcon, LinkExternalIcon]);
+Object.freeze([LinkIcon, LockIcon, MultiSelectIcon, SyncIcon]);
