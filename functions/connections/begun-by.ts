@@ -1,10 +1,10 @@
 /** Who begins an authorisation, so that nobody else finishes it. */
 import { ownEntity } from '../entities/entity-store.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import { roleAtLeast } from '../../domain/roles.ts';
+import type { SignedIn } from '../lib/actor.ts';
 import { authenticate } from '../lib/authenticate.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { digest } from '../lib/digest.ts';
+import { permitFrom, permitMembers } from '../lib/permit.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -19,16 +19,11 @@ export async function linkingSession(
   entityId: string,
   services: ServicesFor<'table:read'>,
 ): Promise<string> {
-  const { sessionId, tenantId, role } = await authenticate(headers, services);
-  if (tenantId === null || role === null) {
-    throw new Refusal('forbidden', 'role/no-organisation', 'You are not a member of an organisation.');
-  }
-  await ownEntity(services.table, tenantId, entityId);
-  if (!roleAtLeast(role, 'Member')) {
-    const message = `Your role in this organisation is ${role}; this needs at least Member.`;
-    throw new Refusal('forbidden', 'role/too-low', message);
-  }
-  return sessionId;
+  const actor: SignedIn = await authenticate(headers, services);
+  permitMembers(actor);
+  await ownEntity(services.table, actor.tenantId, entityId);
+  permitFrom('Member', actor);
+  return actor.sessionId;
 }
 
 /** The cookie that tells an anonymous browser from others for ten minutes. */

@@ -11,11 +11,11 @@ import type {
 } from 'aws-lambda';
 import type * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
-import { roleAtLeast, type Role } from '../../domain/roles.ts';
 import type { Actor, SignedIn } from './actor.ts';
 import { authenticate } from './authenticate.ts';
 import type { Base, Context, ServicesFor } from './context.ts';
 import { ownPath, type OwnedBy } from './owned.ts';
+import { permitFrom, permitMembers } from './permit.ts';
 import { invalidInput, problemOf } from './problem.ts';
 import type { CookieReply, FileReply, ListReply, ParamsOf, Parsed, Reply, RouteRow, Use } from './route.ts';
 
@@ -74,7 +74,10 @@ async function read(row: RouteRow, event: Event, lambda: Lambda, services: Conte
   const params = event.pathParameters ?? {};
   const caller = row.allow === 'anyone' ? null : await authenticate(event.headers, services);
   const { actor, ...owned } = caller ? await ownPath(params, caller, services) : { actor: null };
-  if (actor !== null && row.allow !== 'anyone' && row.allow !== 'user') permit(actor, row.allow);
+  if (actor !== null && row.allow !== 'anyone' && row.allow !== 'user') {
+    permitMembers(actor);
+    permitFrom(row.allow, actor);
+  }
   const body = event.isBase64Encoded
     ? Buffer.from(event.body ?? '', 'base64').toString('utf8')
     : (event.body ?? '');
@@ -89,16 +92,6 @@ async function read(row: RouteRow, event: Event, lambda: Lambda, services: Conte
     deadline: services.clock.now() + lambda.getRemainingTimeInMillis(),
     raw: { body, headers: { ...event.headers, cookie: event.cookies?.join('; ') } },
   };
-}
-
-function permit(actor: SignedIn, minimum: Role): void {
-  if (actor.role === null) {
-    throw new Refusal('forbidden', 'role/no-organisation', 'You are not a member of an organisation.');
-  }
-  if (!roleAtLeast(actor.role, minimum)) {
-    const message = `Your role in this organisation is ${actor.role}; this needs at least ${minimum}.`;
-    throw new Refusal('forbidden', 'role/too-low', message);
-  }
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {

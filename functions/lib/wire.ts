@@ -4,19 +4,25 @@ import { isCalendarDate } from '../../domain/calendar.ts';
 import { isMoney } from '../../domain/money.ts';
 import { isText, MAX_TEXT_LENGTH } from '../../domain/text.ts';
 
+const NO_TEXT = 'Please provide a text.';
+const TOO_LONG = `Please use at most ${MAX_TEXT_LENGTH} characters.`;
+const NOT_PLAIN: Parameters<z.ZodString['refine']>[1] = {
+  error: 'Please leave out control characters.',
+  when: ({ issues }) => issues.length === 0,
+};
+
 /** Trimmed, 1–255 characters, no control characters; `missing` is what to say when there is none. */
 export const text = (missing: string) =>
-  z
-    .string(missing)
-    .trim()
-    .min(1, missing)
-    .max(MAX_TEXT_LENGTH, `Please use at most ${MAX_TEXT_LENGTH} characters.`)
-    .refine(isText, {
-      error: 'Please leave out control characters.',
-      when: ({ issues }) => issues.length === 0,
-    });
+  z.string(missing).trim().min(1, missing).max(MAX_TEXT_LENGTH, TOO_LONG).refine(isText, NOT_PLAIN);
 
-export const Text = text('Please provide a text.');
+export const Text = text(NO_TEXT);
+
+/** The same, or empty. */
+export const TextOrNone = z
+  .string(NO_TEXT)
+  .trim()
+  .max(MAX_TEXT_LENGTH, TOO_LONG)
+  .refine((value) => value === '' || isText(value), NOT_PLAIN);
 
 export const Id = z.uuid('Please provide an id.');
 

@@ -1,9 +1,8 @@
 /** Schedules and Xero: connecting one, mapping its accounts, posting its payments and opening balances. */
 import * as z from 'zod';
 import { ACCOUNT_CLASSES, LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
-import { isText, MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { defineRoutes } from '../lib/route.ts';
-import { DateText, Flag, Id, Money, somethingOf, Text } from '../lib/wire.ts';
+import { DateText, Flag, Id, Money, somethingOf, Text, TextOrNone } from '../lib/wire.ts';
 import { Schedule, SchedulePayment } from '../schedules/routes.ts';
 
 const LineAmountTypes = z.enum(LINE_AMOUNT_TYPES, 'Please choose how amounts relate to tax.');
@@ -23,15 +22,7 @@ const accountIds = {
 
 /** Dollars: positive debits, negative credits. */
 const JournalLine = z.object({
-  /** May be empty. */
-  description: z
-    .string('Please provide a text.')
-    .trim()
-    .max(MAX_TEXT_LENGTH, `Please use at most ${MAX_TEXT_LENGTH} characters.`)
-    .refine((value) => value === '' || isText(value), {
-      error: 'Please leave out control characters.',
-      when: ({ issues }) => issues.length === 0,
-    }),
+  description: TextOrNone,
   accountId: AccountId,
   taxType: z.enum(TAX_TYPES, 'Please choose a tax rate.'),
   amount: Money,
