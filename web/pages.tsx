@@ -21,7 +21,7 @@ export interface PageRow {
 const page = (path: string, access: Access, load: () => Promise<ComponentType>): PageRow => ({
   path,
   access,
-  Page: deferredPage(load, <p className="page-loading" />),
+  Page: deferredPage(load),
 });
 
 /** In order: the first path that fits is shown. */

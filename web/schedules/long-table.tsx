@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatDollars } from '../ui/money.tsx';
 import { useDrawnRows } from './drawn-rows.ts';
 import './long-table.css';
 
@@ -40,6 +41,11 @@ export function LongBodies<Row extends { readonly number: number }>({
       )}
     </>
   );
+}
+
+/** How many characters the largest of amounts takes, for the width of columns; the amounts in dollars. */
+export function longestAmount(dollars: readonly number[]): number {
+  return formatDollars(dollars.reduce((most, each) => Math.max(most, each), 0)).length;
 }
 
 function bodiesOf<Row>(rows: readonly Row[]): (readonly Row[])[] {

@@ -3,10 +3,10 @@ import { memo, useEffect, useRef, type CSSProperties } from 'react';
 import type { PaymentStanding } from '../../domain/schedule/selection.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
-import { formatDollars, MoneyCell } from '../ui/money.tsx';
+import { MoneyCell } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useStable } from '../ui/use-stable.ts';
-import { LongBodies } from './long-table.tsx';
+import { LongBodies, longestAmount } from './long-table.tsx';
 import type { SchedulePayment, Selection } from './selection.ts';
 import { Table, type Column } from '../ui/table.tsx';
 import './payments-table.css';
@@ -52,7 +52,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
   const { payments, selection, marked, isConnected } = props;
   const onToggle = useStable(props.onToggle);
   const onSelectUpTo = useStable(props.onSelectUpTo);
-  const longest = longestAmount(payments);
+  const longest = longestAmount(payments.flatMap((payment) => [payment.payments, payment.endingBalance]));
   return (
     <Table
       label="Payments"
@@ -79,12 +79,6 @@ export function PaymentsTable(props: PaymentsTableProps) {
       </LongBodies>
     </Table>
   );
-}
-
-/** How many characters the columns of money need. */
-function longestAmount(payments: readonly SchedulePayment[]): number {
-  const highest = Math.max(...payments.map((payment) => Math.max(payment.payments, payment.endingBalance)));
-  return formatDollars(highest).length;
 }
 
 interface PaymentRowProps {

@@ -1,12 +1,12 @@
 import { memo, useDeferredValue, useMemo, type CSSProperties } from 'react';
 import { formatDate } from '../../domain/calendar.ts';
-import { cents, formatMoney, toDollars, type Cents } from '../../domain/money.ts';
+import { formatMoney, toDollars } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { amortise, type Amortisation, type Payment } from '../../domain/schedule/amortise.ts';
 import type { Terms } from '../../domain/schedule/terms.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatRate, MoneyCell } from '../ui/money.tsx';
-import { LongBodies } from './long-table.tsx';
+import { LongBodies, longestAmount } from './long-table.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 
 /** In pixels, as the stylesheet has it. */
@@ -91,15 +91,10 @@ const Payments = memo(function Payments({ payments }: { readonly payments: reado
   );
 });
 
-/** How many characters the columns of money need. */
 function roomFor(payments: readonly Payment[]): CSSProperties {
-  const longest = (amountOf: (payment: Payment) => Cents): number =>
-    formatMoney(cents(payments.reduce((most, payment) => Math.max(most, amountOf(payment)), 0))).length;
+  const larger = payments.map(({ amount, interest }) => toDollars(amount > interest ? amount : interest));
   return {
-    '--longest-amount': Math.max(
-      longest(({ amount }) => amount),
-      longest(({ interest }) => interest),
-    ),
-    '--longest-balance': longest(({ balance }) => balance),
+    '--longest-amount': longestAmount(larger),
+    '--longest-balance': longestAmount(payments.map(({ balance }) => toDollars(balance))),
   } as CSSProperties;
 }

@@ -8,10 +8,7 @@ import { useUser } from '../users/account.ts';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
 import { deferredPage } from '../ui/deferred.tsx';
 
-export const Shell = deferredPage(
-  async () => (await import('./shell.tsx')).Shell,
-  <p className="page-loading" />,
-);
+export const Shell = deferredPage(async () => (await import('./shell.tsx')).Shell);
 
 /**
  * Lets a page be seen by those it is for: without a session to the login page, signed in away from it, and

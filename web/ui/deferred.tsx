@@ -45,10 +45,7 @@ export function deferred<Props extends object>(
 }
 
 /** A whole page. Where its code is missing, the site is loaded anew once, since a deployment may have replaced it. */
-export function deferredPage<Props extends object>(
-  load: Load<Props>,
-  placeholder: ReactNode = null,
-): Deferred<Props> {
+export function deferredPage<Props extends object>(load: Load<Props>): Deferred<Props> {
   const code = codeOf(load);
   function Page(props: Props): ReactNode {
     const [failure, setFailure] = useState<unknown>();
@@ -56,7 +53,7 @@ export function deferredPage<Props extends object>(
       if (!reloadOnce()) setFailure(new Unreachable('The page did not come', { cause: error }));
     });
     if (failure !== undefined) throw failure;
-    return Ready ? createElement(Ready, props) : placeholder;
+    return Ready ? createElement(Ready, props) : <p className="page-loading" />;
   }
   return Object.assign(Page, { preload: code.preload });
 }

@@ -10,11 +10,14 @@ import { useUnsavedChanges } from './unsaved.ts';
 
 const PREFIX = 'paydown.draft';
 
-interface KeptDraft<Draft> {
+interface Kept<Draft> {
   readonly draft: Draft;
-  readonly setDraft: (draft: Draft) => void;
   /** What the form began with when the draft was typed, perhaps before it was loaded anew. */
   readonly typedOn: Draft;
+}
+
+interface KeptDraft<Draft> extends Kept<Draft> {
+  readonly setDraft: (draft: Draft) => void;
   /** Whether the draft was typed before, and is shown again. */
   readonly isBack: boolean;
   /** Begins anew. */
@@ -32,10 +35,11 @@ export function useKeptDraft<Draft>(start: Draft, hasChanges: (draft: Draft) => 
   const [draft, setDraft] = useState(kept?.draft ?? start);
   const [isBack, setBack] = useState(kept !== null && hasChanges(kept.draft));
   const isChanged = hasChanges(draft);
+  const worthKeeping = isChanged ? JSON.stringify({ draft, typedOn: start } satisfies Kept<Draft>) : null;
   useEffect(() => {
-    if (isChanged) sessionStorage.setItem(key, JSON.stringify({ draft, typedOn: start }));
-    else sessionStorage.removeItem(key);
-  }, [key, draft, start, isChanged]);
+    if (worthKeeping === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, worthKeeping);
+  }, [key, worthKeeping]);
   useUnsavedChanges(isChanged, () => sessionStorage.removeItem(key));
   const discard = (): void => {
     setDraft(start);
@@ -89,7 +93,7 @@ function userOf(session: Session | null): string {
   return String(claimsOf(session?.token)['sub']);
 }
 
-function readDraft<Draft>(key: string): Pick<KeptDraft<Draft>, 'draft' | 'typedOn'> | null {
+function readDraft<Draft>(key: string): Kept<Draft> | null {
   const text = sessionStorage.getItem(key);
-  return text === null ? null : (JSON.parse(text) as Pick<KeptDraft<Draft>, 'draft' | 'typedOn'>);
+  return text === null ? null : (JSON.parse(text) as Kept<Draft>);
 }
