@@ -19,7 +19,7 @@ const config: KnipConfig = {
     'web/theme/boot.ts',
     'web/schedules/foundation.ts',
     'scripts/lambda/*.ts',
-    'tests/local/*/serve.ts',
+    'tests/simulators/*/serve.ts',
     'tests/**/*.test.ts',
     'tests/journeys/*.ts',
   ],

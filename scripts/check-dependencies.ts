@@ -25,9 +25,17 @@ const VIOLATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'functions/users/get-user.ts': `import { a } from '../plans/list-plans.ts'; a;`,
     'functions/plans/list-plans.ts': 'export const a = 1;',
   },
-  'lib-is-below-features': {
+  'lib-and-stores-are-the-base': {
     'functions/lib/log.ts': `import { a } from '../users/user-store.ts'; a;`,
     'functions/users/user-store.ts': 'export const a = 1;',
+  },
+  'stores-are-below-access-and-posting': {
+    'functions/users/user-store.ts': `import { a } from '../access/endpoint.ts'; a;`,
+    'functions/access/endpoint.ts': 'export const a = 1;',
+  },
+  'access-and-posting-are-below-features': {
+    'functions/posting/lease.ts': `import { a } from '../users/get-user.ts'; a;`,
+    'functions/users/get-user.ts': 'export const a = 1;',
   },
   'store-is-the-ground': {
     'functions/store/table.ts': `import { a } from '../lib/log.ts'; a;`,

@@ -35,15 +35,37 @@ export const dependencyRules = {
       from: { path: `^functions/(${FEATURES})/` },
       to: {
         path: `^functions/(${FEATURES})/`,
-        pathNot: ['^functions/$1/', '-(store|view)\\.ts$', '/routes\\.ts$'],
+        pathNot: [
+          '^functions/$1/',
+          '-(store|view)\\.ts$',
+          '/routes\\.ts$',
+          '^functions/connections/(access-token|revoke-authorisation)\\.ts$',
+        ],
       },
     },
     {
-      name: 'lib-is-below-features',
-      comment: 'Only who is calling, and what is theirs, is read from features.',
+      name: 'lib-and-stores-are-the-base',
+      comment: 'lib knows store and ports, and no feature.',
       severity: 'error',
-      from: { path: '^functions/lib/', pathNot: '^functions/lib/(authenticate|owned)\\.ts$' },
-      to: { path: `^functions/(${FEATURES}|compose)/` },
+      from: { path: '^functions/lib/' },
+      to: { path: `^functions/(${FEATURES}|access|posting|compose)/` },
+    },
+    {
+      name: 'stores-are-below-access-and-posting',
+      comment: 'A feature store reads and writes items: it checks no access and posts nothing.',
+      severity: 'error',
+      from: { path: `^functions/(${FEATURES})/[a-z-]+-store\\.ts$` },
+      to: { path: '^functions/(access|posting|compose)/' },
+    },
+    {
+      name: 'access-and-posting-are-below-features',
+      comment: 'They know features by their stores, and posting takes its access token from connections.',
+      severity: 'error',
+      from: { path: '^functions/(access|posting)/' },
+      to: {
+        path: `^functions/(${FEATURES}|compose)/`,
+        pathNot: ['-(store|view)\\.ts$', '^functions/connections/access-token\\.ts$'],
+      },
     },
     {
       name: 'store-is-the-ground',
@@ -80,7 +102,7 @@ export const dependencyRules = {
     {
       name: 'middy-once',
       severity: 'error',
-      from: { path: '^functions/', pathNot: '^functions/lib/endpoint\\.ts$' },
+      from: { path: '^functions/', pathNot: '^functions/access/endpoint\\.ts$' },
       to: { path: sdk('@middy') },
     },
     {

@@ -1,4 +1,4 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { digest } from '../lib/digest.ts';
 import { consentCookie, linkingSession } from './begun-by.ts';
 import { beginConsent } from './consent-store.ts';

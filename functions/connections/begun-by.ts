@@ -1,10 +1,10 @@
 /** Who begins an authorisation, so that nobody else finishes it. */
 import { ownEntity } from '../entities/entity-store.ts';
-import type { SignedIn } from '../lib/actor.ts';
-import { authenticate } from '../lib/authenticate.ts';
+import type { SignedIn } from '../access/actor.ts';
+import { authenticate } from '../access/authenticate.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { digest } from '../lib/digest.ts';
-import { permitFrom, permitMembers } from '../lib/permit.ts';
+import { permitFrom, permitMembers } from '../access/roles.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 

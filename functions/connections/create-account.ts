@@ -1,12 +1,12 @@
 import { type NewAccount, nameTaken } from '../../domain/accounts/new-account.ts';
 import { invalid, type Refusal } from '../../domain/refusal.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { type XeroAccount, XeroError } from '../services/xero/port.ts';
 import { auditEntry } from '../store/audit.ts';
-import { requestTime } from '../xero/at-xero.ts';
-import type { XeroServices } from '../xero/access-token.ts';
-import { type Books, linkOf, openBooks } from '../xero/books.ts';
-import { ledgerAccount } from '../xero/chart.ts';
+import { requestTime } from '../posting/posting-session.ts';
+import type { XeroServices } from '../lib/context.ts';
+import { type Books, linkOf, openBooks } from '../posting/xero-calls.ts';
+import { ledgerAccount } from '../posting/chart.ts';
 import { connectionRoutes } from './routes.ts';
 
 export const handler = endpoint(

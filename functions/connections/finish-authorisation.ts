@@ -1,6 +1,6 @@
-import { endpoint } from '../lib/endpoint.ts';
-import { keepAuthorisation } from '../xero/authorisation-store.ts';
-import { sealTokens } from '../xero/access-token.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { keepAuthorisation } from './authorisation-store.ts';
+import { sealTokens } from './access-token.ts';
 import { anonymousBrowser, linkingSession } from './begun-by.ts';
 import { readConsent, useConsent } from './consent-store.ts';
 import { connectionRoutes } from './routes.ts';

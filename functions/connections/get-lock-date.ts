@@ -1,7 +1,7 @@
-import { endpoint } from '../lib/endpoint.ts';
-import { openBooks } from '../xero/books.ts';
-import { requestTime } from '../xero/at-xero.ts';
-import { readLockDate } from '../xero/chart.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { openBooks } from '../posting/xero-calls.ts';
+import { requestTime } from '../posting/posting-session.ts';
+import { readLockDate } from '../posting/chart.ts';
 import { connectionRoutes } from './routes.ts';
 
 export const handler = endpoint(

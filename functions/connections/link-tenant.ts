@@ -3,18 +3,18 @@ import { invalid, Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import { entityView } from '../entities/entity-view.ts';
 import { linkEntity } from '../entities/link-store.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import type { XeroOrganisation } from '../services/xero/port.ts';
 import { auditEntry } from '../store/audit.ts';
-import type { XeroServices } from '../xero/access-token.ts';
-import { requestTime, type Time } from '../xero/at-xero.ts';
+import type { XeroServices } from '../lib/context.ts';
+import { requestTime, type Time } from '../posting/posting-session.ts';
 import {
   deleteAuthorisation,
   latestAuthorisation,
   readAuthorisation,
   useAuthorisation,
-} from '../xero/authorisation-store.ts';
-import { openBooks } from '../xero/books.ts';
+} from './authorisation-store.ts';
+import { openBooks } from '../posting/xero-calls.ts';
 import { connectionRoutes } from './routes.ts';
 import { unlink } from './unlink.ts';
 

@@ -1,8 +1,8 @@
 import { bankAccounts, inOrderOfCode } from '../../domain/accounts/ledger-account.ts';
-import { endpoint } from '../lib/endpoint.ts';
-import { requestTime } from '../xero/at-xero.ts';
-import { linkOf, openBooks } from '../xero/books.ts';
-import { readChart } from '../xero/chart.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { requestTime } from '../posting/posting-session.ts';
+import { linkOf, openBooks } from '../posting/xero-calls.ts';
+import { readChart } from '../posting/chart.ts';
 import { pageOf } from '../lib/page.ts';
 import { connectionRoutes } from './routes.ts';
 

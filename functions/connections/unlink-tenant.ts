@@ -1,6 +1,6 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
-import { requestTime } from '../xero/at-xero.ts';
+import { requestTime } from '../posting/posting-session.ts';
 import { connectionRoutes } from './routes.ts';
 import { unlink } from './unlink.ts';
 

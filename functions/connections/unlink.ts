@@ -3,10 +3,10 @@ import { type OwnedEntity, ownEntity, type XeroLink } from '../entities/entity-s
 import { unlinkEntity } from '../entities/link-store.ts';
 import { type OwnedSchedule, saveSchedule } from '../schedules/schedule-store.ts';
 import type { Write } from '../store/table.ts';
-import type { XeroServices } from '../xero/access-token.ts';
-import type { Time } from '../xero/at-xero.ts';
-import { refuseEntityPosting } from '../xero/entity-posting.ts';
-import { leaveXero } from '../xero/leave-xero.ts';
+import type { XeroServices } from '../lib/context.ts';
+import type { Time } from '../posting/posting-session.ts';
+import { refuseEntityPosting } from '../posting/entity-posting.ts';
+import { leaveXero } from './revoke-authorisation.ts';
 
 interface Unlinking {
   readonly time: Time;

@@ -1,4 +1,4 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { routes } from '../routes.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { docsRoutes } from './routes.ts';

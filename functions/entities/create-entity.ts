@@ -1,5 +1,5 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
 import { createEntity } from './entity-store.ts';
 import { entityView } from './entity-view.ts';

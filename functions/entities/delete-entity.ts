@@ -1,9 +1,9 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { sweepSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
-import { requestTime } from '../xero/at-xero.ts';
-import { refuseEntityPosting } from '../xero/entity-posting.ts';
-import { leaveXero } from '../xero/leave-xero.ts';
+import { requestTime } from '../posting/posting-session.ts';
+import { refuseEntityPosting } from '../posting/entity-posting.ts';
+import { leaveXero } from '../connections/revoke-authorisation.ts';
 import { deleteEntity, sweepEntity } from './entity-store.ts';
 import { entityRoutes } from './routes.ts';
 

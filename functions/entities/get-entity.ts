@@ -1,5 +1,5 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { entityView } from './entity-view.ts';
 import { entityRoutes } from './routes.ts';
 

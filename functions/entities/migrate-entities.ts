@@ -1,12 +1,12 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { may } from '../../domain/roles.ts';
-import type { Actor } from '../lib/actor.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import type { Actor } from '../access/actor.ts';
+import { endpoint } from '../access/endpoint.ts';
 import type { TableReader } from '../store/table.ts';
 import { readRole } from '../tenants/member-store.ts';
 import { readTenant, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
-import { requestTime } from '../xero/at-xero.ts';
-import { refuseEntityPosting } from '../xero/entity-posting.ts';
+import { requestTime } from '../posting/posting-session.ts';
+import { refuseEntityPosting } from '../posting/entity-posting.ts';
 import { ownEntity, type OwnedEntity } from './entity-store.ts';
 import { findNamesake, moveEntity, nameClash, refuseBeyondPlan, refuseMerge } from './migration-store.ts';
 import { entityRoutes } from './routes.ts';

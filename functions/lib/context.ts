@@ -4,7 +4,8 @@ import type { Mail } from '../services/mail/port.ts';
 import type { Queue } from '../services/queue/port.ts';
 import type { Xero } from '../services/xero/port.ts';
 import type { Table, TableReader } from '../store/table.ts';
-import type { Clock, Ids } from './chance.ts';
+import type { Clock } from './clock.ts';
+import type { Ids } from './ids.ts';
 import type { Log } from './log.ts';
 import type { Use } from './route.ts';
 import type { Timers } from './timers.ts';
@@ -49,6 +50,9 @@ type Intersection<Union> = (Union extends unknown ? (value: Union) => void : nev
 /** Exactly what a row's `uses` lets its handler touch. */
 export type ServicesFor<Used extends Use> = Base &
   ([Used] extends [never] ? unknown : Intersection<ByUse[Used]>);
+
+/** The services that calls to Xero need. */
+export type XeroServices = Pick<ServicesFor<'xero'>, 'table' | 'xero' | 'vault' | 'clock' | 'timers' | 'ids'>;
 
 /** Everything: what the local product and tests compose. */
 export type Context = ServicesFor<Use>;

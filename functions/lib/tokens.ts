@@ -6,7 +6,7 @@ import { importJWK, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Secrets } from '../services/secrets/port.ts';
-import type { Clock } from './chance.ts';
+import type { Clock } from './clock.ts';
 
 const ALGORITHM = 'ES256';
 const ISSUER = 'paydown';

@@ -1,4 +1,4 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { markMessages } from './mark-messages.ts';
 import { messageRoutes } from './routes.ts';
 

@@ -1,4 +1,4 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../lib/page.ts';
 import { messageView } from './message-view.ts';
 import { messageRoutes } from './routes.ts';

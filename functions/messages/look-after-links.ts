@@ -14,7 +14,7 @@ import { inParallel } from '../lib/in-parallel.ts';
 import type { Did, TimerRun } from '../lib/job-handler.ts';
 import { shards } from '../store/keys.ts';
 import { commit, type Table, WriteRefused } from '../store/table.ts';
-import { readAuthorisation } from '../xero/authorisation-store.ts';
+import { readAuthorisation } from '../connections/authorisation-store.ts';
 import { messageWrite } from './message-store.ts';
 
 type Services = ServicesFor<'table:write'>;

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts';
-import type { Actor } from '../lib/actor.ts';
+import type { Actor } from '../access/actor.ts';
 import { auditEntry } from '../store/audit.ts';
 import { commit, type Table } from '../store/table.ts';
 import { markWrite } from './message-store.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../lib/actor.ts';
+import type { Actor } from '../access/actor.ts';
 import type { TableReader } from '../store/table.ts';
 import { readUser } from '../users/user-store.ts';
 import { listMessages, type ReadMessage, type StoredMessage } from './message-store.ts';

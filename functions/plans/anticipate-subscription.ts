@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { unknownTenant } from '../tenants/tenant-store.ts';
 import { refreshPlan } from './plan-store.ts';
 import { planView } from './plan-view.ts';

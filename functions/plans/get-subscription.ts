@@ -1,4 +1,4 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { tenantOrRefuse } from './plan-store.ts';
 import { planView } from './plan-view.ts';
 import { planRoutes } from './routes.ts';

@@ -1,5 +1,5 @@
 import { cents, formatMoney } from '../../domain/money.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../lib/page.ts';
 import { FREE_PLAN } from '../tenants/tenant-store.ts';
 import { planRoutes } from './routes.ts';

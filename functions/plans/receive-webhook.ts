@@ -1,4 +1,4 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { keys } from '../store/keys.ts';
 import type { Write } from '../store/table.ts';
 import { paymentFailedMessage, refreshPlan, tenantOfCustomer } from './plan-store.ts';

@@ -1,4 +1,4 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { planRoutes } from './routes.ts';
 import { customerOf } from './stripe-customer.ts';
 

@@ -1,5 +1,5 @@
 import { invalid } from '../../domain/refusal.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { planRoutes } from './routes.ts';
 import { customerOf } from './stripe-customer.ts';
 

@@ -1,6 +1,6 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
-import { reconciled, requestTime } from '../xero/at-xero.ts';
+import { reconciled, requestTime } from '../posting/posting-session.ts';
 import { scheduleRoutes } from './routes.ts';
 import { deleteSchedule, refuseWhilePosting } from './schedule-store.ts';
 

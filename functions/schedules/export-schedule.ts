@@ -1,5 +1,5 @@
 import { amortise } from '../../domain/schedule/amortise.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { exportCsv } from './export-csv.ts';
 import { exportFileName } from './export-file-name.ts';
 import { exportTable } from './export-table.ts';

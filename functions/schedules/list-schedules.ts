@@ -1,5 +1,5 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../lib/page.ts';
 import { readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';

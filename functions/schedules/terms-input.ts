@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { checkTerms } from '../../domain/schedule/terms.ts';
-import type { Ids } from '../lib/chance.ts';
+import type { Ids } from '../lib/ids.ts';
 import type { ChangedSchedule } from './routes.ts';
 import type { StoredTerms } from './schedule-store.ts';
 

@@ -1,7 +1,7 @@
 /** The pace of the workers: Xero lets the whole app call 10,000 times a minute, all organisations together. */
 import { keys } from '../store/keys.ts';
 import { WriteRefused } from '../store/table.ts';
-import type { XeroServices } from '../xero/access-token.ts';
+import type { XeroServices } from '../lib/context.ts';
 
 /** 9,300 a minute; the rest is for pages, which are not paced. */
 export const WORKER_CALLS_A_SECOND = 155;

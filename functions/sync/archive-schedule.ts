@@ -1,10 +1,10 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
 import { refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
-import { reconciled, requestTime } from '../xero/at-xero.ts';
+import { reconciled, requestTime } from '../posting/posting-session.ts';
 import { syncRoutes } from './routes.ts';
 
 /** Archiving gives the connection back, and keeps the accounts; bringing back takes none. */

@@ -6,7 +6,7 @@ import type { Log } from '../lib/log.ts';
 import { type Due, failDue, isAutoSyncing, moveDue, parkDue, stopDue } from '../schedules/agenda-store.ts';
 import type { Located } from '../schedules/location-store.ts';
 import { commit, type Table, type Write, WriteRefused } from '../store/table.ts';
-import type { XeroServices } from '../xero/access-token.ts';
+import type { XeroServices } from '../lib/context.ts';
 import { finishedMessage, givenUpMessage, lockedMessage, stoppedMessage } from './auto-sync-messages.ts';
 import type { Obstacle } from './auto-sync-obstacles.ts';
 

@@ -5,10 +5,10 @@
 import { inParallel } from '../lib/in-parallel.ts';
 import type { Did } from '../lib/job-handler.ts';
 import { XeroError } from '../services/xero/port.ts';
-import type { Time } from '../xero/at-xero.ts';
-import { openBooks } from '../xero/books.ts';
-import { readChart } from '../xero/chart.ts';
-import { syncTogether } from '../xero/sync-payments.ts';
+import type { Time } from '../posting/posting-session.ts';
+import { openBooks } from '../posting/xero-calls.ts';
+import { readChart } from '../posting/chart.ts';
+import { syncTogether } from '../posting/sync-payments.ts';
 import { takeAppCalls } from './app-pace.ts';
 import {
   abandon,

@@ -4,10 +4,10 @@ import { type AccountMapping, MAPPING_FIELDS } from '../../domain/journal/accoun
 import { Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
-import type { XeroServices } from '../xero/access-token.ts';
-import type { Time } from '../xero/at-xero.ts';
-import { linkOf, openBooks } from '../xero/books.ts';
-import { readChart, refuseUnknownAccounts } from '../xero/chart.ts';
+import type { XeroServices } from '../lib/context.ts';
+import type { Time } from '../posting/posting-session.ts';
+import { linkOf, openBooks } from '../posting/xero-calls.ts';
+import { readChart, refuseUnknownAccounts } from '../posting/chart.ts';
 
 /**
  * Checks chosen accounts against the chart of the linked Xero organisation, and answers them.

@@ -1,13 +1,13 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { stillLinked } from '../entities/link-store.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
-import { linkOf } from '../xero/books.ts';
-import { openingIn } from '../xero/journal-store.ts';
+import { linkOf } from '../posting/xero-calls.ts';
+import { openingIn } from '../posting/journal-intent-store.ts';
 import { syncRoutes } from './routes.ts';
 
 /** Auto sync counts from today: finishing the setup posts nothing of a contract's past. */

@@ -3,12 +3,12 @@ import { openingLines, openingNarration, type OpeningLine } from '../../domain/j
 import { toDollars } from '../../domain/money.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
-import { endpoint } from '../lib/endpoint.ts';
-import { requestTime } from '../xero/at-xero.ts';
-import { linkOf, openBooks } from '../xero/books.ts';
-import { readTaxRates } from '../xero/chart.ts';
-import { findPosted, ownPartOf } from '../xero/journal-store.ts';
-import { mappingOf } from '../xero/post-opening.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { requestTime } from '../posting/posting-session.ts';
+import { linkOf, openBooks } from '../posting/xero-calls.ts';
+import { readTaxRates } from '../posting/chart.ts';
+import { findPosted, ownPartOf } from '../posting/journal-intent-store.ts';
+import { mappingOf } from '../posting/post-opening.ts';
 import { syncRoutes } from './routes.ts';
 
 /** As at today, unless a journal was posted or the contract begins later. */

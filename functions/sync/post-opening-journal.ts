@@ -1,11 +1,11 @@
 import { toCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { journalLink } from '../services/xero/links.ts';
 import { auditEntry } from '../store/audit.ts';
-import { requestTime } from '../xero/at-xero.ts';
-import { linkOf } from '../xero/books.ts';
-import { postOpening } from '../xero/post-opening.ts';
+import { requestTime } from '../posting/posting-session.ts';
+import { linkOf } from '../posting/xero-calls.ts';
+import { postOpening } from '../posting/post-opening.ts';
 import { syncRoutes } from './routes.ts';
 
 export const handler = endpoint(

@@ -1,10 +1,10 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
 import { saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
-import { requestTime } from '../xero/at-xero.ts';
+import { requestTime } from '../posting/posting-session.ts';
 import { checkAccounts } from './chosen-accounts.ts';
 import { syncRoutes } from './routes.ts';
 

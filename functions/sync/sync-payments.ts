@@ -1,13 +1,13 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { paymentId } from '../schedules/payment-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
-import { requestTime } from '../xero/at-xero.ts';
-import { syncPayments } from '../xero/sync-payments.ts';
+import { requestTime } from '../posting/posting-session.ts';
+import { syncPayments } from '../posting/sync-payments.ts';
 import { syncRoutes } from './routes.ts';
 
 export const handler = endpoint(

@@ -1,7 +1,7 @@
 import { type Delivery, type Did, queueJob } from '../lib/job-handler.ts';
 import { locateSchedule } from '../schedules/location-store.ts';
-import type { XeroServices } from '../xero/access-token.ts';
-import { reconciled, type Time } from '../xero/at-xero.ts';
+import type { XeroServices } from '../lib/context.ts';
+import { reconciled, type Time } from '../posting/posting-session.ts';
 import { autoSync } from './auto-sync.ts';
 import type { GiveUp } from './auto-sync-conclusion.ts';
 import { syncJobs } from './jobs.ts';

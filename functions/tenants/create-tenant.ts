@@ -1,4 +1,4 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
 import { newMemberWrites } from './member-store.ts';
 import { tenantRoutes } from './routes.ts';

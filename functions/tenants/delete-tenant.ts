@@ -1,8 +1,8 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { may } from '../../domain/roles.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import type { TableReader } from '../store/table.ts';
-import { requestTime } from '../xero/at-xero.ts';
+import { requestTime } from '../posting/posting-session.ts';
 import { listMemberships, readRole } from './member-store.ts';
 import { tenantRoutes } from './routes.ts';
 import { deleteTenant } from './tenant-deletion.ts';

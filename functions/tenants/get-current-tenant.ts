@@ -1,4 +1,4 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { tenantRoutes } from './routes.ts';
 import { readTenant, unknownTenant } from './tenant-store.ts';
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts';
-import { endpoint } from '../lib/endpoint.ts';
-import { throttle } from '../lib/throttle.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { throttle } from '../access/throttle.ts';
 import { invitation as invitationMail } from '../services/mail/templates.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';

@@ -1,4 +1,4 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../lib/page.ts';
 import { listMemberships } from './member-store.ts';
 import { tenantRoutes } from './routes.ts';

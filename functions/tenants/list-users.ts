@@ -1,4 +1,4 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { fullName, readUsers } from '../users/user-store.ts';
 import { listInvitations } from './invitation-store.ts';
 import { listMembers } from './member-store.ts';

@@ -5,10 +5,10 @@ import { sweepSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, queryAll, type Table, WriteRefused } from '../store/table.ts';
-import type { XeroServices } from '../xero/access-token.ts';
-import type { Time } from '../xero/at-xero.ts';
-import { refuseEntityPosting } from '../xero/entity-posting.ts';
-import { leaveXero } from '../xero/leave-xero.ts';
+import type { XeroServices } from '../lib/context.ts';
+import type { Time } from '../posting/posting-session.ts';
+import { refuseEntityPosting } from '../posting/entity-posting.ts';
+import { leaveXero } from '../connections/revoke-authorisation.ts';
 import { endMemberWrites, listMembers } from './member-store.ts';
 import { FREE_PLAN, readTenant } from './tenant-store.ts';
 

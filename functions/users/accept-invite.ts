@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { inviteInvalid, type InviteToken } from '../lib/tokens.ts';
 import { commit, WriteRefused } from '../store/table.ts';

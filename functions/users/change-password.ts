@@ -1,6 +1,6 @@
 import { invalid, Refusal } from '../../domain/refusal.ts';
-import { endpoint } from '../lib/endpoint.ts';
-import { throttle } from '../lib/throttle.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { throttle } from '../access/throttle.ts';
 import { sessionEnded } from '../lib/tokens.ts';
 import { auditEntry } from '../store/audit.ts';
 import { commit, WriteRefused } from '../store/table.ts';

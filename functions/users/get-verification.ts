@@ -1,4 +1,4 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { userRoutes } from './routes.ts';
 import { readUser } from './user-store.ts';
 

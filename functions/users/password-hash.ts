@@ -1,7 +1,7 @@
 /** Passwords at rest: argon2id by OWASP's parameters, as PHC strings, which carry theirs along. */
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Ids } from '../lib/chance.ts';
+import type { Ids } from '../lib/ids.ts';
 
 /** KiB of memory, passes over it, lanes: 19 MiB, 2, 1 (about 30 ms). */
 interface Cost {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../lib/context.ts';
-import { endpoint } from '../lib/endpoint.ts';
-import { throttle } from '../lib/throttle.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { throttle } from '../access/throttle.ts';
 import { recoverPassword } from '../services/mail/templates.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';

@@ -1,4 +1,4 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { sessionEnded } from '../lib/tokens.ts';
 import { userRoutes } from './routes.ts';
 import { rotateSession } from './session-store.ts';

@@ -1,7 +1,7 @@
 import { invalid } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../lib/context.ts';
-import { endpoint } from '../lib/endpoint.ts';
-import { throttle } from '../lib/throttle.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { throttle } from '../access/throttle.ts';
 import { inviteInvalid } from '../lib/tokens.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';

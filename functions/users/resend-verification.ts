@@ -1,5 +1,5 @@
-import { endpoint } from '../lib/endpoint.ts';
-import { throttle } from '../lib/throttle.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { throttle } from '../access/throttle.ts';
 import { userRoutes } from './routes.ts';
 import { readUser } from './user-store.ts';
 import { verificationMail } from './verification-mail.ts';

@@ -5,7 +5,7 @@
  * makes the place it is done at such a place.
  */
 import * as z from 'zod';
-import { type Caller, isThrottled, placeOf, throttle, tooOften } from '../lib/throttle.ts';
+import { type Caller, isThrottled, placeOf, throttle, tooOften } from '../access/throttle.ts';
 import { keys } from '../store/keys.ts';
 import type { Key, Table } from '../store/table.ts';
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import type { TableReader } from '../store/table.ts';
 import { listMemberships } from '../tenants/member-store.ts';

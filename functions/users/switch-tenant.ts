@@ -1,4 +1,4 @@
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { readRole } from '../tenants/member-store.ts';
 import { readTenant, unknownTenant } from '../tenants/tenant-store.ts';
 import { issueTokens } from './issue-tokens.ts';

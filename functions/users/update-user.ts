@@ -1,5 +1,5 @@
-import { endpoint } from '../lib/endpoint.ts';
-import { throttle } from '../lib/throttle.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { throttle } from '../access/throttle.ts';
 import { addressChanged } from '../services/mail/templates.ts';
 import { auditEntry } from '../store/audit.ts';
 import { userRoutes } from './routes.ts';

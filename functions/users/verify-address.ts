@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
 import { readMailToken } from './mail-token-store.ts';
 import { userRoutes } from './routes.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Part } from '../../functions/compose/base.ts';
 import { lambdaEntry } from '../../functions/compose/entry.ts';
 import type { Context } from '../../functions/lib/context.ts';
-import type { LambdaHandler } from '../../functions/lib/endpoint.ts';
+import type { LambdaHandler } from '../../functions/access/endpoint.ts';
 import { partsOf, rowsOf, type RouteKey } from '../../functions/lib/route.ts';
 import { routes } from '../../functions/routes.ts';
 import {

@@ -21,8 +21,8 @@ import { PostingMessage } from '../../functions/sync/jobs.ts';
 import { handler as workOff } from '../../functions/sync/work-off.ts';
 import { eventOf } from '../../tests/support/jobs.ts';
 import { lambdaContext } from '../local/api-event.ts';
-import { ensureTable } from '../local/dynamodb/ensure-table.ts';
-import { startDynamoDb } from '../local/dynamodb/server.ts';
+import { ensureTable } from '../simulators/dynamodb/ensure-table.ts';
+import { startDynamoDb } from '../simulators/dynamodb/server.ts';
 
 const LARGEST = Number(process.argv[2] ?? 100_000);
 const SIZES = [LARGEST / 10, LARGEST] as const;

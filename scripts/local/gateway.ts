@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { lambdaEntry } from '../../functions/compose/entry.ts';
 import type { Part } from '../../functions/compose/base.ts';
 import type { Context } from '../../functions/lib/context.ts';
-import type { LambdaHandler } from '../../functions/lib/endpoint.ts';
+import type { LambdaHandler } from '../../functions/access/endpoint.ts';
 import { partsOf, rowsOf, type RouteKey, type RouteRow } from '../../functions/lib/route.ts';
 import { apiEvent, createRouter, lambdaContext, type HttpCall } from './api-event.ts';
 

@@ -7,9 +7,9 @@ import { routes } from '../../functions/routes.ts';
 import { createDynamoClient, createDynamoTable } from '../../functions/store/dynamo-table.ts';
 import { buildWeb } from '../build-web.ts';
 import { createConsole } from './console.ts';
-import { DataFolderInUse } from './dynamodb/database.ts';
-import { ensureTable } from './dynamodb/ensure-table.ts';
-import { startDynamoDb } from './dynamodb/server.ts';
+import { DataFolderInUse } from '../simulators/dynamodb/database.ts';
+import { ensureTable } from '../simulators/dynamodb/ensure-table.ts';
+import { startDynamoDb } from '../simulators/dynamodb/server.ts';
 import { createGateway, handlersFromFiles } from './gateway.ts';
 import { openMailbox } from './mailbox.ts';
 import { portsFrom, takenPorts } from './ports.ts';
@@ -20,9 +20,9 @@ import { loadSampleData } from './sample-data.ts';
 import { localSecrets } from './secrets.ts';
 import { createSite } from './site.ts';
 import { StartProblem } from './start-problem.ts';
-import { startStripeSimulator } from './stripe/server.ts';
-import { localApp } from './xero/local-app.ts';
-import { startXeroSimulator } from './xero/server.ts';
+import { startStripeSimulator } from '../simulators/stripe/server.ts';
+import { localApp } from '../simulators/xero/local-app.ts';
+import { startXeroSimulator } from '../simulators/xero/server.ts';
 
 const TABLE = 'paydown';
 

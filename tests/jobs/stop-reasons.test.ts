@@ -1,7 +1,7 @@
 /** Each thing that stops auto sync of one schedule, beside another organisation's that goes on. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '../../functions/store/keys.ts';
-import { latestAuthorisation } from '../../functions/xero/authorisation-store.ts';
+import { latestAuthorisation } from '../../functions/connections/authorisation-store.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { type Person, signIn, signUp } from '../support/people.ts';
 import { allowConnections, linkTo, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';

@@ -2,7 +2,7 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import type { ServicesFor } from '../../functions/lib/context.ts';
-import { endpoint } from '../../functions/lib/endpoint.ts';
+import { endpoint } from '../../functions/access/endpoint.ts';
 import {
   defineRoutes,
   type ParamsOf,

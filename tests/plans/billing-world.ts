@@ -2,8 +2,8 @@
 import type { Stripe } from 'stripe';
 import { createBilling } from '../../functions/services/stripe/client.ts';
 import { keys } from '../../functions/store/keys.ts';
-import { sign } from '../../scripts/local/stripe/deliveries.ts';
-import { type Setup, setUp, webhookSecret } from '../local/stripe/simulator.ts';
+import { sign } from '../../scripts/simulators/stripe/deliveries.ts';
+import { type Setup, setUp, webhookSecret } from '../simulators/stripe/simulator.ts';
 import { type Answer, createTestApp, START, type TestApp } from '../support/app.ts';
 import { type Person, signUp } from '../support/people.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Stripe } from 'stripe';
 import { keys } from '../../functions/store/keys.ts';
-import { sign } from '../../scripts/local/stripe/deliveries.ts';
-import { webhookSecret } from '../local/stripe/simulator.ts';
+import { sign } from '../../scripts/simulators/stripe/deliveries.ts';
+import { webhookSecret } from '../simulators/stripe/simulator.ts';
 import { type BillingWorld, createBillingWorld, deliver, plans } from './billing-world.ts';
 
 let world: BillingWorld;

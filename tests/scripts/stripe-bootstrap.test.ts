@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bootstrap } from '../../scripts/stripe-bootstrap.ts';
 import { catalogue, lookupKey } from '../../scripts/stripe-catalogue.ts';
 import { createBilling } from '../../functions/services/stripe/client.ts';
-import { type Setup, setUp } from '../local/stripe/simulator.ts';
+import { type Setup, setUp } from '../simulators/stripe/simulator.ts';
 
 const site = 'https://app.example.com';
 

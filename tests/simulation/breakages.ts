@@ -5,7 +5,7 @@
 import { registerHooks } from 'node:module';
 
 interface Patch {
-  /** Under `functions/xero/`. */
+  /** Under `functions/posting/`. */
   readonly file: string;
   /** Occurs there exactly once. */
   readonly find: string;
@@ -22,7 +22,7 @@ const silentCalls: Patch = {
 export const breakages = {
   'new-key-too-early': [
     {
-      file: 'exactly-once.ts',
+      file: 'protocol.ts',
       find: 'const PROOF_MS = 10 * MINUTE;',
       replace: 'const PROOF_MS = 1 * MINUTE;',
     },
@@ -36,17 +36,17 @@ export const breakages = {
   ],
   'lease-without-time-to-spare': [
     {
-      file: 'exactly-once.ts',
+      file: 'protocol.ts',
       find: 'if (now >= startBy || !isKeyFresh(announced.calls, now)) throw new LeaseLost();',
       replace: '',
     },
     {
-      file: 'books.ts',
+      file: 'xero-calls.ts',
       find: "if (now > place.startBy) throw new XeroError('throttled');",
       replace: '',
     },
     {
-      file: 'books.ts',
+      file: 'xero-calls.ts',
       find: 'const left = Math.min(CALL_MS, end - now);',
       replace: 'const left = CALL_MS;',
     },
@@ -78,15 +78,15 @@ export const breakages = {
     },
     {
       file: 'post-payments.ts',
-      find: "import { exchange, isKeyFresh, isLookUpProof, type PostingContext } from './exactly-once.ts';",
+      find: "import { exchange, isKeyFresh, isLookUpProof, type PostingContext } from './protocol.ts';",
       replace: `
         import { keys } from '../store/keys.ts';
-        import { exchange, isKeyFresh, isLookUpProof, type PostingContext } from './exactly-once.ts';`,
+        import { exchange, isKeyFresh, isLookUpProof, type PostingContext } from './protocol.ts';`,
     },
   ],
   'refusal-believed': [
     {
-      file: 'exactly-once.ts',
+      file: 'protocol.ts',
       find: "return { kind: areUnanswered ? 'open' : 'refused', sent, error };",
       replace: "return { kind: 'refused', sent, error };",
     },
@@ -98,14 +98,14 @@ export const breakages = {
   ],
   'batch-noted-in-part': [
     {
-      file: 'posting-store.ts',
+      file: 'payment-intent-store.ts',
       find: 'const updates = postings.map(',
       replace: 'const updates = postings.slice(0, 1).map(',
     },
   ],
   'places-taken-unseen': [
     {
-      file: 'call-window.ts',
+      file: 'rate-limiter.ts',
       find: `      remove: over.map(([key]) => \`calls.\${key}\`),
       if: ['version', '=', version],`,
       replace: '      remove: over.map(([key]) => `calls.${key}`),',
@@ -141,7 +141,7 @@ export function breakOnPurpose(name: string): void {
   registerHooks({
     load: (url, context, nextLoad) => {
       const loaded = nextLoad(url, context);
-      const meant = patches.filter(({ file }) => url.endsWith(`/functions/xero/${file}`));
+      const meant = patches.filter(({ file }) => url.endsWith(`/functions/posting/${file}`));
       if (meant.length === 0) return loaded;
       const source = Buffer.from((loaded.source ?? '') as Uint8Array).toString();
       return { ...loaded, source: meant.reduce(apply, source) };

@@ -6,8 +6,8 @@ import { readPaymentStates } from '../../functions/schedules/payment-store.ts';
 import { ownEntity } from '../../functions/entities/entity-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../../functions/schedules/schedule-store.ts';
 import { keys } from '../../functions/store/keys.ts';
-import { readJournals } from '../../functions/xero/journal-store.ts';
-import { readPostings } from '../../functions/xero/posting-store.ts';
+import { readJournals } from '../../functions/posting/journal-intent-store.ts';
+import { readPostings } from '../../functions/posting/payment-intent-store.ts';
 import type { SimulatedSchedule, World } from './world.ts';
 
 /** The payments that must be in Xero now: those asked for that the opening balances don't contain. */

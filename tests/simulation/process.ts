@@ -1,5 +1,5 @@
 /** A process of ours on virtual time: every word to the outside takes a moment, and at each it may die. */
-import type { XeroServices } from '../../functions/xero/access-token.ts';
+import type { XeroServices } from '../../functions/lib/context.ts';
 import type { Xero } from '../../functions/services/xero/port.ts';
 import { type Table, WriteRefused } from '../../functions/store/table.ts';
 import type { Random } from './random.ts';

@@ -3,8 +3,8 @@
  * faults, deaths and restarts at every step. A seed decides everything, so each run can be had again.
  */
 import { XeroError } from '../../functions/services/xero/port.ts';
-import { settle } from '../../scripts/local/xero/core/core.ts';
-import type { FaultRule } from '../../scripts/local/xero/core/state.ts';
+import { settle } from '../../scripts/simulators/xero/core/core.ts';
+import type { FaultRule } from '../../scripts/simulators/xero/core/state.ts';
 import {
   type Act,
   act,

@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import { createLog } from '../../functions/lib/log.ts';
 import type { Context } from '../../functions/lib/context.ts';
-import type { LambdaHandler } from '../../functions/lib/endpoint.ts';
+import type { LambdaHandler } from '../../functions/access/endpoint.ts';
 import type { RouteKey, RouteRow } from '../../functions/lib/route.ts';
 import { createSigner, createVerifier } from '../../functions/lib/tokens.ts';
 import { routes } from '../../functions/routes.ts';

@@ -3,8 +3,8 @@ import { afterEach, beforeEach } from 'vitest';
 import { createDynamoClient, createDynamoTable } from '../../functions/store/dynamo-table.ts';
 import type { UsedCapacity } from '../../functions/store/dynamo-table.ts';
 import type { Table } from '../../functions/store/table.ts';
-import { ensureTable } from '../../scripts/local/dynamodb/ensure-table.ts';
-import { startDynamoDb } from '../../scripts/local/dynamodb/server.ts';
+import { ensureTable } from '../../scripts/simulators/dynamodb/ensure-table.ts';
+import { startDynamoDb } from '../../scripts/simulators/dynamodb/server.ts';
 
 /** The product's table, empty, in a DynamoDB of its own. */
 export interface EmbeddedTable {

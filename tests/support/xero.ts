@@ -1,5 +1,5 @@
 /** The app with a simulated Xero behind it, and what people do there: consent, link, set a schedule up. */
-import { createXeroCore, controlXero, xeroInProcess } from '../../scripts/local/xero/in-process.ts';
+import { createXeroCore, controlXero, xeroInProcess } from '../../scripts/simulators/xero/in-process.ts';
 import type { Item, Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from './app.ts';
 import { createMemoryTable } from './memory-table.ts';

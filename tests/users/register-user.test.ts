@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { throttle } from '../../functions/lib/throttle.ts';
+import { throttle } from '../../functions/access/throttle.ts';
 import { createTestApp } from '../support/app.ts';
 import { invite, lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
 

@@ -189,7 +189,7 @@ describe('a sentence that only the service can know is said by it, for the page 
   test.each([
     ['functions/connections/create-account.ts', 'The Name "{x}" already exists. Please provide another one.'],
     [
-      'functions/xero/sync-refusals.ts',
+      'functions/posting/refusals.ts',
       'The schedule could not be synced with Xero. The lock dates in Xero have changed.',
     ],
   ])('%s: %s', async (source, sentence) => {

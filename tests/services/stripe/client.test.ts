@@ -5,8 +5,8 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { VendorFailure } from '../../../functions/lib/vendor-failure.ts';
 import { createBilling } from '../../../functions/services/stripe/client.ts';
 import type { Billing, SubscriptionStart } from '../../../functions/services/stripe/port.ts';
-import { sign } from '../../../scripts/local/stripe/deliveries.ts';
-import { type Setup, setUp, webhookSecret } from '../../local/stripe/simulator.ts';
+import { sign } from '../../../scripts/simulators/stripe/deliveries.ts';
+import { type Setup, setUp, webhookSecret } from '../../simulators/stripe/simulator.ts';
 
 const organisation = { tenantId: 'tenant-1', name: 'Acme', email: 'acme@example.com' };
 

@@ -12,9 +12,9 @@ import {
   type XeroAccess,
   type XeroGrant,
 } from '../../../functions/services/xero/port.ts';
-import { controlXero, createXeroCore, xeroInProcess } from '../../../scripts/local/xero/in-process.ts';
-import { localApp } from '../../../scripts/local/xero/local-app.ts';
-import { startXeroSimulator } from '../../../scripts/local/xero/server.ts';
+import { controlXero, createXeroCore, xeroInProcess } from '../../../scripts/simulators/xero/in-process.ts';
+import { localApp } from '../../../scripts/simulators/xero/local-app.ts';
+import { startXeroSimulator } from '../../../scripts/simulators/xero/server.ts';
 
 export const PORTAL = 'http://localhost:4000';
 

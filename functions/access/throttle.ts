@@ -1,0 +1,120 @@
+/**
+ * How often things may be done: counters in the table, by who does them (an account or an address) and by
+ * where they come from. Addresses that nobody has count like those that somebody has.
+ */
+import { isIPv6 } from 'node:net';
+import { Refusal } from '../../domain/refusal.ts';
+import { keys } from '../store/keys.ts';
+import { type Key, type Table, type TableReader, WriteRefused } from '../store/table.ts';
+import { digest } from '../lib/digest.ts';
+
+interface Limit {
+  readonly most: number;
+  /** Milliseconds; windows of this length follow each other. */
+  readonly per: number;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** `who` is an address or an account, `place` is who at one source, `source` is everybody there. */
+const LIMITS = {
+  register: { source: { most: 60, per: HOUR } },
+  'sign-in': { place: { most: 100, per: MINUTE } },
+  'failed sign-in': { who: { most: 100, per: HOUR }, source: { most: 100, per: HOUR } },
+  'change password': { who: { most: 20, per: HOUR } },
+  'change address': { who: { most: 10, per: HOUR } },
+  recover: { who: { most: 5, per: HOUR }, source: { most: 60, per: HOUR } },
+  resend: { who: { most: 5, per: HOUR }, source: { most: 60, per: HOUR } },
+  invite: { who: { most: 10, per: HOUR }, source: { most: 200, per: HOUR } },
+} satisfies Record<string, Partial<Record<Scope, Limit>>>;
+
+/** Callers on the machine itself exist only where the product runs for one person: nobody to hold back. */
+const LOOPBACK: Limit = { most: 300, per: MINUTE };
+
+type Scope = 'who' | 'place' | 'source';
+export type Act = keyof typeof LIMITS;
+
+export interface Caller {
+  readonly who: string;
+  /** The network address that the request came from. */
+  readonly source: string;
+}
+
+export const tooOften = (): Refusal =>
+  new Refusal('throttled', 'request/too-often', 'That was too often. Please wait a little and try again.');
+
+/**
+ * Counts one more of an act.
+ * @throws Refusal `throttled` when there were too many, by whichever scope.
+ */
+export async function throttle(table: Table, now: number, act: Act, caller: Caller): Promise<void> {
+  for (const window of windowsOf(act, caller, now)) {
+    try {
+      await table.write({
+        update: window.key,
+        set: { ttl: window.ttl },
+        add: { count: 1 },
+        if: { any: ['absent', ['count', '<', window.most]] },
+      });
+    } catch (error) {
+      if (error instanceof WriteRefused && error.failed(0)) throw tooOften();
+      throw error;
+    }
+  }
+}
+
+/** Whether one more would be refused; counts nothing. */
+export async function isThrottled(
+  table: TableReader,
+  now: number,
+  act: Act,
+  caller: Caller,
+): Promise<boolean> {
+  const windows = windowsOf(act, caller, now);
+  const items = await table.getMany(windows.map(({ key }) => key));
+  return windows.some(({ most }, index) => Number(items[index]?.['count'] ?? 0) >= most);
+}
+
+interface Window {
+  readonly key: Key;
+  readonly most: number;
+  /** Epoch seconds at which it is over. */
+  readonly ttl: number;
+}
+
+function windowsOf(act: Act, { who, source }: Caller, now: number): Window[] {
+  const network = networkOf(source);
+  const names: Record<Scope, string> = { who, place: placeOf({ who, source }), source: network };
+  const limits: Partial<Record<Scope, Limit>> = LIMITS[act];
+  return (['source', 'place', 'who'] as const).flatMap((scope) => {
+    const limit = scope === 'source' && isLoopback(network) ? LOOPBACK : limits[scope];
+    if (limits[scope] === undefined || limit === undefined) return [];
+    const number = Math.floor(now / limit.per);
+    return {
+      key: keys.throttle(digest([act, scope, names[scope], number].join('\n'))),
+      most: limit.most,
+      ttl: Math.ceil(((number + 1) * limit.per) / 1000),
+    };
+  });
+}
+
+/** One name for somebody at one source. */
+export function placeOf({ who, source }: Caller): string {
+  return digest(`${who}\n${networkOf(source)}`);
+}
+
+/** Who has one IPv6 address has its whole network of 64 bits, so that is what counts. */
+function networkOf(source: string): string {
+  if (!isIPv6(source) || source.includes('.')) return source.replace(/^::ffff:/i, '');
+  const [before = '', after] = source.split('::');
+  const head = before.split(':').filter(Boolean);
+  const tail = after?.split(':').filter(Boolean) ?? [];
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  const groups = [...head, ...zeros, ...tail].map((group) => group.replace(/^0+(?=.)/, '').toLowerCase());
+  return groups.at(-1) === '1' && groups.slice(0, 7).every((group) => group === '0')
+    ? '::1'
+    : `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+const isLoopback = (network: string): boolean => network === '::1' || network.startsWith('127.');

@@ -1,0 +1,104 @@
+/** Access to Xero on behalf of an authorisation: its token, refreshed by one process at a time. */
+import * as z from 'zod';
+import { lookAfterLink } from '../entities/link-store.ts';
+import type { XeroServices } from '../lib/context.ts';
+import { XeroError, type XeroTokens } from '../services/xero/port.ts';
+import type { Vault } from '../services/vault/port.ts';
+import {
+  type Authorisation,
+  claimRefresh,
+  endClaim,
+  isClaimOver,
+  readAuthorisation,
+  type RefreshClaim,
+} from './authorisation-store.ts';
+
+const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string() });
+
+/** An access token isn't used in its last two minutes: a call must not outlast it. */
+const SPARE_MS = 120_000;
+const WAIT_MS = 300;
+const REFRESH_ATTEMPTS = 3;
+
+/** The part of an authorisation that its tokens make up. */
+export async function sealTokens(
+  vault: Vault,
+  authorisationId: string,
+  tokens: XeroTokens,
+  now: number,
+): Promise<Pick<Authorisation, 'sealed' | 'expiresAt' | 'refreshedAt'>> {
+  const kept: z.input<typeof Tokens> = {
+    accessToken: tokens.accessToken,
+    refreshToken: tokens.refreshToken,
+  };
+  const sealed = await vault.seal(JSON.stringify(kept), authorisationId);
+  return { sealed, expiresAt: now + tokens.expiresInSeconds * 1000, refreshedAt: now };
+}
+
+/**
+ * A token that Xero takes for some time. `rejected` is one that it has just refused, though it looked good.
+ * Who finds somebody else refreshing waits for what comes of it, at most until `until`.
+ * @throws XeroError `unauthorised` when the authorisation is lost, `unavailable` when Xero doesn't answer.
+ */
+export async function accessToken(
+  services: XeroServices,
+  authorisationId: string,
+  { until, rejected }: { readonly until: number; readonly rejected?: string | undefined },
+): Promise<string> {
+  const { table, vault, clock, timers, ids } = services;
+  for (;;) {
+    const authorisation = await readAuthorisation(table, authorisationId);
+    if (!authorisation || authorisation.lost) throw new XeroError('unauthorised');
+    const tokens = Tokens.parse(JSON.parse(await vault.open(authorisation.sealed, authorisationId)));
+    const now = clock.now();
+    if (now < authorisation.expiresAt - SPARE_MS && tokens.accessToken !== rejected) {
+      return tokens.accessToken;
+    }
+    const claim = await claimRefresh(table, authorisation, { now, ids });
+    if (claim) return refresh(services, claim, tokens.refreshToken, authorisation.entityId);
+    if (clock.now() + WAIT_MS > until) throw new XeroError('unavailable');
+    await timers.sleep(WAIT_MS);
+  }
+}
+
+/**
+ * Repeats a refresh that somebody began and didn't end: who died with new tokens in hand took the access along, unless
+ * the token before is used once more within half an hour.
+ */
+export async function finishRefresh(
+  services: XeroServices,
+  authorisationId: string,
+  until: number,
+): Promise<void> {
+  const isLeftOpen = await isClaimOver(services.table, authorisationId, services.clock.now());
+  if (isLeftOpen) await accessToken(services, authorisationId, { until });
+}
+
+/**
+ * Without an answer the refresh is repeated: the token before works for half an hour, and after that the
+ * authorisation would be lost.
+ */
+async function refresh(
+  services: XeroServices,
+  claim: RefreshClaim,
+  refreshToken: string,
+  entityId: string,
+): Promise<string> {
+  const { table, xero, vault, clock, timers } = services;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const tokens = await xero.refresh(refreshToken);
+      await endClaim(table, claim, await sealTokens(vault, claim.authorisationId, tokens, clock.now()));
+      return tokens.accessToken;
+    } catch (error) {
+      const isLost = error instanceof XeroError && error.kind === 'unauthorised';
+      if (!isLost && attempt < REFRESH_ATTEMPTS) {
+        await timers.sleep(attempt * 500);
+        continue;
+      }
+      await endClaim(table, claim, isLost ? { lost: true } : {});
+      if (isLost) await lookAfterLink(table, entityId, claim.authorisationId);
+      throw error;
+    }
+  }
+}

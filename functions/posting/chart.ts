@@ -1,0 +1,61 @@
+/** Xero's accounts, tax rates and lock date, as the domain speaks of them. */
+import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
+import { TAX_TYPES, type TaxRate, type TaxType } from '../../domain/gst/tax-types.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Xero, XeroAccount } from '../services/xero/port.ts';
+import type { Books } from './xero-calls.ts';
+
+/** The later of the organisation's two lock dates; null without one. */
+export async function readLockDate(xero: Xero, books: Books): Promise<CalendarDate | null> {
+  const { lockDate } = await books.call((access) => xero.organisation(access));
+  return lockDate === null ? null : calendarDate(lockDate);
+}
+
+/** The chart of accounts, archived ones too. */
+export async function readChart(xero: Xero, books: Books): Promise<LedgerAccount[]> {
+  return (await books.call((access) => xero.accounts(access))).map(ledgerAccount);
+}
+
+/**
+ * Ids that are no account of these books, whoever's they are.
+ * @throws Refusal `not-found`, naming each field.
+ */
+export function refuseUnknownAccounts(
+  chart: readonly LedgerAccount[],
+  ids: readonly (readonly [field: string, id: string])[],
+): void {
+  const known = new Set(chart.map(({ id }) => id));
+  const unknown = ids.filter(([, id]) => !known.has(id));
+  if (unknown.length === 0) return;
+  const message = 'The account could not be found in Xero.';
+  const fields = Object.fromEntries(unknown.map(([field]) => [field, [message]]));
+  throw new Refusal('not-found', 'account/unknown', message, fields);
+}
+
+export function ledgerAccount(account: XeroAccount): LedgerAccount {
+  const { id, code, name, type, taxType, systemAccount, currency, active } = account;
+  return {
+    id,
+    code: code ?? '',
+    name,
+    class: account.class,
+    type,
+    taxType: taxType ?? '',
+    systemAccount,
+    status: active ? 'ACTIVE' : 'ARCHIVED',
+    ...(currency !== null && { currencyCode: currency }),
+  };
+}
+
+/** The tax rates in use, as far as the product knows their types. */
+export async function readTaxRates(xero: Xero, books: Books): Promise<TaxRate[]> {
+  const rates = await books.call((access) => xero.taxRates(access));
+  return rates.flatMap(({ taxType, name, rate, classes, active }) =>
+    active && isKnown(taxType) ? [{ taxType, name, rate, appliesTo: classes }] : [],
+  );
+}
+
+function isKnown(taxType: string): taxType is TaxType {
+  return TAX_TYPES.some((known) => known === taxType);
+}

@@ -1,0 +1,46 @@
+import type { Stripe } from 'stripe';
+import { html, page } from '../../../local/html.ts';
+import { productOf } from '../catalogue.ts';
+import { purchaseOf } from '../checkout.ts';
+import type { Transaction } from '../state.ts';
+import { alert, cardFields, formatAmount, formatPrice } from './wording.ts';
+
+/** The page on which a subscription is paid for. */
+export function checkoutPage(tx: Transaction, session: Stripe.Checkout.Session, problem?: string): string {
+  const { price } = purchaseOf(tx, session);
+  const { name } = productOf(tx, price);
+  return page(
+    `Subscribe to ${name}`,
+    html`
+      <p class="muted">Simulated Stripe Checkout</p>
+      <div class="columns">
+        <section>
+          <h1>Subscribe to ${name}</h1>
+          <p class="price">${formatPrice(price)}</p>
+          <p>Due today: ${formatAmount(session.amount_total)}, GST included</p>
+          <p class="muted">${session.customer_details?.name} · ${session.customer_details?.email}</p>
+          ${session.cancel_url !== null && html`<p><a href="${session.cancel_url}">Cancel and go back</a></p>`}
+        </section>
+        <section class="card">
+          <h2>Pay with card</h2>
+          ${alert(problem)}
+          <form method="post">
+            ${cardFields()}
+            <button>Pay ${formatAmount(session.amount_total)}</button>
+          </form>
+        </section>
+      </div>
+    `,
+  );
+}
+
+/** What a link to a session shows once it cannot be paid any more. */
+export function closedCheckoutPage({ status, cancel_url: back }: Stripe.Checkout.Session): string {
+  const title = status === 'complete' ? 'This checkout has been paid' : 'This checkout has expired';
+  return page(
+    title,
+    html`<h1>${title}</h1>
+      <p>Nothing more can be paid here.</p>
+      ${back !== null && html`<p><a href="${back}">Go back</a></p>`}`,
+  );
+}

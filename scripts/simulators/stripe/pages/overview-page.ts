@@ -1,0 +1,57 @@
+import { html, page } from '../../../local/html.ts';
+import { productOf } from '../catalogue.ts';
+import { customerOf } from '../customers.ts';
+import type { Transaction } from '../state.ts';
+import { itemOf } from '../subscriptions.ts';
+import { formatDay, formatPrice } from './wording.ts';
+
+const LATEST = 50;
+
+/** What the simulator holds: prices, subscriptions and the latest events. */
+export function overviewPage(tx: Transaction): string {
+  const deliveries = new Map(tx.all('deliveries').map((delivery) => [delivery.id, delivery]));
+  return page(
+    'Simulated Stripe',
+    html`
+      <h1>Simulated Stripe</h1>
+      <p class="muted">
+        Its day is ${formatDay(tx.now)}. All it holds: <a href="/_control/state">as JSON</a>.
+      </p>
+      <section class="card">
+        <h2>Subscriptions</h2>
+        <table>
+          ${tx
+            .all('subscriptions')
+            .toReversed()
+            .map(
+              (subscription) =>
+                html`<tr>
+                  <td>${customerOf(tx, subscription).name}</td>
+                  <td>${productOf(tx, itemOf(subscription).price).name}</td>
+                  <td>${formatPrice(itemOf(subscription).price)}</td>
+                  <td>${subscription.status}</td>
+                </tr>`,
+            )}
+        </table>
+      </section>
+      <section class="card">
+        <h2>Latest events</h2>
+        <table>
+          ${tx
+            .all('events')
+            .slice(-LATEST)
+            .toReversed()
+            .map(
+              ({ id, type, created }) =>
+                html`<tr>
+                  <td>${formatDay(created)}</td>
+                  <td>${type}</td>
+                  <td class="muted">${id}</td>
+                  <td>${deliveries.get(id)?.lastStatus}</td>
+                </tr>`,
+            )}
+        </table>
+      </section>
+    `,
+  );
+}

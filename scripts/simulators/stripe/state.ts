@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Stripe } from 'stripe';
+import * as z from 'zod';
+import { openJournal } from '../../local/journal.ts';
+
+/** What the simulator remembers, by the name of its table. Every row has an `id`. */
+export interface Tables {
+  products: Stripe.Product;
+  prices: Stripe.Price;
+  customers: Stripe.Customer;
+  cards: Card;
+  sessions: Stripe.Checkout.Session;
+  purchases: Purchase;
+  subscriptions: Stripe.Subscription;
+  invoices: Stripe.Invoice;
+  portalConfigurations: Stripe.BillingPortal.Configuration;
+  portalSessions: Stripe.BillingPortal.Session;
+  webhookEndpoints: Stripe.WebhookEndpoint;
+  events: Stripe.Event;
+  deliveries: Delivery;
+  replays: Replay;
+  settings: Settings;
+}
+
+export interface Card {
+  id: string;
+  customer: string;
+  brand: string;
+  last4: string;
+  expiry: string;
+  /** It can be saved, but charging it fails. */
+  failsWhenCharged: boolean;
+}
+
+/** What a checkout session is for. The session itself doesn't show it. */
+export interface Purchase {
+  /** The session's. */
+  id: string;
+  price: string;
+  quantity: number;
+  /** Becomes the subscription's. */
+  metadata: Stripe.Metadata;
+}
+
+export interface Delivery {
+  /** The event's. */
+  id: string;
+  attempts: number;
+  /** Milliseconds of the machine's clock; null once it was delivered, given up or lost on purpose. */
+  nextAttempt: number | null;
+  /** The portal's last answer; 0 if there was none. */
+  lastStatus: number | null;
+}
+
+/** The first answer to a request with an idempotency key. */
+export interface Replay {
+  /** The key. */
+  id: string;
+  endpoint: string;
+  fingerprint: string;
+  status: number;
+  body: string;
+  at: number;
+}
+
+export interface Settings {
+  id: 'settings';
+  /** How far the simulator's clock is ahead of the machine's, in seconds. */
+  ahead: number;
+  /** Whether events are sent to the portal at all. */
+  sendsWebhooks: boolean;
+}
+
+export type TableName = keyof Tables;
+
+/** What one request reads and writes. Nothing is kept unless the whole of it succeeds. */
+export interface Transaction {
+  /** The simulator's time, in Unix seconds. */
+  readonly now: number;
+  get<Name extends TableName>(table: Name, id: string): Tables[Name] | undefined;
+  /** Every row, oldest first. */
+  all<Name extends TableName>(table: Name): Tables[Name][];
+  put<Name extends TableName>(table: Name, row: Tables[Name]): void;
+  settings(): Settings;
+}
+
+export interface State {
+  /** The simulator's time, in Unix seconds. */
+  now(): number;
+  /**
+   * Runs `work` at a moment of the simulator's time. What it put is on disk when this returns; if it throws, nothing
+   * was put.
+   */
+  transact<Result>(work: (tx: Transaction) => Result, at?: number): Result;
+  close(): void;
+}
+
+type Maps<Names extends TableName = TableName> = { [Name in Names]: Map<string, Tables[Name]> };
+
+/** A line of the journal: the rows that one transaction put. */
+type Rows<Names extends TableName = TableName> = { [Name in Names]?: Tables[Name][] };
+
+/** How long an idempotency key is remembered. */
+export const REPLAY_SECONDS = 24 * 60 * 60;
+const initialSettings: Settings = { id: 'settings', ahead: 0, sendsWebhooks: true };
+
+/** Opens the state kept in `dataDir`. */
+export function openState(dataDir: string): State {
+  const journal = openJournal(join(dataDir, 'stripe.jsonl'), z.custom<Rows>(isObject));
+  const committed = emptyMaps();
+  for (const rows of journal.recovered) load(rows, committed);
+
+  const now = () =>
+    Math.floor(Date.now() / 1000) + (committed.settings.get('settings') ?? initialSettings).ahead;
+
+  for (const { id, at } of committed.replays.values()) {
+    if (at + REPLAY_SECONDS < now()) committed.replays.delete(id);
+  }
+  if (journal.lines > 1000) journal.compact([rowsOf(committed)]);
+
+  return {
+    now,
+    transact(work, at = now()) {
+      const written = emptyMaps();
+      const result = work(begin(committed, written, at));
+      const rows = rowsOf(written);
+      if (Object.keys(rows).length > 0) {
+        journal.append(rows);
+        load(rows, committed);
+      }
+      return result;
+    },
+    close: () => journal.close(),
+  };
+}
+
+/** A transaction that reads what was committed and what it wrote itself. */
+function begin(committed: Maps, written: Maps, now: number): Transaction {
+  const get: Transaction['get'] = (table, id) => written[table].get(id) ?? committed[table].get(id);
+  return {
+    now,
+    get,
+    all: (table) => [...new Map([...committed[table], ...written[table]]).values()],
+    put: (table, row) => void written[table].set(row.id, structuredClone(row)),
+    settings: () => get('settings', 'settings') ?? initialSettings,
+  };
+}
+
+function load(rows: Rows, maps: Maps): void {
+  for (const table of namesOf(maps)) loadTable(table, rows, maps);
+}
+
+function loadTable<Name extends TableName>(table: Name, rows: Rows<Name>, maps: Maps<Name>): void {
+  for (const row of rows[table] ?? []) maps[table].set(row.id, row);
+}
+
+function rowsOf(maps: Maps): Rows {
+  const rows: Rows = {};
+  for (const table of namesOf(maps)) copyTable(table, maps, rows);
+  return rows;
+}
+
+function copyTable<Name extends TableName>(table: Name, maps: Maps<Name>, rows: Rows<Name>): void {
+  if (maps[table].size > 0) rows[table] = [...maps[table].values()];
+}
+
+function namesOf<Named extends object>(named: Named): Extract<keyof Named, string>[] {
+  const names: Extract<keyof Named, string>[] = [];
+  for (const name in named) names.push(name);
+  return names;
+}
+
+function isObject(line: unknown): boolean {
+  return typeof line === 'object' && line !== null;
+}
+
+function emptyMaps(): Maps {
+  return {
+    products: new Map(),
+    prices: new Map(),
+    customers: new Map(),
+    cards: new Map(),
+    sessions: new Map(),
+    purchases: new Map(),
+    subscriptions: new Map(),
+    invoices: new Map(),
+    portalConfigurations: new Map(),
+    portalSessions: new Map(),
+    webhookEndpoints: new Map(),
+    events: new Map(),
+    deliveries: new Map(),
+    replays: new Map(),
+    settings: new Map(),
+  };
+}
+
+/** A new id in Stripe's style: a prefix and random letters and digits. */
+export function newId(prefix: string, length = 24): string {
+  const letters = randomBytes(2 * length)
+    .toString('base64')
+    .replace(/[^A-Za-z0-9]/g, '');
+  return `${prefix}_${letters.slice(0, length)}`;
+}
+
+/** The id of what an expandable field refers to. Rows hold ids, never the object itself. */
+export function idOf(reference: string | { id: string } | null | undefined): string {
+  if (reference === null || reference === undefined) throw new Error('The reference is empty.');
+  return typeof reference === 'string' ? reference : reference.id;
+}

@@ -1,0 +1,110 @@
+/** Which page a browser gets, and the few things that can be done by hand there. */
+import { html } from '../../../local/html.ts';
+import type { Books } from '../core/books.ts';
+import { changeOrganisation, changeStatus, wholeBooks } from '../core/control.ts';
+import type { XeroCore } from '../core/core.ts';
+import type { CoreRequest, CoreResponse } from '../core/http.ts';
+import type { OrganisationRecord } from '../core/state.ts';
+import { journalPage, transactionPage } from './document-pages.ts';
+import { redirect, show, showNothing } from './layout.ts';
+import { chart, dashboard } from './overview-pages.ts';
+
+/** Answers a browser. */
+export function answerPage(core: XeroCore, request: CoreRequest, now: number): CoreResponse {
+  const query = new URLSearchParams(request.query);
+  const form = new URLSearchParams(request.body);
+  const { organisations, bankTransactions, manualJournals } = core.state.records;
+  const inBooks = (tenantId: string | undefined, view: (books: Books) => CoreResponse) => {
+    const organisation = organisations.get(tenantId ?? '');
+    return organisation === undefined ? showNothing() : view(wholeBooks(core.state, organisation, now));
+  };
+
+  switch (`${request.method} ${request.path.toLowerCase()}`) {
+    case 'GET /':
+      return home(core);
+    case 'GET /organisationlogin/default.aspx':
+      return login(core, query);
+    case 'GET /dashboard/default.aspx':
+      return inBooks(current(core, request)?.tenantId, dashboard);
+    case 'GET /generalledger/chartofaccounts.aspx':
+      return inBooks(current(core, request)?.tenantId, chart);
+    case 'GET /bank/viewtransaction.aspx': {
+      const transaction = bankTransactions.get(idIn(query, 'bankTransactionID'));
+      return inBooks(transaction?.tenantId, (books) =>
+        transaction ? transactionPage(books, transaction) : showNothing(),
+      );
+    }
+    case 'GET /journal/view.aspx': {
+      const journal = manualJournals.get(idIn(query, 'invoiceID'));
+      return inBooks(journal?.tenantId, (books) => (journal ? journalPage(books, journal) : showNothing()));
+    }
+    case 'POST /settings/lockdates':
+      changeOrganisation(core.state, form.get('tenantId') ?? '', {
+        periodLockDate: form.get('periodLockDate') || null,
+        endOfYearLockDate: form.get('endOfYearLockDate') || null,
+      });
+      return redirect('/Dashboard/default.aspx');
+    case 'POST /bank/delete':
+      changeStatus(core.state, form.get('id') ?? '', 'DELETED', now);
+      return redirect(`/Bank/ViewTransaction.aspx?bankTransactionID=${form.get('id') ?? ''}`);
+    case 'POST /journal/void':
+      changeStatus(core.state, form.get('id') ?? '', 'VOIDED', now);
+      return redirect(`/Journal/View.aspx?invoiceID=${form.get('id') ?? ''}`);
+    default:
+      return showNothing();
+  }
+}
+
+function idIn(query: URLSearchParams, name: string): string {
+  return (query.get(name) ?? '').toLowerCase();
+}
+
+/** The organisation somebody looked at last, or the first. */
+function current(core: XeroCore, request: CoreRequest): OrganisationRecord | undefined {
+  const organisations = [...core.state.records.organisations.values()];
+  const shortCode = /(?:^|; )organisation=([^;]+)/.exec(request.headers['cookie'] ?? '')?.[1];
+  return organisations.find((each) => each.shortCode === shortCode) ?? organisations[0];
+}
+
+/** Deep links name the organisation, then the page. Only pages of this site are gone to. */
+function login(core: XeroCore, query: URLSearchParams): CoreResponse {
+  const shortCode = query.get('shortcode') ?? '';
+  const target = query.get('redirecturl') ?? '/Dashboard/default.aspx';
+  const known = [...core.state.records.organisations.values()].some((each) => each.shortCode === shortCode);
+  if (!known || !/^\/[^/\\]/.test(target)) return showNothing();
+  return redirect(target, { 'set-cookie': `organisation=${shortCode}; Path=/; HttpOnly; SameSite=Lax` });
+}
+
+function home(core: XeroCore): CoreResponse {
+  const rows = Array.from(
+    core.state.records.organisations.values(),
+    ({ name, shortCode, baseCurrency }) =>
+      html`<tr>
+        <td>
+          <a href="/organisationlogin/default.aspx?shortcode=${shortCode}&redirecturl=/Dashboard/default.aspx"
+            >${name}</a
+          >
+        </td>
+        <td>${baseCurrency}</td>
+      </tr>`,
+  );
+  return show(
+    200,
+    'Simulated Xero',
+    html`<h1>Simulated Xero</h1>
+      <p class="muted">All it holds: <a href="/_control/state">as JSON</a>.</p>
+      <section class="card">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Organisation</th>
+              <th scope="col">Currency</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows}
+          </tbody>
+        </table>
+      </section>`,
+  );
+}

@@ -1,0 +1,132 @@
+/** The pages of single documents. */
+import { html, type Html } from '../../../local/html.ts';
+import { netCents, totalsOf } from '../core/amounts.ts';
+import { find, type Books } from '../core/books.ts';
+import { spokenDate } from '../core/dates.ts';
+import type { CoreResponse } from '../core/http.ts';
+import type { BankTransactionRecord, DocumentLine, JournalRecord } from '../core/records.ts';
+import { amount, showIn } from './layout.ts';
+
+export function transactionPage(books: Books, transaction: BankTransactionRecord): CoreResponse {
+  const { lines, lineAmountTypes, status } = transaction;
+  const bank = find(books, 'accounts', transaction.bankAccountId);
+  const { subTotal, tax, total } = totalsOf(lines, lineAmountTypes);
+  return showIn(
+    books.organisation,
+    'Spend money',
+    html`
+      <section class="card">
+        <dl>
+          <dt>To</dt>
+          <dd>${find(books, 'contacts', transaction.contactId)?.name}</dd>
+          <dt>From</dt>
+          <dd>${bank?.code} ${bank?.name}</dd>
+          <dt>Date</dt>
+          <dd>${spokenDate(transaction.date)}</dd>
+          <dt>Reference</dt>
+          <dd>${transaction.reference}</dd>
+          <dt>Status</dt>
+          <dd>${status === 'DELETED' ? 'Deleted' : 'Authorised'}, amounts: ${lineAmountTypes}</dd>
+        </dl>
+      </section>
+      <section class="card">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Description</th>
+              <th scope="col">Account</th>
+              <th scope="col">Tax</th>
+              <th scope="col" class="amount">Amount ${transaction.currency}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${lines.map(
+              (line) =>
+                html`<tr>
+                  <td>${line.description}</td>
+                  <td>${accountName(books, line)}</td>
+                  <td class="muted">${line.taxType}</td>
+                  <td class="amount">${amount(line.cents)}</td>
+                </tr>`,
+            )}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td colspan="3">Total (of it tax ${amount(tax) || '0.00'}, net ${amount(subTotal)})</td>
+              <td class="amount">${amount(total)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+      ${status === 'DELETED' ? null : action('/Bank/Delete', transaction.id, 'Delete')}
+    `,
+  );
+}
+
+export function journalPage(books: Books, journal: JournalRecord): CoreResponse {
+  const { lines, lineAmountTypes, status } = journal;
+  const gross = (line: DocumentLine) => netCents(line, lineAmountTypes) + line.taxCents;
+  const debits = lines.map(gross).filter((cents) => cents > 0);
+  const total = debits.reduce((sum, cents) => sum + cents, 0);
+  return showIn(
+    books.organisation,
+    'Manual journal',
+    html`
+      <section class="card">
+        <dl>
+          <dt>Narration</dt>
+          <dd>${journal.narration}</dd>
+          <dt>Date</dt>
+          <dd>${spokenDate(journal.date)}</dd>
+          <dt>Status</dt>
+          <dd>${status}, amounts: ${lineAmountTypes}</dd>
+        </dl>
+      </section>
+      <section class="card">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Description</th>
+              <th scope="col">Account</th>
+              <th scope="col">Tax</th>
+              <th scope="col" class="amount">Debit</th>
+              <th scope="col" class="amount">Credit</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${lines.map(
+              (line) =>
+                html`<tr>
+                  <td>${line.description}</td>
+                  <td>${accountName(books, line)}</td>
+                  <td class="muted">${line.taxType} ${amount(line.taxCents)}</td>
+                  <td class="amount">${amount(Math.max(line.cents, 0))}</td>
+                  <td class="amount">${amount(Math.max(-line.cents, 0))}</td>
+                </tr>`,
+            )}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td colspan="3">Total, with tax</td>
+              <td class="amount">${amount(total)}</td>
+              <td class="amount">${amount(total)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+      ${status === 'POSTED' ? action('/Journal/Void', journal.id, 'Void') : null}
+    `,
+  );
+}
+
+function accountName(books: Books, line: DocumentLine): string {
+  const account = find(books, 'accounts', line.accountId);
+  return `${account?.code ?? ''} ${account?.name ?? ''}`.trim();
+}
+
+function action(path: string, id: string, label: string): Html {
+  return html`<form method="post" action="${path}">
+    <input type="hidden" name="id" value="${id}" />
+    <button class="plain">${label}</button>
+  </form>`;
+}

@@ -1,0 +1,166 @@
+/** What an organisation looks like as a whole: its banks, latest documents, lock dates and accounts. */
+import { html, type Html } from '../../../local/html.ts';
+import { totalsOf } from '../core/amounts.ts';
+import { find, list, type Books } from '../core/books.ts';
+import { spokenDate } from '../core/dates.ts';
+import type { CoreResponse } from '../core/http.ts';
+import { balances } from '../core/ledger.ts';
+import type { AccountClass } from '../core/records.ts';
+import type { OrganisationRecord } from '../core/state.ts';
+import { amount, showIn } from './layout.ts';
+
+const LATEST = 25;
+
+export function dashboard(books: Books): CoreResponse {
+  const { organisation } = books;
+  const totals = balances(books);
+  const banks = list(books, 'accounts').filter((account) => account.bank !== null);
+  return showIn(
+    organisation,
+    'Dashboard',
+    html`
+      <div class="columns">
+        ${banks.map(
+          (bank) =>
+            html`<section class="card">
+              <h2>${bank.name}</h2>
+              <p class="price">${amount(totals.get(bank.id) ?? 0) || '0.00'}</p>
+              <p class="muted">${bank.bank?.number} · ${bank.bank?.currency}</p>
+            </section>`,
+        )}
+      </div>
+      ${latestPayments(books)} ${latestJournals(books)} ${lockDates(organisation)}
+    `,
+  );
+}
+
+function latestPayments(books: Books): Html {
+  const rows = list(books, 'bankTransactions')
+    .toReversed()
+    .slice(0, LATEST)
+    .map(
+      (each) =>
+        html`<tr>
+          <td>${spokenDate(each.date)}</td>
+          <td>
+            <a href="/Bank/ViewTransaction.aspx?bankTransactionID=${each.id}"
+              >${find(books, 'contacts', each.contactId)?.name}</a
+            >
+          </td>
+          <td class="muted">${each.reference}</td>
+          <td>${each.status === 'DELETED' ? 'Deleted' : null}</td>
+          <td class="amount">${amount(totalsOf(each.lines, each.lineAmountTypes).total)}</td>
+        </tr>`,
+    );
+  return html`<section class="card">
+    <h2>Spend money</h2>
+    <table>
+      ${
+        rows.length > 0
+          ? rows
+          : html`<tr>
+              <td class="muted">Nothing yet</td>
+            </tr>`
+      }
+    </table>
+  </section>`;
+}
+
+function latestJournals(books: Books): Html {
+  const rows = list(books, 'manualJournals')
+    .toReversed()
+    .slice(0, LATEST)
+    .map(
+      (each) =>
+        html`<tr>
+          <td>${spokenDate(each.date)}</td>
+          <td><a href="/Journal/View.aspx?invoiceID=${each.id}">${each.narration}</a></td>
+          <td>${each.status}</td>
+        </tr>`,
+    );
+  return html`<section class="card">
+    <h2>Manual journals</h2>
+    <table>
+      ${
+        rows.length > 0
+          ? rows
+          : html`<tr>
+              <td class="muted">Nothing yet</td>
+            </tr>`
+      }
+    </table>
+  </section>`;
+}
+
+function lockDates({ tenantId, periodLockDate, endOfYearLockDate }: OrganisationRecord): Html {
+  return html`<section class="card">
+    <h2>Lock dates</h2>
+    <form method="post" action="/Settings/LockDates">
+      <input type="hidden" name="tenantId" value="${tenantId}" />
+      <label>
+        Nobody but advisers may change anything on or before
+        <input type="date" name="periodLockDate" value="${periodLockDate}" />
+      </label>
+      <label>
+        Nobody may change anything on or before
+        <input type="date" name="endOfYearLockDate" value="${endOfYearLockDate}" />
+      </label>
+      <button>Save</button>
+    </form>
+  </section>`;
+}
+
+const CLASS_TITLES: Readonly<Record<AccountClass, string>> = {
+  ASSET: 'Assets',
+  LIABILITY: 'Liabilities',
+  EQUITY: 'Equity',
+  EXPENSE: 'Expenses',
+  REVENUE: 'Revenue',
+};
+
+export function chart(books: Books): CoreResponse {
+  const totals = balances(books);
+  const accounts = list(books, 'accounts').toSorted((one, other) =>
+    (one.code ?? '').localeCompare(other.code ?? ''),
+  );
+  const rowsOf = (accountClass: string) =>
+    accounts
+      .filter((account) => account.class === accountClass)
+      .map((account) => {
+        const cents = totals.get(account.id) ?? 0;
+        return html`<tr>
+          <td>${account.code}</td>
+          <td>
+            ${account.name}
+            ${account.status === 'ARCHIVED' ? html`<span class="muted">archived</span>` : null}
+          </td>
+          <td class="muted">${account.type}</td>
+          <td class="amount">${amount(Math.max(cents, 0))}</td>
+          <td class="amount">${amount(Math.max(-cents, 0))}</td>
+        </tr>`;
+      });
+  return showIn(
+    books.organisation,
+    'Chart of accounts',
+    html`${Object.entries(CLASS_TITLES).map(
+      ([accountClass, title]) =>
+        html`<section class="card">
+          <h2>${title}</h2>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Code</th>
+                <th scope="col">Name</th>
+                <th scope="col">Type</th>
+                <th scope="col" class="amount">Debit</th>
+                <th scope="col" class="amount">Credit</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${rowsOf(accountClass)}
+            </tbody>
+          </table>
+        </section>`,
+    )}`,
+  );
+}

@@ -1,0 +1,162 @@
+/** The simulated Xero over HTTP, its state on disk. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { openJournal, type Journal } from '../../local/journal.ts';
+import { control } from './core/control.ts';
+import { handle, settle, type Effect, type XeroCore } from './core/core.ts';
+import type { CoreRequest, CoreResponse } from './core/http.ts';
+import { newSigningKey } from './core/jwt.ts';
+import { seed } from './core/seed.ts';
+import {
+  allRecords,
+  apply,
+  emptyState,
+  meta,
+  takeChanges,
+  type Change,
+  type XeroState,
+} from './core/state.ts';
+import { localApp } from './local-app.ts';
+import { answerConsent, CONSENT_PATH } from './pages/consent-page.ts';
+import { answerPage } from './pages/answer-page.ts';
+import { createWaiting, type Waiting } from './waiting.ts';
+
+export interface XeroSimulatorOptions {
+  /** 0 takes a free one. */
+  port: number;
+  /** Its state is in `xero.jsonl` there. */
+  dataDir: string;
+  /** Where the app that is registered with it runs: its redirect addresses are `/xero/authorise` and `/xero/signup` there. */
+  portalOrigin: string;
+  /** How long a call takes; calls that overlap count as concurrent. 40 ms if absent. */
+  latencyMs?: number;
+  /** Makes ids and tokens; random if absent. Without effect on a state that exists already. */
+  seed?: number;
+}
+
+export interface XeroSimulator {
+  port: number;
+  /** Its own address, `http://localhost:PORT`. */
+  origin: string;
+  close(): Promise<void>;
+}
+
+const LATENCY_MS = 40;
+const COMPACT_FROM_LINES = 2_000;
+
+interface Simulator {
+  readonly core: XeroCore;
+  readonly journal: Journal<readonly Change[]>;
+  readonly waiting: Waiting;
+}
+
+/**
+ * Starts a Xero that knows three organisations: consent, tokens and connections, the accounting API, pages to look at,
+ * and `/_control`. Everything it answers for is on disk before it answers. Rejects if the port is taken.
+ */
+export async function startXeroSimulator(options: XeroSimulatorOptions): Promise<XeroSimulator> {
+  const journal = openJournal(
+    join(options.dataDir, 'xero.jsonl'),
+    z.custom<readonly Change[]>(Array.isArray),
+  );
+  const state = openState(journal, options.seed ?? Math.floor(Math.random() * 2 ** 31));
+  const core = { state, app: localApp(options.portalOrigin), latencyMs: options.latencyMs ?? LATENCY_MS };
+  const simulator: Simulator = { core, journal, waiting: createWaiting(() => timeOf(state)) };
+
+  const server = createServer((request, response) => void serve(simulator, request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+
+  return {
+    port,
+    origin: `http://localhost:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      simulator.waiting.end();
+      journal.close();
+    },
+  };
+}
+
+/** The state as the journal tells it; a fresh one if it tells of none. */
+function openState(journal: Journal<readonly Change[]>, randomSeed: number): XeroState {
+  const known = journal.recovered.length > 0;
+  const state = emptyState(randomSeed, known ? null : newSigningKey());
+  for (const changes of journal.recovered) apply(state, changes);
+  if (!known) seed(state, timeOf(state));
+  const changes = takeChanges(state);
+  if (!known) journal.append(changes);
+  else if (journal.lines > COMPACT_FROM_LINES) journal.compact(allRecords(state).map((change) => [change]));
+  return state;
+}
+
+/** The simulator's clock: the machine's, and what it was advanced by. */
+function timeOf(state: XeroState): number {
+  return Date.now() + meta(state).clockOffsetMs;
+}
+
+async function serve(
+  simulator: Simulator,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  try {
+    const request = await readRequest(incoming);
+    const effect = respond(simulator, request);
+    keep(simulator);
+    await simulator.waiting.until(effect.at);
+    if (effect.kind === 'cut') {
+      incoming.socket.destroy();
+      return;
+    }
+    const { status, headers, body } = effect.response;
+    outgoing.writeHead(status, headers).end(body);
+  } catch (error) {
+    if (!incoming.complete) return;
+    keep(simulator);
+    console.error('Simulated Xero:', error);
+    if (!outgoing.headersSent) outgoing.writeHead(500, { 'content-type': 'text/plain', connection: 'close' });
+    outgoing.end('The simulator failed');
+  }
+}
+
+/** Puts on disk what a request changed, in one line: all of it or nothing. */
+function keep({ core, journal }: Simulator): void {
+  const changes = takeChanges(core.state);
+  if (changes.length > 0) journal.append(changes);
+}
+
+function respond({ core, waiting }: Simulator, request: CoreRequest): Effect {
+  const now = timeOf(core.state);
+  const answer = (response: CoreResponse): Effect => ({ kind: 'answer', at: now, response });
+  if (request.path.startsWith('/_control/')) {
+    const response = control(core, request, now);
+    waiting.clockChanged();
+    return answer(response);
+  }
+  if (isMachineCall(request.path)) return handle(core, request, now);
+  settle(core.state, now);
+  if (request.path === CONSENT_PATH) return answer(answerConsent(core, request, now));
+  return answer(answerPage(core, request, now));
+}
+
+/** Calls of the app, as against pages for people. */
+function isMachineCall(path: string): boolean {
+  const lower = path.toLowerCase();
+  return ['/api.xro/', '/connections', '/connect/', '/.well-known/'].some((root) => lower.startsWith(root));
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<CoreRequest> {
+  const [path = '/', query = ''] = (incoming.url ?? '/').split(/\?(.*)/s, 2);
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming.iterator() as AsyncIterable<Buffer>) chunks.push(chunk);
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
+  return { method: incoming.method ?? 'GET', path, query, headers, body: Buffer.concat(chunks).toString() };
+}

@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { Refusal } from '../../domain/refusal.ts';
+import { endpoint } from '../../functions/access/endpoint.ts';
+import { defineRoutes } from '../../functions/lib/route.ts';
+import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
+import { createGateway, type Gateway } from '../../scripts/local/gateway.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+
+const rows = defineRoutes({
+  'POST /v1/echo': {
+    summary: 'Says it again',
+    handler: 'none',
+    allow: 'anyone',
+    body: z.object({ text: z.string('Please provide a text.') }),
+    response: z.object({ text: z.string() }),
+    refuses: [],
+    uses: [],
+  },
+});
+
+let app: TestApp;
+let run: (text: string) => Promise<{ text: string }>;
+let gateway: Gateway;
+
+beforeEach(async () => {
+  app = await createTestApp();
+  run = async (text) => ({ text });
+  const handler = endpoint(rows, 'POST /v1/echo', async ({ body }) => run(body.text));
+  gateway = createGateway(rows, async () => handler(app));
+});
+
+async function post(body: string, path = '/v1/echo', headers: Record<string, string> = {}) {
+  const answer = await gateway({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: Buffer.from(body),
+    source: '203.0.113.9',
+  });
+  const text = Buffer.from(answer.body).toString('utf8');
+  return { ...answer, text, json: JSON.parse(text) as Record<string, unknown> };
+}
+
+describe('every route', () => {
+  it('answers with a request id, which is in its one log line', async () => {
+    const { status, headers } = await post('{"text":"hello"}');
+    expect(status).toBe(200);
+    const id = headers['x-request-id'];
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(app.logged).toHaveLength(1);
+    expect(app.logged[0]).toMatchObject({ requestId: id, route: 'POST /v1/echo', status: 200 });
+  });
+
+  it('lets nothing out that its response does not declare', async () => {
+    run = async (text) => Object.assign({ text }, { passwordHash: 'x' });
+    expect((await post('{"text":"hello"}')).json).toEqual({ text: 'hello' });
+  });
+
+  it('tells nothing of an unexpected failure, and logs it with its id', async () => {
+    run = async () => {
+      throw new Error('secret: the database is at 10.0.0.1');
+    };
+    const { status, json, text } = await post('{"text":"hello"}');
+    expect(status).toBe(500);
+    expect(json).toMatchObject({
+      title: 'Internal error',
+      detail: 'Something went wrong. Please try again later.',
+    });
+    expect(text).not.toContain('database');
+    expect(app.logged[0]).toMatchObject({ level: 'error', requestId: json['requestId'] });
+    expect(JSON.stringify(app.logged[0])).toContain('the database is at');
+  });
+
+  it('says what a refusal says, by its kind', async () => {
+    run = async () => {
+      throw new Refusal('conflict', 'thing/taken', 'That is taken.', { text: ['That is taken.'] });
+    };
+    const { status, json, headers } = await post('{"text":"hello"}');
+    expect(status).toBe(409);
+    expect(headers['content-type']).toBe('application/problem+json');
+    expect(json).toMatchObject({
+      title: 'Conflict',
+      status: 409,
+      detail: 'That is taken.',
+      code: 'thing/taken',
+      errors: { text: ['That is taken.'] },
+    });
+  });
+
+  it('keeps a vendor’s failure apart from the caller’s mistakes', async () => {
+    run = async () => {
+      throw new VendorFailure('Xero-Api', 502, 'Xero said no.');
+    };
+    const { status, json } = await post('{"text":"hello"}');
+    expect([status, json['title'], json['detail']]).toEqual([502, 'Xero-Api', 'Xero said no.']);
+  });
+
+  it('names the field that is missing, also when the whole body is', async () => {
+    const { status, json } = await post('');
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ title: 'Error-Validation', errors: { text: ['Please provide a text.'] } });
+  });
+
+  it('never logs a token or a password', async () => {
+    app.log.info('signed in', { token: 'abc', nested: { newPassword: 'def', refreshToken: 'ghi' } });
+    expect(JSON.stringify(app.logged)).not.toMatch(/abc|def|ghi/);
+  });
+});
+
+describe('the gateway', () => {
+  it('answers what it does not route as API Gateway does', async () => {
+    const { status, json } = await post('{}', '/v1/nothing');
+    expect([status, json]).toEqual([404, { message: 'Not Found' }]);
+  });
+
+  it('refuses a body above production’s limits without running anything', async () => {
+    const { status } = await post(JSON.stringify({ text: 'x'.repeat(7 * 1024 * 1024) }));
+    expect(status).toBe(413);
+    expect(app.logged).toEqual([]);
+  });
+
+  it('is closed to whoever does not come through the distribution', async () => {
+    const behind = { ...app, originSecret: 'open sesame' };
+    const handler = endpoint(rows, 'POST /v1/echo', async ({ body }) => run(body.text));
+    gateway = createGateway(rows, async () => handler(behind));
+    expect((await post('{"text":"a"}')).status).toBe(403);
+    expect((await post('{"text":"a"}', '/v1/echo', { 'x-origin-secret': 'open sesame' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../scripts/simulators/dynamodb/database.ts';
+import type { Database } from '../../../scripts/simulators/dynamodb/database.ts';
+import { operations } from '../../../scripts/simulators/dynamodb/operations.ts';
+import { isServiceError } from '../../../scripts/simulators/dynamodb/service-error.ts';
+import { createThings, S, TableName } from './wire-client.ts';
+import type { Answer } from './wire-client.ts';
+
+const Item = { id: S('a') };
+const Other = { id: S('b') };
+
+let database: Database;
+
+/** As over HTTP, which would leave the order of two calls to chance. */
+async function call(operation: string, parameters: object): Promise<Answer> {
+  try {
+    const body = await operations.get(operation)?.(structuredClone({ ...parameters }), database);
+    return { status: 200, type: undefined, body: body ?? {} };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    const { __type: type, ...body } = error.body;
+    return { status: error.statusCode, type: type.split('#').at(-1), body };
+  }
+}
+
+/** Runs `during` while a transaction has `Item`, and only then lets it end. */
+async function duringTransaction<T>(during: () => Promise<T>): Promise<T> {
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const [item] = await keysOfItems();
+  const transaction = database.locks.transaction([item ?? ''], () => end);
+  try {
+    return await during();
+  } finally {
+    resolve();
+    await transaction;
+  }
+}
+
+async function keysOfItems(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of database.store.db.keys({ gte: 'item-', lt: 'item.' })) keys.push(key);
+  return keys;
+}
+
+beforeEach(async () => {
+  database = await openDatabase(undefined, Date.now);
+  await createThings(call);
+  await call('PutItem', { TableName, Item });
+});
+
+afterEach(() => database.store.db.close());
+
+describe('an item that a transaction has', () => {
+  it('cancels another transaction, which names it', async () => {
+    const TransactItems = [{ Put: { TableName, Item: Other } }, { Delete: { TableName, Key: Item } }];
+    const answer = await duringTransaction(() => call('TransactWriteItems', { TransactItems }));
+    expect(answer).toMatchObject({
+      status: 400,
+      type: 'TransactionCanceledException',
+      body: {
+        CancellationReasons: [
+          { Code: 'None' },
+          { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' },
+        ],
+      },
+    });
+    expect(await keysOfItems()).toHaveLength(1);
+  });
+
+  it('cancels a transaction that reads', async () => {
+    const TransactItems = [{ Get: { TableName, Key: Item } }];
+    const answer = await duringTransaction(() => call('TransactGetItems', { TransactItems }));
+    expect(answer.body).toMatchObject({ CancellationReasons: [{ Code: 'TransactionConflict' }] });
+  });
+
+  it.each([
+    ['PutItem', { Item }],
+    ['UpdateItem', { Key: Item, UpdateExpression: 'REMOVE note' }],
+    ['DeleteItem', { Key: Item }],
+  ])('refuses %s', async (operation, parameters) => {
+    const answer = await duringTransaction(() => call(operation, { TableName, ...parameters }));
+    expect(answer).toMatchObject({ status: 400, type: 'TransactionConflictException' });
+    expect(await keysOfItems()).toHaveLength(1);
+  });
+
+  it('is left unprocessed by a batch, which does the rest', async () => {
+    const members = [{ DeleteRequest: { Key: Item } }, { PutRequest: { Item: Other } }];
+    const answer = await duringTransaction(() =>
+      call('BatchWriteItem', { RequestItems: { [TableName]: members } }),
+    );
+    expect(answer.body['UnprocessedItems']).toStrictEqual({ [TableName]: [members[0]] });
+    expect(await keysOfItems()).toHaveLength(2);
+  });
+
+  it('can be read, and written again as soon as the transaction has ended', async () => {
+    const read = await duringTransaction(() => call('GetItem', { TableName, Key: Item }));
+    expect(read.body).toMatchObject({ Item });
+    expect(await call('DeleteItem', { TableName, Key: Item })).toMatchObject({ status: 200 });
+  });
+});
+
+it('lets a transaction wait for a write that came before it', async () => {
+  const Update = {
+    TableName,
+    Key: Item,
+    UpdateExpression: 'SET n = if_not_exists(n, :zero) + :one',
+    ExpressionAttributeValues: { ':zero': { N: '0' }, ':one': { N: '1' } },
+  };
+  const answers = await Promise.all([
+    call('UpdateItem', Update),
+    call('UpdateItem', Update),
+    call('TransactWriteItems', { TransactItems: [{ Update }] }),
+  ]);
+  expect(answers.map((answer) => answer.status)).toStrictEqual([200, 200, 200]);
+  expect((await call('GetItem', { TableName, Key: Item })).body).toMatchObject({ Item: { n: { N: '3' } } });
+});
+
+it('refuses a token whose transaction is still at work', async () => {
+  const transaction = { TransactItems: [{ Put: { TableName, Item: Other } }], ClientRequestToken: 'token' };
+  const answers = await Promise.all([
+    call('TransactWriteItems', transaction),
+    call('TransactWriteItems', transaction),
+  ]);
+  expect(answers.map((answer) => answer.type)).toStrictEqual([undefined, 'TransactionInProgressException']);
+});

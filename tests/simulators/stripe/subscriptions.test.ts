@@ -1,0 +1,152 @@
+import type { Stripe } from 'stripe';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { periodEnd } from '../../../scripts/simulators/stripe/periods.ts';
+import { type Setup, setUp, subscribe } from './simulator.ts';
+
+const DAY = 24 * 3600;
+
+const seconds = (day: string) => Date.parse(`${day}T10:00:00Z`) / 1000;
+
+let setup: Setup;
+let stripe: Stripe;
+
+beforeEach(async () => {
+  setup = await setUp();
+  ({ stripe } = setup);
+});
+
+afterEach(() => setup.close());
+
+const advanceDays = (days: number) => setup.control('POST', 'clock', { advanceSeconds: days * DAY });
+
+const bringTo = (id: string, status: string) => setup.control('POST', `subscriptions/${id}`, { status });
+
+const changeTo = (subscription: Stripe.Subscription, price: string) =>
+  stripe.subscriptions.update(subscription.id, { items: [{ id: itemOf(subscription).id, price }] });
+
+function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
+  const [item] = items.data;
+  if (!item) throw new Error('No item.');
+  return item;
+}
+
+async function invoicesOf({ id }: Stripe.Customer): Promise<Stripe.Invoice[]> {
+  return (await stripe.invoices.list({ customer: id, limit: 100 })).data;
+}
+
+async function typesOfEvents(): Promise<string[]> {
+  return (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type).toReversed();
+}
+
+describe('a billing period', () => {
+  it('ends on the same day of the next month, or on the last day that month has', () => {
+    const anchor = seconds('2026-01-31');
+    const ends = ['2026-01-31', '2026-02-28', '2026-03-31'].map((day) =>
+      periodEnd(anchor, seconds(day), 'month'),
+    );
+    expect(ends).toEqual(['2026-02-28', '2026-03-31', '2026-04-30'].map(seconds));
+    expect(periodEnd(seconds('2024-02-29'), seconds('2024-02-29'), 'year')).toBe(seconds('2025-02-28'));
+  });
+});
+
+describe('a running subscription', () => {
+  it('is renewed and charged every month for a year', async () => {
+    const { customer, subscription } = await subscribe(setup);
+    await advanceDays(366);
+    const invoices = await invoicesOf(customer);
+    expect(invoices).toHaveLength(13);
+    expect(invoices.every(({ status, amount_paid: paid }) => status === 'paid' && paid === 1900)).toBe(true);
+    const { current_period_start: start, current_period_end: end } = itemOf(
+      await stripe.subscriptions.retrieve(subscription.id),
+    );
+    expect(start).toBe(periodEnd(subscription.created, subscription.created, 'year'));
+    expect(end).toBeGreaterThan(start);
+  });
+
+  it('ends with the period it is paid for, once it was cancelled', async () => {
+    const { subscription } = await subscribe(setup);
+    const cancelled = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    expect(cancelled).toMatchObject({ status: 'active', cancel_at: itemOf(subscription).current_period_end });
+    await advanceDays(20);
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' });
+    await advanceDays(20);
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'canceled' });
+    expect((await typesOfEvents()).at(-1)).toBe('customer.subscription.deleted');
+  });
+
+  it('goes on when the cancellation is taken back', async () => {
+    const { subscription } = await subscribe(setup);
+    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
+    await advanceDays(40);
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' });
+  });
+
+  it('is over at once when it is deleted, and can no longer be changed', async () => {
+    const { customer, subscription } = await subscribe(setup);
+    await stripe.subscriptions.cancel(subscription.id);
+    expect((await stripe.subscriptions.list({ customer: customer.id })).data).toEqual([]);
+    expect((await stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data).toHaveLength(1);
+    const change = stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    await expect(change).rejects.toMatchObject({ statusCode: 400 });
+  });
+});
+
+describe('a change of price', () => {
+  it('charges what is left of the period, less what was paid for it', async () => {
+    const { customer, subscription } = await subscribe(setup);
+    const { current_period_start: start, current_period_end: end } = itemOf(subscription);
+    await setup.control('POST', 'clock', { advanceSeconds: Math.round((end - start) / 2) });
+    const changed = await changeTo(subscription, 'price_practice_month');
+    expect(itemOf(changed)).toMatchObject({ price: { id: 'price_practice_month' }, current_period_end: end });
+    const [invoice] = await invoicesOf(customer);
+    expect(invoice?.billing_reason).toBe('subscription_update');
+    expect(invoice?.amount_paid).toBeGreaterThanOrEqual(1995);
+    expect(invoice?.amount_paid).toBeLessThanOrEqual(2005);
+  });
+
+  it('begins a new period when the interval changes', async () => {
+    const { subscription } = await subscribe(setup);
+    await advanceDays(10);
+    const changed = itemOf(await changeTo(subscription, 'price_starter_year'));
+    expect(changed.current_period_start).toBeGreaterThanOrEqual(subscription.created + 10 * DAY);
+    expect(changed.current_period_end - changed.current_period_start).toBeGreaterThanOrEqual(365 * DAY);
+  });
+
+  it('to a lower price leaves credit that the next invoices use up', async () => {
+    const { customer, subscription } = await subscribe(setup, 'price_firm_month');
+    await changeTo(subscription, 'price_starter_month');
+    const credited = await stripe.customers.retrieve(customer.id);
+    expect(credited).toMatchObject({ balance: expect.closeTo(-13_000, -1) });
+    await advanceDays(32);
+    const [renewal] = await invoicesOf(customer);
+    expect(renewal).toMatchObject({ total: 1900, amount_due: 0, status: 'paid' });
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({
+      balance: expect.closeTo(-11_100, -1),
+    });
+  });
+});
+
+describe('a card that fails at renewal', () => {
+  it('makes it past due, then unpaid after the last of four attempts', async () => {
+    const { customer, subscription } = await subscribe(setup);
+    await bringTo(subscription.id, 'past_due');
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'past_due' });
+    await advanceDays(6);
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'past_due' });
+    await advanceDays(2);
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'unpaid' });
+    const [invoice] = await invoicesOf(customer);
+    expect(invoice).toMatchObject({ status: 'open', attempt_count: 4, next_payment_attempt: null });
+    expect((await typesOfEvents()).filter((type) => type === 'invoice.payment_failed')).toHaveLength(4);
+  });
+
+  it('is retried with the new card, which makes it active again', async () => {
+    const { subscription } = await subscribe(setup);
+    await bringTo(subscription.id, 'unpaid');
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'unpaid' });
+    await bringTo(subscription.id, 'active');
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' });
+    expect((await typesOfEvents()).slice(-2)).toEqual(['invoice.paid', 'customer.subscription.updated']);
+  });
+});

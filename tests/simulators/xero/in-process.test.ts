@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { XeroAccess } from '../../../functions/services/xero/port.ts';
+import { controlXero, createXeroCore, xeroInProcess } from '../../../scripts/simulators/xero/in-process.ts';
+import { access, type World } from '../../services/xero/worlds.ts';
+import { START } from './desk.ts';
+
+/** A clock on which time passes only by waiting, and at once. */
+let now: number;
+let world: World;
+let own: XeroAccess;
+
+beforeEach(async () => {
+  now = START;
+  const clock = { now: () => now };
+  const core = createXeroCore({ now, latencyMs: 250 });
+  const sleep = async (milliseconds: number) => void (now += milliseconds);
+  const timers = { sleep, abortAfter: () => new AbortController().signal };
+  world = {
+    xero: xeroInProcess(core, { clock, timers }),
+    control: async (method, path, input) => controlXero(core, clock, method, path, input),
+    close: async () => {},
+  };
+  own = await access(world);
+});
+
+/** How long a call takes on the clock, whatever comes of it. */
+async function duration(call: () => Promise<unknown>): Promise<number> {
+  const before = now;
+  await call().catch(() => null);
+  return now - before;
+}
+
+const delayed = (delayMs: number) => world.control('POST', 'faults', { rules: [{ kind: 'delay', delayMs }] });
+
+describe('a call on a virtual clock', () => {
+  it('takes its latency and its delay, and no time of the machine', async () => {
+    expect(await duration(() => world.xero.organisation(own))).toBe(250);
+    await delayed(5000);
+    expect(await duration(() => world.xero.organisation(own))).toBe(5250);
+  });
+
+  it('is given up after 20 seconds with an unknown outcome, though Xero goes on', async () => {
+    await delayed(60_000);
+    const call = () => world.xero.createContact(own, 'Ute', 'key-1');
+    await expect(call()).rejects.toMatchObject({ kind: 'unavailable', cause: 'timeout' });
+    await world.control('DELETE', 'faults');
+    expect(await world.xero.findContact(own, 'Ute')).not.toBeNull();
+  });
+
+  it('is never sent when it was aborted before', async () => {
+    const call = () => world.xero.createContact({ ...own, signal: AbortSignal.abort() }, 'Ute', 'key-1');
+    await expect(call()).rejects.toMatchObject({ kind: 'unavailable', cause: 'aborted' });
+    expect(await world.xero.findContact(own, 'Ute')).toBeNull();
+  });
+});

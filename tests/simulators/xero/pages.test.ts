@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freezeJournal, freezePayment } from '../../../functions/services/xero/documents.ts';
+import { chartOfAccountsLink, journalLink, paymentLink } from '../../../functions/services/xero/links.ts';
+import { startXeroSimulator, type XeroSimulator } from '../../../scripts/simulators/xero/server.ts';
+import {
+  access,
+  accountId,
+  clientAt,
+  controlAt,
+  demoCompany,
+  PORTAL,
+  stateOf,
+  type SimulatedOrganisation,
+  type World,
+} from '../../services/xero/worlds.ts';
+
+let dataDir: string;
+let simulator: XeroSimulator;
+let world: World;
+let organisation: SimulatedOrganisation;
+let paymentId: string;
+let journalId: string;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'xero-'));
+  simulator = await startXeroSimulator({ port: 0, dataDir, portalOrigin: PORTAL, latencyMs: 0 });
+  const { origin } = simulator;
+  world = {
+    xero: clientAt(origin),
+    control: (method, path, input) => controlAt(origin, method, path, input),
+    close: async () => {},
+  };
+  organisation = await demoCompany(world);
+  const own = await access(world);
+  const contact = await world.xero.createContact(own, 'Ute <script>', 'key-1');
+  const payment = freezePayment({
+    reference: 'PD-1',
+    date: '2025-02-15',
+    contactId: contact.id,
+    bankAccountId: accountId(organisation, '090'),
+    lines: [{ description: 'Payment 1 of 60', accountId: accountId(organisation, '900'), cents: 123_450 }],
+  });
+  const [posted] = await world.xero.postPayments(own, [payment], 'key-2');
+  paymentId = posted && 'id' in posted ? posted.id : '';
+  const lines = ['730', '900'].map((code, index) => ({
+    description: 'Opening',
+    accountId: accountId(organisation, code),
+    taxType: 'BASEXCLUDED',
+    cents: index === 0 ? 5_000_000 : -5_000_000,
+  }));
+  const json = freezeJournal({
+    narration: 'Opening [oj-1]',
+    date: '2025-01-15',
+    lineAmountTypes: 'NoTax',
+    lines,
+  });
+  journalId = await world.xero.postJournal(own, json, 'key-3');
+});
+
+afterAll(async () => {
+  await simulator.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Follows a link as a browser does: redirects, with the cookies they set. */
+async function open(
+  link: string,
+  form?: Readonly<Record<string, string>>,
+): Promise<{ status: number; text: string }> {
+  const first = await fetch(link, {
+    redirect: 'manual',
+    ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+  });
+  const location = first.headers.get('location');
+  if (location === null) return { status: first.status, text: await first.text() };
+  const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const second = await fetch(new URL(location, link), { headers: { cookie } });
+  return { status: second.status, text: await second.text() };
+}
+
+describe('"View in Xero"', () => {
+  it('opens a payment', async () => {
+    const { status, text } = await open(paymentLink(simulator.origin, organisation.shortCode, paymentId));
+    expect(status).toBe(200);
+    for (const shown of [
+      'Demo Company (AU)',
+      '15-Feb-2025',
+      'PD-1',
+      'Payment 1 of 60',
+      '900 Loan',
+      '1,234.50',
+    ]) {
+      expect(text).toContain(shown);
+    }
+    expect(text).toContain('Ute &lt;script&gt;');
+  });
+
+  it('opens a manual journal', async () => {
+    const { text } = await open(journalLink(simulator.origin, organisation.shortCode, journalId));
+    for (const shown of ['Opening [oj-1]', '730 Motor Vehicles', '50,000.00', 'POSTED'])
+      expect(text).toContain(shown);
+  });
+
+  it('opens the chart of accounts of that organisation, with balances', async () => {
+    const { text } = await open(chartOfAccountsLink(simulator.origin, organisation.shortCode));
+    expect(text).toContain('Demo Company (AU)');
+    expect(text).toMatch(/Loan\s*<\/td>[\s\S]*?48,765\.50/);
+    const other = await demoOf('Harbour Street Bakery');
+    expect((await open(chartOfAccountsLink(simulator.origin, other))).text).not.toContain('48,765.50');
+  });
+
+  it.each(['https://example.com', '//example.com', '/\\example.com'])('never leads to %s', async (target) => {
+    const link = `${simulator.origin}/organisationlogin/default.aspx?shortcode=${organisation.shortCode}&redirecturl=${target}`;
+    expect(await open(link)).toMatchObject({ status: 404 });
+  });
+
+  it('says so where there is nothing', async () => {
+    const nothing = '00000000-0000-4000-8000-000000000000';
+    expect(await open(paymentLink(simulator.origin, organisation.shortCode, nothing))).toMatchObject({
+      status: 404,
+    });
+    expect(await open(journalLink(simulator.origin, '!nobody', journalId))).toMatchObject({ status: 404 });
+  });
+});
+
+async function demoOf(name: string): Promise<string> {
+  const { organisations } = await stateOf(world);
+  return organisations.find((each) => each.name === name)?.shortCode ?? '';
+}
+
+describe('by hand', () => {
+  it('lock dates are set and taken away', async () => {
+    const { tenantId } = organisation;
+    const set = { tenantId, periodLockDate: '2025-03-31', endOfYearLockDate: '2024-06-30' };
+    const { text } = await open(`${simulator.origin}/Settings/LockDates`, set);
+    expect(text).toContain('value="2025-03-31"');
+    expect(await demoCompany(world)).toMatchObject({
+      periodLockDate: '2025-03-31',
+      endOfYearLockDate: '2024-06-30',
+    });
+    await open(`${simulator.origin}/Settings/LockDates`, {
+      tenantId,
+      periodLockDate: '',
+      endOfYearLockDate: '',
+    });
+    expect(await demoCompany(world)).toMatchObject({ periodLockDate: null, endOfYearLockDate: null });
+  });
+
+  it('a payment is deleted and a journal voided', async () => {
+    expect((await open(`${simulator.origin}/Bank/Delete`, { id: paymentId })).text).toContain('Deleted');
+    expect((await open(`${simulator.origin}/Journal/Void`, { id: journalId })).text).toContain('VOIDED');
+    expect((await demoCompany(world)).balances).toEqual({});
+  });
+});
+
+function decide(fields: readonly (readonly [name: string, value: string])[]): Promise<Response> {
+  const body = new URLSearchParams();
+  for (const [name, value] of fields) body.append(name, value);
+  return fetch(world.xero.authoriseUrl('entity', 's-1'), { method: 'POST', redirect: 'manual', body });
+}
+
+describe('the consent page', () => {
+  it('asks which organisations, and who', async () => {
+    const text = await (await fetch(world.xero.authoriseUrl('entity', 's-1'))).text();
+    for (const shown of [
+      'Demo Company (AU)',
+      'Harbour Street Bakery',
+      'Kauri Outdoors (NZ)',
+      'Allow access',
+      'Cancel',
+    ]) {
+      expect(text).toContain(shown);
+    }
+    const signup = await (await fetch(world.xero.authoriseUrl('signup', 's-1'))).text();
+    expect(signup).not.toContain('Harbour Street Bakery');
+  });
+
+  it('sends who allows it back with a code for the organisations chosen', async () => {
+    const response = await decide([
+      ['decision', 'allow'],
+      ['organisation', organisation.tenantId],
+      ['email', 'ada@example.com'],
+    ]);
+    const location = new URL(response.headers.get('location') ?? '');
+    expect([response.status, location.searchParams.get('state')]).toEqual([303, 's-1']);
+    const granted = await world.xero.exchangeCode('entity', location.searchParams.get('code') ?? '');
+    expect(granted.connections).toMatchObject([{ tenantId: organisation.tenantId }]);
+    expect(granted.profile.email).toBe('ada@example.com');
+  });
+
+  it('sends who cancels back without one, and keeps who chose nothing', async () => {
+    const cancelled = new URL((await decide([['decision', 'deny']])).headers.get('location') ?? '');
+    expect(cancelled.searchParams.get('error')).toBe('access_denied');
+    const kept = await decide([['decision', 'allow']]);
+    expect(kept.status).toBe(400);
+    expect(await kept.text()).toContain('Choose at least one organisation.');
+  });
+
+  it('shows an error instead of asking for what can’t be granted', async () => {
+    const url = world.xero
+      .authoriseUrl('entity', 's-1')
+      .replace('accounting.contacts', 'accounting.transactions');
+    const response = await fetch(url);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('invalid_scope')]);
+  });
+});

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startXeroSimulator, type XeroSimulator } from '../../../scripts/simulators/xero/server.ts';
+import type { XeroAccess } from '../../../functions/services/xero/port.ts';
+import {
+  access,
+  clientAt,
+  controlAt,
+  demoCompany,
+  PORTAL,
+  stateOf,
+  type World,
+} from '../../services/xero/worlds.ts';
+
+let dataDir: string;
+let simulator: XeroSimulator | undefined;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'xero-'));
+});
+
+afterEach(async () => {
+  await simulator?.close();
+  simulator = undefined;
+  rmSync(dataDir, { recursive: true });
+});
+
+async function start(latencyMs = 0): Promise<World> {
+  simulator = await startXeroSimulator({ port: 0, dataDir, portalOrigin: PORTAL, latencyMs });
+  return worldAt(simulator.origin);
+}
+
+async function restart(): Promise<World> {
+  await simulator?.close();
+  return start();
+}
+
+function worldAt(origin: string): World {
+  return {
+    xero: clientAt(origin),
+    control: (method, path, input) => controlAt(origin, method, path, input),
+    close: async () => {},
+  };
+}
+
+describe('the simulator over HTTP', () => {
+  it('knows an Australian organisation with what a schedule needs, and one that is not in AUD', async () => {
+    const { organisations } = await stateOf(await start());
+    expect(organisations.map((each) => [each.name, each.baseCurrency])).toEqual([
+      ['Demo Company (AU)', 'AUD'],
+      ['Harbour Street Bakery', 'AUD'],
+      ['Kauri Outdoors (NZ)', 'NZD'],
+    ]);
+    expect(organisations[0]).toMatchObject({
+      tenantId: expect.stringMatching(/^[\da-f-]{36}$/),
+      shortCode: expect.stringMatching(/^![\da-f]{6}$/),
+      periodLockDate: null,
+      endOfYearLockDate: null,
+      bankTransactions: [],
+      manualJournals: [],
+      contacts: [],
+    });
+    const types = organisations[0]?.accounts.map((each) => ('Type' in each ? each.Type : ''));
+    expect(types).toEqual(
+      expect.arrayContaining(['BANK', 'EXPENSE', 'OVERHEADS', 'FIXED', 'EQUITY', 'TERMLIAB']),
+    );
+  });
+
+  it('adds an organisation and changes one', async () => {
+    const world = await start();
+    const added = await world.control('POST', 'organisations', { name: 'New Venture' });
+    expect(added).toMatchObject({ status: 201, body: { name: 'New Venture', baseCurrency: 'AUD' } });
+    const { tenantId } = await demoCompany(world);
+    const change = { name: 'Renamed', baseCurrency: 'NZD', periodLockDate: '2025-03-31' };
+    await world.control('PATCH', `organisations/${tenantId}`, change);
+    expect(await demoCompany(world)).toMatchObject({ ...change, endOfYearLockDate: null });
+    expect(
+      await world.control('PATCH', `organisations/${tenantId}`, { periodLockDate: '31/03/2025' }),
+    ).toMatchObject({
+      status: 400,
+    });
+    expect(await world.control('PATCH', 'organisations/nobody', {})).toMatchObject({ status: 404 });
+  });
+
+  it('refuses the sixth of six calls at once', async () => {
+    const world = await start(100);
+    const own = await access(world);
+    const calls = await Promise.allSettled(Array.from({ length: 6 }, () => world.xero.organisation(own)));
+    const refused = calls.filter((call) => call.status === 'rejected').map((call) => call.reason);
+    expect(refused).toMatchObject([{ kind: 'throttled', retryAfterSeconds: undefined }]);
+  });
+
+  it('lets a call that waits be on time when the clock is moved', async () => {
+    const world = await start();
+    const own = await access(world);
+    await world.control('POST', 'faults', { rules: [{ kind: 'delay', delayMs: 600_000, times: 1 }] });
+    const before = (await stateOf(world)).requests.length;
+    const waiting = world.xero.organisation(own);
+    await expect.poll(async () => (await stateOf(world)).requests.length).toBe(before + 1);
+    await world.control('POST', 'clock', { advanceSeconds: 600 });
+    expect(await waiting).toMatchObject({ name: 'Demo Company (AU)' });
+  });
+
+  it('says where a taken port is the problem', async () => {
+    await start();
+    const port = simulator?.port ?? 0;
+    const other = mkdtempSync(join(tmpdir(), 'xero-'));
+    await expect(startXeroSimulator({ port, dataDir: other, portalOrigin: PORTAL })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+    rmSync(other, { recursive: true });
+  });
+});
+
+describe('its state', () => {
+  it('is the same after a restart: books, requests, tokens, keys, faults and clock', async () => {
+    const world = await start();
+    const own = await access(world);
+    await world.control('POST', 'clock', { advanceSeconds: 100 });
+    await world.xero.createContact(own, 'Ute', 'key-1');
+    await world.control('POST', 'faults', {
+      rules: [{ kind: 'status', status: 502, path: '/api.xro/2.0/Accounts' }],
+    });
+    const before = await stateOf(world);
+
+    const again = await restart();
+    expect(await stateOf(again)).toEqual(before);
+    await again.xero.createContact(own, 'Ute', 'key-1');
+    expect((await demoCompany(again)).contacts).toHaveLength(1);
+    await expect(again.xero.accounts(own)).rejects.toMatchObject({ answered: 502 });
+  });
+
+  it('loses only a last line that was cut short', async () => {
+    const world = await start();
+    const own = await access(world);
+    await world.xero.createContact(own, 'Ute', 'key-1');
+    const before = await stateOf(world);
+    await simulator?.close();
+    const file = join(dataDir, 'xero.jsonl');
+    appendFileSync(file, '[["contacts","3f9e');
+    expect(await stateOf(await start())).toEqual(before);
+    expect(readFileSync(file, 'utf8')).not.toContain('"3f9e');
+  });
+
+  it('is written anew, shorter, when its history has become long', async () => {
+    const world = await start();
+    await world.xero.createContact(await access(world), 'Ute', 'key-1');
+    const before = await stateOf(world);
+    await simulator?.close();
+    const file = join(dataDir, 'xero.jsonl');
+    appendFileSync(file, '[]\n'.repeat(2_000));
+    expect(await stateOf(await start())).toEqual(before);
+    expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThan(200);
+    expect(await stateOf(await restart())).toEqual(before);
+  });
+
+  it('is on disk before an answer is out, against kill -9', async () => {
+    const module = new URL('../../../scripts/simulators/xero/server.ts', import.meta.url).href;
+    const program = `
+      import { startXeroSimulator } from '${module}';
+      const simulator = await startXeroSimulator(${JSON.stringify({ port: 0, dataDir, portalOrigin: PORTAL, latencyMs: 0 })});
+      console.log(simulator.origin);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line]: Buffer[] = await once(child.stdout, 'data');
+    const world = worldAt(String(line).trim());
+    const own: XeroAccess = await access(world);
+
+    const names = Array.from({ length: 40 }, (_each, index) => `Contact ${index}`);
+    const answered: string[] = [];
+    const killed = Promise.all(
+      names.map(async (name) => {
+        await world.xero.createContact(own, name, `key-${name}`).then(
+          () => answered.push(name),
+          () => null,
+        );
+        if (answered.length === 15) child.kill('SIGKILL');
+      }),
+    );
+    await Promise.all([killed, once(child, 'exit')]);
+
+    const after = await start();
+    const kept = (await demoCompany(after)).contacts.map((contact) => contact['Name']);
+    expect(answered.length).toBeGreaterThanOrEqual(15);
+    expect(kept).toEqual(expect.arrayContaining(answered));
+    const logged = (await stateOf(after)).requests.filter((each) => each.idempotencyKey !== null);
+    expect(logged).toHaveLength(kept.length);
+  });
+});
