@@ -5,7 +5,7 @@
 import { isIPv6 } from 'node:net';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
-import { type Key, type Table, type TableReader, WriteRefused } from '../store/table.ts';
+import { commitOne, type Key, type Table, type TableReader } from '../store/table.ts';
 import { digest } from '../lib/digest.ts';
 
 interface Limit {
@@ -50,17 +50,13 @@ export const tooOften = (): Refusal =>
  */
 export async function throttle(table: Table, now: number, act: Act, caller: Caller): Promise<void> {
   for (const window of windowsOf(act, caller, now)) {
-    try {
-      await table.write({
-        update: window.key,
-        set: { ttl: window.ttl },
-        add: { count: 1 },
-        if: { any: ['absent', ['count', '<', window.most]] },
-      });
-    } catch (error) {
-      if (error instanceof WriteRefused && error.failed(0)) throw tooOften();
-      throw error;
-    }
+    await commitOne(table, {
+      update: window.key,
+      set: { ttl: window.ttl },
+      add: { count: 1 },
+      if: { any: ['absent', ['count', '<', window.most]] },
+      otherwise: tooOften,
+    });
   }
 }
 

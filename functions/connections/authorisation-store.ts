@@ -1,8 +1,19 @@
 /** Authorisations: what somebody granted at Xero for an entity, and the tokens, sealed. */
 import * as z from 'zod';
+import { Refusal } from '../../domain/refusal.ts';
+import { unknownEntity } from '../entities/entity-store.ts';
 import type { Ids } from '../lib/ids.ts';
 import { keys } from '../store/keys.ts';
-import { type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
+import {
+  commit,
+  commitOne,
+  type Condition,
+  type Item,
+  type Table,
+  type TableReader,
+  tryCommitOne,
+  type Write,
+} from '../store/table.ts';
 
 const Connection = z.object({ connectionId: z.string(), tenantId: z.string(), name: z.string() });
 
@@ -37,13 +48,21 @@ export async function readAuthorisation(
   return item ? authorisationOf(item) : null;
 }
 
-/** Keeps a new authorisation as the one that its entity can be linked by; it expires unless that happens. */
+/**
+ * Stores a new authorisation as the one that its entity can be linked by; it expires unless that happens.
+ * @throws Refusal `not-found` when the entity is gone.
+ */
 export async function keepAuthorisation(table: Table, authorisation: Authorisation): Promise<void> {
   const { authorisationId, entityId, refreshedAt } = authorisation;
   const ttl = Math.ceil(refreshedAt / 1000) + UNUSED_DAYS * 86_400;
-  await table.transact([
+  await commit(table, [
     { put: { ...keys.xeroAuthorisation(authorisationId), ...authorisation, ttl }, if: 'absent' },
-    { update: keys.anchor(entityId), set: { granted: authorisationId }, if: 'present' },
+    {
+      update: keys.anchor(entityId),
+      set: { granted: authorisationId },
+      if: 'present',
+      otherwise: unknownEntity,
+    },
   ]);
 }
 
@@ -53,15 +72,19 @@ export async function latestAuthorisation(table: TableReader, entityId: string):
   return z.object({ granted: z.string().optional() }).parse(anchor ?? {}).granted ?? null;
 }
 
-/** Linking makes an authorisation last. */
+export const notAuthorised = (): Refusal =>
+  new Refusal('conflict', 'connection/not-authorised', 'Please connect to Xero first.');
+
+/** Keeps an authorisation for good once it links an entity. */
 export const useAuthorisation = (authorisationId: string): Write => ({
   update: keys.xeroAuthorisation(authorisationId),
   remove: ['ttl'],
   if: 'present',
+  otherwise: notAuthorised,
 });
 
 export async function deleteAuthorisation(table: Table, authorisationId: string): Promise<void> {
-  await table.write({ delete: keys.xeroAuthorisation(authorisationId) });
+  await commitOne(table, { delete: keys.xeroAuthorisation(authorisationId) });
 }
 
 /** The right to refresh an authorisation's tokens, which one process has at a time. */
@@ -74,26 +97,27 @@ export interface RefreshClaim {
 /** How long a claim lasts: longer than a refresh can take, its repetitions included. */
 const CLAIM_MS = 90_000;
 
-/** Claims the refresh of the tokens as they were read; null when somebody else is at it or was faster. */
+/** Claims the refresh of the tokens that were read. Returns null when another process holds a claim or has refreshed. */
 export async function claimRefresh(
   table: Table,
   { authorisationId, version }: Authorisation,
   { now, ids }: { readonly now: number; readonly ids: Ids },
 ): Promise<RefreshClaim | null> {
   const holder = ids.uuid();
-  const free = { any: [['claimedUntil', 'absent'] as const, ['claimedUntil', '<=', now] as const] };
-  try {
-    await table.write({
-      update: keys.xeroAuthorisation(authorisationId),
-      set: { claimedBy: holder, claimedUntil: now + CLAIM_MS },
-      if: { all: [['version', '=', version], free] },
-    });
-    return { authorisationId, holder, version };
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    const isOurs = error.failures.some(({ item }) => item?.['claimedBy'] === holder);
-    return isOurs ? { authorisationId, holder, version } : null;
-  }
+  const isFree: Condition = {
+    any: [
+      ['claimedUntil', 'absent'],
+      ['claimedUntil', '<=', now],
+      // The SDK repeats a write whose answer was lost.
+      ['claimedBy', '=', holder],
+    ],
+  };
+  const isClaimed = await tryCommitOne(table, {
+    update: keys.xeroAuthorisation(authorisationId),
+    set: { claimedBy: holder, claimedUntil: now + CLAIM_MS },
+    if: { all: [['version', '=', version], isFree] },
+  });
+  return isClaimed ? { authorisationId, holder, version } : null;
 }
 
 /** Whether somebody claimed the refresh and can't be at it any more, though nothing came of it. */
@@ -107,20 +131,16 @@ export async function isClaimOver(
   return claimedUntil !== undefined && claimedUntil <= now;
 }
 
-/** Ends a claim with what came of it: new tokens, the loss of the authorisation, or nothing. */
+/** Ends a claim with its outcome: new tokens, the loss of the authorisation, or nothing. Ignores a lost claim. */
 export async function endClaim(
   table: Table,
   { authorisationId, holder, version }: RefreshClaim,
   outcome: Partial<Pick<Authorisation, 'sealed' | 'expiresAt' | 'refreshedAt' | 'lost'>>,
 ): Promise<void> {
-  try {
-    await table.write({
-      update: keys.xeroAuthorisation(authorisationId),
-      set: { ...outcome, version: version + 1 },
-      remove: ['claimedBy', 'claimedUntil'],
-      if: ['claimedBy', '=', holder],
-    });
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-  }
+  await tryCommitOne(table, {
+    update: keys.xeroAuthorisation(authorisationId),
+    set: { ...outcome, version: version + 1 },
+    remove: ['claimedBy', 'claimedUntil'],
+    if: ['claimedBy', '=', holder],
+  });
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { digest } from '../lib/digest.ts';
 import { keys } from '../store/keys.ts';
-import { type Table, WriteRefused } from '../store/table.ts';
+import { commitOne, type Table } from '../store/table.ts';
 
 const LIFETIME_MS = 10 * 60_000;
 
@@ -26,7 +26,7 @@ export async function beginConsent(
   now: number,
 ): Promise<void> {
   const expiresAt = now + LIFETIME_MS;
-  await table.write({
+  await commitOne(table, {
     put: { ...keys.oauthState(digest(state)), ...consent, expiresAt, ttl: Math.ceil(expiresAt / 1000) },
   });
 }
@@ -41,16 +41,11 @@ export async function readConsent(table: Table, state: string, now: number): Pro
 
 /**
  * Uses a consent up.
- * @throws Refusal `invalid` for somebody who didn't begin it, and when it has just been used.
+ * @throws Refusal `invalid` when `by` didn't begin it, or it has just been used.
  */
 export async function useConsent(table: Table, state: string, consent: Consent, by: string): Promise<void> {
   if (consent.by !== by) throw invalidState();
-  try {
-    await table.write({ delete: keys.oauthState(digest(state)), if: 'present' });
-  } catch (error) {
-    if (error instanceof WriteRefused) throw invalidState();
-    throw error;
-  }
+  await commitOne(table, { delete: keys.oauthState(digest(state)), if: 'present', otherwise: invalidState });
 }
 
 function invalidState(): Refusal {

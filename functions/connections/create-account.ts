@@ -3,6 +3,7 @@ import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { type XeroAccount, XeroError } from '../services/xero/port.ts';
 import { auditEntry } from '../store/audit.ts';
+import { commitOne } from '../store/table.ts';
 import { requestTime } from '../posting/posting-session.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { type Books, linkOf, openBooks } from '../posting/xero-calls.ts';
@@ -17,7 +18,8 @@ export const handler = endpoint(
     const books = openBooks(services, linkOf(entity), requestTime(now, deadline));
     try {
       const account = ledgerAccount(await createOnce(services, books, body));
-      await services.table.write(
+      await commitOne(
+        services.table,
         auditEntry({ actor, action: 'account/create', subject: account.id, at: now }),
       );
       return account;

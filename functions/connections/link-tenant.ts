@@ -11,6 +11,7 @@ import { requestTime, type Time } from '../posting/posting-session.ts';
 import {
   deleteAuthorisation,
   latestAuthorisation,
+  notAuthorised,
   readAuthorisation,
   useAuthorisation,
 } from './authorisation-store.ts';
@@ -52,10 +53,7 @@ async function grantedFor(
 ): Promise<string> {
   const authorisationId = await latestAuthorisation(table, entityId);
   const authorisation = authorisationId === null ? null : await readAuthorisation(table, authorisationId);
-  if (!authorisation) {
-    const message = 'Please connect to Xero first.';
-    throw new Refusal('conflict', 'connection/not-authorised', message);
-  }
+  if (!authorisation) throw notAuthorised();
   if (!authorisation.connections.some(({ tenantId }) => tenantId === xeroTenantId)) {
     const message = 'Please choose one of the organisations that you have just given access to.';
     throw invalid('id', 'connection/unknown-organisation', message);

@@ -4,13 +4,14 @@ import { Refusal } from '../../domain/refusal.ts';
 import { keys, normaliseName, prefixes } from '../store/keys.ts';
 import {
   commit,
+  commitOne,
   type Item,
   queryAll,
   type Table,
   type TableReader,
   type Write,
-  WriteRefused,
 } from '../store/table.ts';
+import { stillThere } from '../tenants/tenant-store.ts';
 
 /** The Xero organisation that an entity is linked to, and the authorisation that opens it. */
 export interface XeroLink {
@@ -53,7 +54,10 @@ export type OwnedEntity = Entity & { readonly [owned]: true };
 export const unknownEntity = (): Refusal =>
   new Refusal('not-found', 'entity/unknown', 'The entity could not be found.');
 
-export const nameTaken = (name: string): Refusal =>
+export const entityChanged = (): Refusal =>
+  new Refusal('conflict', 'entity/changed', 'Somebody else has just changed this entity.');
+
+const nameTaken = (name: string): Refusal =>
   new Refusal('conflict', 'entity/name-taken', `There is already an entity named "${name}".`, {
     name: [`There is already an entity named "${name}".`],
   });
@@ -93,8 +97,8 @@ export async function listEntities(
 }
 
 /**
- * `more`, here and below, goes into the same transaction: the audit entry.
- * @throws Refusal `conflict` when the organisation has an entity of that name.
+ * Creates an entity. `more`, here and below, joins the same transaction: the audit entry.
+ * @throws Refusal `conflict` when the organisation has an entity of that name, `not-found` when it is gone.
  */
 export async function createEntity(
   table: Table,
@@ -112,22 +116,31 @@ export async function createEntity(
     xero: null,
     createdAt,
   };
-  try {
-    await commit(table, [
-      { put: { ...keys.entity(tenantId, entityId), ...entity }, if: 'absent' },
-      { put: { ...keys.entityName(tenantId, name), entityId }, if: 'absent' },
-      { put: { ...keys.anchor(entityId), tenantId, xero: null }, if: 'absent' },
-      { check: keys.organisation(tenantId), if: 'present' },
-      ...more,
-    ]);
-  } catch (error) {
-    if (error instanceof WriteRefused && error.failed(1)) throw nameTaken(name);
-    throw error;
-  }
+  await commit(table, [
+    { put: { ...keys.entity(tenantId, entityId), ...entity }, if: 'absent' },
+    nameGuard(tenantId, name, entityId),
+    { put: { ...keys.anchor(entityId), tenantId, xero: null }, if: 'absent' },
+    stillThere(tenantId),
+    ...more,
+  ]);
   return { tenantId, ...entity };
 }
 
-/** @throws Refusal `conflict` for a name in use, `not-found` when the entity is gone. */
+/** Takes a name for an entity; refused when another entity of the organisation has it. */
+const nameGuard = (tenantId: string, name: string, entityId: string): Write => ({
+  put: { ...keys.entityName(tenantId, name), entityId },
+  if: 'absent',
+  otherwise: () => nameTaken(name),
+});
+
+/** Gives a name back; refused when the entity has another one by now. */
+const releaseName = ({ tenantId, entityId, name }: OwnedEntity): Write => ({
+  delete: keys.entityName(tenantId, name),
+  if: ['entityId', '=', entityId],
+  otherwise: entityChanged,
+});
+
+/** @throws Refusal `conflict` for a name in use, or when the entity was renamed or deleted. */
 export async function renameEntity(
   table: Table,
   entity: OwnedEntity,
@@ -140,25 +153,11 @@ export async function renameEntity(
     set: { name },
     add: { version: 1 },
     if: ['name', '=', entity.name],
+    otherwise: entityChanged,
   };
   const sameGuard = normaliseName(name) === normaliseName(entity.name);
-  try {
-    await commit(
-      table,
-      sameGuard
-        ? [update, ...more]
-        : [
-            update,
-            { put: { ...keys.entityName(tenantId, name), entityId }, if: 'absent' },
-            { delete: keys.entityName(tenantId, entity.name), if: ['entityId', '=', entityId] },
-            ...more,
-          ],
-    );
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    if (!sameGuard && error.failed(1)) throw nameTaken(name);
-    throw new Refusal('conflict', 'entity/changed', 'Somebody else has just changed this entity.');
-  }
+  const guards = sameGuard ? [] : [nameGuard(tenantId, name, entityId), releaseName(entity)];
+  await commit(table, [...guards, update, ...more]);
   return { ...entity, name, version: entity.version + 1 };
 }
 
@@ -180,24 +179,24 @@ export async function deleteEntity(
       ['name', '=', name],
     ],
   } as const;
-  const giveBack: Write = { update: keys.organisation(tenantId), add: { used: -connected }, if: 'present' };
-  try {
-    await commit(table, [
-      { delete: keys.entity(tenantId, entityId), if: unchanged },
-      { delete: keys.entityName(tenantId, name), if: ['entityId', '=', entityId] },
-      { delete: keys.anchor(entityId) },
-      ...(connected > 0 ? [giveBack] : []),
-      ...more,
-    ]);
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    throw new Refusal('conflict', 'entity/changed', 'Somebody else has just changed this entity.');
-  }
+  const giveBack: Write = {
+    update: keys.organisation(tenantId),
+    add: { used: -connected },
+    if: 'present',
+    otherwise: entityChanged,
+  };
+  await commit(table, [
+    { delete: keys.entity(tenantId, entityId), if: unchanged, otherwise: entityChanged },
+    releaseName(entity),
+    { delete: keys.anchor(entityId) },
+    ...(connected > 0 ? [giveBack] : []),
+    ...more,
+  ]);
 }
 
 /** Removes what stood below an entity that is gone. */
 export async function sweepEntity(table: Table, { entityId }: OwnedEntity): Promise<void> {
   const { pk } = keys.anchor(entityId);
   const items = await queryAll(table, { pk });
-  await Promise.all(items.map(({ sk }) => table.write({ delete: { pk, sk } })));
+  await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
 }

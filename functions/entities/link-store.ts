@@ -1,21 +1,21 @@
 /** Which Xero organisation an entity is linked to: on its own item, and on its anchor for who comes from below. */
 import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { DATED, datedPartition, datedUntil, keys, places, prefixes } from '../store/keys.ts';
 import {
-  despiteConflicts,
+  commit,
+  type Condition,
   queryAll,
   type Table,
   type TableReader,
+  tryCommitOne,
   type Write,
-  WriteRefused,
 } from '../store/table.ts';
-import type { Entity, OwnedEntity, XeroLink } from './entity-store.ts';
+import { type Entity, entityChanged, type OwnedEntity, type XeroLink } from './entity-store.ts';
 
 /**
- * Links an entity that is linked to no other Xero organisation. `more` goes into the same transaction.
- * @throws Refusal `conflict` when somebody else has just linked it elsewhere.
+ * Links an entity that is linked to no other Xero organisation. `more` joins the same transaction.
+ * @throws Refusal `conflict` when it has just been linked elsewhere.
  */
 export async function linkEntity(
   table: Table,
@@ -24,8 +24,11 @@ export async function linkEntity(
   more: readonly Write[],
 ): Promise<Entity> {
   const { tenantId, entityId } = entity;
-  const isFree = {
-    any: [['xero.tenantId', 'absent'] as const, ['xero.tenantId', '=', link.tenantId] as const],
+  const isFree: Condition = {
+    any: [
+      ['xero.tenantId', 'absent'],
+      ['xero.tenantId', '=', link.tenantId],
+    ],
   };
   await commit(table, [
     {
@@ -33,11 +36,13 @@ export async function linkEntity(
       set: { xero: link },
       add: { version: 1 },
       if: { all: ['present', isFree] },
+      otherwise: entityChanged,
     },
     {
       update: keys.anchor(entityId),
       set: { xero: link, ...places.linkedEntity(link.tenantId, entityId), ...careSoon(entityId) },
       if: 'present',
+      otherwise: entityChanged,
     },
     ...more,
   ]);
@@ -45,8 +50,8 @@ export async function linkEntity(
 }
 
 /**
- * Unlinks an entity none of whose schedules is connected any more. `more` goes into the same transaction.
- * @throws Refusal `conflict` when somebody else has just connected one or changed the link.
+ * Unlinks an entity without connected schedules. `more` joins the same transaction.
+ * @throws Refusal `conflict` when a schedule has just been connected or the link changed.
  */
 export async function unlinkEntity(
   table: Table,
@@ -66,12 +71,14 @@ export async function unlinkEntity(
           ['xero.authorisationId', '=', link.authorisationId],
         ],
       },
+      otherwise: entityChanged,
     },
     {
       update: keys.anchor(entityId),
       set: { xero: null },
       remove: ['gsi1pk', 'gsi1sk', ...DATED],
       if: 'present',
+      otherwise: entityChanged,
     },
     ...more,
   ]);
@@ -82,15 +89,11 @@ export const careSoon = (entityId: string) => places.dated('CARE', entityId, '00
 
 /** Has a link looked after soon, if it is still by that authorisation. */
 export async function lookAfterLink(table: Table, entityId: string, authorisationId: string): Promise<void> {
-  try {
-    await table.write({
-      update: keys.anchor(entityId),
-      set: careSoon(entityId),
-      if: ['xero.authorisationId', '=', authorisationId],
-    });
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-  }
+  await tryCommitOne(table, {
+    update: keys.anchor(entityId),
+    set: careSoon(entityId),
+    if: ['xero.authorisationId', '=', authorisationId],
+  });
 }
 
 const Linked = z.object({
@@ -130,23 +133,15 @@ export function careLater({ entityId, authorisationId }: LinkInCare, date: Calen
   };
 }
 
-/** A condition for what only makes sense as long as the entity stays linked to that Xero organisation. */
+/** Refuses a transaction whose entity is no longer linked to that Xero organisation. */
 export const stillLinked = (entityId: string, { tenantId }: Pick<XeroLink, 'tenantId'>): Write => ({
   check: keys.anchor(entityId),
   if: ['xero.tenantId', '=', tenantId],
+  otherwise: entityChanged,
 });
 
 /** Ids of the entities linked to a Xero organisation, of all our organisations; may lag by a moment. */
 export async function entitiesLinkedTo(table: TableReader, xeroTenantId: string): Promise<string[]> {
   const items = await queryAll(table, { pk: places.linkedEntity(xeroTenantId, '').gsi1pk, index: 'gsi1' });
   return items.map(({ pk }) => pk.slice(prefixes.entities.length));
-}
-
-async function commit(table: Table, writes: readonly Write[]): Promise<void> {
-  try {
-    await despiteConflicts(() => table.transact(writes));
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    throw new Refusal('conflict', 'entity/changed', 'Somebody else has just changed this entity.');
-  }
 }

@@ -9,15 +9,15 @@ import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
 import { refuseWhilePosting, shortId } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
-import { commit, type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
+import { type Item, type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
 import { readTenant, stillThere, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
-import { type Entity, ownEntity, type OwnedEntity } from './entity-store.ts';
+import { type Entity, entityChanged, ownEntity, type OwnedEntity } from './entity-store.ts';
 import { careSoon } from './link-store.ts';
 
 /** Schedules that move in one transaction, at three writes each. */
 const SCHEDULES_AT_ONCE = 30;
 
-/** How often a move starts anew because what it touches has changed. */
+/** Attempts at one step of a move while its items keep changing. */
 const ATTEMPTS = 5;
 
 export interface Move {
@@ -71,16 +71,13 @@ export async function moveEntity(table: Table, move: Move, mergeConflicts: boole
     if (!target) throw unknownTenant();
     const into = await findNamesake(table, entity, move.targetTenantId);
     if (into && !mergeConflicts) throw nameClash([entity.name]);
-    try {
-      if (!into) return await commit(table, moveWrites(move, entity, target));
-      const { writes, isLast } = await mergeWrites(table, move, { entity, into, target });
-      await commit(table, writes);
+    const { writes, isLast } = into
+      ? await mergeWrites(table, move, { entity, into, target })
+      : { writes: moveWrites(move, entity, target), isLast: true };
+    if (await tryCommit(table, writes)) {
       if (isLast) return;
       attempt = 0;
-    } catch (error) {
-      if (!(error instanceof WriteRefused)) throw error;
-      if (attempt >= ATTEMPTS) throw entityChanged();
-    }
+    } else if (attempt >= ATTEMPTS) throw entityChanged();
   }
 }
 
@@ -89,9 +86,6 @@ export function nameClash(names: readonly string[]): Refusal {
   const message = `The other organisation already has an entity of that name: ${quoted}.`;
   return new Refusal('conflict', 'migration/name-taken', message, { entities: [message] });
 }
-
-const entityChanged = (): Refusal =>
-  new Refusal('conflict', 'entity/changed', 'Somebody else has just changed this entity.');
 
 /** Five writes and the two plans', with an audit entry on each side. */
 function moveWrites(move: Move, { tenantId, ...stored }: OwnedEntity, target: StoredTenant): Write[] {

@@ -3,6 +3,7 @@ import type { Context as Lambda, SQSBatchResponse, SQSEvent, SQSRecord } from 'a
 import * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { keys } from '../store/keys.ts';
+import { commitOne } from '../store/table.ts';
 import type { Context, ServicesFor } from './context.ts';
 import type { FromQueue, JobRow, MessageOf, Timer } from './job.ts';
 import type { Use } from './route.ts';
@@ -59,7 +60,7 @@ export function timerJob<Table extends Rows, Name extends keyof Table & string>(
         },
         services,
       );
-      if (done) await table.write({ put: { ...done, ttl: Math.ceil(began / 1000) + DONE_SECONDS } });
+      if (done) await commitOne(table, { put: { ...done, ttl: Math.ceil(began / 1000) + DONE_SECONDS } });
       log.info('job', { job: name, milliseconds: clock.now() - began, did });
       return did;
     } catch (error) {

@@ -13,7 +13,7 @@ import type { ServicesFor } from '../lib/context.ts';
 import { inParallel } from '../lib/in-parallel.ts';
 import type { Did, TimerRun } from '../lib/job-handler.ts';
 import { shards } from '../store/keys.ts';
-import { commit, type Table, WriteRefused } from '../store/table.ts';
+import { type Table, tryCommit } from '../store/table.ts';
 import { readAuthorisation } from '../connections/authorisation-store.ts';
 import { messageWrite } from './message-store.ts';
 
@@ -55,14 +55,9 @@ async function lookAfter(services: Services, link: LinkInCare, today: CalendarDa
           }),
         ]
       : [];
-  try {
-    await commit(table, [later, ...message]);
-    return message.length > 0;
-  } catch (error) {
-    // It was linked anew meanwhile, or unlinked.
-    if (error instanceof WriteRefused) return false;
-    throw error;
-  }
+  // False when the entity was linked anew, or unlinked.
+  const isCurrent = await tryCommit(table, [later, ...message]);
+  return isCurrent && message.length > 0;
 }
 
 /** What there is to say today, and when there may be more; never again until the entity is linked anew. */

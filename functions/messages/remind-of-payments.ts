@@ -9,7 +9,7 @@ import type { Did, TimerRun } from '../lib/job-handler.ts';
 import { moveReminder, type Reminder, reminderOf } from '../schedules/agenda-store.ts';
 import { type Located, locateTogether, type Place, placesOf } from '../schedules/location-store.ts';
 import { datedPartition, datedUntil, keys, shards } from '../store/keys.ts';
-import { commit, queryAll, type Table, type Write, WriteRefused } from '../store/table.ts';
+import { commitOne, queryAll, type Table, tryCommit, type Write } from '../store/table.ts';
 import { messageWrite } from './message-store.ts';
 
 type Services = ServicesFor<'table:write'>;
@@ -56,7 +56,7 @@ async function remindersByEntity(table: Table, today: CalendarDate): Promise<Pla
   const ids = reminders.map(({ scheduleId }) => scheduleId);
   const places = await placesOf(table, ids);
   const gone = ids.filter((_id, index) => places[index] === null);
-  await inParallel(gone, AT_ONCE, async (id) => void (await table.write({ delete: keys.reminder(id) })));
+  await inParallel(gone, AT_ONCE, async (id) => void (await commitOne(table, { delete: keys.reminder(id) })));
   const placed = reminders.flatMap((reminder, index): Placed[] => {
     const place = places[index] ?? null;
     return place ? [{ reminder, place }] : [];
@@ -96,7 +96,7 @@ async function tellOfLastPayments(
   let count = 0;
   for (const subject of subjects.filter(({ telling }) => telling.payments.length === 0)) {
     const message = subject.telling.isLast ? [lastPaymentMessage(services, today, subject)] : [];
-    const isDone = await writeAll(services.table, [move(subject), ...message]);
+    const isDone = await tryCommit(services.table, [move(subject), ...message]);
     if (isDone) count += message.length;
   }
   return count;
@@ -112,23 +112,12 @@ async function tellOfPayments(
   const [first] = telling;
   if (!first) return false;
   const message = { ...paymentsMessage(services, today, first.entity, telling), if: 'absent' as const };
-  const isTold = await writeAll(services.table, [message, ...telling.slice(0, SCHEDULES_AT_ONCE).map(move)]);
+  const isTold = await tryCommit(services.table, [message, ...telling.slice(0, SCHEDULES_AT_ONCE).map(move)]);
   if (!isTold) return false;
   for (let from = SCHEDULES_AT_ONCE; from < telling.length; from += SCHEDULES_AT_ONCE) {
-    await writeAll(services.table, telling.slice(from, from + SCHEDULES_AT_ONCE).map(move));
+    await tryCommit(services.table, telling.slice(from, from + SCHEDULES_AT_ONCE).map(move));
   }
   return true;
-}
-
-/** False when something changed meanwhile: it is looked at again with the next run. */
-async function writeAll(table: Table, writes: readonly Write[]): Promise<boolean> {
-  try {
-    await commit(table, writes);
-    return true;
-  } catch (error) {
-    if (error instanceof WriteRefused) return false;
-    throw error;
-  }
 }
 
 function lastPaymentMessage(

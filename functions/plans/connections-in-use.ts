@@ -3,7 +3,7 @@ import { type Entity, listEntities, ownEntity } from '../entities/entity-store.t
 import type { Log } from '../lib/log.ts';
 import { listSchedules } from '../schedules/schedule-store.ts';
 import { keys } from '../store/keys.ts';
-import { type Table, type Write, WriteRefused } from '../store/table.ts';
+import { type Table, tryCommitOne, type Write } from '../store/table.ts';
 import { readTenant } from '../tenants/tenant-store.ts';
 
 /** What a counter said, and what it should have. */
@@ -30,11 +30,8 @@ export async function mendCounters(
     first.some((one) => JSON.stringify(one) === JSON.stringify(drift)),
   );
   for (const { counter, subject, was, is } of lasting) {
-    try {
-      await table.write(counter);
+    if (await tryCommitOne(table, counter)) {
       log.error('a counter of connections had drifted', { tenantId, subject, was, is });
-    } catch (error) {
-      if (!(error instanceof WriteRefused)) throw error;
     }
   }
   return lasting.length;

@@ -5,7 +5,7 @@ import type { ServicesFor } from '../lib/context.ts';
 import { messageWrite } from '../messages/message-store.ts';
 import type { LiveSubscription } from '../services/stripe/port.ts';
 import { keys, places } from '../store/keys.ts';
-import { commit, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
+import { commit, type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
 import { FREE_PLAN, readTenant, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
 
 const ATTEMPTS = 5;
@@ -24,19 +24,23 @@ export async function tenantOfCustomer(table: TableReader, customerId: string): 
   return item ? String(item['tenantId']) : null;
 }
 
-/** Keeps which customer of Stripe's an organisation is, in both directions; from now on it is read again daily. */
+/**
+ * Stores the Stripe customer of an organisation, in both directions, and schedules the daily reading of its plan.
+ * @throws Refusal `not-found` when the organisation is gone.
+ */
 export async function keepCustomer(
   table: Table,
   tenantId: string,
   customerId: string,
   today: CalendarDate,
 ): Promise<void> {
-  await table.transact([
+  await commit(table, [
     {
       update: keys.organisation(tenantId),
       set: { stripeCustomerId: customerId, ...places.dated('PLAN', tenantId, today) },
       add: { version: 1 },
       if: 'present',
+      otherwise: unknownTenant,
     },
     { put: { ...keys.stripeCustomer(customerId), tenantId } },
   ]);
@@ -62,12 +66,7 @@ export async function refreshPlan(
     const after = { ...before, ...planOf(live), version: before.version + 1 };
     const isNowOverLimit = after.maximum < before.maximum && after.used > after.maximum;
     const messages = isNowOverLimit ? [overLimitMessage(after, { now, id: ids.uuid() })] : [];
-    try {
-      await commit(table, [planWrite(before, after, businessDate(now)), ...messages]);
-      return after;
-    } catch (error) {
-      if (!(error instanceof WriteRefused)) throw error;
-    }
+    if (await tryCommit(table, [planWrite(before, after, businessDate(now)), ...messages])) return after;
   }
   throw new Refusal('conflict', 'plan/changing', 'Your plan is changing just now. Please try again.');
 }

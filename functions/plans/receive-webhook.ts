@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { keys } from '../store/keys.ts';
-import type { Write } from '../store/table.ts';
+import { commit, type Write } from '../store/table.ts';
 import { paymentFailedMessage, refreshPlan, tenantOfCustomer } from './plan-store.ts';
 import { planRoutes } from './routes.ts';
 
@@ -19,7 +19,8 @@ export const handler = endpoint(planRoutes, 'POST /v1/webhooks/stripe', async ({
     put: { ...keys.stripeEvent(event.id), type: event.type, ttl: Math.floor(now / 1000) + KEPT_SECONDS },
   };
   const isFailedPayment = tenant !== null && event.type === 'invoice.payment_failed';
-  await table.transact(
+  await commit(
+    table,
     isFailedPayment ? [done, paymentFailedMessage(tenant, { now, id: ids.uuid() })] : [done],
   );
 });

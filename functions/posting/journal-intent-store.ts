@@ -20,7 +20,7 @@ import {
   type StoredSchedule,
 } from '../schedules/schedule-store.ts';
 import { DATED, keys, places, prefixes } from '../store/keys.ts';
-import { despiteConflicts, queryAll, type Table, type TableReader, type Write } from '../store/table.ts';
+import { retryOnConflict, queryAll, type Table, type TableReader, type Write } from '../store/table.ts';
 import { Calls, NO_CALLS } from './protocol.ts';
 
 const JournalItem = z.object({
@@ -146,7 +146,7 @@ export async function noteJournal(
   changes: Partial<Pick<Journal, 'calls' | 'state'>>,
   token: string,
 ): Promise<Journal> {
-  await despiteConflicts(() => table.transact([journalUpdate(journal, changes)], token));
+  await retryOnConflict(() => table.transact([journalUpdate(journal, changes)], token));
   return { ...journal, ...changes, version: journal.version + 1 };
 }
 
@@ -161,7 +161,7 @@ export async function noteVoided(table: Table, journal: Journal, token: string):
     postingEnded(journal, { isOver: false, synced: 0, changes: { opening: null } }),
     ...(old ? [{ delete: keys.openingJournal(scheduleId, old.attempt) }] : []),
   ];
-  await despiteConflicts(() => table.transact(writes, token));
+  await retryOnConflict(() => table.transact(writes, token));
   return { ...journal, ...clear, version: version + 1 };
 }
 
@@ -204,7 +204,7 @@ async function end(
   writes: readonly Write[],
 ): Promise<void> {
   const ended = postingEnded(journal, { isOver: true, synced: 0, changes });
-  await despiteConflicts(() => table.transact([...writes, ended], token));
+  await retryOnConflict(() => table.transact([...writes, ended], token));
 }
 
 function journalUpdate(

@@ -1,7 +1,7 @@
 /** Who may post to a Xero organisation: one at a time, for as long as the lease lasts. */
 import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
-import { despiteConflicts, type Table, WriteRefused } from '../store/table.ts';
+import { retryOnConflict, type Table, WriteRefused } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
 
 export interface Lease {
@@ -69,7 +69,7 @@ async function extend(table: Table, lease: Lease, now: number): Promise<Lease | 
   const { tenantId, holder } = lease;
   const until = now + LEASE_MS;
   try {
-    await despiteConflicts(() =>
+    await retryOnConflict(() =>
       table.write({
         update: keys.xeroLease(tenantId),
         set: { holder, until },

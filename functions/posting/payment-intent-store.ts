@@ -10,7 +10,7 @@ import { stillLinked } from '../entities/link-store.ts';
 import { type OwnedSchedule, postingEnded, saveSchedule } from '../schedules/schedule-store.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
 import {
-  despiteConflicts,
+  retryOnConflict,
   type Item,
   queryAll,
   type Table,
@@ -107,7 +107,7 @@ export async function noteCalls(
     set: { batch, calls, version: version + 1 },
     if: ['version', '=', version],
   }));
-  await despiteConflicts(() => table.transact(updates, token));
+  await retryOnConflict(() => table.transact(updates, token));
   return postings.map((posting) => ({ ...posting, batch, calls, version: posting.version + 1 }));
 }
 
@@ -146,6 +146,6 @@ export async function noteFindings(
       if: ['state', '=', 'posting'],
     })),
   ];
-  await despiteConflicts(() => table.transact(writes, token));
+  await retryOnConflict(() => table.transact(writes, token));
   return { ...posting, open, version: version + 1 };
 }

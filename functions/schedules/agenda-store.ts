@@ -9,7 +9,7 @@ import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { paymentDate } from '../../domain/schedule/due-dates.ts';
 import { REMINDER_DAYS, type Told } from '../../domain/schedule/reminders.ts';
 import { DATED, keys, places } from '../store/keys.ts';
-import type { Item, TableReader, Write } from '../store/table.ts';
+import type { Item, SingleWrite, TableReader, Write } from '../store/table.ts';
 import type { StoredSchedule } from './schedule-store.ts';
 
 const StoredDate = z.string().transform((value) => value as CalendarDate);
@@ -111,7 +111,7 @@ function reminderWrite({ scheduleId, archived, terms }: StoredSchedule): Write {
 export function claimDue(
   { scheduleId, attempts, version }: Due,
   { today, retryAt }: { readonly today: CalendarDate; readonly retryAt: number },
-): Exclude<Write, { check: unknown }> {
+): SingleWrite {
   return {
     update: keys.due(scheduleId),
     set: { attempts: attempts + 1, retryAt, ...places.dated('DUE', scheduleId, today) },

@@ -10,13 +10,13 @@ import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
 import { type OwnedEntity, unknownEntity } from '../entities/entity-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import {
-  despiteConflicts,
+  commit,
+  commitOne,
   type Item,
   queryAll,
   type Table,
   type TableReader,
   type Write,
-  WriteRefused,
 } from '../store/table.ts';
 import { agendaWrites } from './agenda-store.ts';
 
@@ -150,25 +150,35 @@ function accountsFor(
       ...(taken !== 0 && { connected: taken }),
       ...(created !== 0 && { scheduleCount: created }),
     },
-    if: created > 0 ? ['scheduleCount', '<', MAX_SCHEDULES_PER_ENTITY] : 'present',
+    ...(created > 0
+      ? { if: ['scheduleCount', '<', MAX_SCHEDULES_PER_ENTITY], otherwise: entityFull }
+      : { if: 'present', otherwise: scheduleChanged }),
   };
   if (taken === 0) return [entityWrite];
   const planWrite: Write = {
     update: keys.organisation(tenantId),
     add: { used: taken },
-    if: taken > 0 ? ['used', '<', { attribute: 'maximum' }] : 'present',
+    ...(taken > 0
+      ? { if: ['used', '<', { attribute: 'maximum' }], otherwise: limitReached }
+      : { if: 'present', otherwise: scheduleChanged }),
   };
   return [entityWrite, planWrite];
 }
 
-const limitReached = (organisation: Item | undefined): Refusal =>
-  new Refusal(
-    'conflict',
-    'plan/limit-reached',
-    organisation?.['maximum'] === 0
+function entityFull(entity: Item | undefined): Refusal {
+  if (!entity) return unknownEntity();
+  const message = `An entity can have at most ${MAX_SCHEDULES_PER_ENTITY} schedules.`;
+  return invalid('schedules', 'schedule/limit-reached', message);
+}
+
+function limitReached(organisation: Item | undefined): Refusal {
+  if (!organisation) return scheduleChanged();
+  const message =
+    organisation['maximum'] === 0
       ? 'Please upgrade your plan to integrate schedules to Xero.'
-      : 'You have exceeded your limit for connected schedules.',
-  );
+      : 'You have exceeded your limit for connected schedules.';
+  return new Refusal('conflict', 'plan/limit-reached', message);
+}
 
 const itemOf = (entityId: string, schedule: StoredSchedule): Item => ({
   ...keys.schedule(entityId, schedule.scheduleId),
@@ -201,31 +211,21 @@ export async function createSchedule(
     syncedCount: 0,
     version: 1,
   };
-  try {
-    const writes: Write[] = [
-      ...accountsFor(entity, given.scheduleId, null, schedule),
-      { put: itemOf(entity.entityId, schedule), if: 'absent' },
-      { put: { ...keys.scheduleParent(given.scheduleId), entityId: entity.entityId }, if: 'absent' },
-      ...agendaWrites(given.scheduleId, null, schedule),
-      ...more,
-    ];
-    await despiteConflicts(() => table.transact(writes));
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    const full = error.failures.find(({ item }) => item?.['scheduleCount'] === MAX_SCHEDULES_PER_ENTITY);
-    if (full) {
-      const message = `An entity can have at most ${MAX_SCHEDULES_PER_ENTITY} schedules.`;
-      throw invalid('schedules', 'schedule/limit-reached', message);
-    }
-    throw error.failed(0) ? unknownEntity() : error;
-  }
+  await commit(table, [
+    ...accountsFor(entity, given.scheduleId, null, schedule),
+    { put: itemOf(entity.entityId, schedule), if: 'absent' },
+    { put: { ...keys.scheduleParent(given.scheduleId), entityId: entity.entityId }, if: 'absent' },
+    ...agendaWrites(given.scheduleId, null, schedule),
+    ...more,
+  ]);
   return scheduleOf(entity.entityId, itemOf(entity.entityId, schedule));
 }
 
 /**
- * Writes a schedule as it now stands, if it is still as it was read, together with its entity's figures and the
- * plan's connections. `more` goes into the same transaction: what must be true, or change, together with it.
- * @throws Refusal `conflict` when it changed meanwhile, its entity moved away, or the plan has no connection left.
+ * Stores the changes of a schedule if its version is still the one read, together with its entity's figures and the
+ * plan's count. `more` joins the same transaction.
+ * @throws Refusal `conflict` when the schedule has changed, its entity has moved, the plan has no connection left, or
+ * a write of `more` that carries no refusal of its own fails.
  */
 export async function saveSchedule(
   table: Table,
@@ -236,13 +236,17 @@ export async function saveSchedule(
 ): Promise<OwnedSchedule> {
   const after: OwnedSchedule = { ...before, ...changes, version: before.version + 1 };
   const { entityId, ...stored } = after;
-  const put: Write = { put: itemOf(entityId, stored), if: ['version', '=', before.version] };
+  const put: Write = {
+    put: itemOf(entityId, stored),
+    if: ['version', '=', before.version],
+    otherwise: scheduleChanged,
+  };
   const { scheduleId } = after;
   await commit(table, [
     put,
     ...accountsFor(entity, scheduleId, before, after),
     ...agendaWrites(scheduleId, before, after),
-    ...more,
+    ...more.map((write) => ({ otherwise: scheduleChanged, ...write })),
   ]);
   return after;
 }
@@ -280,7 +284,11 @@ export async function deleteSchedule(
   more: readonly Write[] = [],
 ): Promise<void> {
   const { entityId, scheduleId, version } = schedule;
-  const remove: Write = { delete: keys.schedule(entityId, scheduleId), if: ['version', '=', version] };
+  const remove: Write = {
+    delete: keys.schedule(entityId, scheduleId),
+    if: ['version', '=', version],
+    otherwise: scheduleChanged,
+  };
   await commit(table, [
     remove,
     ...accountsFor(entity, scheduleId, schedule, null),
@@ -288,18 +296,6 @@ export async function deleteSchedule(
     ...more,
   ]);
   await sweepSchedule(table, scheduleId);
-}
-
-/** The schedule's own write, then its entity's, then perhaps the plan's: their failures in people's words. */
-async function commit(table: Table, writes: readonly Write[]): Promise<void> {
-  try {
-    await despiteConflicts(() => table.transact(writes));
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    if (error.failed(0) || error.failed(1)) throw scheduleChanged();
-    const plan = error.failures.find(({ item }) => item?.['used'] !== undefined);
-    throw plan ? limitReached(plan.item) : scheduleChanged();
-  }
 }
 
 /**
@@ -316,5 +312,5 @@ export function refuseWhilePosting({ openIntents }: Pick<StoredSchedule, 'openIn
 export async function sweepSchedule(table: Table, scheduleId: string): Promise<void> {
   const { pk } = keys.scheduleParent(scheduleId);
   const items = await queryAll(table, { pk });
-  await Promise.all(items.map(({ sk }) => table.write({ delete: { pk, sk } })));
+  await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
 }

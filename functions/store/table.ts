@@ -38,22 +38,33 @@ export type Condition =
   | { readonly all: readonly Condition[] }
   | { readonly any: readonly Condition[] };
 
+/** Returns the error to throw when the condition fails; `stored` is the item that failed it, if there is one. */
+export type Otherwise = (stored: Item | undefined) => Error;
+
+interface Conditional {
+  readonly if?: Condition | undefined;
+  /** The refusal that `commit` and `commitOne` throw when `if` fails. The table itself ignores it. */
+  readonly otherwise?: Otherwise | undefined;
+}
+
 /**
  * One write. Attribute names in `set`, `add` and `remove` are dotted paths: `figures.abc` is the member
- * `abc` of the map `figures`, which must exist. `update` creates the item where it is missing, unless the
- * condition forbids; `add` counts from 0 where the attribute is missing.
+ * `abc` of the map `figures`, which must exist. `update` creates a missing item unless the condition
+ * forbids it; `add` counts a missing attribute as 0.
  */
 export type Write =
-  | { readonly put: Item; readonly if?: Condition | undefined }
-  | {
+  | ({ readonly put: Item } & Conditional)
+  | ({
       readonly update: Key;
       readonly set?: Readonly<Record<string, unknown>> | undefined;
       readonly add?: Readonly<Record<string, number>> | undefined;
       readonly remove?: readonly string[] | undefined;
-      readonly if?: Condition | undefined;
-    }
-  | { readonly delete: Key; readonly if?: Condition | undefined }
-  | { readonly check: Key; readonly if: Condition };
+    } & Conditional)
+  | ({ readonly delete: Key } & Conditional)
+  | ({ readonly check: Key; readonly if: Condition } & Conditional);
+
+/** A write that needs no transaction. */
+export type SingleWrite = Exclude<Write, { check: Key }>;
 
 export interface Query {
   readonly pk: string;
@@ -89,28 +100,28 @@ export interface TableReader {
 
 export interface Table extends TableReader {
   /**
-   * One write. Answers the item as it stands afterwards (undefined after a delete).
-   * @throws WriteRefused when its condition does not hold, or another transaction holds the item.
+   * Does one write. Returns the item after it (undefined after a delete).
+   * @throws WriteRefused when its condition fails, or another transaction holds the item.
    */
-  write(write: Exclude<Write, { check: Key }>): Promise<Item | undefined>;
+  write(write: SingleWrite): Promise<Item | undefined>;
   /**
-   * Up to 100 writes, all or none, each on another item. The same `token` (at most 36 characters) within
-   * ten minutes does nothing a second time.
-   * @throws WriteRefused when any condition does not hold, or another transaction holds an item.
+   * Does up to 100 writes, all or none, each on another item. Repeating a `token` (at most 36 characters)
+   * within ten minutes has no effect.
+   * @throws WriteRefused when a condition fails, or another transaction holds an item.
    */
   transact(writes: readonly Write[], token?: string): Promise<void>;
 }
 
-/** Why one write of a refused call did not go through; `item` is the stored one, where there is one. */
+/** The reason why one write of a refused call failed; `item` is the stored item, if there is one. */
 export interface WriteFailure {
-  /** Position in the call's writes. */
+  /** Position in the call's writes; failures are in this order. */
   readonly index: number;
-  /** `conflict`: another transaction was at work on the item; the same call may succeed now. */
+  /** `conflict`: another transaction was changing the item, and a retry may succeed. */
   readonly reason: 'condition' | 'conflict';
   readonly item: Item | undefined;
 }
 
-/** Nothing was written. */
+/** The table refused the call and wrote nothing. */
 export class WriteRefused extends Error {
   override readonly name = 'WriteRefused';
   readonly failures: readonly WriteFailure[];
@@ -120,18 +131,13 @@ export class WriteRefused extends Error {
     this.failures = failures;
   }
 
-  /** True when the condition of the write at `index` did not hold. */
-  failed(index: number): boolean {
-    return this.failures.some((failure) => failure.index === index && failure.reason === 'condition');
-  }
-
-  /** True when nothing but a concurrent transaction stood in the way. */
+  /** True when no condition failed, so that a retry may succeed. */
   get isOnlyConflict(): boolean {
     return this.failures.every((failure) => failure.reason === 'conflict');
   }
 }
 
-/** The items of a query, page after page. */
+/** Yields the items of a query, page by page. */
 export async function* pagesOf(table: TableReader, query: Query): AsyncGenerator<readonly Item[]> {
   let after = query.after;
   for (;;) {
@@ -142,26 +148,72 @@ export async function* pagesOf(table: TableReader, query: Query): AsyncGenerator
   }
 }
 
-/** Every item of a query. */
+/** Returns every item of a query. */
 export async function queryAll(table: TableReader, query: Query): Promise<Item[]> {
   return (await Array.fromAsync(pagesOf(table, query))).flat();
 }
 
-const CONFLICTS_BORNE = 50;
+const MAX_ATTEMPTS = 50;
 
-/** Writes again as long as nothing but concurrent transactions stands in the way; those last milliseconds. */
-export async function despiteConflicts<Result>(write: () => Promise<Result>): Promise<Result> {
-  for (let conflicts = 1; ; conflicts++) {
+/** Retries a write that only concurrent transactions prevent; these take milliseconds, so there is no backoff. */
+export async function retryOnConflict<Result>(write: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await write();
     } catch (error) {
-      const again = error instanceof WriteRefused && error.isOnlyConflict && conflicts < CONFLICTS_BORNE;
-      if (!again) throw error;
+      const canRetry = error instanceof WriteRefused && error.isOnlyConflict && attempt < MAX_ATTEMPTS;
+      if (!canRetry) throw error;
     }
   }
 }
 
-/** A transaction that concurrent ones only delay. */
-export function commit(table: Table, writes: readonly Write[]): Promise<void> {
-  return despiteConflicts(() => table.transact(writes));
+/**
+ * Does all writes in one transaction, or none. Retries conflicts. `token` is that of `Table.transact`.
+ * @throws the `otherwise` error of the first write whose condition failed, or WriteRefused if it has none.
+ */
+export async function commit(table: Table, writes: readonly Write[], token?: string): Promise<void> {
+  try {
+    await retryOnConflict(() => table.transact(writes, token));
+  } catch (error) {
+    throw refusalOf(error, writes);
+  }
+}
+
+/**
+ * Does one write without a transaction. Retries conflicts. Returns the item after it (undefined after a delete).
+ * @throws its `otherwise` error when its condition failed, or WriteRefused if it has none.
+ */
+export async function commitOne(table: Table, write: SingleWrite): Promise<Item | undefined> {
+  try {
+    return await retryOnConflict(() => table.write(write));
+  } catch (error) {
+    throw refusalOf(error, [write]);
+  }
+}
+
+/** Like `commit`, but returns false where that throws WriteRefused because of a condition. */
+export function tryCommit(table: Table, writes: readonly Write[]): Promise<boolean> {
+  return isWritten(commit(table, writes));
+}
+
+/** Like `commitOne`, but returns false where that throws WriteRefused because of the condition. */
+export function tryCommitOne(table: Table, write: SingleWrite): Promise<boolean> {
+  return isWritten(commitOne(table, write));
+}
+
+function refusalOf(error: unknown, writes: readonly Write[]): unknown {
+  if (!(error instanceof WriteRefused)) return error;
+  const failure = error.failures.find(({ reason }) => reason === 'condition');
+  const otherwise = failure && writes[failure.index]?.otherwise;
+  return otherwise ? otherwise(failure.item) : error;
+}
+
+async function isWritten(committed: Promise<unknown>): Promise<boolean> {
+  try {
+    await committed;
+    return true;
+  } catch (error) {
+    if (error instanceof WriteRefused && !error.isOnlyConflict) return false;
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 /** The pace of the workers: Xero lets the whole app call 10,000 times a minute, all organisations together. */
 import { keys } from '../store/keys.ts';
-import { WriteRefused } from '../store/table.ts';
+import { tryCommitOne } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
 
 /** 9,300 a minute; the rest is for pages, which are not paced. */
@@ -20,17 +20,13 @@ export async function takeAppCalls(
 ): Promise<boolean> {
   const room = ['calls', '<=', WORKER_CALLS_A_SECOND - calls] as const;
   for (let second = Math.floor(clock.now() / 1000); second * 1000 <= until; second++) {
-    try {
-      await table.write({
-        update: keys.xeroAppRate(second),
-        set: { ttl: second + KEPT_SECONDS },
-        add: { calls },
-        if: { any: [['calls', 'absent'], room] },
-      });
-    } catch (error) {
-      if (error instanceof WriteRefused) continue;
-      throw error;
-    }
+    const isTaken = await tryCommitOne(table, {
+      update: keys.xeroAppRate(second),
+      set: { ttl: second + KEPT_SECONDS },
+      add: { calls },
+      if: { any: [['calls', 'absent'], room] },
+    });
+    if (!isTaken) continue;
     const wait = second * 1000 - clock.now();
     if (wait > 0) await timers.sleep(wait);
     return true;

@@ -5,7 +5,7 @@ import type { Did } from '../lib/job-handler.ts';
 import type { Log } from '../lib/log.ts';
 import { type Due, failDue, isAutoSyncing, moveDue, parkDue, stopDue } from '../schedules/agenda-store.ts';
 import type { Located } from '../schedules/location-store.ts';
-import { commit, type Table, type Write, WriteRefused } from '../store/table.ts';
+import { commit, type Table, tryCommit, type Write } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { finishedMessage, givenUpMessage, lockedMessage, stoppedMessage } from './auto-sync-messages.ts';
 import type { Obstacle } from './auto-sync-obstacles.ts';
@@ -102,14 +102,10 @@ export async function abandon(
 
 const isLastAttempt = ({ attempts }: Due): boolean => attempts > BACK_OFF_MS.length;
 
-/** The schedule may have been changed meanwhile: then it is looked at anew anyway, and only the messages count. */
+/** Stores the next turn and the messages; the messages alone when a change of the schedule has set its turn anew. */
 async function note(table: Table, write: Write, messages: readonly Write[]): Promise<void> {
-  try {
-    await commit(table, [write, ...messages]);
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    if (messages.length > 0) await commit(table, messages);
-  }
+  const isNoted = await tryCommit(table, [write, ...messages]);
+  if (!isNoted && messages.length > 0) await commit(table, messages);
 }
 
 /** When the first payment after today is due, or null. */

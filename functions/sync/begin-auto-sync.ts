@@ -8,7 +8,7 @@ import { type Located, locateMany, locateSchedule } from '../schedules/location-
 import { coveredNow } from '../schedules/schedule-view.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
-import { type Table, WriteRefused } from '../store/table.ts';
+import { commitOne, type Table, tryCommitOne } from '../store/table.ts';
 import { finishRefresh } from '../connections/access-token.ts';
 import type { Time } from '../posting/posting-session.ts';
 import { abandon, type Attempt, type GiveUp, type JobServices, retryAfter } from './auto-sync-conclusion.ts';
@@ -55,7 +55,7 @@ export async function beginAll(
         const numbers = dueNumbers(located, asked.today);
         attempts.push({ located, due, claimed, today: asked.today, numbers });
       } else {
-        await table.write({ delete: keys.due(scheduleId) });
+        await commitOne(table, { delete: keys.due(scheduleId) });
         did.set(scheduleId, { nothing: 'The schedule is gone.' });
       }
     } catch (error) {
@@ -88,13 +88,8 @@ async function claimOne(
 /** Before anything is tried, so that what ends the whole process counts as a failure too. */
 async function claim(table: Table, due: Due, today: CalendarDate, now: number): Promise<Due | null> {
   const retryAt = now + retryAfter(due.attempts);
-  try {
-    await table.write(claimDue(due, { today, retryAt }));
-    return { ...due, attempts: due.attempts + 1, retryAt, version: due.version + 1 };
-  } catch (error) {
-    if (error instanceof WriteRefused) return null;
-    throw error;
-  }
+  const isClaimed = await tryCommitOne(table, claimDue(due, { today, retryAt }));
+  return isClaimed ? { ...due, attempts: due.attempts + 1, retryAt, version: due.version + 1 } : null;
 }
 
 /** A message that comes again may be of a worker that died with new tokens in hand: within half an hour nothing is lost. */

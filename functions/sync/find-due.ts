@@ -3,7 +3,7 @@ import { timerJob, type TimerRun } from '../lib/job-handler.ts';
 import { dueOf } from '../schedules/agenda-store.ts';
 import { placesOf } from '../schedules/location-store.ts';
 import { type Dated, datedPartition, datedUntil, keys, shards } from '../store/keys.ts';
-import { type Item, pagesOf, type Table } from '../store/table.ts';
+import { commitOne, type Item, pagesOf, type Table } from '../store/table.ts';
 import { syncJobs } from './jobs.ts';
 import { type Errand, Sender } from './send-together.ts';
 
@@ -43,7 +43,7 @@ async function due(table: Table, run: TimerRun, items: readonly Item[], now: num
     mayBegin.map(({ scheduleId }) => scheduleId),
   );
   const gone = mayBegin.filter((_due, index) => places[index] === null);
-  await Promise.all(gone.map(({ scheduleId }) => table.write({ delete: keys.due(scheduleId) })));
+  await Promise.all(gone.map(({ scheduleId }) => commitOne(table, { delete: keys.due(scheduleId) })));
   return mayBegin.flatMap(({ scheduleId, attempts, failure }, index) => {
     const place = places[index];
     if (!place) return [];

@@ -3,6 +3,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { journalLink } from '../services/xero/links.ts';
 import { auditEntry } from '../store/audit.ts';
+import { commitOne } from '../store/table.ts';
 import { requestTime } from '../posting/posting-session.ts';
 import { linkOf } from '../posting/xero-calls.ts';
 import { postOpening } from '../posting/post-opening.ts';
@@ -30,7 +31,8 @@ export const handler = endpoint(
     const journalId = await postOpening(services, entity, schedule, wanted, requestTime(now, deadline));
     const { scheduleId } = schedule;
     const action = 'schedule/post-opening-journal';
-    await services.table.write(
+    await commitOne(
+      services.table,
       auditEntry({ actor, action, subject: scheduleId, at: now, detail: { journalId } }),
     );
     return {

@@ -6,6 +6,7 @@ import { paymentId } from '../schedules/payment-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
+import { commitOne } from '../store/table.ts';
 import { requestTime } from '../posting/posting-session.ts';
 import { syncPayments } from '../posting/sync-payments.ts';
 import { syncRoutes } from './routes.ts';
@@ -25,7 +26,8 @@ export const handler = endpoint(
     if (first && noneSynced) throw first;
     const { scheduleId } = schedule;
     const detail = { payments: numbers.length - problems.size };
-    await services.table.write(
+    await commitOne(
+      services.table,
       auditEntry({ actor, action: 'schedule/sync-payments', subject: scheduleId, at: now, detail }),
     );
     const amortisation = amortise(schedule.terms);

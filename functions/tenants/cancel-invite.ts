@@ -1,8 +1,7 @@
-import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
-import { commit, WriteRefused } from '../store/table.ts';
+import { commit } from '../store/table.ts';
 import { cancelInvitationWrite } from './invitation-store.ts';
 import { tenantRoutes } from './routes.ts';
 
@@ -10,14 +9,9 @@ export const handler = endpoint(
   tenantRoutes,
   'POST /v1/tenants/users/invite/cancel',
   async ({ actor, body: { email } }, { table, clock }) => {
-    try {
-      await commit(table, [
-        cancelInvitationWrite(actor.tenantId, email),
-        auditEntry({ actor, action: 'invite/cancel', subject: normaliseEmail(email), at: clock.now() }),
-      ]);
-    } catch (error) {
-      if (!(error instanceof WriteRefused) || !error.failed(0)) throw error;
-      throw new Refusal('not-found', 'invite/unknown', 'The invitation could not be found.');
-    }
+    await commit(table, [
+      cancelInvitationWrite(actor.tenantId, email),
+      auditEntry({ actor, action: 'invite/cancel', subject: normaliseEmail(email), at: clock.now() }),
+    ]);
   },
 );

@@ -1,5 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
+import { commit } from '../store/table.ts';
 import { newMemberWrites } from './member-store.ts';
 import { tenantRoutes } from './routes.ts';
 import { newTenantWrite } from './tenant-store.ts';
@@ -11,7 +12,7 @@ export const handler = endpoint(
     const tenantId = ids.uuid();
     const now = clock.now();
     const createdAt = new Date(now).toISOString();
-    await table.transact([
+    await commit(table, [
       newTenantWrite({ tenantId, name, ownerId: userId, createdAt }),
       ...newMemberWrites({ tenantId, userId, role: 'Owner', joinedAt: createdAt }),
       auditEntry({ actor: { userId, tenantId }, action: 'organisation/create', subject: tenantId, at: now }),

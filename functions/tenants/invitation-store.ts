@@ -1,5 +1,6 @@
 /** Invitations, one an address and organisation; inviting again replaces the one before. */
 import * as z from 'zod';
+import { Refusal } from '../../domain/refusal.ts';
 import { GIVABLE_ROLES } from '../../domain/roles.ts';
 import { digest } from '../lib/digest.ts';
 import { INVITE_DAYS, type InviteToken } from '../lib/tokens.ts';
@@ -57,17 +58,21 @@ export async function findInvitation(
   return invitation && invitation.tokenHash === digest(id) && now < invitation.expiresAt ? invitation : null;
 }
 
-/** Uses an invitation up; refused when it is no longer the one that was read. */
+/** Uses an invitation up; refused unless it is the one that was read. */
 export const useInvitationWrite = (tenantId: string, { email, tokenHash }: Invitation): Write => ({
   delete: keyOf(tenantId, email),
   if: ['tokenHash', '=', tokenHash],
 });
 
-/** Withdraws whatever invitation an address has; refused when it has none. */
+/** Withdraws the invitation of an address; refused when it has none. */
 export const cancelInvitationWrite = (tenantId: string, email: string): Write => ({
   delete: keyOf(tenantId, email),
   if: 'present',
+  otherwise: unknownInvitation,
 });
+
+const unknownInvitation = (): Refusal =>
+  new Refusal('not-found', 'invite/unknown', 'The invitation could not be found.');
 
 /** By the time they were sent, the newest first. */
 export async function listInvitations(table: TableReader, tenantId: string): Promise<Invitation[]> {

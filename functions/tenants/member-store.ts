@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { ROLES, type GivableRole, type Role } from '../../domain/roles.ts';
 import { keys, prefixes } from '../store/keys.ts';
-import { commit, queryAll, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
+import { commit, queryAll, type Table, type TableReader, type Write } from '../store/table.ts';
 
 const Membership = z.object({
   userId: z.string(),
@@ -45,7 +45,7 @@ export async function listMemberships(table: TableReader, userId: string): Promi
   return items.map((item) => Membership.parse(item)).toSorted((a, b) => a.joinedAt.localeCompare(b.joinedAt));
 }
 
-/** Makes somebody a member; refused, in its first write, when they are one already. */
+/** Makes a user a member; refused when the user is one already. */
 export function newMemberWrites(member: Member): readonly [Write, Write] {
   const { tenantId, userId } = member;
   return [
@@ -73,8 +73,8 @@ export async function changeRole(
   role: GivableRole,
   more: readonly Write[],
 ): Promise<void> {
-  const change = { set: { role }, if: ['role', '=', before] } as const;
-  await refusingChanged(table, [
+  const change = { set: { role }, if: ['role', '=', before], otherwise: memberChanged } as const;
+  await commit(table, [
     { update: keys.member(tenantId, userId), ...change },
     { update: keys.membership(userId, tenantId), ...change },
     ...more,
@@ -87,19 +87,10 @@ export async function removeMember(
   { tenantId, userId, role }: Member,
   more: readonly Write[],
 ): Promise<void> {
-  const asRead = { if: ['role', '=', role] } as const;
-  await refusingChanged(table, [
+  const asRead = { if: ['role', '=', role], otherwise: memberChanged } as const;
+  await commit(table, [
     { delete: keys.member(tenantId, userId), ...asRead },
     { delete: keys.membership(userId, tenantId), ...asRead },
     ...more,
   ]);
-}
-
-async function refusingChanged(table: Table, writes: readonly Write[]): Promise<void> {
-  try {
-    await commit(table, writes);
-  } catch (error) {
-    if (error instanceof WriteRefused && (error.failed(0) || error.failed(1))) throw memberChanged();
-    throw error;
-  }
 }

@@ -4,7 +4,7 @@ import { deleteEntity, listEntities, ownEntity, sweepEntity } from '../entities/
 import { sweepSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys } from '../store/keys.ts';
-import { commit, queryAll, type Table, WriteRefused } from '../store/table.ts';
+import { commit, commitOne, queryAll, type Table } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
 import type { Time } from '../posting/posting-session.ts';
 import { refuseEntityPosting } from '../posting/entity-posting.ts';
@@ -57,27 +57,25 @@ async function closeTenant(table: Table, { userId, tenantId, now }: Deletion): P
   if (!tenant) return;
   const { name, planId, stripeCustomerId } = tenant;
   const actor = { userId, tenantId };
-  try {
-    await commit(table, [
-      { delete: keys.organisation(tenantId), if: ['planId', '=', FREE_PLAN.planId] },
-      ...(stripeCustomerId === undefined ? [] : [{ delete: keys.stripeCustomer(stripeCustomerId) }]),
-      auditEntry({
-        actor,
-        action: 'organisation/delete',
-        subject: tenantId,
-        at: now,
-        detail: { name, planId },
-      }),
-    ]);
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    throw new Refusal(
-      'conflict',
-      'organisation/changed',
-      'Somebody else has just changed this organisation.',
-    );
-  }
+  await commit(table, [
+    {
+      delete: keys.organisation(tenantId),
+      if: ['planId', '=', FREE_PLAN.planId],
+      otherwise: tenantChanged,
+    },
+    ...(stripeCustomerId === undefined ? [] : [{ delete: keys.stripeCustomer(stripeCustomerId) }]),
+    auditEntry({
+      actor,
+      action: 'organisation/delete',
+      subject: tenantId,
+      at: now,
+      detail: { name, planId },
+    }),
+  ]);
 }
+
+const tenantChanged = (): Refusal =>
+  new Refusal('conflict', 'organisation/changed', 'Somebody else has just changed this organisation.');
 
 /** Invitations, messages and whatever else stands beside the members. */
 async function sweepTenant(table: Table, tenantId: string): Promise<void> {
@@ -86,11 +84,11 @@ async function sweepTenant(table: Table, tenantId: string): Promise<void> {
     (await listMembers(table, tenantId)).map(({ userId }) => keys.member(tenantId, userId).sk),
   );
   const rest = (await queryAll(table, { pk })).filter(({ sk }) => !members.has(sk));
-  await Promise.all(rest.map(({ sk }) => table.write({ delete: { pk, sk } })));
+  await Promise.all(rest.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
 }
 
 async function endMemberships(table: Table, { userId, tenantId }: Deletion): Promise<void> {
   const members = await listMembers(table, tenantId);
   const ownerLast = members.toSorted((a, b) => Number(a.userId === userId) - Number(b.userId === userId));
-  for (const member of ownerLast) await table.transact(endMemberWrites(member));
+  for (const member of ownerLast) await commit(table, endMemberWrites(member));
 }

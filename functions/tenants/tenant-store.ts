@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
-import { commit, type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
+import { commit, type Item, type Table, type TableReader, type Write } from '../store/table.ts';
 
 /** What an organisation is on that pays nothing: no schedule can be connected. */
 export const FREE_PLAN = {
@@ -64,10 +64,11 @@ export function newTenantWrite(tenant: NewTenant): Write {
   return { put: { ...keys.organisation(tenant.tenantId), ...item }, if: 'absent' };
 }
 
-/** A condition for writes below an organisation: they fail cleanly when it is deleted meanwhile. */
+/** Refuses a transaction whose organisation has been deleted. */
 export const stillThere = (tenantId: string): Write => ({
   check: keys.organisation(tenantId),
   if: 'present',
+  otherwise: unknownTenant,
 });
 
 /** @throws Refusal `not-found` when it is gone. */
@@ -82,11 +83,7 @@ export async function renameTenant(
     set: { name },
     add: { version: 1 },
     if: 'present',
+    otherwise: unknownTenant,
   };
-  try {
-    await commit(table, [update, ...more]);
-  } catch (error) {
-    if (error instanceof WriteRefused && error.failed(0)) throw unknownTenant();
-    throw error;
-  }
+  await commit(table, [update, ...more]);
 }

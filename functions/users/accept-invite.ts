@@ -2,7 +2,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { inviteInvalid, type InviteToken } from '../lib/tokens.ts';
-import { commit, WriteRefused } from '../store/table.ts';
+import { commit } from '../store/table.ts';
 import { readRole } from '../tenants/member-store.ts';
 import { readTenant } from '../tenants/tenant-store.ts';
 import { joinWrites, readInvite } from './invite-acceptance.ts';
@@ -28,7 +28,7 @@ export const handler = endpoint(
   },
 );
 
-/** What is refused here another request may have done a moment ago: the caller looks. */
+/** Ignores refusals: another request may have joined a moment ago, so the caller reads the membership afterwards. */
 async function join(
   services: ServicesFor<'table:write'>,
   invite: InviteToken,
@@ -37,7 +37,6 @@ async function join(
   try {
     await commit(services.table, await joinWrites(services, invite, user));
   } catch (error) {
-    const isRefused = error instanceof Refusal || (error instanceof WriteRefused && !error.isOnlyConflict);
-    if (!isRefused) throw error;
+    if (!(error instanceof Refusal)) throw error;
   }
 }

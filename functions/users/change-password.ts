@@ -1,9 +1,8 @@
-import { invalid, Refusal } from '../../domain/refusal.ts';
+import { invalid } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
-import { sessionEnded } from '../lib/tokens.ts';
 import { auditEntry } from '../store/audit.ts';
-import { commit, WriteRefused } from '../store/table.ts';
+import { commit } from '../store/table.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
 import { keepSessionWrite } from './session-store.ts';
@@ -18,16 +17,11 @@ export const handler = endpoint(
     if (!(await verifyPassword(body.Password, user.passwordHash))) {
       throw invalid('Password', 'user/wrong-password', 'This is not your current password.');
     }
-    try {
-      await commit(table, [
-        passwordWrite(user, await hashPassword(body.NewPassword, ids)),
-        keepSessionWrite(user, actor.sessionId),
-        auditEntry({ actor, action: 'user/change-password', subject: user.userId, at: clock.now() }),
-      ]);
-    } catch (error) {
-      if (!(error instanceof WriteRefused)) throw error;
-      if (error.failed(1)) throw sessionEnded();
-      throw new Refusal('conflict', 'user/changed', 'Your password has just been changed.');
-    }
+    await commit(table, [
+      // First: a password changed elsewhere has ended this session, and the caller must sign in again.
+      keepSessionWrite(user, actor.sessionId),
+      passwordWrite(user, await hashPassword(body.NewPassword, ids)),
+      auditEntry({ actor, action: 'user/change-password', subject: user.userId, at: clock.now() }),
+    ]);
   },
 );

@@ -24,8 +24,8 @@ export async function readInvite(
 }
 
 /**
- * Joins with the invitation's role and uses it up, the latter as the first write.
- * @throws Refusal `invalid` when it was used, withdrawn or replaced.
+ * Returns the writes that use the invitation up and make the user a member with its role.
+ * @throws Refusal `invalid` when the invitation was used, withdrawn or replaced; committing the writes throws the same.
  */
 export async function joinWrites(
   { table, clock, ids }: ServicesFor<'table:read'>,
@@ -39,10 +39,13 @@ export async function joinWrites(
   if (!invitation) throw inviteInvalid();
   const { role } = invitation;
   const name = fullName(user);
-  return [
+  const joining = [
     useInvitationWrite(tenantId, invitation),
     ...newMemberWrites({ tenantId, userId, role, joinedAt: new Date(now).toISOString() }),
     stillThere(tenantId),
+  ];
+  return [
+    ...joining.map((write) => ({ ...write, otherwise: inviteInvalid })),
     messageWrite({
       tenantId,
       now,

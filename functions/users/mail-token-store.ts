@@ -55,7 +55,7 @@ export async function readMailToken(
   return token && token.purpose === purpose && now < token.expiresAt ? token : null;
 }
 
-/** Uses a token up; refused when somebody was faster. */
+/** Uses a token up; refused when it has been used already. */
 export const useMailTokenWrite = (secret: string): Write => ({
   delete: keys.mailToken(digest(secret)),
   if: 'present',

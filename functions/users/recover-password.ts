@@ -6,7 +6,7 @@ import { throttle } from '../access/throttle.ts';
 import { recoverPassword } from '../services/mail/templates.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
-import { commit, WriteRefused } from '../store/table.ts';
+import { commit } from '../store/table.ts';
 import { mailTokenWrite, readMailToken, useMailTokenWrite } from './mail-token-store.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
@@ -60,21 +60,16 @@ async function reset(
     user?.addressVersion === token?.addressVersion && user?.passwordVersion === token?.passwordVersion;
   if (!user || !isValid) throw linkInvalid();
   const { userId } = user;
-  try {
-    await commit(table, [
-      passwordWrite(user, await hashPassword(password, ids)),
-      useMailTokenWrite(secret),
-      auditEntry({
-        actor: { userId, tenantId: null },
-        action: 'user/reset-password',
-        subject: userId,
-        at: now,
-      }),
-    ]);
-  } catch (error) {
-    if (error instanceof WriteRefused) throw linkInvalid();
-    throw error;
-  }
+  await commit(table, [
+    { ...passwordWrite(user, await hashPassword(password, ids)), otherwise: linkInvalid },
+    { ...useMailTokenWrite(secret), otherwise: linkInvalid },
+    auditEntry({
+      actor: { userId, tenantId: null },
+      action: 'user/reset-password',
+      subject: userId,
+      at: now,
+    }),
+  ]);
   await recordSuccess(table, now, { who: normaliseEmail(user.email), source });
 }
 

@@ -1,11 +1,9 @@
-import { invalid } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
-import { inviteInvalid } from '../lib/tokens.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
-import { commit, type Write, WriteRefused } from '../store/table.ts';
+import { commit, type Write } from '../store/table.ts';
 import { newMemberWrites } from '../tenants/member-store.ts';
 import { newTenantWrite } from '../tenants/tenant-store.ts';
 import { joinWrites, readInvite } from './invite-acceptance.ts';
@@ -37,7 +35,7 @@ export const handler = endpoint(userRoutes, 'POST /v1/users', async ({ body, sou
     ? await joinWrites(services, invite, user)
     : foundingWrites(services, { userId: user.userId, tenantId, name: body.tenantName ?? '' });
   const verification = verificationMail(services, user);
-  await register(services, [
+  await commit(table, [
     ...newUserWrites(user),
     ...membership,
     ...(user.isVerified ? [] : [verification.write]),
@@ -61,21 +59,4 @@ function foundingWrites(
     newTenantWrite({ tenantId, name, ownerId: userId, createdAt }),
     ...newMemberWrites({ tenantId, userId, role: 'Owner', joinedAt: createdAt }),
   ];
-}
-
-/** A known address is refused in words that would fit any failure. */
-async function register({ table }: ServicesFor<'table:write'>, writes: readonly Write[]): Promise<void> {
-  try {
-    await commit(table, writes);
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    if (error.failed(0)) {
-      throw invalid(
-        'body',
-        'user/not-registered',
-        "Oops! Something went wrong. We couldn't register your account right now. Please try again later.",
-      );
-    }
-    throw error.isOnlyConflict ? error : inviteInvalid();
-  }
 }

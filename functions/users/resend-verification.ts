@@ -1,5 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
+import { commit } from '../store/table.ts';
 import { userRoutes } from './routes.ts';
 import { readUser } from './user-store.ts';
 import { verificationMail } from './verification-mail.ts';
@@ -14,7 +15,7 @@ export const handler = endpoint(
     if (user.isVerified) return;
     await throttle(table, clock.now(), 'resend', { who: actor.userId, source });
     const { write, letter } = verificationMail(services, user);
-    await table.transact([write]);
+    await commit(table, [write]);
     await mail.send(letter);
   },
 );

@@ -7,8 +7,9 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { digest } from '../lib/digest.ts';
+import { sessionEnded } from '../lib/tokens.ts';
 import { keys } from '../store/keys.ts';
-import { type Item, type Key, type Table, type Write, WriteRefused } from '../store/table.ts';
+import { commitOne, type Item, type Key, type Table, tryCommitOne, type Write } from '../store/table.ts';
 import { findUser, type StoredUser } from './user-store.ts';
 
 const IDLE_MS = 30 * 86_400_000;
@@ -53,7 +54,7 @@ export async function startSession(
     expiresAt: now + IDLE_MS,
     startedAt: now,
   };
-  await table.write({ put: itemOf(keys.session(userId, sessionId), session), if: 'absent' });
+  await commitOne(table, { put: itemOf(keys.session(userId, sessionId), session), if: 'absent' });
   return { userId, sessionId, tenantId, refreshToken: [userId, sessionId, secret].join('.') };
 }
 
@@ -85,7 +86,7 @@ export async function rotateSession(
     }
     const next = follow(secret, session, now);
     if (next !== null) return live(next, session);
-    await table.write({ delete: key });
+    await commitOne(table, { delete: key });
     return 'reused';
   }
 }
@@ -95,15 +96,16 @@ export async function endSession(
   table: Table,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
 ): Promise<void> {
-  await table.write({ delete: keys.session(userId, sessionId) });
+  await commitOne(table, { delete: keys.session(userId, sessionId) });
 }
 
-/** Keeps the session of who changes the password, while the others end. */
+/** Keeps one session alive across a change of the password, which ends the user's others. */
 export function keepSessionWrite(user: StoredUser, sessionId: string): Write {
   return {
     update: keys.session(user.userId, sessionId),
     set: { passwordVersion: user.passwordVersion + 1 },
     if: ['passwordVersion', '=', user.passwordVersion],
+    otherwise: sessionEnded,
   };
 }
 
@@ -115,8 +117,8 @@ async function readLiveSession(table: Table, userId: string, key: Key, now: numb
   return isLive ? session : null;
 }
 
-/** Answers false when another request replaced it first. */
-async function replaceSecret(
+/** Returns false when another request has replaced it first. */
+function replaceSecret(
   table: Table,
   key: Key,
   session: Session,
@@ -124,22 +126,16 @@ async function replaceSecret(
 ): Promise<boolean> {
   const recent = session.rotations.filter(({ at }) => at >= now - RACE_MS);
   const expiresAt = now + IDLE_MS;
-  try {
-    await table.write({
-      update: key,
-      set: {
-        currentHash: digest(next),
-        rotations: [...recent, { hash: session.currentHash, salt, at: now }],
-        expiresAt,
-        ttl: Math.ceil(expiresAt / 1000),
-      },
-      if: ['currentHash', '=', session.currentHash],
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof WriteRefused) return false;
-    throw error;
-  }
+  return tryCommitOne(table, {
+    update: key,
+    set: {
+      currentHash: digest(next),
+      rotations: [...recent, { hash: session.currentHash, salt, at: now }],
+      expiresAt,
+      ttl: Math.ceil(expiresAt / 1000),
+    },
+    if: ['currentHash', '=', session.currentHash],
+  });
 }
 
 /** From a secret replaced in the last ten seconds to the current one, or null. */

@@ -7,7 +7,7 @@
 import * as z from 'zod';
 import { type Caller, isThrottled, placeOf, throttle, tooOften } from '../access/throttle.ts';
 import { keys } from '../store/keys.ts';
-import type { Key, Table } from '../store/table.ts';
+import { commitOne, type Key, type Table } from '../store/table.ts';
 
 const FREE_FAILURES = 5;
 const FIRST_WAIT_MS = 1000;
@@ -36,11 +36,12 @@ export async function admitSignIn(table: Table, now: number, caller: Caller): Pr
 export async function recordFailure(table: Table, now: number, caller: Caller): Promise<void> {
   const key = keyOf(caller);
   const ttl = Math.ceil(now / 1000) + REMEMBERED_S;
-  const { failures } = Place.parse(await table.write({ update: key, set: { ttl }, add: { failures: 1 } }));
+  const place = await commitOne(table, { update: key, set: { ttl }, add: { failures: 1 } });
+  const { failures } = Place.parse(place);
   const doublings = failures - FREE_FAILURES;
   if (doublings >= 0) {
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings);
-    await table.write({ update: key, set: { waitUntil: now + wait } });
+    await commitOne(table, { update: key, set: { waitUntil: now + wait } });
   }
   await throttle(table, now, 'failed sign-in', caller);
 }
@@ -48,5 +49,5 @@ export async function recordFailure(table: Table, now: number, caller: Caller): 
 /** The address belongs here: what failed before is forgotten. */
 export async function recordSuccess(table: Table, now: number, caller: Caller): Promise<void> {
   const ttl = Math.ceil(now / 1000) + REMEMBERED_S;
-  await table.write({ put: { ...keyOf(caller), failures: 0, known: true, ttl } });
+  await commitOne(table, { put: { ...keyOf(caller), failures: 0, known: true, ttl } });
 }

@@ -1,8 +1,17 @@
 /** Users: who they are and how they prove it. The only reader and writer of their items. */
 import * as z from 'zod';
-import { Refusal } from '../../domain/refusal.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
 import { keys, normaliseEmail } from '../store/keys.ts';
-import { commit, type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
+import {
+  commit,
+  commitOne,
+  type Item,
+  type Table,
+  type TableReader,
+  tryCommit,
+  tryCommitOne,
+  type Write,
+} from '../store/table.ts';
 import { PORTAL_THEMES } from './routes.ts';
 
 const UserItem = z.object({
@@ -84,13 +93,19 @@ export const newUser = (user: NewUser): StoredUser => ({
   portalTheme: 'classic',
 });
 
-/** The address's guard first: where it is refused, somebody has the address. */
+/** Stores a new user. The refusal of an address in use fits any failure, so that it doesn't confirm the address. */
 export function newUserWrites(user: StoredUser): readonly [Write, Write] {
   const { userId, email } = user;
   return [
-    { put: { ...keys.address(email), userId }, if: 'absent' },
+    { put: { ...keys.address(email), userId }, if: 'absent', otherwise: notRegistered },
     { put: { ...keys.user(userId), ...user }, if: 'absent' },
   ];
+}
+
+function notRegistered(): Refusal {
+  const message =
+    "Oops! Something went wrong. We couldn't register your account right now. Please try again later.";
+  return invalid('body', 'user/not-registered', message);
 }
 
 export type AccountDetails = Pick<StoredUser, 'givenName' | 'surname' | 'email'>;
@@ -101,8 +116,8 @@ export const isOtherAddress = (user: StoredUser, email: string): boolean =>
 
 /**
  * Changes names and address. A new address is unverified, and voids what was mailed to the old one.
- * @throws Refusal `invalid`, saying no more than that, for an address that somebody has; `conflict` when the
- * address changed meanwhile.
+ * @throws Refusal `invalid` for an address in use, without confirming it; `conflict` when the user's address has
+ * changed.
  */
 export async function updateDetails(
   table: Table,
@@ -111,35 +126,30 @@ export async function updateDetails(
   more: readonly Write[],
 ): Promise<StoredUser> {
   const { userId } = user;
-  const update = { update: keys.user(userId), set: { ...details }, if: ['email', '=', user.email] } as const;
+  const update = {
+    update: keys.user(userId),
+    set: { ...details },
+    if: ['email', '=', user.email],
+    otherwise: userChanged,
+  } as const;
   if (!isOtherAddress(user, details.email)) {
-    await refusingChanged(table, [update, ...more]);
+    await commit(table, [update, ...more]);
     return { ...user, ...details };
   }
-  await refusingChanged(table, [
+  await commit(table, [
     { ...update, set: { ...details, isVerified: false }, add: { addressVersion: 1 } },
-    { put: { ...keys.address(details.email), userId }, if: 'absent' },
+    { put: { ...keys.address(details.email), userId }, if: 'absent', otherwise: notUpdated },
     { delete: keys.address(user.email), if: ['userId', '=', userId] },
     ...more,
   ]);
   return { ...user, ...details, isVerified: false, addressVersion: user.addressVersion + 1 };
 }
 
-async function refusingChanged(table: Table, writes: readonly Write[]): Promise<void> {
-  try {
-    await commit(table, writes);
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    if (error.failed(0)) {
-      throw new Refusal('conflict', 'user/changed', 'Your account has just been changed. Please reload it.');
-    }
-    if (error.failed(1)) {
-      const message = 'Something went wrong. Please check your details and try again.';
-      throw new Refusal('invalid', 'user/not-updated', message, { body: [message] });
-    }
-    throw error;
-  }
-}
+const userChanged = (): Refusal =>
+  new Refusal('conflict', 'user/changed', 'Your account has just been changed. Please reload it.');
+
+const notUpdated = (): Refusal =>
+  invalid('body', 'user/not-updated', 'Something went wrong. Please check your details and try again.');
 
 export async function setTheme(
   table: Table,
@@ -150,48 +160,46 @@ export async function setTheme(
   await commit(table, [{ update: keys.user(userId), set: { portalTheme }, if: 'present' }, ...more]);
 }
 
-/** Says yes to an address, unless it was changed since the token was mailed. Answers whether it did. */
-export async function verifyUser(
+/** Marks the user's address as verified. Returns false when it has changed since the token was mailed. */
+export function verifyUser(
   table: Table,
   { userId, addressVersion }: Pick<StoredUser, 'userId' | 'addressVersion'>,
   more: readonly Write[],
 ): Promise<boolean> {
   const sameAddress = ['addressVersion', '=', addressVersion] as const;
-  try {
-    const verified: Write = { update: keys.user(userId), set: { isVerified: true }, if: sameAddress };
-    await commit(table, [verified, ...more]);
-    return true;
-  } catch (error) {
-    if (error instanceof WriteRefused && error.failed(0)) return false;
-    throw error;
-  }
+  const verified: Write = { update: keys.user(userId), set: { isVerified: true }, if: sameAddress };
+  return tryCommit(table, [verified, ...more]);
 }
 
-/** A new password, if no other came first; every session and mail token of before is void. */
+/** Replaces the password that was read, and voids every earlier session and mail token. */
 export function passwordWrite({ userId, passwordVersion }: StoredUser, passwordHash: string): Write {
   return {
     update: keys.user(userId),
     set: { passwordHash },
     add: { passwordVersion: 1 },
     if: ['passwordVersion', '=', passwordVersion],
+    otherwise: passwordChanged,
   };
 }
 
-/** The same password under a new hash. Whoever changed it meanwhile wins. */
+const passwordChanged = (): Refusal =>
+  new Refusal('conflict', 'user/changed', 'Your password has just been changed.');
+
+/** Stores the same password under a new hash, unless the password has changed. */
 export async function storeRehash(table: Table, user: StoredUser, passwordHash: string): Promise<void> {
-  try {
-    await table.write({
-      update: keys.user(user.userId),
-      set: { passwordHash },
-      if: ['passwordHash', '=', user.passwordHash],
-    });
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-  }
+  await tryCommitOne(table, {
+    update: keys.user(user.userId),
+    set: { passwordHash },
+    if: ['passwordHash', '=', user.passwordHash],
+  });
 }
 
 /** Remembers where the user works, for the next sign-in. */
 export async function rememberTenant(table: Table, user: StoredUser, tenantId: string | null): Promise<void> {
   if (user.lastTenantId === tenantId) return;
-  await table.write({ update: keys.user(user.userId), set: { lastTenantId: tenantId }, if: 'present' });
+  await commitOne(table, {
+    update: keys.user(user.userId),
+    set: { lastTenantId: tenantId },
+    if: 'present',
+  });
 }

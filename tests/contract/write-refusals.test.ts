@@ -1,0 +1,147 @@
+/** The refusal of each write in the transactions of entities and schedules, when another process was first. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { calendarDate } from '../../domain/calendar.ts';
+import { cents } from '../../domain/money.ts';
+import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
+import {
+  createEntity,
+  deleteEntity,
+  ownEntity,
+  renameEntity,
+  type OwnedEntity,
+} from '../../functions/entities/entity-store.ts';
+import { linkEntity, stillLinked } from '../../functions/entities/link-store.ts';
+import {
+  createSchedule,
+  type OwnedSchedule,
+  saveSchedule,
+} from '../../functions/schedules/schedule-store.ts';
+import { keys } from '../../functions/store/keys.ts';
+import { newTenantWrite } from '../../functions/tenants/tenant-store.ts';
+import { useAuthorisation } from '../../functions/connections/authorisation-store.ts';
+import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
+
+const TENANT = '00000000-0000-4000-8000-000000000001';
+const ENTITY = '00000000-0000-4000-8000-000000000002';
+const SCHEDULE = '00000000-0000-4000-8000-000000000003';
+const OTHER = '00000000-0000-4000-8000-000000000004';
+const createdAt = '2025-06-01T00:00:00.000Z';
+const taken = { pk: 'taken', sk: '@' };
+
+let table: MemoryTable;
+let entity: OwnedEntity;
+let schedule: OwnedSchedule;
+
+const add = (scheduleId: string): Promise<OwnedSchedule> =>
+  createSchedule(table, entity, {
+    scheduleId,
+    name: 'Truck',
+    terms: {
+      loanAmount: cents(900_000),
+      frequency: 'monthly',
+      startDate: calendarDate('2025-01-15'),
+      firstPaymentOnStartDate: false,
+      administrationFee: cents(0),
+      rows: [{ id: 'row', qty: 10, amount: cents(100_000) }],
+    },
+    autoSyncSince: null,
+    createdAt,
+  });
+
+beforeEach(async () => {
+  table = createMemoryTable();
+  await table.transact([newTenantWrite({ tenantId: TENANT, name: 'T', ownerId: 'u', createdAt })]);
+  await createEntity(table, TENANT, { entityId: ENTITY, name: 'E', createdAt });
+  entity = await ownEntity(table, TENANT, ENTITY);
+  schedule = await add(SCHEDULE);
+  await table.write({ put: taken });
+});
+
+describe('saving a schedule', () => {
+  const connect = { xeroConnected: true };
+
+  it.each([
+    [0, 'Please upgrade your plan to integrate schedules to Xero.'],
+    [1, 'You have exceeded your limit for connected schedules.'],
+  ])('names the limit of a plan of %d', async (maximum, message) => {
+    await table.write({ update: keys.organisation(TENANT), set: { maximum, used: maximum } });
+    await expect(saveSchedule(table, entity, schedule, connect)).rejects.toMatchObject({
+      code: 'plan/limit-reached',
+      message,
+    });
+  });
+
+  it('refuses an outdated version before a full plan', async () => {
+    await saveSchedule(table, entity, schedule, { name: 'Van' });
+    await expect(saveSchedule(table, entity, schedule, connect)).rejects.toMatchObject({
+      code: 'schedule/changed',
+    });
+  });
+
+  it('refuses when its organisation is gone', async () => {
+    await table.write({ delete: keys.organisation(TENANT) });
+    await expect(saveSchedule(table, entity, schedule, connect)).rejects.toMatchObject({
+      code: 'schedule/changed',
+    });
+  });
+
+  it('refuses a failed write of the caller as a changed schedule', async () => {
+    const more = [{ put: taken, if: 'absent' }] as const;
+    await expect(saveSchedule(table, entity, schedule, {}, more)).rejects.toMatchObject({
+      code: 'schedule/changed',
+    });
+  });
+
+  it('throws the refusal that a write of the caller carries', async () => {
+    const more = [stillLinked(ENTITY, { tenantId: 'unlinked' })];
+    await expect(saveSchedule(table, entity, schedule, {}, more)).rejects.toMatchObject({
+      code: 'entity/changed',
+    });
+  });
+});
+
+describe('creating a schedule', () => {
+  it('refuses an entity that is gone', async () => {
+    await deleteEntity(table, await ownEntity(table, TENANT, ENTITY));
+    await expect(add(OTHER)).rejects.toMatchObject({ code: 'entity/unknown' });
+  });
+
+  it('refuses a full entity', async () => {
+    await table.write({
+      update: keys.entity(TENANT, ENTITY),
+      set: { scheduleCount: MAX_SCHEDULES_PER_ENTITY },
+    });
+    await expect(add(OTHER)).rejects.toMatchObject({ code: 'schedule/limit-reached' });
+  });
+});
+
+describe('changing an entity', () => {
+  it('refuses to create one in an organisation that is gone', async () => {
+    await table.write({ delete: keys.organisation(TENANT) });
+    const created = createEntity(table, TENANT, { entityId: OTHER, name: 'Other', createdAt });
+    await expect(created).rejects.toMatchObject({ kind: 'not-found', code: 'organisation/unknown' });
+  });
+
+  it('refuses a name in use before anything else', async () => {
+    await createEntity(table, TENANT, { entityId: OTHER, name: 'Other', createdAt });
+    await renameEntity(table, entity, 'Renamed');
+    await expect(renameEntity(table, entity, 'Other')).rejects.toMatchObject({ code: 'entity/name-taken' });
+  });
+
+  it.each(['Again', 'e'])('refuses to rename one that was renamed, to %s', async (name) => {
+    await renameEntity(table, entity, 'Renamed');
+    await expect(renameEntity(table, entity, name)).rejects.toMatchObject({ code: 'entity/changed' });
+  });
+
+  it('refuses to delete one that was renamed', async () => {
+    await renameEntity(table, entity, 'Renamed');
+    await expect(deleteEntity(table, entity)).rejects.toMatchObject({ code: 'entity/changed' });
+  });
+
+  it('refuses to link one by an authorisation that is gone', async () => {
+    const link = { tenantId: 'x', authorisationId: 'gone', name: 'X', shortCode: '!x' };
+    const linked = linkEntity(table, entity, link, [useAuthorisation('gone')]);
+    await expect(linked).rejects.toMatchObject({ code: 'connection/not-authorised' });
+    expect((await ownEntity(table, TENANT, ENTITY)).xero).toBeNull();
+  });
+});
