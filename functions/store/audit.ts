@@ -1,24 +1,21 @@
-/**
- * Who did what when: put into the transaction that does it (written right after it, where it was done in Xero),
- * and never changed afterwards.
- */
+/** Audit entries. Written in the transaction of the action, or right after an action in Xero; never changed. */
 import { keys } from './keys.ts';
 import type { Item, Write } from './table.ts';
 
 export interface AuditEntry {
-  /** Who did it, and in which organisation; what happens outside of any goes into a log of the user's own. */
+  /** The user and the organisation; without an organisation the entry goes into the user's own log. */
   readonly actor: { readonly userId: string; readonly tenantId: string | null };
-  /** `thing/verb`: `entity/create`. */
+  /** `noun/verb`: `entity/create`. */
   readonly action: `${string}/${string}`;
-  /** Id of what it was done to. */
+  /** Id of the object of the action. */
   readonly subject: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** What the action and the subject don't say: the new role, the old name. Never a secret. */
+  /** Further facts, such as the new role or the old name. Never a secret. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** The entry's sort key is its time first, so a month of an organisation reads in the order of events. */
+/** Returns the write of an entry. Its sort key begins with its time, so that a query returns entries in order. */
 export function auditEntry({
   actor,
   action,

@@ -1,7 +1,7 @@
 import { keyNames, primaryKey } from './table-schema.ts';
 import type { Index, Item, Query } from './table.ts';
 
-/** The cursor is not one that the pages of this query gave out. */
+/** The cursor does not come from a page of this query. */
 export class InvalidCursor extends Error {
   override readonly name = 'InvalidCursor';
 
@@ -10,28 +10,28 @@ export class InvalidCursor extends Error {
   }
 }
 
-/** The place right after `item` in a query of the table, or of `index`: opaque, and safe in an address. */
+/** Returns the cursor right after `item` in a query of the table or of `index`: opaque and safe in a URL. */
 export function cursorAfter(item: Item, index: Index | undefined): string {
-  const place = placeNames(index).map((name) => item[name]);
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
+  const values = cursorNames(index).map((name) => item[name]);
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
 /**
- * The keys, by attribute name, of the item that the query goes on after; undefined where it just begins.
+ * Returns the key attributes of the item after which the query continues; undefined for the first page.
  * @throws InvalidCursor
  */
-export function placeOf(query: Query): Readonly<Record<string, string>> | undefined {
+export function startKeyOf(query: Query): Readonly<Record<string, string>> | undefined {
   if (query.after === undefined) return undefined;
-  const names = placeNames(query.index);
+  const names = cursorNames(query.index);
   const values = parseValues(query.after);
-  const place = Object.fromEntries(names.map((name, position) => [name, values[position] ?? '']));
+  const startKey = Object.fromEntries(names.map((name, position) => [name, values[position] ?? '']));
   const { partition, sort } = keyNames(query.index);
-  const belongs = place[partition] === query.pk && isInRange(place[sort] ?? '', query.sk);
+  const belongs = startKey[partition] === query.pk && isInRange(startKey[sort] ?? '', query.sk);
   if (!belongs || values.length !== names.length || values.includes('')) throw new InvalidCursor();
-  return place;
+  return startKey;
 }
 
-/** Whether a query for the sort keys `range` answers an item with the sort key `sk`. */
+/** Returns whether the sort key `sk` is in the range of a query. */
 export function isInRange(sk: string, range: Query['sk']): boolean {
   if (range === undefined) return true;
   if ('prefix' in range) return sk.startsWith(range.prefix);
@@ -39,13 +39,13 @@ export function isInRange(sk: string, range: Query['sk']): boolean {
   return (from === undefined || compareKeys(sk, from) >= 0) && (to === undefined || compareKeys(sk, to) <= 0);
 }
 
-/** DynamoDB's order of strings: by the bytes of their UTF-8. */
+/** Compares strings as DynamoDB does: by their UTF-8 bytes. */
 export function compareKeys(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** An index may hold several items under the same keys; the table's own tell them apart. */
-function placeNames(index: Index | undefined): string[] {
+/** Names the attributes of a cursor. Items may share the keys of an index, so that the primary key is needed too. */
+function cursorNames(index: Index | undefined): string[] {
   const { partition, sort } = keyNames(index);
   const names: string[] = [partition, sort];
   return index === undefined ? names : [...names, primaryKey.partition, primaryKey.sort];

@@ -1,4 +1,4 @@
-import { placeOf } from './cursor.ts';
+import { startKeyOf } from './cursor.ts';
 import { conditionExpression, keyConditionExpression, Placeholders, updateExpression } from './expression.ts';
 import { keyOf } from './stored-item.ts';
 import type { Condition, Query, Write } from './table.ts';
@@ -8,13 +8,13 @@ type Update = Extract<Write, { update: unknown }>;
 type Delete = Extract<Write, { delete: unknown }>;
 type Check = Extract<Write, { check: unknown }>;
 
-/** Parameters of PutItem, or of a transaction's Put. */
+/** Returns the parameters of PutItem or of a transaction's Put. */
 export function putRequest(write: Put) {
   const placeholders = new Placeholders();
   return { Item: write.put, ...conditional(write.if, placeholders), ...placeholders.parameters() };
 }
 
-/** Parameters of UpdateItem, or of a transaction's Update. */
+/** Returns the parameters of UpdateItem or of a transaction's Update. */
 export function updateRequest(write: Update) {
   const placeholders = new Placeholders();
   return {
@@ -25,13 +25,13 @@ export function updateRequest(write: Update) {
   };
 }
 
-/** Parameters of DeleteItem, or of a transaction's Delete. */
+/** Returns the parameters of DeleteItem or of a transaction's Delete. */
 export function deleteRequest(write: Delete) {
   const placeholders = new Placeholders();
   return { Key: keyOf(write.delete), ...conditional(write.if, placeholders), ...placeholders.parameters() };
 }
 
-/** One member of TransactWriteItems. */
+/** Returns one member of TransactWriteItems. */
 export function transactionItem(TableName: string, write: Write) {
   if ('put' in write) return { Put: { TableName, ...putRequest(write) } };
   if ('update' in write) return { Update: { TableName, ...updateRequest(write) } };
@@ -39,7 +39,7 @@ export function transactionItem(TableName: string, write: Write) {
   return { ConditionCheck: { TableName, ...checkRequest(write) } };
 }
 
-/** Parameters of Query. One item more than asked for is read, to know whether the page is the last. */
+/** Returns the parameters of Query. The limit is one higher than asked, to find out whether the page is the last. */
 export function queryRequest(query: Query) {
   const placeholders = new Placeholders();
   return {
@@ -49,7 +49,7 @@ export function queryRequest(query: Query) {
     ConsistentRead: query.index === undefined && query.consistent !== false,
     ScanIndexForward: query.descending !== true,
     Limit: query.limit === undefined ? undefined : query.limit + 1,
-    ExclusiveStartKey: placeOf(query),
+    ExclusiveStartKey: startKeyOf(query),
   };
 }
 

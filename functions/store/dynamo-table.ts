@@ -25,7 +25,7 @@ import type { KeyNames } from './table-schema.ts';
 import { WriteRefused } from './table.ts';
 import type { Item, Key, Page, Query, Table, Write, WriteFailure } from './table.ts';
 
-/** What one call used up, indexes included: read units where it read, write units where it wrote. */
+/** Capacity that one call consumed, indexes included: read units of a read, write units of a write. */
 export interface UsedCapacity {
   readonly operation: keyof Table;
   readonly units: number;
@@ -34,20 +34,21 @@ export interface UsedCapacity {
 export interface DynamoTableOptions {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
-  /** Told what each call used up; without it DynamoDB isn't asked. */
+  /** Receives the capacity of each call; without it DynamoDB does not report any. */
   readonly onCapacity?: ((used: UsedCapacity) => void) | undefined;
 }
 
 const MARSHALLING = { removeUndefinedValues: true };
-const ANY = { accessKeyId: 'any', secretAccessKey: 'any' };
-/** A connection that died unnoticed must not use up the whole time of the request that waits for it. */
-const PATIENCE = { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true };
+const LOCAL_CREDENTIALS = { accessKeyId: 'any', secretAccessKey: 'any' };
+/** Short enough to retry on a new connection before the deadline of the request. */
+const TIMEOUTS = { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true };
 const BATCH_GET_KEYS = 100;
-const IDLE_BATCH_GETS = 8;
+/** Calls in a row that return no item before the read fails. */
+const MAX_IDLE_BATCH_GETS = 8;
 
 /**
- * A client for `createDynamoTable`. With an `endpoint` it speaks to the embedded DynamoDB there, which takes
- * any credentials; else to AWS with those of the environment.
+ * Creates a client for `createDynamoTable`: of the embedded DynamoDB at `endpoint`, which accepts any
+ * credentials, or of AWS with the credentials of the environment.
  */
 export function createDynamoClient(options: {
   readonly endpoint?: string | undefined;
@@ -55,13 +56,15 @@ export function createDynamoClient(options: {
 }): DynamoDBDocumentClient {
   const { endpoint, region } = options;
   const client = new DynamoDBClient(
-    endpoint === undefined ? { region, requestHandler: PATIENCE } : { region, endpoint, credentials: ANY },
+    endpoint === undefined
+      ? { region, requestHandler: TIMEOUTS }
+      : { region, endpoint, credentials: LOCAL_CREDENTIALS },
   );
-  // A copy, because the client changes what it is given.
+  // A copy, because the client changes its options.
   return DynamoDBDocumentClient.from(client, { marshallOptions: { ...MARSHALLING } });
 }
 
-/** The table as CreateTable takes it, all but its name. Expiry by `ttl` is switched on separately. */
+/** The parameters of CreateTable except the name. Expiry by `ttl` is enabled separately. */
 export const tableDefinition: Omit<CreateTableCommandInput, 'TableName'> = {
   BillingMode: 'PAY_PER_REQUEST',
   AttributeDefinitions: [primaryKey, ...Object.values(indexKeys)]
@@ -75,7 +78,7 @@ export const tableDefinition: Omit<CreateTableCommandInput, 'TableName'> = {
   })),
 };
 
-/** The table in DynamoDB. The SDK repeats what was throttled or lost on the way. */
+/** Creates the table's implementation in DynamoDB. The SDK retries throttled and lost calls. */
 export function createDynamoTable(options: DynamoTableOptions): Table {
   return new DynamoTable(options);
 }
@@ -84,13 +87,13 @@ class DynamoTable implements Table {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
   readonly #onCapacity: DynamoTableOptions['onCapacity'];
-  readonly #measured: { ReturnConsumedCapacity: 'TOTAL' | 'NONE' };
+  readonly #capacity: { ReturnConsumedCapacity: 'TOTAL' | 'NONE' };
 
   constructor({ client, tableName, onCapacity }: DynamoTableOptions) {
     this.#client = client;
     this.#tableName = tableName;
     this.#onCapacity = onCapacity;
-    this.#measured = { ReturnConsumedCapacity: onCapacity === undefined ? 'NONE' : 'TOTAL' };
+    this.#capacity = { ReturnConsumedCapacity: onCapacity === undefined ? 'NONE' : 'TOTAL' };
   }
 
   async get(key: Key, { consistent = true } = {}): Promise<Item | undefined> {
@@ -132,7 +135,7 @@ class DynamoTable implements Table {
     const request = {
       TransactItems: writes.map((write) => transactionItem(this.#tableName, write)),
       ClientRequestToken: token,
-      ...this.#measured,
+      ...this.#capacity,
     };
     try {
       const answer = await this.#client.send(new TransactWriteCommand(request));
@@ -160,20 +163,20 @@ class DynamoTable implements Table {
     this.#report('write', answer.ConsumedCapacity);
   }
 
-  /** DynamoDB answers some keys and leaves others: as long as it gets on, it is asked again at once. */
+  /** Asks again for the keys that DynamoDB left unprocessed: at once after progress, else with backoff. */
   async #getChunk(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
     const items: Item[] = [];
     let pending: readonly Record<string, unknown>[] = keys.map(keyOf);
     for (let idle = 0; pending.length > 0;) {
       const request = { [this.#tableName]: { Keys: [...pending], ConsistentRead: consistent } };
       const answer = await this.#client.send(
-        new BatchGetCommand({ RequestItems: request, ...this.#measured }),
+        new BatchGetCommand({ RequestItems: request, ...this.#capacity }),
       );
       this.#report('getMany', answer.ConsumedCapacity);
       items.push(...(answer.Responses?.[this.#tableName] ?? []).map(asItem));
       const left = answer.UnprocessedKeys?.[this.#tableName]?.Keys ?? [];
       idle = left.length < pending.length ? 0 : idle + 1;
-      if (idle === IDLE_BATCH_GETS) throw new Error(`DynamoDB left ${left.length} keys unread`);
+      if (idle === MAX_IDLE_BATCH_GETS) throw new Error(`DynamoDB left ${left.length} keys unread`);
       if (idle > 0) await delay(Math.random() * 25 * 2 ** idle);
       pending = left;
     }
@@ -181,7 +184,7 @@ class DynamoTable implements Table {
   }
 
   #common() {
-    return { TableName: this.#tableName, ...this.#measured };
+    return { TableName: this.#tableName, ...this.#capacity };
   }
 
   #report(operation: keyof Table, used: ConsumedCapacity | ConsumedCapacity[] | undefined): void {
@@ -195,7 +198,7 @@ const REASONS: Readonly<Record<string, WriteFailure['reason']>> = {
   TransactionConflict: 'conflict',
 };
 
-/** What DynamoDB says when a condition or another transaction is in the way; undefined for any other error. */
+/** Returns the refusal that DynamoDB reports for a condition or a conflict; undefined for any other error. */
 function refusal(error: unknown): WriteRefused | undefined {
   if (error instanceof ConditionalCheckFailedException) {
     return new WriteRefused([{ index: 0, reason: 'condition', item: storedItem(error.Item) }]);

@@ -4,14 +4,14 @@ import type { Condition, Query, Test, Write } from './table.ts';
 type Update = Extract<Write, { update: unknown }>;
 
 /**
- * The names and values of one request. An expression holds only the placeholders handed out here, so whatever
- * stands in an attribute's name or value cannot change what the expression says.
+ * The names and values of one request. Expressions hold only placeholders, so that no attribute name or value
+ * can change their meaning.
  */
 export class Placeholders {
   readonly #names = new Map<string, string>();
   readonly #values = new Map<string, unknown>();
 
-  /** The placeholders of a dotted path: `figures.abc` → `#0.#1`. */
+  /** Returns the placeholders of a dotted path: `figures.abc` → `#0.#1`. */
   path(dotted: string): string {
     return dotted
       .split('.')
@@ -25,7 +25,7 @@ export class Placeholders {
     return placeholder;
   }
 
-  /** Both, as parameters of the request. DynamoDB refuses empty maps, so these are left out. */
+  /** Returns names and values as parameters of the request, without the empty maps that DynamoDB rejects. */
   parameters() {
     return {
       ExpressionAttributeNames: this.#names.size === 0 ? undefined : this.#namesByPlaceholder(),
@@ -44,7 +44,7 @@ export class Placeholders {
   }
 }
 
-/** `condition` as a ConditionExpression: `(attribute_exists(#0) AND #1 = :0)`. */
+/** Returns `condition` as a ConditionExpression: `(attribute_exists(#0) AND #1 = :0)`. */
 export function conditionExpression(condition: Condition, placeholders: Placeholders): string {
   if (condition === 'absent') return `attribute_not_exists(${placeholders.path(primaryKey.partition)})`;
   if (condition === 'present') return `attribute_exists(${placeholders.path(primaryKey.partition)})`;
@@ -53,7 +53,7 @@ export function conditionExpression(condition: Condition, placeholders: Placehol
   return testExpression(condition, placeholders);
 }
 
-/** `update` as an UpdateExpression: `SET #0 = :0, #1 = if_not_exists(#1, :1) + :2 REMOVE #2`. */
+/** Returns `update` as an UpdateExpression: `SET #0 = :0, #1 = if_not_exists(#1, :1) + :2 REMOVE #2`. */
 export function updateExpression(update: Update, placeholders: Placeholders): string {
   const assignments = Object.entries(update.set ?? {})
     .filter(([, value]) => value !== undefined)
@@ -66,12 +66,12 @@ export function updateExpression(update: Update, placeholders: Placeholders): st
   return [...clause('SET', [...assignments, ...additions]), ...clause('REMOVE', removals)].join(' ');
 }
 
-/** The keys that `query` ranges over, as a KeyConditionExpression: `#0 = :0 AND begins_with(#1, :1)`. */
+/** Returns the keys of `query` as a KeyConditionExpression: `#0 = :0 AND begins_with(#1, :1)`. */
 export function keyConditionExpression(query: Query, placeholders: Placeholders): string {
   const { partition, sort } = keyNames(query.index);
-  const whole = `${placeholders.path(partition)} = ${placeholders.value(query.pk)}`;
+  const inPartition = `${placeholders.path(partition)} = ${placeholders.value(query.pk)}`;
   const range = rangeExpression(query.sk, sort, placeholders);
-  return range === undefined ? whole : `${whole} AND ${range}`;
+  return range === undefined ? inPartition : `${inPartition} AND ${range}`;
 }
 
 function rangeExpression(range: Query['sk'], sort: string, placeholders: Placeholders): string | undefined {
@@ -85,7 +85,7 @@ function rangeExpression(range: Query['sk'], sort: string, placeholders: Placeho
   return `${name} BETWEEN ${placeholders.value(from)} AND ${placeholders.value(to)}`;
 }
 
-/** Of nothing, all hold and none holds: said by a tautology and a contradiction, there being no constants. */
+/** Without conditions `AND` is true and `OR` is false; expressions have no constants, hence `present` and `absent`. */
 function combined(
   conditions: readonly Condition[],
   operator: 'AND' | 'OR',
@@ -97,13 +97,13 @@ function combined(
       ? combined(['present', 'absent'], 'OR', placeholders)
       : combined(['present', 'absent'], 'AND', placeholders);
   }
-  // DynamoDB refuses parentheses around what has some already.
+  // DynamoDB rejects double parentheses.
   if (rest.length === 0) return conditionExpression(first, placeholders);
   const parts = conditions.map((condition) => conditionExpression(condition, placeholders));
   return `(${parts.join(` ${operator} `)})`;
 }
 
-/** DynamoDB takes `<>` with a missing attribute to be true, hence the `attribute_exists`. */
+/** In DynamoDB `<>` with a missing attribute is true, hence the `attribute_exists`. */
 function testExpression(test: Test, placeholders: Placeholders): string {
   const name = placeholders.path(test[0]);
   if (test[1] === 'absent') return `attribute_not_exists(${name})`;

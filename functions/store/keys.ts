@@ -1,5 +1,5 @@
 /**
- * Every key of the table: access pattern → key → index. Nothing else spells a key.
+ * Every key of the table: access pattern → key → index. No other file spells out a key.
  *
  * | item                                       | pk            | sk              | index               |
  * | ------------------------------------------ | ------------- | --------------- | ------------------- |
@@ -14,28 +14,28 @@
  * | schedule: terms, accounts, counters        | E#e           | S#s             |                     |
  * | parent pointer of a schedule               | S#s           | @               |                     |
  * | payment state; opening journal             | S#s           | P#0001; OJ#a    | gsi2 OPEN#shard / date#s |
- * | posting of payments under way              | S#s           | B#b             | gsi2 OPEN#shard / date#s |
+ * | open posting of payments                   | S#s           | B#b             | gsi2 OPEN#shard / date#s |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
- * | care for an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
+ * | check of an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
  * | address guard                              | EMAIL#lower   | @               |                     |
  * | mail token, OAuth state, Stripe event      | TOK#h ST#h EVT#id | @           | ttl                 |
  * | throttle window                            | THR#key       | @               | ttl                 |
  * | Stripe customer → organisation             | CUS#id        | @               |                     |
  * | Xero authorisation (encrypted tokens)      | XA#a          | @               |                     |
- * | lease and rate window of a Xero organisation | X#tenant    | LEASE, RATE     |                     |
- * | calls of the whole app, second by second   | XAPP#second   | @               | ttl                 |
- * | run of a job that is done                  | JOB#name      | scheduled time  | ttl                 |
- * | dead letter, of a local run                | DEAD#queue    | instant#id      |                     |
+ * | lease and rate limiter of a Xero organisation | X#tenant    | LEASE, RATE     |                     |
+ * | calls of the whole app per second          | XAPP#second   | @               | ttl                 |
+ * | completed run of a job                     | JOB#name      | scheduled time  | ttl                 |
+ * | dead letter of a local queue               | DEAD#queue    | instant#id      |                     |
  */
 import type { Key } from './table.ts';
 
 const SELF = '@';
 
-/** `I#` and address guards compare addresses without regard to case. */
+/** Invitations and address guards compare addresses case-insensitively. */
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
 
-/** Entity names are unique in their organisation without regard to case. */
+/** Entity names are unique in their organisation, case-insensitively. */
 export const normaliseName = (name: string): string => name.trim().toLocaleLowerCase('en-AU');
 
 export const keys = {
@@ -64,7 +64,7 @@ export const keys = {
   linkCare: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'CARE' }),
   schedule: (entityId: string, scheduleId: string): Key => ({ pk: `E#${entityId}`, sk: `S#${scheduleId}` }),
   scheduleParent: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: SELF }),
-  /** Payment numbers have four digits, so that they sort; a schedule has at most 3,200. */
+  /** Four digits make payment numbers sort; a schedule has at most 3,200. */
   payment: (scheduleId: string, number: number): Key => ({
     pk: `S#${scheduleId}`,
     sk: `P#${String(number).padStart(4, '0')}`,
@@ -96,7 +96,7 @@ export const keys = {
   jobRun: (name: string, scheduledTime: string): Key => ({ pk: `JOB#${name}`, sk: scheduledTime }),
 };
 
-/** The beginnings of sort keys that queries range over. */
+/** Prefixes of sort keys in queries. */
 export const prefixes = {
   entities: 'E#',
   members: 'M#',
@@ -110,38 +110,37 @@ export const prefixes = {
   sessions: 'SESS#',
 } as const;
 
-/** How many partitions of an index share what is looked for by date: see ARCHITECTURE.md for the arithmetic. */
+/** Partitions of the due index per kind: see ARCHITECTURE.md for the arithmetic. */
 export const SHARDS = 8;
 
-/** Every shard's number. */
 export const shards: readonly number[] = Array.from({ length: SHARDS }, (_each, shard) => shard);
 
 /**
- * What is looked for by date: schedules to auto-sync, schedules to tell of, postings under way, connections to Xero
- * to look after, subscriptions to read again.
+ * Kinds of due items, found by date: auto sync, payment reminders, open postings, checks of connections to Xero,
+ * subscriptions to read again.
  */
 export type Dated = 'DUE' | 'REMIND' | 'OPEN' | 'CARE' | 'PLAN';
 
-/** The partition of one shard of what is looked for by date. */
+/** Returns the partition of one shard of the due index. */
 export const datedPartition = (kind: Dated, shard: number): string => `${kind}#${shard}`;
 
-/** Sort keys up to the end of a day, or to an instant (ISO 8601). */
+/** Returns the range of sort keys up to the end of a day, or up to an instant (ISO 8601). */
 export const datedUntil = (date: string): { readonly to: string } => ({ to: `${date}#~` });
 
-/** Where items stand in the indexes. */
+/** Index keys of items. */
 export const places = {
   linkedEntity: (xeroTenantId: string, entityId: string) => ({
     gsi1pk: `X#${xeroTenantId}`,
     gsi1sk: `E#${entityId}`,
   }),
-  /** By date, or by instant (ISO 8601); `id` is a UUID, whose first digits spread evenly. */
+  /** By date or instant (ISO 8601). The first digits of `id`, a UUID, choose the shard. */
   dated: (kind: Dated, id: string, date: string) => ({
     gsi2pk: datedPartition(kind, Number.parseInt(id.slice(0, 4), 16) % SHARDS),
     gsi2sk: `${date}#${id}`,
   }),
-  /** Postings under way, oldest first; `since` is an instant, ISO 8601. */
+  /** Open postings, oldest first; `since` is an instant, ISO 8601. */
   openPosting: (scheduleId: string, since: string) => places.dated('OPEN', scheduleId, since),
 };
 
-/** Attributes that keep an item in the index by date. */
+/** Attributes that keep an item in the due index. */
 export const DATED = ['gsi2pk', 'gsi2sk'] as const;

@@ -1,8 +1,8 @@
 /**
- * The one table, in the few words the stores need. Two implementations keep this contract under one
- * conformance suite: DynamoDB's (`dynamo-table.ts`) and the in-memory one of tests and simulations.
+ * The contract of the one table. DynamoDB (`dynamo-table.ts`) and the memory table of tests and simulations
+ * implement it and pass the same conformance suite.
  *
- * Values are what JSON holds plus `Uint8Array`; `undefined` attributes are left out.
+ * Values are those of JSON plus `Uint8Array`; `undefined` attributes are not stored.
  */
 
 /** Every item's primary key. */
@@ -12,8 +12,8 @@ export interface Key {
 }
 
 /**
- * An item as stored. `ttl` (epoch seconds) lets it expire; an item past its `ttl` may still be read for a
- * while, so who relies on expiry compares. `gsi1pk`/`gsi1sk` and `gsi2pk`/`gsi2sk` put it into an index.
+ * An item as stored. It expires after `ttl` (epoch seconds), but DynamoDB deletes it later, so readers that
+ * rely on expiry compare the time. `gsi1pk`/`gsi1sk` and `gsi2pk`/`gsi2sk` put it into an index.
  */
 export type Item = Key & Readonly<Record<string, unknown>>;
 
@@ -22,14 +22,14 @@ export type Index = 'gsi1' | 'gsi2';
 type Comparable = string | number | boolean;
 type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-/** One attribute's state, its name a dotted path: `['version', '=', 3]`, `['used', '<', { attribute: 'maximum' }]`, `['lease', 'absent']`. */
+/** A test of one attribute, named by a dotted path: `['version', '=', 3]`, `['used', '<', { attribute: 'maximum' }]`, `['lease', 'absent']`. */
 export type Test =
   | readonly [attribute: string, comparison: Comparison, value: Comparable | { readonly attribute: string }]
   | readonly [attribute: string, state: 'absent' | 'present'];
 
 /**
- * What must hold of the stored item for a write to happen. `absent` and `present` speak of the item as a
- * whole; a comparison with an attribute that is missing is false.
+ * A condition on the stored item. `absent` and `present` refer to the item as a whole; a comparison with a
+ * missing attribute is false.
  */
 export type Condition =
   | 'absent'
@@ -68,15 +68,15 @@ export type SingleWrite = Exclude<Write, { check: Key }>;
 
 export interface Query {
   readonly pk: string;
-  /** Sort keys: all, those with a prefix, or those between two values, both included. */
+  /** All sort keys, those with a prefix, or those between two values (inclusive). */
   readonly sk?: { readonly prefix: string } | { readonly from?: string; readonly to?: string } | undefined;
-  /** Through an index the keys above are the index's; index reads are eventually consistent. */
+  /** Queries an index by its own keys; index reads are eventually consistent. */
   readonly index?: Index | undefined;
   readonly limit?: number | undefined;
   readonly descending?: boolean | undefined;
   /** Strongly consistent unless `false`; ignored with `index`. */
   readonly consistent?: boolean | undefined;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly after?: string | undefined;
 }
 
@@ -87,14 +87,14 @@ export interface Page {
 }
 
 export interface TableReader {
-  /** Strongly consistent unless told otherwise. */
+  /** Reads one item, strongly consistent by default. */
   get(key: Key, options?: { readonly consistent?: boolean }): Promise<Item | undefined>;
-  /** In the order asked, however many; duplicates allowed. */
+  /** Reads any number of items, in the order of the keys; duplicates are allowed. */
   getMany(
     keys: readonly Key[],
     options?: { readonly consistent?: boolean },
   ): Promise<readonly (Item | undefined)[]>;
-  /** @throws InvalidCursor when `after` is no `next` of this query's. */
+  /** @throws InvalidCursor when `after` is not a `next` of this query. */
   query(query: Query): Promise<Page>;
 }
 

@@ -11,10 +11,10 @@ import { withEmbeddedTable } from '../support/embedded-table.ts';
 const key = { pk: 'P', sk: 'a' };
 const put = { put: key };
 
-describe('what the table says of used capacity', () => {
+describe('the capacity that DynamoDB reports', () => {
   const embedded = withEmbeddedTable();
 
-  it('counts each call, indexes included', async () => {
+  it('is reported for each call, indexes included', async () => {
     const { table, used } = embedded;
     await table.write({ put: { ...key, gsi1pk: 'X', gsi1sk: 'a', text: 'x'.repeat(1_500) } });
     await table.transact([put, { put: { pk: 'P', sk: 'b' } }]);
@@ -33,14 +33,14 @@ describe('what the table says of used capacity', () => {
   });
 });
 
-describe('what DynamoDB says', () => {
+describe('an answer of DynamoDB', () => {
   type Answer = readonly [status: number, body: Readonly<Record<string, unknown>>];
   let answers: Answer[];
   let requests: unknown[];
   let server: Server;
   let table: Table;
 
-  /** A DynamoDB that says what it is told to, the last thing again and again. */
+  /** Starts a server that returns the given answers in order, and then repeats the last. */
   beforeEach(async () => {
     answers = [];
     requests = [];
@@ -65,7 +65,7 @@ describe('what DynamoDB says', () => {
 
   const error = (type: string, more: object = {}): Answer => [
     400,
-    { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'Said by DynamoDB', ...more },
+    { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'From DynamoDB', ...more },
   ];
   const cancelled = (...CancellationReasons: readonly object[]) =>
     error('TransactionCanceledException', { CancellationReasons });
@@ -75,7 +75,7 @@ describe('what DynamoDB says', () => {
       (thrown: unknown) => thrown,
     );
 
-  it('of a conflict is a refusal', async () => {
+  it('throws WriteRefused for a conflict', async () => {
     answers = [error('TransactionConflictException')];
     const thrown = await thrownBy(table.write(put));
     expect(thrown).toBeInstanceOf(WriteRefused);
@@ -85,7 +85,7 @@ describe('what DynamoDB says', () => {
     });
   });
 
-  it('of a cancelled transaction is a refusal with each reason', async () => {
+  it('throws WriteRefused with each reason for a cancelled transaction', async () => {
     const Item = { pk: { S: 'P' }, sk: { S: 'a' }, n: { N: '1' } };
     answers = [
       cancelled({ Code: 'None' }, { Code: 'TransactionConflict' }, { Code: 'ConditionalCheckFailed', Item }),
@@ -101,17 +101,17 @@ describe('what DynamoDB says', () => {
   });
 
   it.each([
-    ['a mistake of ours', cancelled({ Code: 'ValidationError', Message: 'Bad path' }, { Code: 'None' })],
-    ['too much at once', cancelled({ Code: 'ThrottlingError' }, { Code: 'None' })],
-    ['a table that is missing', error('ResourceNotFoundException')],
-  ])('of %s is no refusal', async (_name, answer) => {
+    ['an invalid request', cancelled({ Code: 'ValidationError', Message: 'Bad path' }, { Code: 'None' })],
+    ['throttling', cancelled({ Code: 'ThrottlingError' }, { Code: 'None' })],
+    ['a missing table', error('ResourceNotFoundException')],
+  ])('throws another error than WriteRefused for %s', async (_name, answer) => {
     answers = [answer];
     const thrown = await thrownBy(table.transact([put, put]));
     expect(thrown).toBeInstanceOf(Error);
     expect(thrown).not.toBeInstanceOf(WriteRefused);
   });
 
-  it('of throttling is nothing that the caller sees, once it passes', async () => {
+  it('retries a throttled call', async () => {
     answers = [
       error('ProvisionedThroughputExceededException'),
       [200, { Item: { pk: { S: 'P' }, sk: { S: 'a' } } }],
@@ -120,7 +120,7 @@ describe('what DynamoDB says', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('of keys left unread has them asked for again', async () => {
+  it('asks again for keys that DynamoDB left unprocessed', async () => {
     const stored = (sk: string) => ({ pk: { S: 'P' }, sk: { S: sk } });
     answers = [
       [200, { Responses: { table: [stored('a')] }, UnprocessedKeys: { table: { Keys: [stored('b')] } } }],
@@ -135,7 +135,7 @@ describe('what DynamoDB says', () => {
     ]);
   });
 
-  it('is not asked about capacity that nobody wants to hear of', async () => {
+  it('reports no capacity without a listener', async () => {
     answers = [[200, {}]];
     await table.get(key);
     expect(requests).toMatchObject([{ ReturnConsumedCapacity: 'NONE', ConsistentRead: true }]);

@@ -7,8 +7,8 @@ import {
 } from '../../functions/store/expression.ts';
 import type { Condition, Query, Write } from '../../functions/store/table.ts';
 
-/** What an expression says: its placeholders replaced by what they stand for. */
-function said(expression: string, placeholders: Placeholders): string {
+/** Returns an expression with its placeholders replaced by their names and values. */
+function resolved(expression: string, placeholders: Placeholders): string {
   const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } =
     placeholders.parameters();
   return expression.replace(/#\d+|:\d+/g, (placeholder) =>
@@ -18,21 +18,21 @@ function said(expression: string, placeholders: Placeholders): string {
 
 function condition(of: Condition): string {
   const placeholders = new Placeholders();
-  return said(conditionExpression(of, placeholders), placeholders);
+  return resolved(conditionExpression(of, placeholders), placeholders);
 }
 
 function update(of: Omit<Extract<Write, { update: unknown }>, 'update'>): string {
   const placeholders = new Placeholders();
-  return said(updateExpression({ update: { pk: 'P', sk: 'a' }, ...of }, placeholders), placeholders);
+  return resolved(updateExpression({ update: { pk: 'P', sk: 'a' }, ...of }, placeholders), placeholders);
 }
 
 function keyCondition(of: Omit<Query, 'pk'>): string {
   const placeholders = new Placeholders();
-  return said(keyConditionExpression({ pk: 'P', ...of }, placeholders), placeholders);
+  return resolved(keyConditionExpression({ pk: 'P', ...of }, placeholders), placeholders);
 }
 
 describe('an expression', () => {
-  it('holds placeholders alone, one for each distinct name', () => {
+  it('holds only placeholders, one for each distinct name', () => {
     const placeholders = new Placeholders();
     const of: Condition = {
       all: [
@@ -50,7 +50,7 @@ describe('an expression', () => {
     });
   });
 
-  it('leaves out parameters that it has none of', () => {
+  it('omits parameters that are empty', () => {
     const placeholders = new Placeholders();
     conditionExpression('present', placeholders);
     expect(placeholders.parameters()).toStrictEqual({
@@ -89,13 +89,13 @@ describe('a condition expression', () => {
     [{ all: [{ any: [['a', '=', 1]] }] }, 'a = 1'],
     [{ all: [] }, '(attribute_exists(pk) OR attribute_not_exists(pk))'],
     [{ any: [] }, '(attribute_exists(pk) AND attribute_not_exists(pk))'],
-  ])('says %j', (of, expected) => {
+  ])('expresses %j', (of, expected) => {
     expect(condition(of)).toBe(expected);
   });
 });
 
 describe('an update expression', () => {
-  it('sets, counts from zero and removes', () => {
+  it('sets attributes, counts from zero and removes', () => {
     expect(
       update({
         set: { a: [1], 'map.x': 'y', none: undefined },
@@ -105,7 +105,7 @@ describe('an update expression', () => {
     ).toBe('SET a = [1], map.x = "y", map.n = if_not_exists(map.n, 0) + -2 REMOVE b, map.z');
   });
 
-  it('has a clause only for what there is', () => {
+  it('has no clause for an empty list of changes', () => {
     expect(update({ add: { n: 1 } })).toBe('SET n = if_not_exists(n, 0) + 1');
     expect(update({ remove: ['n'] })).toBe('REMOVE n');
     expect(update({})).toBe('');
@@ -120,7 +120,7 @@ describe('a key condition', () => {
     [{ sk: { from: 'a' } }, 'pk = "P" AND sk >= "a"'],
     [{ sk: { to: 'b' } }, 'pk = "P" AND sk <= "b"'],
     [{ sk: { from: 'a', to: 'b' }, index: 'gsi2' }, 'gsi2pk = "P" AND gsi2sk BETWEEN "a" AND "b"'],
-  ])('of %j', (of, expected) => {
+  ])('expresses the range %j', (of, expected) => {
     expect(keyCondition(of)).toBe(expected);
   });
 });

@@ -3,8 +3,8 @@ import { createMemoryTable } from '../support/memory-table.ts';
 
 const key = { pk: 'P', sk: 'a' };
 
-describe('the table in memory', () => {
-  it('lets expired items be read until it is swept', async () => {
+describe('the memory table', () => {
+  it('returns expired items until it is swept', async () => {
     let clock = 1_000_000;
     const table = createMemoryTable({ now: () => clock });
     const items = [
@@ -32,7 +32,7 @@ describe('the table in memory', () => {
     expect(table.items()).toStrictEqual([{ ...key, n: 2 }]);
   });
 
-  it('shows every item, in the order of its keys', async () => {
+  it('lists every item in the order of the keys', async () => {
     const table = createMemoryTable();
     const items = [
       { pk: 'P', sk: 'a' },

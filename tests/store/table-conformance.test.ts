@@ -8,7 +8,7 @@ import type { UnderTest } from './contract/under-test.ts';
 import { describeTransactions } from './contract/transactions.ts';
 import { describeUpdates } from './contract/updates.ts';
 
-describe('the table in memory', () => {
+describe('the memory table', () => {
   const current = { table: createMemoryTable() };
   beforeEach(() => {
     current.table = createMemoryTable();
@@ -16,7 +16,7 @@ describe('the table in memory', () => {
   describeContract(current);
 });
 
-describe('the table in DynamoDB', () => {
+describe('the DynamoDB table', () => {
   describeContract(withEmbeddedTable());
 });
 

@@ -31,11 +31,11 @@ const any = fc.oneof(
 const attributes = fc.record({ number, text, any }, { requiredKeys: [] });
 const path = fc.constantFrom('number', 'text', 'any', 'any.x', 'any.y', 'any.x.z');
 
-/** A place in the index that no other item has: DynamoDB doesn't say how equal ones are ordered. */
-const placeOf = ({ pk, sk }: Key) =>
+/** Unique index keys: DynamoDB defines no order of items that share them. */
+const indexKeysOf = ({ pk, sk }: Key) =>
   fc.constantFrom({}, { gsi1pk: 'X', gsi1sk: `1${pk}${sk}` }, { gsi1pk: 'X', gsi1sk: `2${pk}${sk}` });
 
-/** Without an attribute compared with itself, which DynamoDB refuses. */
+/** Tests that compare no attribute with itself, since DynamoDB rejects these. */
 const test: fc.Arbitrary<Test> = fc.oneof(
   fc.tuple(path, fc.constantFrom('absent', 'present')),
   fc
@@ -59,7 +59,7 @@ const perhaps = fc.option(condition, { nil: undefined, freq: 1 });
 
 const put: fc.Arbitrary<Put> = key.chain((of) =>
   fc.record({
-    put: fc.tuple(attributes, placeOf(of)).map(([values, place]) => ({ ...of, ...values, ...place })),
+    put: fc.tuple(attributes, indexKeysOf(of)).map(([values, keys]) => ({ ...of, ...values, ...keys })),
     if: perhaps,
   }),
 );
@@ -67,7 +67,7 @@ const update: fc.Arbitrary<Update> = key.chain((of) =>
   fc.record({
     update: fc.constant(of),
     set: fc.oneof(
-      fc.tuple(attributes, placeOf(of)).map(([values, place]) => ({ ...values, ...place })),
+      fc.tuple(attributes, indexKeysOf(of)).map(([values, keys]) => ({ ...values, ...keys })),
       fc.dictionary(path, number, { maxKeys: 2 }),
     ),
     add: fc.dictionary(path, number, { maxKeys: 1 }),
@@ -106,7 +106,7 @@ const call: fc.Arbitrary<Call> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ query }) },
 );
 
-/** What comes of a call: an answer, a refusal with its reasons, or a failure whose words may differ. */
+/** Returns the result of a call: an answer, a refusal with its reasons, or a failure without its message. */
 async function outcomeOf(one: Call, table: Table): Promise<unknown> {
   try {
     if ('write' in one) return { answer: await table.write(one.write) };
@@ -117,7 +117,7 @@ async function outcomeOf(one: Call, table: Table): Promise<unknown> {
   }
 }
 
-it('is the same in memory and in DynamoDB, whatever is done to it', async () => {
+it('gives the same results in memory and in DynamoDB for random calls', async () => {
   const same = fc.asyncProperty(fc.array(call, { minLength: 5, maxLength: 25 }), async (calls) => {
     const embedded = await startEmbeddedTable();
     try {

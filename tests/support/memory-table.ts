@@ -1,5 +1,5 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { compareKeys, cursorAfter, isInRange, placeOf } from '../../functions/store/cursor.ts';
+import { compareKeys, cursorAfter, isInRange, startKeyOf } from '../../functions/store/cursor.ts';
 import { indexKeys, keyNames, primaryKey, ttlAttribute } from '../../functions/store/table-schema.ts';
 import { asItem, idOf } from '../../functions/store/stored-item.ts';
 import { WriteRefused } from '../../functions/store/table.ts';
@@ -7,11 +7,11 @@ import type { Item, Key, Page, Query, Table, Write, WriteFailure } from '../../f
 import { conditionHolds } from './memory-condition.ts';
 import { checkUpdate, updatedItem } from './memory-update.ts';
 
-/** A table in memory. Calls take effect at once, one after the other: none meets a concurrent transaction. */
+/** A table in memory. Calls run one after the other, so that none meets a conflict. */
 export interface MemoryTable extends Table {
   /** Every item, ordered by key. */
   items(): Item[];
-  /** Removes what has expired, as DynamoDB does when it comes to it. */
+  /** Deletes expired items, as DynamoDB does at some later time. */
   sweep(): void;
 }
 
@@ -19,10 +19,10 @@ const TOKEN_LIFETIME_MS = 10 * 60_000;
 const MAX_WRITES = 100;
 const MAX_TOKEN_LENGTH = 36;
 
-/** An empty table that goes by the clock `now` (epoch milliseconds). */
+/** Creates an empty table with the clock `now` (epoch milliseconds). */
 export function createMemoryTable({ now = Date.now }: { now?: () => number } = {}): MemoryTable {
   const stored = new Map<string, Item>();
-  /** The same items by their partitions, so that a query needn't look at all. */
+  /** The same items by partition, so that a query reads its own only. */
   const partitions = new Map<string, Map<string, Item>>();
   const tokens = new Map<string, { request: string; usedAt: number }>();
   const read = (key: Key) => copyOf(stored.get(idOf(key)));
@@ -42,7 +42,7 @@ export function createMemoryTable({ now = Date.now }: { now?: () => number } = {
     partitionOf(key.pk).delete(key.sk);
   }
 
-  /** All writes or, when it throws, none. Answers the item that each leaves behind. */
+  /** Does all writes, or throws and does none. Returns the item after each write. */
   function commit(writes: readonly Write[]): (Item | undefined)[] {
     for (const write of writes) checkWrite(write);
     const before = writes.map((write) => read(targetOf(write)));
@@ -97,7 +97,7 @@ function targetOf(write: Write): Key {
   return 'delete' in write ? write.delete : write.check;
 }
 
-/** @throws Error for what is wrong whatever is stored, which DynamoDB says before it looks at conditions */
+/** @throws Error for a write that is invalid in itself; DynamoDB checks that before the conditions. */
 function checkWrite(write: Write): void {
   if ('put' in write) storable(write.put);
   if ('update' in write) checkUpdate(write);
@@ -113,13 +113,13 @@ function pageOf(stored: Iterable<Item>, query: Query): Page {
   checkQuery(query);
   const { partition, sort } = keyNames(query.index);
   const order = [sort, primaryKey.partition, primaryKey.sort];
-  const place = placeOf(query);
+  const startKey = startKeyOf(query);
   const sign = query.descending === true ? -1 : 1;
   const ahead = [...stored]
     .filter(
       (item) => item[partition] === query.pk && sort in item && isInRange(keyValue(item, sort), query.sk),
     )
-    .filter((item) => place === undefined || sign * compareItems(item, place, order) > 0)
+    .filter((item) => startKey === undefined || sign * compareItems(item, startKey, order) > 0)
     .toSorted((a, b) => sign * compareItems(a, b, order));
   const items = ahead.slice(0, query.limit).map((item) => storable(item));
   const last = items.at(-1);
@@ -129,7 +129,7 @@ function pageOf(stored: Iterable<Item>, query: Query): Page {
 
 type Keyed = Readonly<Record<string, unknown>>;
 
-/** The order of two items by the attributes named, the first that differs deciding. */
+/** Compares two items by the named attributes, in their order. */
 function compareItems(a: Keyed, b: Keyed, names: readonly string[]): number {
   const orders = names.map((name) => compareKeys(keyValue(a, name), keyValue(b, name)));
   return orders.find((order) => order !== 0) ?? 0;
@@ -144,7 +144,7 @@ function checkQuery({ pk, sk = {} }: Query): void {
   const bounds = 'prefix' in sk ? [pk, sk.prefix] : [pk, sk.from, sk.to];
   if (bounds.includes('')) throw new Error('A query cannot ask for an empty key');
   if (!('prefix' in sk) && compareKeys(sk.from ?? '', sk.to ?? '\u{10FFFF}') > 0)
-    throw new Error('The range of the query is upside down');
+    throw new Error('The range of the query ends before it begins');
 }
 
 function checkTransaction(writes: readonly Write[], token: string | undefined): void {
@@ -156,7 +156,7 @@ function checkTransaction(writes: readonly Write[], token: string | undefined): 
     throw new Error(`A token has 1 to ${MAX_TOKEN_LENGTH} characters`);
 }
 
-/** A deep copy, as DynamoDB would answer it. @throws Error for values and keys that it cannot hold. */
+/** Returns a deep copy, as DynamoDB would return it. @throws Error for values and keys that it rejects. */
 function storable(item: Item): Item {
   for (const { partition, sort } of [primaryKey, ...Object.values(indexKeys)]) {
     checkKey(item, partition, 2_048);
@@ -168,8 +168,7 @@ function storable(item: Item): Item {
 function checkKey(item: Item, name: string, maxBytes: number): void {
   const value = item[name];
   if (value === undefined && name !== primaryKey.partition && name !== primaryKey.sort) return;
-  if (typeof value !== 'string' || value === '')
-    throw new Error(`${name} is not a string with something in it`);
+  if (typeof value !== 'string' || value === '') throw new Error(`${name} is not a non-empty string`);
   if (Buffer.byteLength(value) > maxBytes) throw new Error(`${name} is longer than ${maxBytes} bytes`);
 }
 

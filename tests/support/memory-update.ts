@@ -3,7 +3,7 @@ import type { Item, Write } from '../../functions/store/table.ts';
 type Update = Extract<Write, { update: unknown }>;
 type Members = Record<string, unknown>;
 
-/** @throws Error for what DynamoDB refuses whatever is stored: no change, paths that overlap, a changed key */
+/** @throws Error for an update that DynamoDB rejects in any case: no change, overlapping paths, a changed key. */
 export function checkUpdate(update: Update): void {
   const added = Object.keys(update.add ?? {});
   const paths = [...assignments(update).map(([path]) => path), ...added, ...(update.remove ?? [])];
@@ -17,7 +17,7 @@ export function checkUpdate(update: Update): void {
 
 /**
  * The item as `update` leaves it.
- * @throws Error for what the stored item doesn't allow: a path into what is no map, adding to what is no number
+ * @throws Error for a path into a value that is not a map, or adding to a value that is not a number.
  */
 export function updatedItem(item: Item | undefined, update: Update): Item {
   const { pk, sk } = update.update;

@@ -15,7 +15,7 @@ const stored: Item = {
   map: { x: 1 },
 };
 
-/** [condition, whether it holds of the stored item, whether it holds where there is none] */
+/** [condition, whether it holds for the stored item, whether it holds for a missing item] */
 const CASES: readonly (readonly [Condition, boolean, boolean])[] = [
   ['absent', false, true],
   ['present', true, false],
@@ -82,19 +82,24 @@ const TITLED = CASES.map(
 
 export function describeConditions(current: UnderTest): void {
   describe('a condition', () => {
-    it.each(TITLED)('%s', async (_title, condition, ofStored, ofNone) => {
-      expect(await isHeld(current.table.write({ put: stored, if: condition }))).toBe(ofNone);
-      await current.table.write({ put: stored });
-      expect(await isHeld(current.table.write({ put: stored, if: condition }))).toBe(ofStored);
-      expect(await isHeld(current.table.write({ update: key, set: { a: 1 }, if: condition }))).toBe(ofStored);
-      expect(await isHeld(current.table.transact([{ check: key, if: condition }]))).toBe(ofStored);
-      expect(await isHeld(current.table.write({ delete: key, if: condition }))).toBe(ofStored);
-      expect((await current.table.get(key)) === undefined).toBe(ofStored);
-    });
+    it.each(TITLED)(
+      'decides %s for a stored and for a missing item',
+      async (_title, condition, ofStored, ofNone) => {
+        expect(await isHeld(current.table.write({ put: stored, if: condition }))).toBe(ofNone);
+        await current.table.write({ put: stored });
+        expect(await isHeld(current.table.write({ put: stored, if: condition }))).toBe(ofStored);
+        expect(await isHeld(current.table.write({ update: key, set: { a: 1 }, if: condition }))).toBe(
+          ofStored,
+        );
+        expect(await isHeld(current.table.transact([{ check: key, if: condition }]))).toBe(ofStored);
+        expect(await isHeld(current.table.write({ delete: key, if: condition }))).toBe(ofStored);
+        expect((await current.table.get(key)) === undefined).toBe(ofStored);
+      },
+    );
   });
 
-  describe('a write whose condition does not hold', () => {
-    it('says so with the stored item, and changes nothing', async () => {
+  describe('a write whose condition fails', () => {
+    it('is refused with the stored item and changes nothing', async () => {
       await current.table.write({ put: stored });
       for (const write of [
         { put: { ...key, version: 4 } },
@@ -108,14 +113,14 @@ export function describeConditions(current: UnderTest): void {
       expect(await current.table.get(key)).toStrictEqual(stored);
     });
 
-    it('says so without an item where there is none', async () => {
+    it('is refused without an item when none is stored', async () => {
       const refused = await refusalOf(current.table.write({ update: key, set: { a: 1 }, if: 'present' }));
       expect(refused.failures).toStrictEqual([{ index: 0, reason: 'condition', item: undefined }]);
       expect(await current.table.get(key)).toBeUndefined();
     });
   });
 
-  it('lets one of many that add to a counter through for each place that is left', async () => {
+  it('admits as many concurrent increments as the limit of a counter allows', async () => {
     await current.table.write({ put: { ...key, used: 0, maximum: 3 } });
     const take = () =>
       isHeld(

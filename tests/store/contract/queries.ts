@@ -23,7 +23,7 @@ export function describeQueries(current: UnderTest): void {
   };
 
   describe('query', () => {
-    it('answers one partition in the order of its sort keys, by their bytes', async () => {
+    it('returns one partition in the byte order of its sort keys', async () => {
       await storeAll();
       await store([{ pk: 'P2', sk: 'A#1' }]);
       expect(await current.table.query({ pk: 'P' })).toStrictEqual({
@@ -33,14 +33,14 @@ export function describeQueries(current: UnderTest): void {
       expect(await sortKeys({ descending: true })).toStrictEqual(SORT_KEYS.toReversed());
     });
 
-    it('answers the sort keys with a prefix', async () => {
+    it('returns the sort keys with a prefix', async () => {
       await storeAll();
       expect(await sortKeys({ sk: { prefix: 'B#' } })).toStrictEqual(['B#1', 'B#1x', 'B#2']);
       expect(await sortKeys({ sk: { prefix: 'B#1' }, consistent: false })).toStrictEqual(['B#1', 'B#1x']);
       expect(await sortKeys({ sk: { prefix: 'D' } })).toStrictEqual([]);
     });
 
-    it('answers the sort keys between two values, both included', async () => {
+    it('returns the sort keys between two values, inclusive', async () => {
       await storeAll();
       expect(await sortKeys({ sk: { from: 'A#2', to: 'B#1x' } })).toStrictEqual(['A#2', 'B#1', 'B#1x']);
       expect(await sortKeys({ sk: { from: '\uFFFF' } })).toStrictEqual(['\uFFFF', '😀']);
@@ -52,12 +52,12 @@ export function describeQueries(current: UnderTest): void {
       ['a range that ends before it begins', { pk: 'P', sk: { from: 'b', to: 'a' } }],
       ['an empty prefix', { pk: 'P', sk: { prefix: '' } }],
       ['an empty partition key', { pk: '' }],
-    ])('refuses %s', async (_name, query) => {
+    ])('rejects %s', async (_name, query) => {
       expect(await failureOf(current.table.query(query))).toBeInstanceOf(Error);
     });
 
     it.each([false, true])(
-      'answers page after page, the last one saying so (descending: %s)',
+      'returns pages, the last one without a cursor (descending: %s)',
       async (descending) => {
         await storeAll();
         const query = { pk: 'P', sk: { from: 'A#2', to: 'b' }, limit: 2, descending };
@@ -74,20 +74,20 @@ export function describeQueries(current: UnderTest): void {
       },
     );
 
-    it('goes on behind an item that is gone', async () => {
+    it('continues after an item that was deleted', async () => {
       await storeAll();
       const { next } = await current.table.query({ pk: 'P', limit: 2 });
       await current.table.write({ delete: { pk: 'P', sk: 'A#2' } });
       expect(await sortKeys({ limit: 1, after: next ?? '' })).toStrictEqual(['B#1']);
     });
 
-    it('gives cursors that can stand in an address', async () => {
+    it('returns cursors that are safe in a URL', async () => {
       await storeAll();
       const { next } = await current.table.query({ pk: 'P', limit: 9 });
       expect(next).toMatch(/^[\w-]+$/);
     });
 
-    it('refuses a cursor that is made up, or of another partition, range or index', async () => {
+    it('rejects a cursor that is invalid or of another partition, range or index', async () => {
       await storeAll();
       await store(['a', 'b'].map((sk) => ({ pk: 'P2', sk, gsi1pk: 'P', gsi1sk: sk })));
       const foreign = await current.table.query({ pk: 'P2', limit: 1 });
@@ -108,7 +108,7 @@ export function describeQueries(current: UnderTest): void {
       }
     });
 
-    it('answers everything through queryAll, beyond the size of one page', async () => {
+    it('returns everything through queryAll, beyond the size of one page', async () => {
       const items = Array.from({ length: 8 }, (_, n) => ({ pk: 'P', sk: `${n}`, text: 'x'.repeat(300_000) }));
       await store(items);
       expect(await queryAll(current.table, { pk: 'P' })).toStrictEqual(items);
@@ -123,7 +123,7 @@ export function describeQueries(current: UnderTest): void {
       { pk: 'P3', sk: 'a', gsi1pk: 'X' },
       { pk: 'P4', sk: 'a', gsi1pk: 'X', gsi1sk: '2', gsi2pk: 'Z', gsi2sk: '1' },
     ];
-    it('answers whole items, in the order of the index, where both its keys are there', async () => {
+    it('returns whole items that have both index keys, in the order of the index', async () => {
       await store(indexed);
       expect(await partitions({ pk: 'X', index: 'gsi1' })).toStrictEqual(['P2', 'P4', 'P1']);
       expect(await partitions({ pk: 'X', index: 'gsi1', descending: true, limit: 1 })).toStrictEqual([
@@ -138,7 +138,7 @@ export function describeQueries(current: UnderTest): void {
       });
     });
 
-    it('follows an item that moves in the index, leaves it or goes', async () => {
+    it('reflects items that move in the index, leave it or are deleted', async () => {
       await store(indexed);
       await current.table.write({ update: { pk: 'P1', sk: 'a' }, set: { gsi1sk: '0' } });
       await current.table.write({ update: { pk: 'P2', sk: 'a' }, remove: ['gsi1sk'] });
@@ -148,7 +148,7 @@ export function describeQueries(current: UnderTest): void {
       expect(await partitions({ pk: 'Z', index: 'gsi2' })).toStrictEqual([]);
     });
 
-    it('pages through items that stand in the same place', async () => {
+    it('pages through items with the same index keys', async () => {
       const same = ['P1', 'P2', 'P3', 'P4', 'P5'].map((pk) => ({ pk, sk: 'a', gsi1pk: 'X', gsi1sk: '1' }));
       await store(same);
       const found = await partitions({ pk: 'X', index: 'gsi1', limit: 2 });

@@ -6,7 +6,7 @@ const isStored = (sk: string) => Number(sk) % 5 !== 0;
 
 export function describeReads(current: UnderTest): void {
   describe('get', () => {
-    it('answers what was put, with every kind of value', async () => {
+    it('returns a stored item with every kind of value', async () => {
       const item = {
         ...key,
         text: 'Größe 😀',
@@ -26,23 +26,23 @@ export function describeReads(current: UnderTest): void {
       expect(await current.table.get(key, { consistent: false })).toStrictEqual(item);
     });
 
-    it('answers undefined where there is nothing', async () => {
+    it('returns undefined for a missing item', async () => {
       expect(await current.table.get(key)).toBeUndefined();
     });
 
-    it('leaves out what is undefined, at any depth', async () => {
+    it('omits undefined attributes at any depth', async () => {
       const put = { ...key, gone: undefined, map: { gone: undefined, kept: 1 } };
       expect(await current.table.write({ put })).toStrictEqual({ ...key, map: { kept: 1 } });
       expect(await current.table.get(key)).toStrictEqual({ ...key, map: { kept: 1 } });
     });
 
-    it('takes a whole item for its key', async () => {
+    it('accepts a whole item as its key', async () => {
       const item = { ...key, text: 'x' };
       await current.table.write({ put: item });
       expect(await current.table.get(item)).toStrictEqual(item);
     });
 
-    it('answers a copy: what is done to it does nothing to what is stored', async () => {
+    it('returns a copy, so that changing it does not change the stored item', async () => {
       await current.table.write({ put: { ...key, map: { count: 1 } } });
       const answered = await current.table.get(key);
       Object.assign(answered?.['map'] ?? {}, { count: 2 });
@@ -51,7 +51,7 @@ export function describeReads(current: UnderTest): void {
   });
 
   describe('getMany', () => {
-    it('answers in the order asked, beyond a hundred keys, with repeats and gaps', async () => {
+    it('returns items in the order of the keys, beyond a hundred, with repeats and gaps', async () => {
       const keys = Array.from({ length: 130 }, (_, n) => ({ pk: `P${n % 7}`, sk: String(n) }));
       const stored = keys.filter(({ sk }) => isStored(sk)).map((put) => ({ put }));
       await current.table.transact(stored.slice(0, 100));
@@ -62,11 +62,11 @@ export function describeReads(current: UnderTest): void {
       );
     });
 
-    it('answers nothing for nothing', async () => {
+    it('returns no items for no keys', async () => {
       expect(await current.table.getMany([])).toStrictEqual([]);
     });
 
-    it('answers more than one call of DynamoDB can hold', async () => {
+    it('returns more than one answer of DynamoDB can hold', async () => {
       const items = Array.from({ length: 8 }, (_, n) => ({ pk: 'P', sk: `${n}`, text: 'x'.repeat(300_000) }));
       for (const put of items) await current.table.write({ put });
       expect(await current.table.getMany(items)).toStrictEqual(items);

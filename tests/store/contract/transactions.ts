@@ -26,7 +26,7 @@ export function describeTransactions(current: UnderTest): void {
       expect(await stored()).toStrictEqual([{ ...key, a: 1 }, { ...other, n: 2, m: {} }, undefined, fourth]);
     });
 
-    it('does nothing when one condition does not hold, and tells each that did not', async () => {
+    it('writes nothing when a condition fails, and reports each that failed', async () => {
       await current.table.write({ put: { ...other, n: 1 } });
       const refused = await refusalOf(
         current.table.transact([
@@ -43,7 +43,7 @@ export function describeTransactions(current: UnderTest): void {
       expect(await stored()).toStrictEqual([undefined, { ...other, n: 1 }, undefined, undefined]);
     });
 
-    it('takes 100 writes, and refuses 101 or none', async () => {
+    it('accepts 100 writes, and rejects 101 or none', async () => {
       const writes = Array.from({ length: 101 }, (_, n): Write => ({ put: { pk: 'P', sk: String(n) } }));
       await failureOf(current.table.transact(writes));
       await failureOf(current.table.transact([]));
@@ -52,12 +52,12 @@ export function describeTransactions(current: UnderTest): void {
       expect((await current.table.query({ pk: 'P' })).items).toHaveLength(100);
     });
 
-    it('refuses two writes of one item', async () => {
+    it('rejects two writes of one item', async () => {
       await failureOf(current.table.transact([{ put: { ...key } }, { check: key, if: 'absent' }]));
       expect(await current.table.get(key)).toBeUndefined();
     });
 
-    it('keeps counts right, however many run at once, as long as refused ones are tried again', async () => {
+    it('keeps counts right under concurrent transactions that are retried', async () => {
       await current.table.transact([{ put: { ...key, n: 0 } }, { put: { ...other, n: 0 } }]);
       const move = async (): Promise<void> => {
         for (let isDone = false; !isDone;) {
@@ -80,7 +80,7 @@ export function describeTransactions(current: UnderTest): void {
   describe('a token', () => {
     const count: readonly Write[] = [{ update: key, add: { n: 1 } }];
 
-    it('makes the same transaction happen once', async () => {
+    it('makes a repeated transaction take effect once', async () => {
       await current.table.transact(count, 'token');
       await current.table.transact(count, 'token');
       expect(await current.table.get(key)).toStrictEqual({ ...key, n: 1 });
@@ -89,7 +89,7 @@ export function describeTransactions(current: UnderTest): void {
       expect(await current.table.get(key)).toStrictEqual({ ...key, n: 3 });
     });
 
-    it('is not used up by a transaction that was refused', async () => {
+    it('stays usable after a refused transaction', async () => {
       const whenPresent: readonly Write[] = [{ update: key, add: { n: 1 }, if: 'present' }];
       await refusalOf(current.table.transact(whenPresent, 'token'));
       await current.table.write({ put: { ...key, n: 5 } });
@@ -97,7 +97,7 @@ export function describeTransactions(current: UnderTest): void {
       expect(await current.table.get(key)).toStrictEqual({ ...key, n: 6 });
     });
 
-    it('is refused for another transaction', async () => {
+    it('is rejected for another transaction', async () => {
       await current.table.transact(count, 'token');
       await failureOf(current.table.transact([{ update: key, add: { n: 2 } }], 'token'));
       expect(await current.table.get(key)).toStrictEqual({ ...key, n: 1 });
@@ -111,7 +111,7 @@ export function describeTransactions(current: UnderTest): void {
   });
 }
 
-/** False, to go on. @throws what is no conflict */
+/** Returns false for a conflict. @throws any other error. */
 function isConflict(error: unknown): boolean {
   if (error instanceof WriteRefused && error.isOnlyConflict) return false;
   throw error;

@@ -1,7 +1,7 @@
 import { WriteRefused } from '../../../functions/store/table.ts';
 import type { Key, Table } from '../../../functions/store/table.ts';
 
-/** Holds the table of the test that runs: empty when it begins. */
+/** The table of the current test; each test begins with an empty one. */
 export interface UnderTest {
   readonly table: Table;
 }
@@ -9,7 +9,7 @@ export interface UnderTest {
 export const key: Key = { pk: 'P', sk: 'a' };
 export const other: Key = { pk: 'P', sk: 'b' };
 
-/** How a call was refused. @throws when it was not, or failed otherwise */
+/** Returns the refusal of a call. @throws Error when the call succeeds or fails otherwise. */
 export async function refusalOf(call: Promise<unknown>): Promise<WriteRefused> {
   try {
     await call;
@@ -17,10 +17,10 @@ export async function refusalOf(call: Promise<unknown>): Promise<WriteRefused> {
     if (error instanceof WriteRefused) return error;
     throw error;
   }
-  throw new Error('The call went through');
+  throw new Error('The call succeeded');
 }
 
-/** What a call failed with that was not refused for a condition. @throws when it went through */
+/** Returns the error of a call that failed without a refusal. @throws Error when the call succeeds or is refused. */
 export async function failureOf(call: Promise<unknown>): Promise<Error> {
   try {
     await call;
@@ -28,5 +28,5 @@ export async function failureOf(call: Promise<unknown>): Promise<Error> {
     if (error instanceof Error && !(error instanceof WriteRefused)) return error;
     throw error;
   }
-  throw new Error('The call went through');
+  throw new Error('The call succeeded');
 }

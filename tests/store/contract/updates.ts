@@ -7,7 +7,7 @@ type Update = Omit<Extract<Write, { update: unknown }>, 'update'>;
 
 export function describeUpdates(current: UnderTest): void {
   describe('put', () => {
-    it('replaces the whole item and answers the new one', async () => {
+    it('replaces the whole item and returns the new one', async () => {
       await current.table.write({ put: { ...key, a: 1, b: 2 } });
       expect(await current.table.write({ put: { ...key, b: 3 } })).toStrictEqual({ ...key, b: 3 });
       expect(await current.table.get(key)).toStrictEqual({ ...key, b: 3 });
@@ -16,9 +16,9 @@ export function describeUpdates(current: UnderTest): void {
     it.each<[string, unknown]>([
       ['not a number', Number.NaN],
       ['infinity', Number.POSITIVE_INFINITY],
-      ['an integer that is not exact', 2 ** 53],
+      ['an inexact integer', 2 ** 53],
       ['a date', new Date(0)],
-    ])('refuses %s', async (_name, value) => {
+    ])('rejects %s', async (_name, value) => {
       await failureOf(current.table.write({ put: { ...key, list: [value] } }));
       expect(await current.table.get(key)).toBeUndefined();
     });
@@ -29,8 +29,8 @@ export function describeUpdates(current: UnderTest): void {
       ['a partition key that is too long', { pk: 'x'.repeat(2_049), sk: 'a' }],
       ['a sort key that is too long', { pk: 'P', sk: 'x'.repeat(1_025) }],
       ['an empty key of an index', { ...key, gsi1pk: 'X', gsi1sk: '' }],
-      ['a key of an index that is no text', { ...key, gsi2pk: 1, gsi2sk: 'a' }],
-    ])('refuses %s', async (_name, put) => {
+      ['an index key that is not a string', { ...key, gsi2pk: 1, gsi2sk: 'a' }],
+    ])('rejects %s', async (_name, put) => {
       await failureOf(current.table.write({ put }));
       await failureOf(current.table.transact([{ put }, { put: { ...other } }]));
       expect(await current.table.get(other)).toBeUndefined();
@@ -38,7 +38,7 @@ export function describeUpdates(current: UnderTest): void {
   });
 
   describe('delete', () => {
-    it('removes the item, answers nothing, and does not mind when there is none', async () => {
+    it('removes the item, returns undefined, and accepts a missing item', async () => {
       await current.table.write({ put: { ...key } });
       expect(await current.table.write({ delete: key })).toBeUndefined();
       expect(await current.table.get(key)).toBeUndefined();
@@ -50,12 +50,12 @@ export function describeUpdates(current: UnderTest): void {
     const update = (change: Update) => current.table.write({ update: key, ...change });
     const before = { ...key, a: 1, map: { x: 1, y: 2 }, list: [1, 2] };
 
-    it('creates the item where it is missing', async () => {
+    it('creates a missing item', async () => {
       expect(await update({ set: { a: 'x' }, add: { n: 2 } })).toStrictEqual({ ...key, a: 'x', n: 2 });
       expect(await current.table.get(key)).toStrictEqual({ ...key, a: 'x', n: 2 });
     });
 
-    it('changes what it names and leaves the rest, answering the whole item', async () => {
+    it('changes the named attributes only and returns the whole item', async () => {
       await current.table.write({ put: before });
       const after = { ...key, a: { b: [null] }, map: { x: 5, z: Uint8Array.of(1) }, n: -3 };
       expect(
@@ -68,13 +68,13 @@ export function describeUpdates(current: UnderTest): void {
       expect(await current.table.get(key)).toStrictEqual(after);
     });
 
-    it('leaves out what is set to undefined', async () => {
+    it('ignores attributes set to undefined', async () => {
       await current.table.write({ put: before });
       const set = { a: undefined, b: 1, map: { x: undefined } };
       expect(await update({ set })).toStrictEqual({ ...before, b: 1, map: {} });
     });
 
-    it('takes attribute names as they are, also those that mean something to DynamoDB', async () => {
+    it('accepts attribute names that have a meaning in DynamoDB', async () => {
       const set = { name: 1, 'a b': 2, '#0': 3, ':0': 4, 'x = :0, y': 5, SET: 6 };
       expect(await update({ set })).toStrictEqual({ ...key, ...set });
       expect(await update({ remove: ['a b', '#0', 'SET'], add: { 'x = :0, y': 1 } })).toStrictEqual({
@@ -86,16 +86,16 @@ export function describeUpdates(current: UnderTest): void {
     });
 
     it.each<[string, Update]>([
-      ['nothing to change', {}],
-      ['nothing to change but undefined', { set: { a: undefined } }],
-      ['a path into a map that is missing', { set: { 'none.x': 1 } }],
-      ['a path into what is no map', { set: { 'a.x': 1 } }],
-      ['adding to what is no number', { add: { map: 1 } }],
+      ['an update without changes', {}],
+      ['an update of undefined values only', { set: { a: undefined } }],
+      ['a path into a missing map', { set: { 'none.x': 1 } }],
+      ['a path into a value that is not a map', { set: { 'a.x': 1 } }],
+      ['adding to a value that is not a number', { add: { map: 1 } }],
       ['two changes of one attribute', { set: { a: 2 }, remove: ['a'] }],
       ['a change within another', { set: { map: {}, 'map.x': 2 } }],
       ['a change of the key', { set: { sk: 'b' } }],
       ['an empty key of an index', { set: { gsi1pk: '' } }],
-    ])('refuses %s', async (_name, change) => {
+    ])('rejects %s', async (_name, change) => {
       await current.table.write({ put: before });
       await failureOf(update(change));
       await failureOf(current.table.transact([{ put: { ...other } }, { update: key, ...change }]));
