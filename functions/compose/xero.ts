@@ -1,5 +1,6 @@
 import { required } from '../lib/config.ts';
 import { systemTimers } from '../lib/timers.ts';
+import { protocolRules } from '../posting/protocol.ts';
 import { createXero } from '../services/xero/client.ts';
 import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/port.ts';
 import { kmsVault } from '../services/vault/client.ts';
@@ -20,6 +21,7 @@ export const part: Part = async (config) => {
       },
     }),
     timers: systemTimers,
+    protocol: protocolRules,
     vault: config.VAULT_KEY_ID ? kmsVault(config.VAULT_KEY_ID) : localVault(secrets),
   };
 };

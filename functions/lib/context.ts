@@ -4,6 +4,7 @@ import type { Mail } from '../services/mail/port.ts';
 import type { Queue } from '../services/queue/port.ts';
 import type { Xero } from '../services/xero/port.ts';
 import type { Table, TableReader } from '../store/table.ts';
+import type { ProtocolRules } from '../posting/protocol.ts';
 import type { Clock } from './clock.ts';
 import type { Ids } from './ids.ts';
 import type { Log } from './log.ts';
@@ -34,6 +35,7 @@ interface ByUse {
     readonly xero: Xero;
     readonly vault: Vault;
     readonly timers: Timers;
+    readonly protocol: ProtocolRules;
   };
   stripe: { readonly billing: Billing };
   mail: { readonly mail: Mail };
@@ -52,7 +54,10 @@ export type ServicesFor<Used extends Use> = Base &
   ([Used] extends [never] ? unknown : Intersection<ByUse[Used]>);
 
 /** The services that calls to Xero need. */
-export type XeroServices = Pick<ServicesFor<'xero'>, 'table' | 'xero' | 'vault' | 'clock' | 'timers' | 'ids'>;
+export type XeroServices = Pick<
+  ServicesFor<'xero'>,
+  'table' | 'xero' | 'vault' | 'clock' | 'timers' | 'ids' | 'origin' | 'protocol'
+>;
 
 /** Everything: what the local product and tests compose. */
 export type Context = ServicesFor<Use>;

@@ -1,43 +1,50 @@
-/** The contact that a schedule's payments are made to: Xero wants one on every document. */
+/** The contact of a schedule's payments: every bank transaction in Xero has one. */
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import { type OwnedSchedule, saveSchedule } from '../schedules/schedule-store.ts';
-import type { PostingContext } from './protocol.ts';
+import type { PostingContext } from './announced-call.ts';
 
-/** Those of some schedules' contacts that are active in the linked organisation; one is asked for by itself. */
-export async function activeContacts(
-  { services: { xero }, books }: PostingContext,
+/** Returns which of the schedules' contacts are active, in one call; empty for a single one, which is read by itself. */
+export async function readActiveContacts(
+  { services: { xero }, session }: PostingContext,
   schedules: readonly OwnedSchedule[],
 ): Promise<ReadonlySet<string>> {
   const kept = schedules.flatMap(({ contact }) =>
-    contact?.xeroTenantId === books.tenantId ? [contact.contactId] : [],
+    contact?.xeroTenantId === session.xeroTenantId ? [contact.contactId] : [],
   );
   if (kept.length < 2) return new Set();
-  return new Set(await books.call((access) => xero.activeContacts(access, kept)));
+  return new Set(await session.call((access) => xero.activeContacts(access, kept)));
 }
 
 /**
- * The contact in the linked organisation: the one kept, as long as it is active there; else an active one of the
- * schedule's name, created where there is none.
- * @param active contacts that are known to be.
- * @returns its id.
- * @throws XeroError, and Refusal `conflict` when the schedule changed meanwhile.
+ * Returns the id of the contact in the linked organisation: the one kept while it is active there, else an active one
+ * of the schedule's name, created where there is none.
+ * @param active contacts that are known to be active.
+ * @throws XeroError, and Refusal `conflict` when the schedule has changed since it was read.
  */
 export async function contactOf(
-  { services: { table, xero, ids }, books }: PostingContext,
+  { services: { table, xero, ids }, session }: PostingContext,
   entity: OwnedEntity,
   schedule: OwnedSchedule,
   active: ReadonlySet<string>,
 ): Promise<string> {
-  const { contact, name } = schedule;
-  if (contact?.xeroTenantId === books.tenantId) {
+  const { contact } = schedule;
+  if (contact?.xeroTenantId === session.xeroTenantId) {
     if (active.has(contact.contactId)) return contact.contactId;
-    const kept = await books.call((access) => xero.getContact(access, contact.contactId));
+    const kept = await session.call((access) => xero.getContact(access, contact.contactId));
     if (kept?.active === true) return kept.id;
   }
+  const name = contactName(schedule);
   const key = ids.uuid();
   const { id } =
-    (await books.call((access) => xero.findContact(access, name))) ??
-    (await books.call((access) => xero.createContact(access, name, key)));
-  await saveSchedule(table, entity, schedule, { contact: { xeroTenantId: books.tenantId, contactId: id } });
+    (await session.call((access) => xero.findContact(access, name))) ??
+    (await session.call((access) => xero.createContact(access, name, key)));
+  await saveSchedule(table, entity, schedule, {
+    contact: { xeroTenantId: session.xeroTenantId, contactId: id },
+  });
   return id;
+}
+
+/** Xero refuses angle brackets, and spaces at the ends or in a row. */
+function contactName({ name }: OwnedSchedule): string {
+  return name.replace(/[<>]/g, ' ').replace(/\s+/g, ' ').trim() || 'Paydown';
 }

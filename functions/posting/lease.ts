@@ -1,46 +1,45 @@
-/** Who may post to a Xero organisation: one at a time, for as long as the lease lasts. */
+/** The lease of a Xero organisation: one process posts to it at a time. */
 import { Refusal } from '../../domain/refusal.ts';
-import { keys } from '../store/keys.ts';
-import { retryOnConflict, type Table, WriteRefused } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
+import type { XeroTenantId } from '../services/xero/port.ts';
+import { keys } from '../store/keys.ts';
+import { type Table, tryCommitOne } from '../store/table.ts';
 
 export interface Lease {
-  readonly tenantId: string;
+  readonly xeroTenantId: XeroTenantId;
   readonly holder: string;
-  /** Milliseconds since the epoch; nobody else posts before. */
+  /** Milliseconds since the epoch; no other process posts before. */
   readonly until: number;
 }
 
-/** What must be left of a lease when a call starts: three times what the call can take. */
-const LEASE_SPARE_MS = 60_000;
 const LEASE_MS = 75_000;
 const RETRY_MS = 500;
 
 /**
- * Takes the lease of a Xero organisation, waiting for it until `until`.
- * @throws Refusal `conflict` when somebody else keeps it.
+ * Acquires the lease, waiting for it until `until`.
+ * @throws Refusal `conflict` when another process keeps it.
  */
-export async function takeLease(
+export async function acquireLease(
   { table, clock, timers, ids }: Pick<XeroServices, 'table' | 'clock' | 'timers' | 'ids'>,
-  tenantId: string,
+  xeroTenantId: XeroTenantId,
   until: number,
 ): Promise<Lease> {
   const holder = ids.uuid();
   for (;;) {
-    const lease = await extend(table, { tenantId, holder, until: 0 }, clock.now());
+    const lease = await extend(table, { xeroTenantId, holder, until: 0 }, clock.now());
     if (lease) return lease;
-    if (clock.now() + RETRY_MS > until) throw leaseTaken();
+    if (clock.now() + RETRY_MS > until) throw leaseHeld();
     await timers.sleep(RETRY_MS);
   }
 }
 
-/** What who can't have the lease is told. */
-export function leaseTaken(): Refusal {
-  const message = 'Somebody else is syncing with Xero right now. Please try again in a minute.';
+/** The refusal returned when another process holds the lease. */
+export function leaseHeld(): Refusal {
+  const message = 'Another sync with this Xero organisation is running. Please try again in a minute.';
   return new Refusal('conflict', 'sync/busy', message);
 }
 
-/** A lease was lost: others may post by now. */
+/** The lease has expired and another process may post by now. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
@@ -52,33 +51,17 @@ export async function renewLease(table: Table, lease: Lease, now: number): Promi
   return renewed;
 }
 
-export async function giveLeaseBack(table: Table, { tenantId, holder }: Lease): Promise<void> {
-  try {
-    await table.write({ delete: keys.xeroLease(tenantId), if: ['holder', '=', holder] });
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-  }
-}
-
-/** Until when a call may start: whatever becomes of it, it is over long before somebody else may post. */
-export function lastStart({ until }: Lease): number {
-  return until - LEASE_SPARE_MS;
+export async function releaseLease(table: Table, { xeroTenantId, holder }: Lease): Promise<void> {
+  await tryCommitOne(table, { delete: keys.xeroLease(xeroTenantId), if: ['holder', '=', holder] });
 }
 
 async function extend(table: Table, lease: Lease, now: number): Promise<Lease | null> {
-  const { tenantId, holder } = lease;
+  const { xeroTenantId, holder } = lease;
   const until = now + LEASE_MS;
-  try {
-    await retryOnConflict(() =>
-      table.write({
-        update: keys.xeroLease(tenantId),
-        set: { holder, until },
-        if: { any: ['absent', ['holder', '=', holder], ['until', '<=', now]] },
-      }),
-    );
-    return { ...lease, until };
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    return null;
-  }
+  const isOurs = await tryCommitOne(table, {
+    update: keys.xeroLease(xeroTenantId),
+    set: { holder, until },
+    if: { any: ['absent', ['holder', '=', holder], ['until', '<=', now]] },
+  });
+  return isOurs ? { ...lease, until } : null;
 }

@@ -1,106 +1,83 @@
 /**
- * Calls that must take effect exactly once.
+ * The rules that make a document reach Xero exactly once.
  *
- * Xero remembers an idempotency key for six minutes, its search lags, and a call that was given up may still
- * be carried out. So what is to be posted is written down first, with its bytes and its key, and from then on
- * there are two ways only to learn what became of it: the answer to the same bytes under the same key, within
- * five minutes of the first call; or a look-up. Only a look-up made ten minutes or more after the last call
- * proves that nothing was posted, so only then may it be posted under another key.
+ * Xero remembers an idempotency key for six minutes, perhaps for one access token only; its search lags; and a call
+ * that was given up may still be carried out. So a document is written down first, with its bytes and its key, and
+ * there are two ways only to learn its outcome: the answer to the same bytes under the same key and token, within
+ * five minutes of the first call; or a complete search. Only a search made ten minutes or more after the last call
+ * proves that a document was not posted, and only then may it be posted under another key.
  */
 import * as z from 'zod';
-import { type XeroAccess, XeroError } from '../services/xero/port.ts';
-import type { XeroServices } from '../lib/context.ts';
-import type { Books } from './xero-calls.ts';
-import { CALL_MS } from './rate-limiter.ts';
-import { lastStart, type Lease, LeaseLost, renewLease } from './lease.ts';
+import { digest } from '../lib/digest.ts';
 
 const MINUTE = 60_000;
 
-/** How long after its first call a key is sent again. Xero remembers it for six minutes. */
-const SAME_KEY_MS = 5 * MINUTE;
+/** The time limit of one call to Xero, in milliseconds. */
+export const CALL_MS = 20_000;
 
-/** How long after the last call a look-up proves that nothing was posted. */
-const PROOF_MS = 10 * MINUTE;
-
-/** What is known of the calls that a key was sent with; instants in milliseconds. */
+/** The record of the calls made under one idempotency key. Instants are milliseconds since the epoch. */
 export const Calls = z.object({
-  /** When the first was about to start; null before. */
+  /** When the first call that may have done something was about to start; null before. */
   firstAt: z.number().nullable(),
-  /** When the last is over at the latest. */
+  /** When the last call is over at the latest. */
   overAt: z.number(),
-  /** Whether one of them may have done what nobody was told. */
+  /** Whether a call may have been carried out without an answer. */
   areUnanswered: z.boolean(),
+  /** Digest of the access token that the key was sent under; null for calls recorded without one. */
+  tokenDigest: z.string().nullable().default(null),
 });
 
 export type CallsMade = Readonly<z.output<typeof Calls>>;
 
-export const NO_CALLS: CallsMade = { firstAt: null, overAt: 0, areUnanswered: false };
+export const NO_CALLS: CallsMade = { firstAt: null, overAt: 0, areUnanswered: false, tokenDigest: null };
 
-/** Whether the key may be sent again. */
-export const isKeyFresh = ({ firstAt }: CallsMade, now: number): boolean =>
-  firstAt !== null && now < firstAt + SAME_KEY_MS;
+export const tokenDigestOf = (accessToken: string): string => digest(accessToken).slice(0, 22);
 
-/** Whether what a look-up doesn't find now was never posted. */
-export const isLookUpProof = ({ overAt }: CallsMade, now: number): boolean => now >= overAt + PROOF_MS;
-
-/** What posting needs: the organisation's books, and the lease that lets nobody else post there meanwhile. */
-export interface PostingContext {
-  readonly services: XeroServices;
-  readonly books: Books;
-  readonly lease: Lease;
+/** The decisions of the protocol. A simulation replaces one of them to prove that it would notice. */
+export interface ProtocolRules {
+  /** Whether the same bytes may be sent under the key, with the access token of that digest. */
+  mayUseKey(calls: CallsMade, now: number, tokenDigest: string): boolean;
+  /** Whether a refusal means that nothing was posted: not while an earlier call may still be carried out. */
+  trustsRefusal(before: CallsMade): boolean;
+  /** Whether a complete search that does not find a document proves that it was not posted. */
+  provesAbsence(calls: CallsMade, now: number): boolean;
+  /** Whether a search by contact counts only while the contact is active: a merge moves its documents. */
+  readonly needsActiveContact: boolean;
+  /** Whether a document deleted or voided in Xero counts as posted. */
+  readonly countsDeleted: boolean;
+  /** What must be left of a lease when a call starts, in milliseconds. */
+  readonly leaseSpareMs: number;
+  /** Whether a call that was prepared may still start. */
+  mayStart(now: number, startBy: number): boolean;
+  /** The time that a call gets, in milliseconds, when everything must be over at `endBy`. */
+  timeFor(now: number, endBy: number): number;
+  /** The token of a document in its reference or narration; null for documents of others. */
+  tokenIn(text: string): string | null;
 }
 
-/**
- * What came of a call. `refused`: nothing was done, now or by an earlier call. `open`: that isn't known.
- * `sent` is what was posted, with its calls as they are written down now.
- */
-export type Exchange<Sent, Result> =
-  | { readonly kind: 'answered'; readonly sent: Sent; readonly result: Result }
-  | { readonly kind: 'refused'; readonly sent: Sent; readonly error: XeroError }
-  | { readonly kind: 'open'; readonly sent: Sent; readonly error: XeroError };
+/** How long after its first call a key may be sent again; Xero remembers it for six minutes. */
+const KEY_LIFETIME_MS = 5 * MINUTE;
+
+/** How long after the last call a search proves absence. */
+const PROOF_WINDOW_MS = 10 * MINUTE;
 
 /**
- * Makes a call under the key of what was written down. `note` writes down what is known of its calls, and
- * throws when somebody else has done so meanwhile.
- * @throws LeaseLost, WriteRefused when somebody else posts in our place; nothing was sent then.
+ * A document's own token: `PD-`, the schedule's id, and what it is of the schedule (`5` a payment, `E2` an event,
+ * `OB1` an opening journal), then a part, an attempt and the mark of a mirror: `PD-…-5.2/3R`. Journals of earlier
+ * versions carry a bare UUID in square brackets.
  */
-export async function exchange<Sent extends { readonly calls: CallsMade }, Result>(
-  context: PostingContext,
-  before: Sent,
-  note: (sent: Sent, calls: CallsMade) => Promise<Sent>,
-  run: (access: XeroAccess) => Promise<Result>,
-): Promise<Exchange<Sent, Result>> {
-  let sent = before;
-  const announce = async (): Promise<void> => {
-    sent = await announceCall(context, sent, note);
-  };
-  try {
-    return { kind: 'answered', result: await context.books.call(run, announce), sent };
-  } catch (error) {
-    if (!(error instanceof XeroError)) throw error;
-    const { areUnanswered } = before.calls;
-    // An earlier call may still be carried out, whatever this one was told.
-    if (error.kind === 'refused') return { kind: areUnanswered ? 'open' : 'refused', sent, error };
-    if (error.kind !== 'unavailable' && sent !== before) {
-      sent = await note(sent, { ...sent.calls, areUnanswered });
-    }
-    return { kind: 'open', sent, error };
-  }
-}
+const TOKEN = /PD-[0-9a-f-]{36}-(?:E|OB)?\d+(?:\.\d+)?(?:\/\d+)?R?(?![\w/.]*\w)|(?<=\[)[0-9a-f-]{36}(?=\])/gi;
 
-/**
- * Writes down that a call is about to start, and makes sure that it may: the lease lasts much longer than the
- * call can, and the key is young enough for Xero to know it.
- */
-async function announceCall<Sent extends { readonly calls: CallsMade }>(
-  { services: { table, clock }, lease }: PostingContext,
-  sent: Sent,
-  note: (sent: Sent, calls: CallsMade) => Promise<Sent>,
-): Promise<Sent> {
-  const startBy = lastStart(await renewLease(table, lease, clock.now()));
-  const firstAt = sent.calls.firstAt ?? clock.now();
-  const announced = await note(sent, { firstAt, overAt: startBy + CALL_MS, areUnanswered: true });
-  const now = clock.now();
-  if (now >= startBy || !isKeyFresh(announced.calls, now)) throw new LeaseLost();
-  return announced;
-}
+export const protocolRules: ProtocolRules = {
+  mayUseKey: ({ firstAt, areUnanswered, tokenDigest }, now, present) =>
+    // Calls that are known to have done nothing leave the key as good as new.
+    firstAt === null || !areUnanswered || (now < firstAt + KEY_LIFETIME_MS && tokenDigest === present),
+  trustsRefusal: ({ areUnanswered }) => !areUnanswered,
+  provesAbsence: ({ overAt }, now) => now >= overAt + PROOF_WINDOW_MS,
+  needsActiveContact: true,
+  countsDeleted: true,
+  leaseSpareMs: 3 * CALL_MS,
+  mayStart: (now, startBy) => now < startBy,
+  timeFor: (now, endBy) => Math.max(0, Math.min(CALL_MS, endBy - now)),
+  tokenIn: (text) => text.match(TOKEN)?.at(-1) ?? null,
+};

@@ -1,126 +1,182 @@
 /**
- * Xero's limits, kept rather than met: at most so many calls at once and in any minute for one Xero
- * organisation, whoever makes them. Every call takes a place in the organisation's window first.
+ * The rate limiter of a Xero organisation: Xero's limits are kept, so that it refuses no call in normal running. All
+ * processes share one window in the table; every call acquires a slot in it first.
  */
 import * as z from 'zod';
-import { XeroError, xeroLimits } from '../services/xero/port.ts';
-import { keys } from '../store/keys.ts';
-import { type Table, WriteRefused } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
+import { XeroError, xeroLimits, type XeroTenantId } from '../services/xero/port.ts';
+import { keys } from '../store/keys.ts';
+import { type Table, tryCommitOne, WriteRefused } from '../store/table.ts';
+import { CALL_MS } from './protocol.ts';
 
-/** Instants in milliseconds; `end` is when the call will be over at the latest, until it is over. */
-const Call = z.object({ start: z.number(), end: z.number() });
+/** Posting first, pages that read next, jobs that read last: each leaves slots for those before it. */
+export type Priority = 'posting' | 'interactive' | 'background';
+
+/** The slots a priority may fill, of five at once and sixty a minute. */
+const SHARES: Readonly<Record<Priority, { readonly atOnce: number; readonly aMinute: number }>> = {
+  posting: { atOnce: xeroLimits.concurrentCalls, aMinute: xeroLimits.callsPerMinute },
+  interactive: { atOnce: 4, aMinute: 50 },
+  background: { atOnce: 3, aMinute: 40 },
+};
+
+/** One person's reads get at most a third of the slots, so that nobody's loop stops the others' work. */
+const READER_SHARE = {
+  atOnce: Math.floor(xeroLimits.concurrentCalls / 3),
+  aMinute: Math.floor(xeroLimits.callsPerMinute / 3),
+};
+
+/** The caller of a call: its priority, and the user whose request it serves; null for a job. */
+export interface Caller {
+  readonly priority: Priority;
+  readonly userId: string | null;
+}
+
+/** Instants in milliseconds. `end` is the latest end of the call until it is over. `reader` is a user's short id. */
+const Call = z.object({ start: z.number(), end: z.number(), reader: z.string().optional() });
 
 const WindowItem = z.object({
   calls: z.record(z.string(), Call),
-  /** Xero has asked for quiet until then. */
+  /** Xero asked for no calls until then. */
   pausedUntil: z.number(),
-  /** Counts the places taken. */
+  /** Calls left of the day as Xero counted them, and when it said so. */
+  dayRemaining: z.number().nullable().default(null),
+  dayRemainingAt: z.number().default(0),
   version: z.number(),
 });
 
 type Window = z.output<typeof WindowItem>;
 
-/** A call counts from its start until a minute after its end, since Xero may have counted it at any moment between. */
-const COUNTED_MS = 61_000;
-/** How long one call takes at most before it is given up. */
-export const CALL_MS = 20_000;
+const MINUTE = 60_000;
+/** A call counts until a minute after its end, since Xero may have counted it at any moment of it. */
+const COUNTED_MS = MINUTE + 1000;
 const RETRY_MS = 200;
+/** The time limit for preparing a call that has its slot. */
+const PREPARE_MS = 10_000;
+/** The last tenth of the smallest daily limit, 1,000 calls, is kept for people. */
+const KEPT_FOR_PEOPLE = 100;
+/** How long the remaining calls of the day are believed. */
+const DAY_REMAINING_MS = 60 * MINUTE;
 
-/** A place in the window: give it back when the call is over. */
-export interface CallPlace {
+/** A slot of the window: release it when the call is over. */
+export interface Slot {
   readonly id: string;
-  readonly tenantId: string;
-  /** The place is void for a call that starts later: others may count on it. */
+  readonly xeroTenantId: XeroTenantId;
+  /** The slot is void for a call that starts later. */
   readonly startBy: number;
 }
 
-/** How long preparing a call takes at most, once it has its place. */
-const PREPARE_MS = 10_000;
-
 /**
- * Waits for a place.
+ * Waits for a slot.
  * @throws XeroError `throttled` when there is none before `until`.
  */
-export async function takePlace(
+export async function acquireSlot(
   { table, clock, timers, ids }: Pick<XeroServices, 'table' | 'clock' | 'timers' | 'ids'>,
-  tenantId: string,
+  xeroTenantId: XeroTenantId,
+  caller: Caller,
   until: number,
-): Promise<CallPlace> {
+): Promise<Slot> {
   const id = ids.uuid().slice(0, 8);
   for (;;) {
-    const window = await readWindow(table, tenantId);
+    const window = await readWindow(table, xeroTenantId);
     const now = clock.now();
-    const wait = waitFor(window, now);
-    if (wait === 0 && (await enter(table, tenantId, window, { id, now }))) {
-      return { id, tenantId, startBy: now + PREPARE_MS };
+    const wait = waitFor(window, caller, now);
+    if (wait === 0 && (await enter(table, xeroTenantId, window, caller, { id, now }))) {
+      return { id, xeroTenantId, startBy: now + PREPARE_MS };
     }
-    if (now + wait > until) throw new XeroError('throttled');
+    if (now + wait > until) throw new XeroError('throttled', { availableAt: now + wait });
     if (wait > 0) await timers.sleep(wait);
   }
 }
 
-/** Ends a call; `quietMs` is how long Xero asked everybody to wait. */
-export async function givePlaceBack(
-  table: Table,
-  { tenantId, id }: CallPlace,
-  now: number,
-  quietMs: number,
-): Promise<void> {
-  try {
-    await table.write({
-      update: keys.xeroRate(tenantId),
-      set: { [`calls.${id}.end`]: now, ...(quietMs > 0 && { pausedUntil: now + quietMs }) },
-      if: [`calls.${id}.start`, 'present'],
-    });
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-  }
+/** What Xero said about its limits during a call. */
+export interface LimitNews {
+  /** How long it asked for no calls, in milliseconds. */
+  readonly pauseMs: number;
+  /** Calls left of the day; null when it did not say. */
+  readonly dayRemaining: number | null;
 }
 
-async function readWindow(table: Table, tenantId: string): Promise<Window> {
-  const key = keys.xeroRate(tenantId);
+export async function releaseSlot(
+  table: Table,
+  { xeroTenantId, id }: Slot,
+  now: number,
+  { pauseMs, dayRemaining }: LimitNews,
+): Promise<void> {
+  await tryCommitOne(table, {
+    update: keys.xeroRate(xeroTenantId),
+    set: {
+      [`calls.${id}.end`]: now,
+      ...(pauseMs > 0 && { pausedUntil: now + pauseMs }),
+      ...(dayRemaining !== null && { dayRemaining, dayRemainingAt: now }),
+    },
+    if: [`calls.${id}.start`, 'present'],
+  });
+}
+
+async function readWindow(table: Table, xeroTenantId: XeroTenantId): Promise<Window> {
+  const key = keys.xeroRate(xeroTenantId);
   const item = await table.get(key);
   if (item) return WindowItem.parse(item);
-  const empty: Window = { calls: {}, pausedUntil: 0, version: 0 };
-  try {
-    await table.write({ put: { ...key, ...empty }, if: 'absent' });
-    return empty;
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    return readWindow(table, tenantId);
-  }
+  const empty = { calls: {}, pausedUntil: 0, version: 0 };
+  const isNew = await tryCommitOne(table, { put: { ...key, ...empty }, if: 'absent' });
+  return isNew ? WindowItem.parse(empty) : readWindow(table, xeroTenantId);
 }
 
-/** Milliseconds until there may be a place; 0 when there is one. */
-function waitFor({ calls, pausedUntil }: Window, now: number): number {
+/** Milliseconds until a slot may be free; 0 when one is. */
+function waitFor(window: Window, { priority, userId }: Caller, now: number): number {
+  const { pausedUntil, calls, dayRemaining, dayRemainingAt } = window;
   if (pausedUntil > now) return pausedUntil - now;
+  const isDayKept = dayRemaining !== null && dayRemaining <= KEPT_FOR_PEOPLE;
+  const believedUntil = dayRemainingAt + DAY_REMAINING_MS;
+  if (userId === null && isDayKept && believedUntil > now) return believedUntil - now;
   const all = Object.values(calls);
-  if (all.filter(({ end }) => end > now).length >= xeroLimits.concurrentCalls) return RETRY_MS;
-  const counted = all.map(({ end }) => end + COUNTED_MS - now).filter((left) => left > 0);
-  const tooMany = counted.length - xeroLimits.callsPerMinute;
+  const waits = [waitIn(all, SHARES[priority], now)];
+  if (priority === 'interactive' && userId !== null) {
+    const own = all.filter(({ reader }) => reader === readerOf(userId));
+    waits.push(waitIn(own, READER_SHARE, now));
+  }
+  return Math.max(...waits);
+}
+
+/** Milliseconds until one call more fits beside `calls`. */
+function waitIn(
+  calls: readonly z.output<typeof Call>[],
+  share: { readonly atOnce: number; readonly aMinute: number },
+  now: number,
+): number {
+  if (calls.filter(({ end }) => end > now).length >= share.atOnce) return RETRY_MS;
+  const counted = calls.map(({ end }) => end + COUNTED_MS - now).filter((left) => left > 0);
+  const tooMany = counted.length - share.aMinute;
   if (tooMany < 0) return 0;
   return counted.toSorted((a, b) => a - b)[tooMany] ?? RETRY_MS;
 }
 
-/** Takes a place if the window is still as it was read, and forgets the calls that count no more. */
+const readerOf = (userId: string): string => userId.slice(0, 8);
+
+/** Takes a slot if the window is as it was read, and removes the calls that count no more. */
 async function enter(
   table: Table,
-  tenantId: string,
+  xeroTenantId: XeroTenantId,
   { calls, version }: Window,
+  { priority, userId }: Caller,
   { id, now }: { readonly id: string; readonly now: number },
 ): Promise<boolean> {
   const over = Object.entries(calls).filter(([, { end }]) => end + COUNTED_MS <= now);
+  const reader = priority === 'interactive' && userId !== null ? { reader: readerOf(userId) } : {};
   try {
     await table.write({
-      update: keys.xeroRate(tenantId),
-      set: { [`calls.${id}`]: { start: now, end: now + PREPARE_MS + CALL_MS }, version: version + 1 },
+      update: keys.xeroRate(xeroTenantId),
+      set: {
+        [`calls.${id}`]: { start: now, end: now + PREPARE_MS + CALL_MS, ...reader },
+        version: version + 1,
+      },
       remove: over.map(([key]) => `calls.${key}`),
       if: ['version', '=', version],
     });
     return true;
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error;
+    // The SDK may have repeated a write that was done already.
     return error.failures.some(({ item }) => {
       const entered = WindowItem.safeParse(item);
       return entered.success && entered.data.calls[id] !== undefined;

@@ -1,4 +1,4 @@
-/** What stands in the way of syncing, in the words of the page. */
+/** The reasons why a document is not posted, in the words of the page. */
 import { Refusal } from '../../domain/refusal.ts';
 import { XeroError } from '../services/xero/port.ts';
 
@@ -34,9 +34,12 @@ export const unconfirmedPayment = (): Refusal =>
 export const outOfTime = (): Refusal =>
   conflict('sync/out-of-time', 'There was no time left for this payment. Please sync it again.');
 
-/** Xero's own sentences, or ours where it speaks of lock dates: we have looked at them just before. */
-export function refusedByXero(sentences: string): Refusal | XeroError {
-  if (!/lock date/i.test(sentences)) return new XeroError('refused', { messages: [sentences] });
+export const linkChanged = (): Refusal =>
+  conflict('connection/changed', 'The link to Xero was changed during the sync. Please sync again.');
+
+/** Returns Xero's own refusal, or the page's sentence where it is about lock dates, which were checked just before. */
+export function refusedByXero(error: XeroError): Refusal | XeroError {
+  if (!/lock date/i.test(error.message)) return error;
   return conflict(
     'sync/lock-dates-changed',
     'The schedule could not be synced with Xero. The lock dates in Xero have changed.',

@@ -54,10 +54,12 @@ const ScheduleItem = z.object({
   /** Ids of ledger accounts, as far as they are mapped. */
   accounts: z.record(z.string(), z.string()),
   opening: OpeningJournal.nullable(),
-  /** Postings under way: while there are any, terms, link and place stay as they are. */
+  /** Documents on their way to Xero: while there are any, terms, link and place stay as they are. */
   openIntents: z.number(),
-  /** The attempt at an opening journal among them; it shares that state with no posting of payments. */
+  /** The opening journal among them; no payment is posted at the same time. */
   openJournal: z.string().nullable(),
+  /** Opening journals begun so far: each attempt has a number of its own. */
+  openingAttempts: z.number().default(0),
   /** The contact that payments are made to, in the Xero organisation it belongs to. */
   contact: z.object({ xeroTenantId: z.string(), contactId: z.string() }).nullable(),
   /** Payments in Xero. */
@@ -207,6 +209,7 @@ export async function createSchedule(
     opening: null,
     openIntents: 0,
     openJournal: null,
+    openingAttempts: 0,
     contact: null,
     syncedCount: 0,
     version: 1,
@@ -251,24 +254,36 @@ export async function saveSchedule(
   return after;
 }
 
-/** What the end of a posting changes of its schedule. */
-export interface PostingEnd {
-  /** Whether the posting is over, or some of it still open. */
-  readonly isOver: boolean;
-  /** How many payments it brought into Xero. */
-  readonly synced: number;
-  readonly changes?: Partial<Pick<StoredSchedule, 'opening' | 'openJournal'>>;
-}
+type PostingChanges = Partial<Pick<StoredSchedule, 'opening' | 'openJournal' | 'openingAttempts'>>;
 
-/** Notes the end of a posting, whatever else happened to the schedule meanwhile. */
-export function postingEnded(
-  { entityId, scheduleId }: Pick<OwnedSchedule, 'entityId' | 'scheduleId'>,
-  { isOver, synced, changes = {} }: PostingEnd,
+/** Counts documents that are about to be posted, if the schedule is as it was read; it keeps its terms from then on. */
+export function postingOpened(
+  { entityId, scheduleId, version }: OwnedSchedule,
+  documents: number,
+  changes: PostingChanges,
 ): Write {
   return {
     update: keys.schedule(entityId, scheduleId),
     set: changes,
-    add: { openIntents: isOver ? -1 : 0, syncedCount: synced, version: 1 },
+    add: { openIntents: documents, version: 1 },
+    if: ['version', '=', version],
+    otherwise: scheduleChanged,
+  };
+}
+
+/** Notes outcomes of documents: how many are over, and how many payments they brought into Xero. */
+export function postingNoted(
+  { entityId, scheduleId }: Pick<OwnedSchedule, 'entityId' | 'scheduleId'>,
+  {
+    closed,
+    synced,
+    changes,
+  }: { readonly closed: number; readonly synced: number; readonly changes: PostingChanges },
+): Write {
+  return {
+    update: keys.schedule(entityId, scheduleId),
+    set: changes,
+    add: { openIntents: -closed, syncedCount: synced, version: 1 },
     if: 'present',
   };
 }

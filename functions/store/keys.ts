@@ -14,7 +14,7 @@
  * | schedule: terms, accounts, counters        | E#e           | S#s             |                     |
  * | parent pointer of a schedule               | S#s           | @               |                     |
  * | payment state; opening journal             | S#s           | P#0001; OJ#a    | gsi2 OPEN#shard / date#s |
- * | open posting of payments                   | S#s           | B#b             | gsi2 OPEN#shard / date#s |
+ * | open batch of documents                    | X#tenant      | B#b             | gsi2 OPEN#shard / date#b |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
  * | check of an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
@@ -73,7 +73,8 @@ export const keys = {
     pk: `S#${scheduleId}`,
     sk: `OJ#${attempt}`,
   }),
-  posting: (scheduleId: string, batchId: string): Key => ({ pk: `S#${scheduleId}`, sk: `B#${batchId}` }),
+  /** A batch of documents that go to a Xero organisation in one call. */
+  batch: (xeroTenantId: string, batchId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: `B#${batchId}` }),
   due: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'DUE' }),
   reminder: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'REMIND' }),
   user: (userId: string): Key => ({ pk: `U#${userId}`, sk: SELF }),
@@ -106,7 +107,9 @@ export const prefixes = {
   schedules: 'S#',
   payments: 'P#',
   openingJournals: 'OJ#',
-  postings: 'B#',
+  batches: 'B#',
+  /** Postings of payments in earlier versions, below their schedule. */
+  legacyPostings: 'B#',
   sessions: 'SESS#',
 } as const;
 
@@ -138,8 +141,8 @@ export const places = {
     gsi2pk: datedPartition(kind, Number.parseInt(id.slice(0, 4), 16) % SHARDS),
     gsi2sk: `${date}#${id}`,
   }),
-  /** Open postings, oldest first; `since` is an instant, ISO 8601. */
-  openPosting: (scheduleId: string, since: string) => places.dated('OPEN', scheduleId, since),
+  /** Open batches, oldest first; `since` is an instant, ISO 8601. */
+  openPosting: (batchId: string, since: string) => places.dated('OPEN', batchId, since),
 };
 
 /** Attributes that keep an item in the due index. */

@@ -6,14 +6,14 @@ import { unreadable } from './failures.ts';
 import type {
   AccountClass,
   FoundDocument,
-  FoundPayment,
-  FrozenPayment,
-  PostedPayment,
+  FrozenDocument,
+  PostedDocument,
   XeroAccount,
   XeroConnection,
   XeroContact,
   XeroOrganisation,
   XeroTaxRate,
+  XeroTenantId,
 } from './port.ts';
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
@@ -162,66 +162,80 @@ export const contactsAnswer = z
   .looseObject({ Contacts: z.array(Contact) })
   .transform((answer) => answer.Contacts);
 
-const Payment = z
+/** One document in an answer: found, created, or refused with its errors. */
+export type DocumentResult = ElementResult<FoundDocument>;
+
+const BankTransaction = z
   .looseObject({
     ...validation,
     BankTransactionID: z.string().optional(),
-    Reference: z.string().optional(),
+    Reference: z.string().nullish(),
     Status: z.string().optional(),
   })
-  .transform((found): ElementResult<FoundPayment> & { reference: string | undefined } => ({
-    reference: found.Reference,
-    ...elementResult(found, found.BankTransactionID, (id) => ({
+  .transform((found): DocumentResult =>
+    elementResult(found, found.BankTransactionID, (id) => ({
       id,
-      reference: found.Reference ?? '',
-      deleted: found.Status === 'DELETED' || found.Status === 'VOIDED',
-    })),
-  }));
-
-export const paymentsAnswer = z
-  .looseObject({ BankTransactions: z.array(Payment) })
-  .transform((answer) => answer.BankTransactions);
-
-/** Joins an answer to what was sent: Xero keeps the order. Anything that does not match is an unknown outcome. */
-export function postedPayments(
-  sent: readonly FrozenPayment[],
-  answered: z.infer<typeof paymentsAnswer>,
-): readonly PostedPayment[] {
-  if (answered.length !== sent.length)
-    throw unreadable(`${sent.length} documents sent, ${answered.length} answered`);
-  return sent.map(({ reference }, index): PostedPayment => {
-    const result = answered[index];
-    if (result === undefined || (result.reference ?? reference) !== reference) {
-      throw unreadable(`No answer about ${reference}`);
-    }
-    if (result.errors.length > 0) return { reference, errors: result.errors };
-    if (result.value === null) throw unreadable(`No id for ${reference}`);
-    return { reference, id: result.value.id };
-  });
-}
-
-export interface FoundJournal extends FoundDocument {
-  readonly narration: string;
-}
-
-const Journal = z
-  .looseObject({
-    ...validation,
-    ManualJournalID: z.string().optional(),
-    Narration: z.string().optional(),
-    Status: z.string().optional(),
-  })
-  .transform((found): ElementResult<FoundJournal> =>
-    elementResult(found, found.ManualJournalID, (id) => ({
-      id,
-      narration: found.Narration ?? '',
-      deleted: found.Status === 'VOIDED' || found.Status === 'DELETED',
+      text: found.Reference ?? '',
+      deleted: isGone(found.Status),
     })),
   );
 
-export const journalsAnswer = z
-  .looseObject({ ManualJournals: z.array(Journal) })
-  .transform((answer) => answer.ManualJournals);
+const ManualJournal = z
+  .looseObject({
+    ...validation,
+    ManualJournalID: z.string().optional(),
+    Narration: z.string().nullish(),
+    Status: z.string().optional(),
+  })
+  .transform((found): DocumentResult =>
+    elementResult(found, found.ManualJournalID, (id) => ({
+      id,
+      text: found.Narration ?? '',
+      deleted: isGone(found.Status),
+    })),
+  );
+
+const isGone = (status: string | undefined): boolean => status === 'DELETED' || status === 'VOIDED';
+
+const paging = { pagination: z.looseObject({ pageCount: z.number() }).nullish() };
+
+/** A list of documents; `pageCount` is null where Xero tells none. */
+export interface DocumentsAnswer {
+  readonly documents: readonly DocumentResult[];
+  readonly pageCount: number | null;
+}
+
+export const bankTransactionsAnswer = z
+  .looseObject({ BankTransactions: z.array(BankTransaction), ...paging })
+  .transform((answer): DocumentsAnswer => ({
+    documents: answer.BankTransactions,
+    pageCount: answer.pagination?.pageCount ?? null,
+  }));
+
+export const manualJournalsAnswer = z
+  .looseObject({ ManualJournals: z.array(ManualJournal), ...paging })
+  .transform((answer): DocumentsAnswer => ({
+    documents: answer.ManualJournals,
+    pageCount: answer.pagination?.pageCount ?? null,
+  }));
+
+/** Joins an answer to the documents sent: Xero keeps the order. An answer that does not match is an unknown outcome. */
+export function postedDocuments(
+  sent: readonly FrozenDocument[],
+  { documents: answered }: DocumentsAnswer,
+): readonly PostedDocument[] {
+  if (answered.length !== sent.length)
+    throw unreadable(`${sent.length} documents sent, ${answered.length} answered`);
+  return sent.map(({ token }, index): PostedDocument => {
+    const result = answered[index];
+    if (result === undefined) throw unreadable(`No answer about ${token}`);
+    if (result.errors.length > 0) return { token, errors: result.errors };
+    if (result.value === null) throw unreadable(`No id for ${token}`);
+    const { id, text } = result.value;
+    if (text !== '' && !text.includes(token)) throw unreadable(`The answer about ${token} is about "${text}"`);
+    return { token, id };
+  });
+}
 
 const Connection = z
   .looseObject({
@@ -231,7 +245,7 @@ const Connection = z
     tenantName: z.string(),
   })
   .transform((found) => ({
-    connection: { connectionId: found.id, tenantId: found.tenantId, name: found.tenantName },
+    connection: { connectionId: found.id, tenantId: found.tenantId as XeroTenantId, name: found.tenantName },
     organisation: found.tenantType === 'ORGANISATION',
   }));
 

@@ -2,19 +2,33 @@
 import type * as z from 'zod';
 import {
   accountsAnswer,
+  bankTransactionsAnswer,
   contactsAnswer,
-  journalsAnswer,
-  organisationsAnswer,
-  paymentsAnswer,
-  postedPayments,
-  taxRatesAnswer,
+  type DocumentResult,
+  type DocumentsAnswer,
   type ElementResult,
-  type FoundJournal,
+  manualJournalsAnswer,
+  organisationsAnswer,
+  postedDocuments,
+  taxRatesAnswer,
 } from './answers.ts';
-import { accountBody, contactBody, paymentsBody, voidJournalBody } from './documents.ts';
+import {
+  accountBody,
+  contactBody,
+  deleteTransactionBody,
+  documentsBody,
+  voidJournalBody,
+} from './documents.ts';
 import type { Carry, Operation } from './call.ts';
 import { failureOf, unreadable } from './failures.ts';
-import { XeroError, xeroLimits, type FoundDocument, type XeroAccess, type XeroBooks } from './port.ts';
+import {
+  type DocumentSearch,
+  type DocumentType,
+  type XeroAccess,
+  type XeroBooks,
+  XeroError,
+  xeroLimits,
+} from './port.ts';
 
 /** How many contacts one search looks through. */
 export const CONTACTS_PER_SEARCH = 1000;
@@ -43,11 +57,6 @@ export function xeroBooks(carry: Carry): XeroBooks {
       if (error instanceof XeroError && error.answered === 404) return null;
       throw error;
     }
-  }
-
-  async function readJournal(access: XeroAccess, id: string) {
-    const found = await askForOne(access, { name: 'getManualJournal', id }, journalsAnswer);
-    return found && accepted(found);
   }
 
   return {
@@ -91,51 +100,74 @@ export function xeroBooks(carry: Carry): XeroBooks {
       );
     },
 
-    async postPayments(access, payments, idempotencyKey) {
-      within(payments.length, xeroLimits.documentsPerCall);
-      const body = paymentsBody(payments);
-      const operation = { name: 'createBankTransactions', body, idempotencyKey } as const;
-      return postedPayments(payments, await ask(access, operation, paymentsAnswer));
+    async createDocuments(access, type, documents, idempotencyKey) {
+      within(documents.length, xeroLimits.documentsPerCall);
+      const body = documentsBody(type, documents);
+      const { create, answer } = operationsOf(type);
+      return postedDocuments(documents, await ask(access, { name: create, body, idempotencyKey }, answer));
     },
 
-    async findPayments(access, references) {
-      within(references.length, xeroLimits.referencesPerSearch);
-      if (references.length === 0) return [];
-      const where = references.map((reference) => `Reference=="${literal(reference)}"`).join(' OR ');
-      const found = await ask(access, { name: 'getBankTransactions', where }, paymentsAnswer);
-      return found.map(accepted);
+    async findDocuments(access, search) {
+      const { list, answer } = operationsOf(search.type);
+      const { page } = search;
+      const pageSize = xeroLimits.documentsPerPage;
+      const found = await ask(access, { name: list, where: whereOf(search), page, pageSize }, answer);
+      const { documents, pageCount } = found;
+      const isLast = pageCount === null ? documents.length < pageSize : page >= pageCount;
+      return { documents: documents.map(accepted), isLast };
     },
 
-    async postJournal(access, body, idempotencyKey) {
-      const operation = { name: 'createManualJournals', body, idempotencyKey } as const;
-      return accepted(only(await ask(access, operation, journalsAnswer))).id;
+    async getDocument(access, type, id) {
+      const { get, answer } = operationsOf(type);
+      const found = await askForOne(access, { name: get, id }, documentList(answer));
+      return found && accepted(found);
     },
 
-    async findJournal(access, token) {
-      const where = `Narration.Contains("${literal(token)}")`;
-      const [found] = await ask(access, { name: 'getManualJournals', where }, journalsAnswer);
-      return found ? foundDocument(accepted(found)) : null;
-    },
-
-    async getJournal(access, id) {
-      const journal = await readJournal(access, id);
-      return journal && foundDocument(journal);
-    },
-
-    async voidJournal(access, id, idempotencyKey) {
-      const journal = await readJournal(access, id);
-      if (journal === null) throw new XeroError('refused', { answered: 404 });
-      if (journal.deleted) return;
-      const body = voidJournalBody(id, journal.narration);
-      const operation = { name: 'updateManualJournal', id, body, idempotencyKey } as const;
-      accepted(only(await ask(access, operation, journalsAnswer)));
+    async removeDocument(access, type, { id, text }, idempotencyKey) {
+      const isJournal = type === 'MANUAL-JOURNAL';
+      const body = isJournal ? voidJournalBody(id, text) : deleteTransactionBody(id);
+      const { update, answer } = operationsOf(type);
+      accepted(only(await ask(access, { name: update, id, body, idempotencyKey }, documentList(answer))));
     },
   };
 }
 
-function foundDocument({ id, deleted }: FoundJournal): FoundDocument {
-  return { id, deleted };
+const BANK_TRANSACTIONS = {
+  create: 'createBankTransactions',
+  list: 'getBankTransactions',
+  get: 'getBankTransaction',
+  update: 'updateBankTransaction',
+  answer: bankTransactionsAnswer,
+} as const;
+
+const MANUAL_JOURNALS = {
+  create: 'createManualJournals',
+  list: 'getManualJournals',
+  get: 'getManualJournal',
+  update: 'updateManualJournal',
+  answer: manualJournalsAnswer,
+} as const;
+
+/** The operations of Xero that a type of document takes. */
+const operationsOf = (type: DocumentType) =>
+  type === 'MANUAL-JOURNAL' ? MANUAL_JOURNALS : BANK_TRANSACTIONS;
+
+const documentList = (answer: z.ZodType<DocumentsAnswer>) =>
+  answer.transform(({ documents }): DocumentResult[] => [...documents]);
+
+/** The filter of a search, of optimised fields only: Type, Contact.ContactID and ranges of Date. */
+function whereOf({ type, from, to, contactId }: DocumentSearch): string {
+  const conditions = [
+    ...(type === 'MANUAL-JOURNAL' ? [] : [`Type=="${type}"`]),
+    ...(contactId === null ? [] : [`Contact.ContactID==guid("${literal(contactId)}")`]),
+    `Date>=${dateTime(from)}`,
+    `Date<=${dateTime(to)}`,
+  ];
+  return conditions.join(' AND ');
 }
+
+/** `2026-01-05` as `DateTime(2026,01,05)`. */
+const dateTime = (date: string): string => `DateTime(${date.replaceAll('-', ',')})`;
 
 function only<Result>(results: readonly Result[]): Result {
   const [first] = results;

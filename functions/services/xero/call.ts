@@ -6,10 +6,18 @@ export type Operation =
   | { readonly name: 'getOrganisations' | 'getAccounts' | 'getTaxRates' }
   | { readonly name: 'getContacts'; readonly searchTerm: string }
   | { readonly name: 'getContacts'; readonly contactIds: readonly string[] }
-  | { readonly name: 'getContact' | 'getManualJournal'; readonly id: string }
-  | { readonly name: 'getBankTransactions' | 'getManualJournals'; readonly where: string }
+  | { readonly name: 'getContact' | 'getManualJournal' | 'getBankTransaction'; readonly id: string }
+  | DocumentQuery<'getBankTransactions' | 'getManualJournals'>
   | Write<'createAccount' | 'createContacts' | 'createBankTransactions' | 'createManualJournals'>
-  | (Write<'updateManualJournal'> & { readonly id: string });
+  | (Write<'updateManualJournal' | 'updateBankTransaction'> & { readonly id: string });
+
+/** A filtered list, one page at a time. */
+interface DocumentQuery<Name extends string> {
+  readonly name: Name;
+  readonly where: string;
+  readonly page: number;
+  readonly pageSize: number;
+}
 
 /** A write: `body` goes over the wire as it is. */
 interface Write<Name extends string> {

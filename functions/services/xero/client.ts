@@ -44,9 +44,26 @@ function invoke(api: AccountingApi, tenantId: string, operation: Operation) {
     case 'getContact':
       return api.getContact(tenantId, operation.id);
     case 'getBankTransactions':
-      return api.getBankTransactions(tenantId, undefined, operation.where, undefined, 1);
+      return api.getBankTransactions(
+        tenantId,
+        undefined,
+        operation.where,
+        undefined,
+        operation.page,
+        undefined,
+        operation.pageSize,
+      );
+    case 'getBankTransaction':
+      return api.getBankTransaction(tenantId, operation.id);
     case 'getManualJournals':
-      return api.getManualJournals(tenantId, undefined, operation.where, undefined, 1);
+      return api.getManualJournals(
+        tenantId,
+        undefined,
+        operation.where,
+        undefined,
+        operation.page,
+        operation.pageSize,
+      );
     case 'getManualJournal':
       return api.getManualJournal(tenantId, operation.id);
     case 'createAccount':
@@ -57,6 +74,8 @@ function invoke(api: AccountingApi, tenantId: string, operation: Operation) {
       return api.createBankTransactions(tenantId, {}, false, undefined, operation.idempotencyKey);
     case 'createManualJournals':
       return api.createManualJournals(tenantId, {}, false, operation.idempotencyKey);
+    case 'updateBankTransaction':
+      return api.updateBankTransaction(tenantId, operation.id, {}, undefined, operation.idempotencyKey);
     case 'updateManualJournal':
       return api.updateManualJournal(tenantId, operation.id, {}, operation.idempotencyKey);
     default:

@@ -1,60 +1,74 @@
-import type { FrozenPayment, JournalDocument, NewXeroAccount, PaymentDocument } from './port.ts';
+import type {
+  BankDocument,
+  DocumentLine,
+  DocumentType,
+  FrozenDocument,
+  JournalDocument,
+  NewXeroAccount,
+} from './port.ts';
 
 /** Cents as the number that Xero's JSON carries: 1234 → 12.34. Exact for every amount below 2^53 cents. */
 function amount(cents: number): number {
   return cents / 100;
 }
 
-/**
- * A payment as Xero's spend-money document. The same payment gives the same bytes; lines carry no GST.
- * The tax type keeps them out of the business activity statement.
- */
-export function freezePayment(payment: PaymentDocument): FrozenPayment {
-  const document = {
-    Type: 'SPEND',
-    Contact: { ContactID: payment.contactId },
-    BankAccount: { AccountID: payment.bankAccountId },
-    Date: payment.date,
-    Reference: payment.reference,
+const accountOf = ({ accountId, accountCode }: DocumentLine) => ({
+  AccountID: accountId,
+  ...(accountCode !== null && { AccountCode: accountCode }),
+});
+
+/** The JSON of a bank transaction. The same document gives the same bytes; its lines carry no GST. */
+export function bankDocumentJson(document: BankDocument): string {
+  return JSON.stringify({
+    Type: document.type,
+    Contact: { ContactID: document.contactId },
+    BankAccount: { AccountID: document.bankAccountId },
+    Date: document.date,
+    Reference: document.reference,
+    Url: document.url,
     LineAmountTypes: 'NoTax',
     Status: 'AUTHORISED',
-    LineItems: payment.lines.map((line) => ({
+    LineItems: document.lines.map((line) => ({
       Description: line.description,
       Quantity: 1,
       UnitAmount: amount(line.cents),
-      AccountID: line.accountId,
-      TaxType: 'BASEXCLUDED',
+      ...accountOf(line),
+      TaxType: line.taxType,
     })),
-  };
-  return { reference: payment.reference, json: JSON.stringify(document) };
+  });
 }
 
-/** The body of one posting: the frozen payments in their order, untouched. */
-export function paymentsBody(payments: readonly FrozenPayment[]): string {
-  return `{"BankTransactions":[${payments.map((payment) => payment.json).join(',')}]}`;
-}
-
-/** A journal as the body that posts it. The same journal gives the same bytes. */
-export function freezeJournal(journal: JournalDocument): string {
-  const document = {
+/** The JSON of a manual journal. The same journal gives the same bytes. */
+export function journalJson(journal: JournalDocument): string {
+  return JSON.stringify({
     Narration: journal.narration,
     Date: journal.date,
+    Url: journal.url,
     LineAmountTypes: journal.lineAmountTypes,
     Status: 'POSTED',
     JournalLines: journal.lines.map((line) => ({
       LineAmount: amount(line.cents),
-      AccountID: line.accountId,
+      ...accountOf(line),
       TaxType: line.taxType,
       Description: line.description,
     })),
-  };
-  return JSON.stringify({ ManualJournals: [document] });
+  });
 }
 
-/** Xero's contract wants the narration in every change, so the one it has is sent back. */
+/** The body of one call: the frozen documents in their order, untouched. */
+export function documentsBody(type: DocumentType, documents: readonly FrozenDocument[]): string {
+  const list = type === 'MANUAL-JOURNAL' ? 'ManualJournals' : 'BankTransactions';
+  return `{"${list}":[${documents.map(({ json }) => json).join(',')}]}`;
+}
+
+/** Xero's contract wants the narration in every change, so the present one is sent back. */
 export function voidJournalBody(journalId: string, narration: string): string {
   const document = { ManualJournalID: journalId, Narration: narration, Status: 'VOIDED' };
   return JSON.stringify({ ManualJournals: [document] });
+}
+
+export function deleteTransactionBody(id: string): string {
+  return JSON.stringify({ BankTransactions: [{ BankTransactionID: id, Status: 'DELETED' }] });
 }
 
 export function accountBody(account: NewXeroAccount): string {

@@ -1,7 +1,12 @@
 /** Xero in our words. Dates are `YYYY-MM-DD`; amounts are integer cents of AUD. */
 import { VendorFailure } from '../../lib/vendor-failure.ts';
 
-/** What somebody is asked to grant: access for an entity's books, or only who they are. */
+declare const xeroTenant: unique symbol;
+
+/** The id of an organisation in Xero. Branded, since `tenantId` is the id of a Paydown organisation. */
+export type XeroTenantId = string & { readonly [xeroTenant]: true };
+
+/** The scopes to ask for: access to an organisation's books, or only the user's profile. */
 export type AuthorisationKind = 'entity' | 'signup';
 
 /** `expiresInSeconds` counts from the moment of the answer. Each refresh replaces both tokens. */
@@ -14,7 +19,7 @@ export interface XeroTokens {
 /** An organisation that an authorisation may read and write. */
 export interface XeroConnection {
   readonly connectionId: string;
-  readonly tenantId: string;
+  readonly tenantId: XeroTenantId;
   readonly name: string;
 }
 
@@ -32,10 +37,10 @@ export interface XeroGrant {
   readonly profile: XeroProfile;
 }
 
-/** On whose behalf, in which organisation, and until when a call may run. */
+/** The token, the organisation and the time limit of one call. */
 export interface XeroAccess {
   readonly accessToken: string;
-  readonly tenantId: string;
+  readonly tenantId: XeroTenantId;
   /** Aborting rejects with an `unavailable` error: what Xero did is then unknown. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -85,74 +90,90 @@ export interface XeroContact {
   readonly active: boolean;
 }
 
-/** One line of a payment: positive debits the account, negative credits it; never zero. */
-export interface PaymentLine {
-  readonly description: string;
-  readonly accountId: string;
-  readonly cents: number;
-}
+/** How a document enters Xero: money spent from a bank account, money received into it, or a manual journal. */
+export type DocumentType = 'SPEND' | 'RECEIVE' | 'MANUAL-JOURNAL';
 
 /**
- * Money spent from a bank account: the bank's credit is the sum of the lines, which is positive.
- * `reference` is unique for ever and is how the document is found again.
+ * One line: positive debits the account, negative credits it; never zero. Xero's documentation lists AccountCode
+ * only, so a line carries both; an account without a code has null.
  */
-export interface PaymentDocument {
-  readonly reference: string;
-  readonly date: string;
-  readonly contactId: string;
-  readonly bankAccountId: string;
-  readonly lines: readonly PaymentLine[];
-}
-
-/** One line of a journal: positive debits the account, negative credits it; never zero. */
-export interface JournalLine {
+export interface DocumentLine {
   readonly description: string;
   readonly accountId: string;
+  readonly accountCode: string | null;
   readonly taxType: string;
   readonly cents: number;
 }
 
+/**
+ * Money spent from, or received into, a bank account: the bank's side is the sum of the lines. `reference` holds the
+ * document's token. `url` is the page of ours that Xero's "Go to Paydown" opens.
+ */
+export interface BankDocument {
+  readonly type: 'SPEND' | 'RECEIVE';
+  readonly reference: string;
+  readonly date: string;
+  readonly contactId: string;
+  readonly bankAccountId: string;
+  readonly url: string;
+  readonly lines: readonly DocumentLine[];
+}
+
 export type LineAmountTypes = 'NoTax' | 'Inclusive' | 'Exclusive';
 
-/** A manual journal, posted at once. `narration` contains a token unique for ever, by which it is found again. */
+/** A manual journal, posted at once. `narration` holds the document's token. */
 export interface JournalDocument {
   readonly narration: string;
   readonly date: string;
   readonly lineAmountTypes: LineAmountTypes;
-  readonly lines: readonly JournalLine[];
+  readonly url: string;
+  readonly lines: readonly DocumentLine[];
 }
 
 /**
- * A document as it goes over the wire, made by `freezePayment` or `freezeJournal` (documents.ts).
- * Kept in the intent and sent again byte for byte: Xero compares the bodies of one idempotency key.
+ * A document as it goes over the wire (documents.ts). Kept in the intent and sent again byte for byte: Xero compares
+ * the bodies of one idempotency key. The token is unique for ever and part of the body's reference or narration.
  */
-export interface FrozenPayment {
-  readonly reference: string;
+export interface FrozenDocument {
+  readonly token: string;
   readonly json: string;
 }
 
-/** What became of one document of a batch. `errors` are Xero's own sentences. */
-export type PostedPayment =
-  | { readonly reference: string; readonly id: string }
-  | { readonly reference: string; readonly errors: readonly string[] };
+/** The result of one document of a call. `errors` are Xero's own sentences. */
+export type PostedDocument =
+  | { readonly token: string; readonly id: string }
+  | { readonly token: string; readonly errors: readonly string[] };
 
-/** `deleted`: somebody deleted or voided it in Xero; it was posted nevertheless. */
+/** `deleted`: deleted or voided in Xero; it was posted nevertheless. `text`: its reference or narration. */
 export interface FoundDocument {
   readonly id: string;
+  readonly text: string;
   readonly deleted: boolean;
 }
 
-export interface FoundPayment extends FoundDocument {
-  readonly reference: string;
+/** Documents of a type dated from `from` to `to`, of every status; those of one contact when `contactId` is given. */
+export interface DocumentSearch {
+  readonly type: DocumentType;
+  readonly from: string;
+  readonly to: string;
+  readonly contactId: string | null;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** One page of a search. `isLast` is false while Xero has more. */
+export interface DocumentPage {
+  readonly documents: readonly FoundDocument[];
+  readonly isLast: boolean;
 }
 
 /**
- * What Xero takes: documents in one posting; references or contacts in one search (the address has a limit);
- * calls at once and in any 60 seconds, per organisation; how long an idempotency key is remembered.
+ * Xero's limits: documents in one call; documents on a page of a search; contacts in one search (the address has a
+ * limit); calls at once and in any 60 seconds, per organisation; how long an idempotency key is remembered.
  */
 export const xeroLimits = {
   documentsPerCall: 50,
-  referencesPerSearch: 25,
+  documentsPerPage: 1000,
   contactsPerSearch: 50,
   concurrentCalls: 5,
   callsPerMinute: 60,
@@ -245,22 +266,30 @@ export interface XeroBooks {
   activeContacts(access: XeroAccess, contactIds: readonly string[]): Promise<readonly string[]>;
   createContact(access: XeroAccess, name: string, idempotencyKey: string): Promise<XeroContact>;
 
-  /** Posts up to `documentsPerCall` payments; one result for each, in their order; good ones stay when others fail. */
-  postPayments(
+  /**
+   * Posts up to `documentsPerCall` documents of one type. Answers one result for each, in their order; the good ones
+   * stay when others are refused.
+   */
+  createDocuments(
     access: XeroAccess,
-    payments: readonly FrozenPayment[],
+    type: DocumentType,
+    documents: readonly FrozenDocument[],
     idempotencyKey: string,
-  ): Promise<readonly PostedPayment[]>;
-  /** Of up to `referencesPerSearch` references those that Xero knows, deleted ones too. The search may lag. */
-  findPayments(access: XeroAccess, references: readonly string[]): Promise<readonly FoundPayment[]>;
-
-  /** Posts one manual journal (`freezeJournal`) and answers its id. */
-  postJournal(access: XeroAccess, json: string, idempotencyKey: string): Promise<string>;
-  /** The journal whose narration contains the token (letters, digits and hyphens), voided ones too. The search may lag. */
-  findJournal(access: XeroAccess, token: string): Promise<FoundDocument | null>;
-  getJournal(access: XeroAccess, journalId: string): Promise<FoundDocument | null>;
-  /** One that is voided already is no error. Makes two calls, the first to read it. */
-  voidJournal(access: XeroAccess, journalId: string, idempotencyKey: string): Promise<void>;
+  ): Promise<readonly PostedDocument[]>;
+  /** One page of the documents that a search matches, deleted ones too. The search may lag. */
+  findDocuments(access: XeroAccess, search: DocumentSearch): Promise<DocumentPage>;
+  /** A document by its id; null where Xero has none. */
+  getDocument(access: XeroAccess, type: DocumentType, id: string): Promise<FoundDocument | null>;
+  /**
+   * Voids a journal, deletes a bank transaction. `document` is the one that `getDocument` has just answered. Xero
+   * refuses to delete a reconciled transaction.
+   */
+  removeDocument(
+    access: XeroAccess,
+    type: DocumentType,
+    document: FoundDocument,
+    idempotencyKey: string,
+  ): Promise<void>;
 }
 
 export interface Xero extends XeroIdentity, XeroBooks {}

@@ -1,4 +1,4 @@
-/** Xero's accounts, tax rates and lock date, as the domain speaks of them. */
+/** Accounts, tax rates and lock date of a Xero organisation, in the domain's terms. */
 import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import { TAX_TYPES, type TaxRate, type TaxType } from '../../domain/gst/tax-types.ts';
@@ -7,18 +7,18 @@ import type { Xero, XeroAccount } from '../services/xero/port.ts';
 import type { Books } from './xero-calls.ts';
 
 /** The later of the organisation's two lock dates; null without one. */
-export async function readLockDate(xero: Xero, books: Books): Promise<CalendarDate | null> {
-  const { lockDate } = await books.call((access) => xero.organisation(access));
+export async function readLockDate(xero: Xero, session: XeroSession): Promise<CalendarDate | null> {
+  const { lockDate } = await session.call((access) => xero.organisation(access));
   return lockDate === null ? null : calendarDate(lockDate);
 }
 
 /** The chart of accounts, archived ones too. */
-export async function readChart(xero: Xero, books: Books): Promise<LedgerAccount[]> {
-  return (await books.call((access) => xero.accounts(access))).map(ledgerAccount);
+export async function readChart(xero: Xero, session: XeroSession): Promise<LedgerAccount[]> {
+  return (await session.call((access) => xero.accounts(access))).map(ledgerAccount);
 }
 
 /**
- * Ids that are no account of these books, whoever's they are.
+ * Refuses ids that are no account of the organisation.
  * @throws Refusal `not-found`, naming each field.
  */
 export function refuseUnknownAccounts(
@@ -32,6 +32,10 @@ export function refuseUnknownAccounts(
   const fields = Object.fromEntries(unknown.map(([field]) => [field, [message]]));
   throw new Refusal('not-found', 'account/unknown', message, fields);
 }
+
+/** Account codes by id; an account without a code is left out. */
+export const accountCodes = (chart: readonly LedgerAccount[]): ReadonlyMap<string, string> =>
+  new Map(chart.flatMap(({ id, code }) => (code === '' ? [] : [[id, code]])));
 
 export function ledgerAccount(account: XeroAccount): LedgerAccount {
   const { id, code, name, type, taxType, systemAccount, currency, active } = account;
@@ -49,8 +53,8 @@ export function ledgerAccount(account: XeroAccount): LedgerAccount {
 }
 
 /** The tax rates in use, as far as the product knows their types. */
-export async function readTaxRates(xero: Xero, books: Books): Promise<TaxRate[]> {
-  const rates = await books.call((access) => xero.taxRates(access));
+export async function readTaxRates(xero: Xero, session: XeroSession): Promise<TaxRate[]> {
+  const rates = await session.call((access) => xero.taxRates(access));
   return rates.flatMap(({ taxType, name, rate, classes, active }) =>
     active && isKnown(taxType) ? [{ taxType, name, rate, appliesTo: classes }] : [],
   );

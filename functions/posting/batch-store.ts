@@ -1,0 +1,217 @@
+/**
+ * Batches: documents that go to Xero in one call, under one idempotency key. The batch is written before its
+ * documents, every document carries an intent with its frozen bytes on the item it belongs to (a payment, an event,
+ * an opening journal), and the batch is deleted once each document has its outcome. All open batches of a Xero
+ * organisation stand in one partition.
+ */
+import * as z from 'zod';
+import {
+  type OwnedSchedule,
+  postingNoted,
+  postingOpened,
+  scheduleChanged,
+} from '../schedules/schedule-store.ts';
+import type { FrozenDocument, XeroTenantId } from '../services/xero/port.ts';
+import { keys, places, prefixes } from '../store/keys.ts';
+import {
+  commit,
+  commitOne,
+  type Key,
+  queryAll,
+  type Table,
+  type TableReader,
+  type Write,
+} from '../store/table.ts';
+import { documentKind } from './document-kinds.ts';
+import { Calls, NO_CALLS } from './protocol.ts';
+
+/** A document's place: the item of a schedule that it belongs to. */
+const Member = z.object({ scheduleId: z.string(), sk: z.string() });
+
+const BatchItem = z.object({
+  batchId: z.string(),
+  xeroTenantId: z.string().transform((id) => id as XeroTenantId),
+  entityId: z.string(),
+  type: z.enum(['SPEND', 'RECEIVE', 'MANUAL-JOURNAL']),
+  /** The idempotency key of every call that sends this batch. */
+  key: z.string(),
+  /** In the order they are sent. */
+  members: z.array(Member),
+  calls: Calls,
+  /** A closed batch is never sent again. */
+  isClosed: z.boolean(),
+  version: z.number(),
+});
+
+export type Batch = Readonly<z.output<typeof BatchItem>>;
+
+/** A document's intent, written before it is sent and removed with its outcome. */
+export const Intent = z.object({
+  batchId: z.string(),
+  token: z.string(),
+  /** The bytes to send. */
+  json: z.string(),
+  date: z.string(),
+  /** The contact of a bank transaction; null for a journal. */
+  contactId: z.string().nullable(),
+});
+
+/** A document whose outcome is open. `item` is what its item holds besides the intent. */
+export interface OpenDocument extends FrozenDocument {
+  readonly scheduleId: string;
+  readonly sk: string;
+  readonly date: string;
+  /** The contact of a bank transaction; null for a journal. */
+  readonly contactId: string | null;
+  readonly item: Readonly<Record<string, unknown>>;
+}
+
+export const membersOf = (documents: readonly OpenDocument[]): Batch['members'] =>
+  documents.map(({ scheduleId, sk }) => ({ scheduleId, sk }));
+
+const keyOf = ({ scheduleId, sk }: Pick<OpenDocument, 'scheduleId' | 'sk'>): Key => ({
+  pk: keys.scheduleParent(scheduleId).pk,
+  sk,
+});
+
+/** Writes a new batch without calls. `since` is an instant, ISO 8601. */
+export async function openBatch(
+  table: Table,
+  given: Pick<Batch, 'batchId' | 'xeroTenantId' | 'entityId' | 'type' | 'key'>,
+  documents: readonly OpenDocument[],
+  since: string,
+): Promise<Batch> {
+  const batch: Batch = {
+    ...given,
+    members: membersOf(documents),
+    calls: NO_CALLS,
+    isClosed: false,
+    version: 1,
+  };
+  const key = keys.batch(given.xeroTenantId, given.batchId);
+  await commitOne(table, {
+    put: { ...key, ...places.openPosting(given.batchId, since), ...batch },
+    if: 'absent',
+  });
+  return batch;
+}
+
+/**
+ * Writes the intents of one schedule's documents, and counts them on the schedule, which keeps its terms and accounts
+ * as they are.
+ * @throws Refusal `conflict` when the schedule has changed since it was read.
+ */
+export async function writeIntents(
+  table: Table,
+  { batchId }: Batch,
+  schedule: OwnedSchedule,
+  documents: readonly OpenDocument[],
+): Promise<void> {
+  const changes = documents.map((document) => documentKind(document.sk).opened(document));
+  await commit(table, [
+    postingOpened(schedule, documents.length, Object.assign({}, ...changes)),
+    ...documents.map(({ item, token, json, date, contactId, ...place }): Write => ({
+      put: { ...item, ...keyOf(place), intent: { batchId, token, json, date, contactId } },
+      if: 'absent',
+      otherwise: scheduleChanged,
+    })),
+  ]);
+}
+
+/** The open batches of a Xero organisation that hold documents of one of the schedules. */
+export async function readBatches(
+  table: TableReader,
+  xeroTenantId: XeroTenantId,
+  scheduleIds: readonly string[],
+): Promise<Batch[]> {
+  const { pk } = keys.batch(xeroTenantId, '');
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.batches } });
+  const wanted = new Set(scheduleIds);
+  return items
+    .map((item) => BatchItem.parse(item))
+    .filter(({ members }) => members.some(({ scheduleId }) => wanted.has(scheduleId)));
+}
+
+/** The documents of a batch whose outcome is open, in the order they are sent. */
+export async function readOpenDocuments(table: TableReader, batch: Batch): Promise<OpenDocument[]> {
+  const items = await table.getMany(batch.members.map(keyOf));
+  return items.flatMap((item, index) => {
+    const member = batch.members[index];
+    const intent = Intent.safeParse(item?.['intent']);
+    const isOpen = intent.success && intent.data.batchId === batch.batchId;
+    return item && member && isOpen ? [{ ...member, ...intent.data, item }] : [];
+  });
+}
+
+/**
+ * Changes a batch that is as it was read.
+ * @throws WriteRefused when another process has changed it.
+ */
+export async function updateBatch(
+  table: Table,
+  batch: Batch,
+  changes: Partial<Pick<Batch, 'calls' | 'isClosed' | 'members'>>,
+): Promise<Batch> {
+  const { xeroTenantId, batchId, version } = batch;
+  await commitOne(table, {
+    update: keys.batch(xeroTenantId, batchId),
+    set: { ...changes, version: version + 1 },
+    if: ['version', '=', version],
+  });
+  return { ...batch, ...changes, version: version + 1 };
+}
+
+const KEPT_SECONDS = 86_400;
+
+/** Closes a batch that was never sent; it expires after a day. */
+export async function closeUnsent(table: Table, batch: Batch, now: number): Promise<Batch> {
+  const { xeroTenantId, batchId, version } = batch;
+  await commitOne(table, {
+    update: keys.batch(xeroTenantId, batchId),
+    set: { isClosed: true, version: version + 1, ttl: Math.ceil(now / 1000) + KEPT_SECONDS },
+    if: ['version', '=', version],
+  });
+  return { ...batch, isClosed: true, version: version + 1 };
+}
+
+/** Deletes a batch none of whose documents is open. */
+export async function deleteBatch(
+  table: Table,
+  { xeroTenantId, batchId, version }: Batch,
+): Promise<void> {
+  await commitOne(table, { delete: keys.batch(xeroTenantId, batchId), if: ['version', '=', version] });
+}
+
+/** An outcome that is certain: the document's id in Xero, or null: it is not there and never will be. */
+export interface Verdict {
+  readonly document: OpenDocument;
+  readonly documentId: string | null;
+}
+
+/** Records certain outcomes of one schedule's documents in one transaction. */
+export async function recordVerdicts(
+  table: Table,
+  { batchId, entityId }: Batch,
+  scheduleId: string,
+  verdicts: readonly Verdict[],
+): Promise<void> {
+  const isOpen = ['intent.batchId', '=', batchId] as const;
+  const outcomes = verdicts.map(({ document, documentId }) => {
+    const kind = documentKind(document.sk);
+    const key = keyOf(document);
+    const { set, schedule, synced, more } =
+      documentId === null ? kind.released(document) : kind.posted(document, documentId);
+    const write: Write =
+      set === null ? { delete: key, if: isOpen } : { update: key, set, remove: ['intent'], if: isOpen };
+    return { writes: [write, ...more], schedule, synced };
+  });
+  const noted = postingNoted(
+    { entityId, scheduleId },
+    {
+      closed: verdicts.length,
+      synced: outcomes.reduce((sum, { synced }) => sum + synced, 0),
+      changes: Object.assign({}, ...outcomes.map(({ schedule }) => schedule)),
+    },
+  );
+  await commit(table, [noted, ...outcomes.flatMap(({ writes }) => writes)]);
+}

@@ -1,0 +1,58 @@
+/** The search for documents in Xero by type, contact and dates; their tokens are matched here. */
+import type { DocumentType } from '../services/xero/port.ts';
+import type { PostingContext } from './announced-call.ts';
+import type { OpenDocument } from './batch-store.ts';
+
+/**
+ * Returns the ids of those documents that Xero has, by token. The search is complete: all pages, every status. It is
+ * limited to the contact where all documents have the same one; `isProof` asks that documents which are not found be
+ * certainly absent, so a contact that is no longer active, and may have been merged into another, is left out.
+ * @throws XeroError when the search fails or is refused: then it proves nothing.
+ */
+export async function findDocuments(
+  context: PostingContext,
+  type: DocumentType,
+  documents: readonly OpenDocument[],
+  isProof: boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const contacts = new Set(documents.map(({ contactId }) => contactId));
+  const [contactId = null] = contacts.size === 1 ? contacts : [];
+  const found = await search(context, type, documents, contactId);
+  const isMissing = documents.some(({ token }) => !found.has(token));
+  if (contactId === null || !isMissing || !isProof) return found;
+  return (await isActive(context, contactId)) ? found : search(context, type, documents, null);
+}
+
+async function search(
+  { services: { xero, protocol }, session }: PostingContext,
+  type: DocumentType,
+  documents: readonly OpenDocument[],
+  contactId: string | null,
+): Promise<ReadonlyMap<string, string>> {
+  const dates = documents.map(({ date }) => date).toSorted();
+  const range = { from: dates[0] ?? '', to: dates.at(-1) ?? '' };
+  const wanted = new Set(documents.map(({ token }) => token));
+  const found = new Map<string, string>();
+  for (let page = 1; found.size < wanted.size; page++) {
+    const answer = await session.call((access) =>
+      xero.findDocuments(access, { type, ...range, contactId, page }),
+    );
+    for (const { id, text, deleted } of answer.documents) {
+      const token = protocol.tokenIn(text);
+      const isPosted = protocol.countsDeleted || !deleted;
+      if (token !== null && wanted.has(token) && isPosted) found.set(token, id);
+    }
+    if (answer.isLast) break;
+  }
+  return found;
+}
+
+async function isActive(
+  { services: { xero, protocol }, session }: PostingContext,
+  contactId: string,
+): Promise<boolean> {
+  if (!protocol.needsActiveContact) return true;
+  const [active] = await session.call((access) => xero.activeContacts(access, [contactId]));
+  return active === contactId;
+}
+

@@ -1,0 +1,150 @@
+/**
+ * Opening journals: each attempt at posting one is an item of its own. A posted journal stays as what a later one
+ * replaces; while one is on its way, no payment of the schedule is posted.
+ */
+import * as z from 'zod';
+import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import { LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import type { Cents } from '../../domain/money.ts';
+import { amortise } from '../../domain/schedule/amortise.ts';
+import { paymentsBefore } from '../../domain/schedule/due-dates.ts';
+import { splitAfter } from '../../domain/schedule/split.ts';
+import { postingNoted, type StoredSchedule } from '../schedules/schedule-store.ts';
+import type { XeroTenantId } from '../services/xero/port.ts';
+import { keys, prefixes } from '../store/keys.ts';
+import { commit, commitOne, queryAll, type Table, type TableReader } from '../store/table.ts';
+import { Calls, type CallsMade, NO_CALLS } from './protocol.ts';
+
+const OpeningJournalItem = z.object({
+  attempt: z.string(),
+  entityId: z.string(),
+  scheduleId: z.string(),
+  xeroTenantId: z.string().transform((id) => id as XeroTenantId),
+  shortCode: z.string(),
+  date: z.string().transform((value) => calendarDate(value)),
+  /** The journal asked for, as JSON, the fixed lines first: tells whether another request asks for the same. */
+  content: z.string(),
+  /** The four fixed lines in cents: tells whether they still fit the terms. */
+  balances: z.array(z.number()),
+  /** The journal in Xero that it replaces. */
+  replaces: z.string().nullable(),
+  /** `begun`: nothing is sent. `voiding`: the old journal may be void. `clear`: nothing stands in its place. */
+  state: z.enum(['begun', 'voiding', 'clear', 'posted']),
+  /** The calls that void the old journal. */
+  calls: Calls.default(NO_CALLS),
+  /** Its id in Xero, once it is posted. */
+  journalId: z.string().nullable(),
+  version: z.number().default(1),
+});
+
+export type StoredOpeningJournal = Readonly<z.output<typeof OpeningJournalItem>>;
+
+export const openingJournalOf = (item: Readonly<Record<string, unknown>>): StoredOpeningJournal =>
+  OpeningJournalItem.parse(item);
+
+/** The schedule's journals: at most one under way, and the posted ones of every Xero organisation. */
+export async function readOpeningJournals(
+  table: TableReader,
+  scheduleId: string,
+): Promise<StoredOpeningJournal[]> {
+  const { pk } = keys.scheduleParent(scheduleId);
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.openingJournals } });
+  return items.map(openingJournalOf);
+}
+
+/** The journal posted to a Xero organisation, or null. */
+export async function findPosted(
+  table: TableReader,
+  scheduleId: string,
+  xeroTenantId: XeroTenantId,
+): Promise<StoredOpeningJournal | null> {
+  const all = await readOpeningJournals(table, scheduleId);
+  return all.find((one) => one.state === 'posted' && one.xeroTenantId === xeroTenantId) ?? null;
+}
+
+const Content = z.object({
+  description: z.string(),
+  lineAmountTypes: z.enum(LINE_AMOUNT_TYPES),
+  lines: z.array(
+    z.object({
+      description: z.string(),
+      account: z.string(),
+      taxType: z.enum(TAX_TYPES),
+      amount: z.number().transform((value) => value as Cents),
+    }),
+  ),
+});
+
+/** The part of a journal that the terms do not fix: its text, and the user's own lines. */
+export function ownPartOf({ content, balances }: StoredOpeningJournal): z.output<typeof Content> {
+  const { lines, ...rest } = Content.parse(JSON.parse(content));
+  const fixed = balances.filter((amount) => amount !== 0).length;
+  return { ...rest, lines: lines.slice(fixed) };
+}
+
+/** The balances of the four accounts on a date, in cents. */
+export function balancesAt({ terms }: Pick<StoredSchedule, 'terms'>, date: CalendarDate): number[] {
+  return Object.values(splitAfter(amortise(terms), paymentsBefore(terms, date)));
+}
+
+/** The opening of a schedule in a Xero organisation, from the journal posted there. */
+export async function openingIn(
+  table: TableReader,
+  schedule: StoredSchedule,
+  xeroTenantId: XeroTenantId,
+): Promise<StoredSchedule['opening']> {
+  const journal = await findPosted(table, schedule.scheduleId, xeroTenantId);
+  if (!journal) return null;
+  const fits = String(journal.balances) === String(balancesAt(schedule, journal.date));
+  return openingOf(journal, !fits);
+}
+
+/** A posted journal as the schedule shows it. */
+export function openingOf(
+  journal: StoredOpeningJournal,
+  outOfDate: boolean,
+): NonNullable<StoredSchedule['opening']> {
+  const { journalId, xeroTenantId, shortCode, date } = journal;
+  if (journalId === null) throw new RangeError(`The journal ${journal.attempt} is not posted`);
+  return { journalId, xeroTenantId, shortCode, date, outOfDate };
+}
+
+/**
+ * Records that the old journal is being voided, with the calls made for that.
+ * @throws WriteRefused when another process has changed the journal.
+ */
+export async function recordVoiding(
+  table: Table,
+  journal: StoredOpeningJournal,
+  calls: CallsMade,
+): Promise<StoredOpeningJournal> {
+  const { scheduleId, attempt, version } = journal;
+  const changes = { state: 'voiding' as const, calls, version: version + 1 };
+  await commitOne(table, {
+    update: keys.openingJournal(scheduleId, attempt),
+    set: changes,
+    if: ['version', '=', version],
+  });
+  return { ...journal, ...changes };
+}
+
+/** Records that the old journal is void: nothing stands in its place until the new one is posted. */
+export async function recordVoided(
+  table: Table,
+  journal: StoredOpeningJournal,
+): Promise<StoredOpeningJournal> {
+  const { scheduleId, attempt, version, replaces } = journal;
+  const all = await readOpeningJournals(table, scheduleId);
+  const old = all.find(({ journalId }) => journalId === replaces);
+  const changes = { state: 'clear' as const, calls: NO_CALLS, version: version + 1 };
+  await commit(table, [
+    {
+      update: keys.openingJournal(scheduleId, attempt),
+      set: changes,
+      if: ['version', '=', version],
+    },
+    postingNoted(journal, { closed: 0, synced: 0, changes: { opening: null } }),
+    ...(old ? [{ delete: keys.openingJournal(scheduleId, old.attempt) }] : []),
+  ]);
+  return { ...journal, ...changes };
+}

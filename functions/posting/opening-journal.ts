@@ -1,0 +1,218 @@
+/** Posting a schedule's opening balances in place of the ones before: everything is checked before it is sent. */
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { type AccountMapping, isMappingComplete } from '../../domain/journal/account-mapping.ts';
+import {
+  checkOpeningDate,
+  checkOpeningJournal,
+  type OpeningJournal,
+  type OpeningLine,
+} from '../../domain/journal/opening-balances.ts';
+import { amortise } from '../../domain/schedule/amortise.ts';
+import { isLocked } from '../../domain/schedule/selection.ts';
+import { readPaymentStates } from '../schedules/payment-store.ts';
+import {
+  type OwnedSchedule,
+  ownSchedule,
+  refuseWhilePosting,
+  saveSchedule,
+} from '../schedules/schedule-store.ts';
+import { journalJson } from '../services/xero/documents.ts';
+import { XeroError } from '../services/xero/port.ts';
+import type { XeroServices } from '../lib/context.ts';
+import { keys } from '../store/keys.ts';
+import type { PostingContext } from './announced-call.ts';
+import type { OpenDocument } from './batch-store.ts';
+import { openingToken, scheduleUrl } from './document-tokens.ts';
+import {
+  balancesAt,
+  findPosted,
+  openingOf,
+  readOpeningJournals,
+  type StoredOpeningJournal,
+} from './opening-journal-store.ts';
+import { freeze, type Outcome, send, settle } from './pipeline.ts';
+import { lockedJournal, notReady, refusedByXero } from './refusals.ts';
+import { voidReplaced } from './replaced-journal.ts';
+import { withRetry } from './retry.ts';
+import { type PostingRequest, runPosting } from './run-posting.ts';
+import { accountCodes, readChart, readLockDate, readTaxRates, refuseUnknownAccounts } from './xero-reads.ts';
+
+/** The journal that a user wants posted. */
+export interface WantedJournal extends OpeningJournal {
+  readonly description: string;
+}
+
+/**
+ * Posts an opening journal, unless the same one stands in Xero already.
+ * @returns the journal's id in Xero.
+ * @throws Refusal `invalid` for lines that can't be posted, `conflict` for dates that can't be and while other
+ * documents are open; XeroError when Xero refuses or doesn't answer.
+ */
+export async function postOpeningJournal(
+  services: XeroServices,
+  request: PostingRequest,
+  { scheduleId }: Pick<OwnedSchedule, 'scheduleId'>,
+  wanted: WantedJournal,
+): Promise<string> {
+  const { table } = services;
+  const { entity } = request;
+  return runPosting(services, request, async (context) => {
+    await settle(context, [scheduleId]);
+    const schedule = await ownSchedule(table, entity, scheduleId);
+    refuseWhilePosting(schedule);
+    const { lines, codes } = await checkLines(context, schedule, wanted);
+    const before = await findPosted(table, scheduleId, context.session.xeroTenantId);
+    const stands = before !== null && (await isInXero(context, before));
+    if (stands && before.content === contentOf(wanted, lines)) {
+      const opening = openingOf(before, false);
+      await saveSchedule(table, entity, schedule, { opening });
+      return opening.journalId;
+    }
+    await checkDates(context, schedule, wanted.date, stands ? before : null);
+    const document = draft(context, request, { schedule, wanted, lines, codes, before });
+    return journalIdOf(await post(context, request, schedule, document));
+  });
+}
+
+/** @throws Refusal `conflict` */
+export function mappingOf({ xeroConnected, accounts }: OwnedSchedule): AccountMapping {
+  if (!xeroConnected || !isMappingComplete(accounts)) throw notReady();
+  return accounts;
+}
+
+interface CheckedLines {
+  readonly lines: readonly OpeningLine[];
+  /** Account codes by id. */
+  readonly codes: ReadonlyMap<string, string>;
+}
+
+async function checkLines(
+  { services: { xero }, session }: PostingContext,
+  schedule: OwnedSchedule,
+  wanted: WantedJournal,
+): Promise<CheckedLines> {
+  const mapping = mappingOf(schedule);
+  const accounts = await readChart(xero, session);
+  refuseUnknownAccounts(
+    accounts,
+    wanted.lines.map(({ account }) => ['lineItems', account]),
+  );
+  const taxRates = await readTaxRates(xero, session);
+  const lines = checkOpeningJournal(amortise(schedule.terms), mapping, wanted, { accounts, taxRates });
+  return { lines, codes: accountCodes(accounts) };
+}
+
+async function isInXero(
+  { services: { xero }, session }: PostingContext,
+  { journalId }: StoredOpeningJournal,
+): Promise<boolean> {
+  if (journalId === null) return false;
+  const found = await session.call((access) => xero.getDocument(access, 'MANUAL-JOURNAL', journalId));
+  return found !== null && !found.deleted;
+}
+
+/** Refuses dates on or before the lock date, and a journal dated after a payment that is in Xero. */
+async function checkDates(
+  { services: { table, xero }, session }: PostingContext,
+  { scheduleId, terms }: OwnedSchedule,
+  date: CalendarDate,
+  before: StoredOpeningJournal | null,
+): Promise<void> {
+  const lockDate = await readLockDate(xero, session);
+  if (isLocked(date, lockDate) || (before && isLocked(before.date, lockDate))) throw lockedJournal();
+  const states = await readPaymentStates(table, scheduleId);
+  const begun = [...states.values()].filter(({ xeroTenantId }) => xeroTenantId === session.xeroTenantId);
+  checkOpeningDate(
+    amortise(terms),
+    date,
+    begun.map(({ number }) => number),
+  );
+}
+
+interface ToDraft extends CheckedLines {
+  readonly schedule: OwnedSchedule;
+  readonly wanted: WantedJournal;
+  readonly before: StoredOpeningJournal | null;
+}
+
+function draft(
+  { services: { origin }, session: { xeroTenantId } }: PostingContext,
+  { entity: { entityId, xero: link } }: PostingRequest,
+  { schedule, wanted, lines, codes, before }: ToDraft,
+): OpenDocument {
+  const { scheduleId, openingAttempts } = schedule;
+  const { date, description, lineAmountTypes } = wanted;
+  const attempt = `OB${openingAttempts + 1}`;
+  const token = openingToken(schedule);
+  const json = journalJson({
+    narration: `${description} [${token}]`,
+    date,
+    lineAmountTypes,
+    url: scheduleUrl(origin, { entityId, scheduleId }),
+    lines: lines.map((line) => ({
+      description: line.description,
+      accountId: line.account,
+      accountCode: codes.get(line.account) ?? null,
+      taxType: line.taxType,
+      cents: line.amount,
+    })),
+  });
+  const replaces = before?.journalId ?? null;
+  const item = {
+    attempt,
+    entityId,
+    scheduleId,
+    xeroTenantId,
+    shortCode: link?.shortCode ?? '',
+    date,
+    content: contentOf(wanted, lines),
+    balances: balancesAt(schedule, date),
+    replaces,
+    state: replaces === null ? 'clear' : 'begun',
+    journalId: null,
+    version: 1,
+  };
+  return { scheduleId, sk: keys.openingJournal(scheduleId, attempt).sk, token, json, date, contactId: null, item };
+}
+
+function contentOf({ date, description, lineAmountTypes }: WantedJournal, lines: readonly OpeningLine[]) {
+  return JSON.stringify({ date, description, lineAmountTypes, lines });
+}
+
+/** Freezes the journal, voids the one it replaces, and sends it. */
+async function post(
+  context: PostingContext,
+  { entity, deadlines: { startBy } }: PostingRequest,
+  schedule: OwnedSchedule,
+  document: OpenDocument,
+): Promise<Outcome | undefined> {
+  const frozen = await freeze(context, entity, 'MANUAL-JOURNAL', [{ schedule, documents: [document] }]);
+  const skipped = frozen.skipped.get(document.token);
+  if (skipped) return skipped;
+  const { table } = context.services;
+  const voiding = await withRetry(
+    context.services,
+    startBy,
+    async () => {
+      const all = await readOpeningJournals(table, schedule.scheduleId);
+      const journal = all.find(({ attempt }) => document.sk.endsWith(`#${attempt}`));
+      if (!journal) throw new XeroError('unavailable');
+      return voidReplaced(context, journal);
+    },
+    (result) => result.kind === 'unknown' && result.error.kind === 'unavailable',
+  );
+  if (voiding.kind === 'unknown') return { kind: 'unconfirmed', reason: voiding.error };
+  if (voiding.kind === 'kept') {
+    await settle(context, [schedule.scheduleId]);
+    return { kind: 'refused', reason: voiding.error };
+  }
+  const { outcomes } = await send(context, frozen, startBy);
+  return outcomes.get(document.token);
+}
+
+function journalIdOf(outcome: Outcome | undefined): string {
+  if (outcome?.kind === 'posted') return outcome.documentId;
+  const reason = outcome?.reason ?? new XeroError('unavailable');
+  const isRefusal = outcome?.kind === 'refused' && reason instanceof XeroError && reason.kind === 'refused';
+  throw isRefusal ? refusedByXero(reason) : reason;
+}

@@ -1,0 +1,272 @@
+/**
+ * How documents reach Xero, each exactly once: settle → freeze → send → record. The rules are those of `protocol.ts`;
+ * all steps run under the lease of the Xero organisation.
+ */
+import { Refusal } from '../../domain/refusal.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import { type DocumentType, type PostedDocument, XeroError } from '../services/xero/port.ts';
+import { announcedCall, type Answer, type PostingContext } from './announced-call.ts';
+import {
+  type Batch,
+  closeUnsent,
+  deleteBatch,
+  membersOf,
+  openBatch,
+  type OpenDocument,
+  readBatches,
+  readOpenDocuments,
+  recordVerdicts,
+  updateBatch,
+  type Verdict,
+  writeIntents,
+} from './batch-store.ts';
+import { prefixes } from '../store/keys.ts';
+import type { Table } from '../store/table.ts';
+import { findDocuments } from './find-documents.ts';
+import { settleLegacy } from './legacy-intents.ts';
+import { openingJournalOf } from './opening-journal-store.ts';
+import { unconfirmedPayment } from './refusals.ts';
+import { voidReplaced } from './replaced-journal.ts';
+import { withRetry } from './retry.ts';
+
+/** Why a document is not in Xero. */
+export type Problem = Refusal | XeroError;
+
+/**
+ * The outcome of a document. `refused`: Xero does not have it and said why. `unconfirmed`: Xero may or may not have
+ * it. `skipped`: it was not sent.
+ */
+export type Outcome =
+  | { readonly kind: 'posted'; readonly documentId: string }
+  | { readonly kind: 'refused' | 'unconfirmed' | 'skipped'; readonly reason: Problem };
+
+/** Outcomes by token. */
+export type Outcomes = ReadonlyMap<string, Outcome>;
+
+/** The documents of one schedule in a batch. */
+export interface Drafted {
+  readonly schedule: OwnedSchedule;
+  readonly documents: readonly OpenDocument[];
+}
+
+/**
+ * Step 1. Finds out, as far as it can be known, the outcome of documents that an earlier process left open. Documents
+ * that are certainly not in Xero are free to be posted again.
+ * @returns why the outcome of others is still open, by schedule.
+ * @throws LeaseLost, WriteRefused when another process posts now.
+ */
+export async function settle(
+  context: PostingContext,
+  scheduleIds: readonly string[],
+): Promise<ReadonlyMap<string, XeroError>> {
+  const { services, session } = context;
+  const problems = new Map<string, XeroError>();
+  for (const batch of await readBatches(services.table, session.xeroTenantId, scheduleIds)) {
+    const problem = await settleBatch(context, batch).catch(xeroErrorOnly);
+    if (problem) for (const { scheduleId } of batch.members) problems.set(scheduleId, problem);
+  }
+  for (const scheduleId of scheduleIds) {
+    const problem = await settleLegacy(context, scheduleId).catch(xeroErrorOnly);
+    if (problem) problems.set(scheduleId, problem);
+  }
+  return problems;
+}
+
+async function settleBatch(context: PostingContext, batch: Batch): Promise<void> {
+  const { table, clock, protocol } = context.services;
+  const documents = await readOpenDocuments(table, batch);
+  const { calls, isClosed, members } = batch;
+  if (calls.firstAt === null) return releaseUnsent(context, batch, documents);
+  const now = clock.now();
+  const isProof = protocol.provesAbsence(calls, now);
+  const found = await findDocuments(context, batch.type, documents, isProof);
+  const isWhole = !isClosed && documents.length === members.length;
+  // The search comes first even while the key is fresh: nothing is sent again of which something is there.
+  if (found.size === 0 && isWhole && protocol.mayUseKey(calls, now, calls.tokenDigest ?? '')) {
+    const { answer } = await sendOnce(context, batch, documents);
+    if (answer.kind === 'unanswered') throw answer.error;
+    return;
+  }
+  const known = documents.flatMap((document): Verdict[] => {
+    const documentId = found.get(document.token);
+    if (documentId !== undefined) return [{ document, documentId }];
+    return isProof ? [released(document)] : [];
+  });
+  await record(context, batch, documents, known);
+}
+
+/**
+ * Releases the documents of a batch that was never sent. The batch stays a while, closed: a process that has lost its
+ * lease may still add documents to it. A journal that was being voided for one of them is dealt with first.
+ */
+async function releaseUnsent(
+  context: PostingContext,
+  batch: Batch,
+  documents: readonly OpenDocument[],
+): Promise<void> {
+  const { table, clock } = context.services;
+  for (const { sk, item } of documents) {
+    if (!sk.startsWith(prefixes.openingJournals)) continue;
+    const journal = openingJournalOf(item);
+    const voiding = journal.state === 'voiding' ? await voidReplaced(context, journal) : null;
+    if (voiding?.kind === 'unknown') throw voiding.error;
+  }
+  const closed = batch.isClosed ? batch : await closeUnsent(table, batch, clock.now());
+  await recordAll(table, closed, documents.map(released));
+}
+
+const released = (document: OpenDocument): Verdict => ({ document, documentId: null });
+
+function xeroErrorOnly(error: unknown): XeroError {
+  if (error instanceof XeroError) return error;
+  throw error;
+}
+
+/** A batch whose documents are written down and not sent yet. */
+export interface Frozen {
+  readonly batch: Batch;
+  readonly documents: readonly OpenDocument[];
+  /** Documents whose schedule changed in between. */
+  readonly skipped: Outcomes;
+}
+
+/**
+ * Step 2. Writes down what will be sent: the batch, then each schedule's documents with their bytes. From then on the
+ * schedules keep their terms and accounts until every outcome is known.
+ */
+export async function freeze(
+  { services: { table, clock, ids }, session: { xeroTenantId } }: PostingContext,
+  { entityId }: Pick<OwnedEntity, 'entityId'>,
+  type: DocumentType,
+  drafted: readonly Drafted[],
+): Promise<Frozen> {
+  const planned = drafted.flatMap(({ documents }) => documents);
+  const given = { batchId: ids.uuid(), xeroTenantId, entityId, type, key: ids.uuid() };
+  const batch = await openBatch(table, given, planned, new Date(clock.now()).toISOString());
+  const written = await Promise.allSettled(
+    drafted.map(({ schedule, documents }) => writeIntents(table, batch, schedule, documents)),
+  );
+  const documents: OpenDocument[] = [];
+  const skipped = new Map<string, Outcome>();
+  for (const [index, result] of written.entries()) {
+    const own = drafted[index]?.documents ?? [];
+    if (result.status === 'fulfilled') documents.push(...own);
+    else if (!(result.reason instanceof Refusal)) throw result.reason;
+    else for (const { token } of own) skipped.set(token, { kind: 'skipped', reason: result.reason });
+  }
+  return { batch, documents, skipped };
+}
+
+/** The outcomes of a batch. `isRefusedWhole`: Xero refused the call, not single documents. */
+export interface Sent {
+  readonly outcomes: Outcomes;
+  readonly isRefusedWhole: boolean;
+}
+
+/**
+ * Steps 3 and 4. Sends a frozen batch in one call and records the answer; sends the same bytes again while Xero does
+ * not answer and there is time.
+ * @throws LeaseLost, WriteRefused when another process posts now.
+ */
+export async function send(
+  context: PostingContext,
+  { batch, documents, skipped }: Frozen,
+  startBy: number,
+): Promise<Sent> {
+  if (documents.length === 0) {
+    await deleteBatch(context.services.table, batch);
+    return { outcomes: skipped, isRefusedWhole: false };
+  }
+  const whole: Batch = { ...batch, members: membersOf(documents) };
+  const { answer, outcomes } = await withRetry(
+    context.services,
+    startBy,
+    (before) => sendOnce(context, before?.answer.sent ?? whole, documents),
+    ({ answer: { kind, ...rest } }) =>
+      kind === 'unanswered' && 'error' in rest && rest.error.kind === 'unavailable',
+  );
+  return {
+    outcomes: new Map([...skipped, ...outcomes]),
+    isRefusedWhole: answer.kind === 'refused',
+  };
+}
+
+interface SentOnce {
+  readonly answer: Answer<Batch, readonly PostedDocument[]>;
+  readonly outcomes: Outcomes;
+}
+
+async function sendOnce(
+  context: PostingContext,
+  batch: Batch,
+  documents: readonly OpenDocument[],
+): Promise<SentOnce> {
+  const { table, xero, protocol } = context.services;
+  const { type, key, members } = batch;
+  const answer = await announcedCall(
+    context,
+    batch,
+    (sent, calls) => updateBatch(table, sent, { calls, members }),
+    (access) => xero.createDocuments(access, type, documents, key),
+  );
+  const outcomes = outcomesOf(documents, answer, protocol.trustsRefusal(batch.calls));
+  const verdicts = documents.flatMap((document): Verdict[] => {
+    const outcome = outcomes.get(document.token);
+    if (outcome?.kind === 'posted') return [{ document, documentId: outcome.documentId }];
+    return outcome?.kind === 'refused' ? [released(document)] : [];
+  });
+  await record(context, answer.sent, documents, verdicts);
+  return { answer, outcomes };
+}
+
+/** A refusal counts only when it is trusted: an earlier call may still be carried out. */
+function outcomesOf(
+  documents: readonly OpenDocument[],
+  answer: Answer<Batch, readonly PostedDocument[]>,
+  trustsRefusal: boolean,
+): Outcomes {
+  const results = new Map(
+    answer.kind === 'answered' ? answer.result.map((result) => [result.token, result]) : [],
+  );
+  return new Map(
+    documents.map(({ token }): [string, Outcome] => {
+      const result = results.get(token);
+      if (result && 'id' in result) return [token, { kind: 'posted', documentId: result.id }];
+      if (answer.kind === 'unanswered') return [token, unconfirmed(answer.error)];
+      const messages = result?.errors ?? [];
+      const reason =
+        answer.kind === 'refused' ? answer.error : new XeroError('refused', { answered: 200, messages });
+      return [token, trustsRefusal ? { kind: 'refused', reason } : unconfirmed(reason)];
+    }),
+  );
+}
+
+/** A refusal that is not trusted yet is no reason to show. */
+function unconfirmed(error: XeroError): Outcome {
+  return { kind: 'unconfirmed', reason: error.kind === 'refused' ? unconfirmedPayment() : error };
+}
+
+/**
+ * Writes certain outcomes down. The batch is closed first, so that no process sends it again, and deleted when none
+ * of its documents is open. Each schedule's outcomes are recorded, whatever hinders another's.
+ */
+async function record(
+  { services: { table } }: PostingContext,
+  batch: Batch,
+  open: readonly OpenDocument[],
+  verdicts: readonly Verdict[],
+): Promise<void> {
+  if (verdicts.length === 0 && open.length > 0) return;
+  const closed = batch.isClosed ? batch : await updateBatch(table, batch, { isClosed: true });
+  await recordAll(table, closed, verdicts);
+  if (verdicts.length === open.length) await deleteBatch(table, closed);
+}
+
+async function recordAll(table: Table, batch: Batch, verdicts: readonly Verdict[]): Promise<void> {
+  const groups = [...Map.groupBy(verdicts, ({ document }) => document.scheduleId)];
+  const recorded = await Promise.allSettled(
+    groups.map(([scheduleId, own]) => recordVerdicts(table, batch, scheduleId, own)),
+  );
+  for (const result of recorded) if (result.status === 'rejected') throw result.reason;
+}

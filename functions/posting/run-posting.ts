@@ -1,0 +1,78 @@
+/** Work at a Xero organisation under its lease. */
+import { Refusal } from '../../domain/refusal.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import type { XeroServices } from '../lib/context.ts';
+import {
+  listSchedules,
+  type OwnedSchedule,
+  ownSchedule,
+  refuseWhilePosting,
+} from '../schedules/schedule-store.ts';
+import { XeroError } from '../services/xero/port.ts';
+import { WriteRefused } from '../store/table.ts';
+import type { PostingContext } from './announced-call.ts';
+import { acquireLease, leaseHeld, LeaseLost, releaseLease } from './lease.ts';
+import { settle } from './pipeline.ts';
+import { type Deadlines, linkOf, openSession } from './xero-session.ts';
+
+/** A request to post for an entity: by a user, or by a job (`userId` null). */
+export interface PostingRequest {
+  readonly entity: OwnedEntity;
+  readonly userId: string | null;
+  readonly deadlines: Deadlines;
+}
+
+/**
+ * Runs with the lease of the Xero organisation that the entity is linked to.
+ * @throws Refusal `conflict` when the entity is not linked, or another process holds or has taken over the lease.
+ */
+export async function runPosting<Result>(
+  services: XeroServices,
+  { entity, userId, deadlines }: PostingRequest,
+  run: (context: PostingContext) => Promise<Result>,
+): Promise<Result> {
+  const link = linkOf(entity);
+  const lease = await acquireLease(services, link.tenantId, deadlines.leaseBy);
+  try {
+    const session = openSession(services, link, { priority: 'posting', userId }, deadlines);
+    return await run({ services, lease, session });
+  } catch (error) {
+    throw error instanceof LeaseLost || error instanceof WriteRefused ? leaseHeld() : error;
+  } finally {
+    await releaseLease(services.table, lease);
+  }
+}
+
+/**
+ * Returns a schedule after its open documents were settled, for callers that may go on only without any. A failure to
+ * settle leaves them open.
+ */
+export async function reconciled(
+  services: XeroServices,
+  request: PostingRequest,
+  schedule: OwnedSchedule,
+): Promise<OwnedSchedule> {
+  const { entity } = request;
+  if (schedule.openIntents === 0 || entity.xero === null) return schedule;
+  try {
+    await runPosting(services, request, (context) => settle(context, [schedule.scheduleId]));
+  } catch (error) {
+    if (!(error instanceof XeroError || error instanceof Refusal)) throw error;
+  }
+  return ownSchedule(services.table, entity, schedule.scheduleId);
+}
+
+/**
+ * Returns an entity's schedules, none of which has an open document; open ones are settled first.
+ * @throws Refusal `conflict` while the outcome of a document is unknown.
+ */
+export async function reconciledSchedules(
+  services: XeroServices,
+  request: PostingRequest,
+): Promise<OwnedSchedule[]> {
+  const schedules = await listSchedules(services.table, request.entity);
+  const settled: OwnedSchedule[] = [];
+  for (const schedule of schedules) settled.push(await reconciled(services, request, schedule));
+  settled.forEach(refuseWhilePosting);
+  return settled;
+}
