@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { unknownEntity } from '../entities/entity-store.ts';
 import type { Ids } from '../lib/ids.ts';
+import type { XeroTenantId } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import {
   commit,
@@ -15,7 +16,7 @@ import {
   type Write,
 } from '../store/table.ts';
 
-const Connection = z.object({ connectionId: z.string(), tenantId: z.string(), name: z.string() });
+const Connection = z.object({ connectionId: z.string(), tenantId: z.string().transform((id) => id as XeroTenantId), name: z.string() });
 
 const AuthorisationItem = z.object({
   authorisationId: z.string(),

@@ -4,20 +4,24 @@ import { endpoint } from '../access/endpoint.ts';
 import { type XeroAccount, XeroError } from '../services/xero/port.ts';
 import { auditEntry } from '../store/audit.ts';
 import { commitOne } from '../store/table.ts';
-import { requestTime } from '../posting/posting-session.ts';
 import type { XeroServices } from '../lib/context.ts';
-import { type Books, linkOf, openBooks } from '../posting/xero-calls.ts';
-import { ledgerAccount } from '../posting/chart.ts';
 import { connectionRoutes } from './routes.ts';
+import { ledgerAccount } from '../posting/xero-reads.ts';
+import { linkOf, openSession, requestDeadlines, type XeroSession } from '../posting/xero-session.ts';
 
 export const handler = endpoint(
   connectionRoutes,
   'POST /v1/entities/{entityId}/accounts',
   async ({ actor, entity, body, deadline }, services) => {
     const now = services.clock.now();
-    const books = openBooks(services, linkOf(entity), requestTime(now, deadline));
+    const session = openSession(
+      services,
+      linkOf(entity),
+      { priority: 'interactive', userId: actor.userId },
+      requestDeadlines(now, deadline),
+    );
     try {
-      const account = ledgerAccount(await createOnce(services, books, body));
+      const account = ledgerAccount(await createOnce(services, session, body));
       await commitOne(
         services.table,
         auditEntry({ actor, action: 'account/create', subject: account.id, at: now }),
@@ -32,11 +36,11 @@ export const handler = endpoint(
 /** Without an answer it is asked for once more, under the same key: that makes no second account. */
 async function createOnce(
   { xero, ids }: XeroServices,
-  books: Books,
+  session: XeroSession,
   account: NewAccount,
 ): Promise<XeroAccount> {
   const key = ids.uuid();
-  const create = (): Promise<XeroAccount> => books.call((access) => xero.createAccount(access, account, key));
+  const create = (): Promise<XeroAccount> => session.call((access) => xero.createAccount(access, account, key));
   try {
     return await create();
   } catch (error) {

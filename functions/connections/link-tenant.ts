@@ -4,10 +4,9 @@ import type { OwnedEntity } from '../entities/entity-store.ts';
 import { entityView } from '../entities/entity-view.ts';
 import { linkEntity } from '../entities/link-store.ts';
 import { endpoint } from '../access/endpoint.ts';
-import type { XeroOrganisation } from '../services/xero/port.ts';
+import type { XeroOrganisation, XeroTenantId } from '../services/xero/port.ts';
 import { auditEntry } from '../store/audit.ts';
 import type { XeroServices } from '../lib/context.ts';
-import { requestTime, type Time } from '../posting/posting-session.ts';
 import {
   deleteAuthorisation,
   latestAuthorisation,
@@ -15,9 +14,10 @@ import {
   readAuthorisation,
   useAuthorisation,
 } from './authorisation-store.ts';
-import { openBooks } from '../posting/xero-calls.ts';
 import { connectionRoutes } from './routes.ts';
 import { unlink } from './unlink.ts';
+import type { PostingRequest } from '../posting/run-posting.ts';
+import { openSession, requestDeadlines } from '../posting/xero-session.ts';
 
 /** The page sends a name as well; Xero knows better. */
 export const handler = endpoint(
@@ -26,14 +26,14 @@ export const handler = endpoint(
   async ({ entity, body, actor, deadline }, services) => {
     const { table, clock, xeroWeb } = services;
     const now = clock.now();
-    const time = requestTime(now, deadline);
+    const request = { userId: actor.userId, deadlines: requestDeadlines(now, deadline) };
     const authorisationId = await grantedFor(services, entity, body.id);
-    const { name, shortCode } = await organisationInAud(services, body.id, authorisationId, time);
-    const link = { tenantId: body.id, authorisationId, name, shortCode };
+    const { name, shortCode } = await organisationInAud(services, body.id as XeroTenantId, authorisationId, request);
+    const link = { tenantId: body.id as XeroTenantId, authorisationId, name, shortCode };
     const old = entity.xero;
     const isElsewhere = old !== null && old.tenantId !== link.tenantId;
     const free = isElsewhere
-      ? await unlink(services, entity, old, { time, keep: authorisationId, more: [] })
+      ? await unlink(services, entity, old, { ...request, keep: authorisationId, more: [] })
       : entity;
     const linked = await linkEntity(table, free, link, [
       useAuthorisation(authorisationId),
@@ -64,12 +64,12 @@ async function grantedFor(
 /** @throws Refusal `conflict` for an organisation that keeps its books in another currency. */
 async function organisationInAud(
   services: XeroServices,
-  tenantId: string,
+  tenantId: XeroTenantId,
   authorisationId: string,
-  time: Time,
+  { userId, deadlines }: Pick<PostingRequest, 'userId' | 'deadlines'>,
 ): Promise<XeroOrganisation> {
-  const books = openBooks(services, { tenantId, authorisationId }, time);
-  const organisation = await books.call((access) => services.xero.organisation(access));
+  const session = openSession(services, { tenantId, authorisationId }, { priority: 'interactive', userId }, deadlines);
+  const organisation = await session.call((access) => services.xero.organisation(access));
   const { name, baseCurrency } = organisation;
   if (baseCurrency === 'AUD') return organisation;
   const message = `"${name}" keeps its books in ${baseCurrency}. Only organisations in AUD can be linked.`;

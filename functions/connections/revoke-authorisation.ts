@@ -3,8 +3,8 @@ import { entitiesLinkedTo } from '../entities/link-store.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { accessToken } from './access-token.ts';
 import type { XeroServices } from '../lib/context.ts';
-import type { Time } from '../posting/posting-session.ts';
 import { deleteAuthorisation, readAuthorisation } from './authorisation-store.ts';
+import type { Deadlines } from '../posting/xero-session.ts';
 
 /**
  * Ends our access to an organisation, once no entity is linked to it any more, and forgets its authorisation unless
@@ -13,7 +13,7 @@ import { deleteAuthorisation, readAuthorisation } from './authorisation-store.ts
 export async function leaveXero(
   services: XeroServices,
   { tenantId, authorisationId }: XeroLink,
-  { until }: Time,
+  { startBy }: Pick<Deadlines, 'startBy'>,
   keep?: string,
 ): Promise<void> {
   const { table, xero } = services;
@@ -21,7 +21,7 @@ export async function leaveXero(
   const connection = authorisation?.connections.find((one) => one.tenantId === tenantId);
   try {
     if (connection && (await entitiesLinkedTo(table, tenantId)).length === 0) {
-      const token = await accessToken(services, authorisationId, { until });
+      const token = await accessToken(services, authorisationId, { until: startBy });
       await xero.disconnect(token, connection.connectionId);
     }
   } catch (error) {

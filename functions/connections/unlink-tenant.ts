@@ -1,8 +1,8 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
-import { requestTime } from '../posting/posting-session.ts';
 import { connectionRoutes } from './routes.ts';
 import { unlink } from './unlink.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
 
 export const handler = endpoint(
   connectionRoutes,
@@ -11,6 +11,10 @@ export const handler = endpoint(
     if (entity.xero === null) return;
     const now = services.clock.now();
     const audit = auditEntry({ actor, action: 'entity/unlink', subject: entity.entityId, at: now });
-    await unlink(services, entity, entity.xero, { time: requestTime(now, deadline), more: [audit] });
+    await unlink(services, entity, entity.xero, {
+      userId: actor.userId,
+      deadlines: requestDeadlines(now, deadline),
+      more: [audit],
+    });
   },
 );

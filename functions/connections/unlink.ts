@@ -4,12 +4,10 @@ import { unlinkEntity } from '../entities/link-store.ts';
 import { type OwnedSchedule, saveSchedule } from '../schedules/schedule-store.ts';
 import type { Write } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
-import type { Time } from '../posting/posting-session.ts';
-import { refuseEntityPosting } from '../posting/entity-posting.ts';
 import { leaveXero } from './revoke-authorisation.ts';
+import { type PostingRequest, reconciledSchedules } from '../posting/run-posting.ts';
 
-interface Unlinking {
-  readonly time: Time;
+interface Unlinking extends Pick<PostingRequest, 'userId' | 'deadlines'> {
   /** An authorisation that goes on being used. */
   readonly keep?: string;
   /** What goes into the last transaction. */
@@ -25,13 +23,13 @@ export async function unlink(
   services: XeroServices,
   entity: OwnedEntity,
   link: XeroLink,
-  { time, keep, more }: Unlinking,
+  { userId, deadlines, keep, more }: Unlinking,
 ): Promise<OwnedEntity> {
   const { table } = services;
-  const schedules = await refuseEntityPosting(services, entity, time);
+  const schedules = await reconciledSchedules(services, { entity, userId, deadlines });
   for (const schedule of schedules) await disconnect(services, entity, schedule);
   await unlinkEntity(table, entity, link, more);
-  await leaveXero(services, link, time, keep);
+  await leaveXero(services, link, deadlines, keep);
   return ownEntity(table, entity.tenantId, entity.entityId);
 }
 

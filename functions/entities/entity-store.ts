@@ -11,18 +11,19 @@ import {
   type TableReader,
   type Write,
 } from '../store/table.ts';
+import type { XeroTenantId } from '../services/xero/port.ts';
 import { stillThere } from '../tenants/tenant-store.ts';
 
 /** The Xero organisation that an entity is linked to, and the authorisation that opens it. */
 export interface XeroLink {
-  readonly tenantId: string;
+  readonly tenantId: XeroTenantId;
   readonly authorisationId: string;
   readonly name: string;
   readonly shortCode: string;
 }
 
 const Link = z.object({
-  tenantId: z.string(),
+  tenantId: z.string().transform((id) => id as XeroTenantId),
   authorisationId: z.string(),
   name: z.string(),
   shortCode: z.string(),

@@ -5,11 +5,11 @@ import { endpoint } from '../access/endpoint.ts';
 import type { TableReader } from '../store/table.ts';
 import { readRole } from '../tenants/member-store.ts';
 import { readTenant, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
-import { requestTime } from '../posting/posting-session.ts';
-import { refuseEntityPosting } from '../posting/entity-posting.ts';
 import { ownEntity, type OwnedEntity } from './entity-store.ts';
 import { findNamesake, moveEntity, nameClash, refuseBeyondPlan, refuseMerge } from './migration-store.ts';
 import { entityRoutes } from './routes.ts';
+import { reconciledSchedules } from '../posting/run-posting.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
 
 /** Checks the whole selection first; what then changes under its hands is named, and what moved stays moved. */
 export const handler = endpoint(
@@ -22,8 +22,8 @@ export const handler = endpoint(
     const target = await ownTarget(table, actor, targetTenantId);
     const entities = await Promise.all(ids.map((id) => ownEntity(table, actor.tenantId, id)));
     await refuseSelection(table, entities, target, mergeConflicts);
-    const time = requestTime(clock.now(), deadline);
-    for (const entity of entities) await refuseEntityPosting(services, entity, time);
+    const request = { userId: actor.userId, deadlines: requestDeadlines(clock.now(), deadline) };
+    for (const entity of entities) await reconciledSchedules(services, { ...request, entity });
 
     const moved: string[] = [];
     const refusals: { id: string; refusal: Refusal }[] = [];

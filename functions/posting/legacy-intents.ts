@@ -6,12 +6,13 @@ import * as z from 'zod';
 import { dueAnew } from '../schedules/agenda-store.ts';
 import { postingNoted } from '../schedules/schedule-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
-import { commit, queryAll, type Write } from '../store/table.ts';
+import { commit, type Item, queryAll, type Write } from '../store/table.ts';
 import type { PostingContext } from './announced-call.ts';
 import type { OpenDocument } from './batch-store.ts';
 import { findDocuments } from './find-documents.ts';
 import { openingJournalOf, openingOf } from './opening-journal-store.ts';
-import { Calls } from './protocol.ts';
+import { Calls, NO_CALLS } from './protocol.ts';
+import { voidReplaced } from './replaced-journal.ts';
 
 const LegacyPosting = z.object({
   batchId: z.string(),
@@ -45,10 +46,9 @@ export async function settleLegacy(context: PostingContext, scheduleId: string):
   }
   const journals = await queryAll(services.table, { pk, sk: { prefix: prefixes.openingJournals } });
   for (const item of journals) {
-    const isOpen = item['state'] === 'clear' && item['intent'] === undefined && item['json'] !== undefined;
-    if (isOpen && item['xeroTenantId'] === session.xeroTenantId) {
-      await settleJournal(context, scheduleId, item);
-    }
+    const isLegacy = item['json'] !== undefined;
+    const isOpen = isLegacy && item['state'] !== 'posted' && item['xeroTenantId'] === session.xeroTenantId;
+    if (isOpen) await settleJournal(context, scheduleId, await afterVoiding(context, item));
   }
 }
 
@@ -85,6 +85,17 @@ async function settlePosting(
         : { update: payment, set: { state: 'synced', documentId }, if: ['state', '=', 'posting'] };
     }),
   ]);
+}
+
+/** A journal that was voiding the one before: that is finished first. */
+async function afterVoiding(context: PostingContext, item: Item): Promise<Item> {
+  const journal = openingJournalOf(item);
+  if (journal.state !== 'voiding') return item;
+  const voiding = await voidReplaced(context, journal);
+  if (voiding.kind === 'unknown') throw voiding.error;
+  const after = (await context.services.table.get({ pk: item.pk, sk: item.sk })) ?? item;
+  // The journal itself was never sent.
+  return { ...after, calls: NO_CALLS };
 }
 
 async function settleJournal(

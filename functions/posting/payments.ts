@@ -5,7 +5,6 @@
  */
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
 import { paymentDate } from '../../domain/schedule/due-dates.ts';
 import { isLocked } from '../../domain/schedule/selection.ts';
 import { ownEntity, type XeroLink } from '../entities/entity-store.ts';
@@ -19,7 +18,7 @@ import { readTenant } from '../tenants/tenant-store.ts';
 import type { PostingContext } from './announced-call.ts';
 import { contactOf, readActiveContacts } from './contact.ts';
 import { LeaseLost } from './lease.ts';
-import { paymentDocuments } from './payment-documents.ts';
+import { type DocumentSetting, paymentDocuments } from './payment-documents.ts';
 import { type Drafted, freeze, type Outcome, type Problem, send, settle } from './pipeline.ts';
 import {
   coveredPayment,
@@ -353,8 +352,14 @@ async function draftBatch(run: Run, ready: Ready, batch: readonly Chosen[]): Pro
         throw openingOutOfDate();
       }
       const contactId = ready.contacts.get(scheduleId) ?? '';
-      const setting = { origin, xeroTenantId: link.tenantId, shortCode: link.shortCode, contactId };
-      const documents = paymentDocuments(schedule, numbers, { ...setting, codes: ready.codes });
+      const setting: DocumentSetting = {
+        origin,
+        xeroTenantId: link.tenantId,
+        shortCode: link.shortCode,
+        contactId,
+        codes: ready.codes,
+      };
+      const documents = paymentDocuments(schedule, numbers, setting);
       drafted.push({ schedule, documents });
     } catch (error) {
       const isRefusal = error instanceof Refusal;

@@ -179,12 +179,11 @@ export async function send(
     return { outcomes: skipped, isRefusedWhole: false };
   }
   const whole: Batch = { ...batch, members: membersOf(documents) };
-  const { answer, outcomes } = await withRetry(
+  const { answer, outcomes } = await withRetry<SentOnce>(
     context.services,
     startBy,
     (before) => sendOnce(context, before?.answer.sent ?? whole, documents),
-    ({ answer: { kind, ...rest } }) =>
-      kind === 'unanswered' && 'error' in rest && rest.error.kind === 'unavailable',
+    (sent) => sent.answer.kind === 'unanswered' && sent.answer.error.kind === 'unavailable',
   );
   return {
     outcomes: new Map([...skipped, ...outcomes]),

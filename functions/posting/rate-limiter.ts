@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { XeroServices } from '../lib/context.ts';
 import { XeroError, xeroLimits, type XeroTenantId } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
-import { type Table, tryCommitOne, WriteRefused } from '../store/table.ts';
+import { type Table, tryCommitOne } from '../store/table.ts';
 import { CALL_MS } from './protocol.ts';
 
 /** Posting first, pages that read next, jobs that read last: each leaves slots for those before it. */
@@ -163,23 +163,14 @@ async function enter(
 ): Promise<boolean> {
   const over = Object.entries(calls).filter(([, { end }]) => end + COUNTED_MS <= now);
   const reader = priority === 'interactive' && userId !== null ? { reader: readerOf(userId) } : {};
-  try {
-    await table.write({
-      update: keys.xeroRate(xeroTenantId),
-      set: {
-        [`calls.${id}`]: { start: now, end: now + PREPARE_MS + CALL_MS, ...reader },
-        version: version + 1,
-      },
-      remove: over.map(([key]) => `calls.${key}`),
-      if: ['version', '=', version],
-    });
-    return true;
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    // The SDK may have repeated a write that was done already.
-    return error.failures.some(({ item }) => {
-      const entered = WindowItem.safeParse(item);
-      return entered.success && entered.data.calls[id] !== undefined;
-    });
-  }
+  return tryCommitOne(table, {
+    update: keys.xeroRate(xeroTenantId),
+    set: {
+      [`calls.${id}`]: { start: now, end: now + PREPARE_MS + CALL_MS, ...reader },
+      version: version + 1,
+    },
+    remove: over.map(([key]) => `calls.${key}`),
+    // The SDK may repeat a write that was done already.
+    if: { any: [['version', '=', version], [`calls.${id}.start`, 'present']] },
+  });
 }

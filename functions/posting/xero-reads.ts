@@ -4,7 +4,7 @@ import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import { TAX_TYPES, type TaxRate, type TaxType } from '../../domain/gst/tax-types.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Xero, XeroAccount } from '../services/xero/port.ts';
-import type { Books } from './xero-calls.ts';
+import type { XeroSession } from './xero-session.ts';
 
 /** The later of the organisation's two lock dates; null without one. */
 export async function readLockDate(xero: Xero, session: XeroSession): Promise<CalendarDate | null> {

@@ -1,15 +1,20 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
-import { reconciled, requestTime } from '../posting/posting-session.ts';
 import { scheduleRoutes } from './routes.ts';
 import { deleteSchedule, refuseWhilePosting } from './schedule-store.ts';
+import { reconciled } from '../posting/run-posting.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
 
 export const handler = endpoint(
   scheduleRoutes,
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}',
   async ({ actor, entity, schedule: asked, deadline }, services) => {
     const { table, clock } = services;
-    const schedule = await reconciled(services, entity, asked, requestTime(clock.now(), deadline));
+    const schedule = await reconciled(
+      services,
+      { entity, userId: actor.userId, deadlines: requestDeadlines(clock.now(), deadline) },
+      asked,
+    );
     refuseWhilePosting(schedule);
     const { scheduleId, name } = schedule;
     await deleteSchedule(table, entity, schedule, [

@@ -5,7 +5,6 @@ import { checkEdit } from '../../domain/schedule/edits.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
-import { reconciled, requestTime } from '../posting/posting-session.ts';
 import { type PaymentState, readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import {
@@ -17,6 +16,8 @@ import {
 } from './schedule-store.ts';
 import { coveredNow, revisionOf, scheduleView } from './schedule-view.ts';
 import { termsFrom } from './terms-input.ts';
+import { reconciled } from '../posting/run-posting.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
 
 export const handler = endpoint(
   scheduleRoutes,
@@ -25,7 +26,11 @@ export const handler = endpoint(
     const { table, clock, ids, xeroWeb } = services;
     const at = clock.now();
     const today = businessDate(at);
-    const schedule = await reconciled(services, entity, asked, requestTime(at, deadline));
+    const schedule = await reconciled(
+      services,
+      { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) },
+      asked,
+    );
     const states = await readPaymentStates(table, schedule.scheduleId);
     const terms = termsFrom(body, ids);
     if (schedule.archived) {

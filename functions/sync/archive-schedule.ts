@@ -4,8 +4,9 @@ import { readPaymentStates } from '../schedules/payment-store.ts';
 import { refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
-import { reconciled, requestTime } from '../posting/posting-session.ts';
 import { syncRoutes } from './routes.ts';
+import { reconciled } from '../posting/run-posting.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
 
 /** Archiving gives the connection back, and keeps the accounts; bringing back takes none. */
 export const handler = endpoint(
@@ -14,7 +15,11 @@ export const handler = endpoint(
   async ({ actor, entity, schedule, body, deadline }, services) => {
     const { table, clock, xeroWeb } = services;
     const now = clock.now();
-    const settled = await reconciled(services, entity, schedule, requestTime(now, deadline));
+    const settled = await reconciled(
+      services,
+      { entity, userId: actor.userId, deadlines: requestDeadlines(now, deadline) },
+      schedule,
+    );
     refuseWhilePosting(settled);
     const action = body.archive ? 'schedule/archive' : 'schedule/unarchive';
     const changes = { archived: body.archive, xeroConnected: false };

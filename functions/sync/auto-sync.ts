@@ -5,10 +5,6 @@
 import { inParallel } from '../lib/in-parallel.ts';
 import type { Did } from '../lib/job-handler.ts';
 import { XeroError } from '../services/xero/port.ts';
-import type { Time } from '../posting/posting-session.ts';
-import { openBooks } from '../posting/xero-calls.ts';
-import { readChart } from '../posting/chart.ts';
-import { syncTogether } from '../posting/sync-payments.ts';
 import { takeAppCalls } from './app-pace.ts';
 import {
   abandon,
@@ -21,6 +17,10 @@ import {
 } from './auto-sync-conclusion.ts';
 import { explained, isLockedOut, isRefusal, obstacleIn, obstacleOf } from './auto-sync-obstacles.ts';
 import { type Asked, beginAll } from './begin-auto-sync.ts';
+import { postPayments } from '../posting/payments.ts';
+import type { Outcome as PaymentOutcome } from '../posting/pipeline.ts';
+import { readChart } from '../posting/xero-reads.ts';
+import { type Deadlines, openSession } from '../posting/xero-session.ts';
 
 /** Schedules concluded at the same time. */
 const AT_ONCE = 10;
@@ -32,7 +32,7 @@ const AT_ONCE = 10;
 export async function autoSync(
   services: JobServices,
   asked: Asked,
-  time: Time,
+  time: Deadlines,
   giveUp: GiveUp,
 ): Promise<Did[]> {
   const { attempts, did } = await beginAll(services, asked, time, giveUp);
@@ -53,7 +53,7 @@ export async function autoSync(
 async function post(
   services: JobServices,
   attempts: readonly Attempt[],
-  time: Time,
+  time: Deadlines,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const due = attempts.filter(({ numbers }) => numbers.length > 0);
   const [first] = due;
@@ -63,10 +63,12 @@ async function post(
   try {
     if (!(await takeAppCalls(services, callsFor(due), time.leaseBy))) throw new XeroError('throttled');
     const wanted = due.map(({ located, numbers }) => ({ scheduleId: located.schedule.scheduleId, numbers }));
-    for (const part of await syncTogether(services, entity, wanted, time)) {
-      const { scheduleId, posted, problems, failure } = part;
-      const locked = [...problems].flatMap(([number, problem]) => (isLockedOut(problem) ? [number] : []));
-      const errors = failure === null ? [...problems.values()] : [failure];
+    const request = { entity, userId: null, deadlines: time };
+    for (const { scheduleId, outcomes: each, failure } of await postPayments(services, request, wanted)) {
+      const posted = numbersOf(each, ({ kind }) => kind === 'posted');
+      const locked = numbersOf(each, (one) => one.kind !== 'posted' && isLockedOut(one.reason));
+      const reasons = [...each.values()].flatMap((one) => (one.kind === 'posted' ? [] : [one.reason]));
+      const errors = failure === null ? reasons : [failure];
       outcomes.set(scheduleId, { posted, locked, obstacle: obstacleIn(services, scheduleId, errors) });
     }
   } catch (error) {
@@ -79,16 +81,24 @@ async function post(
   return outcomes;
 }
 
+/** The numbers of the payments whose outcome is such, in order. */
+function numbersOf(
+  outcomes: ReadonlyMap<number, PaymentOutcome>,
+  isSuch: (outcome: PaymentOutcome) => boolean,
+): number[] {
+  return [...outcomes].flatMap(([number, outcome]) => (isSuch(outcome) ? [number] : [])).toSorted((a, b) => a - b);
+}
+
 /** Where Xero has refused something, its chart of accounts is read: people shall know what to do. */
 async function explainRefusals(
   services: JobServices,
   attempts: readonly Attempt[],
   outcomes: ReadonlyMap<string, Outcome>,
-  time: Time,
+  time: Deadlines,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const entity = attempts[0]?.located.entity;
   if (!entity?.xero || ![...outcomes.values()].some(({ obstacle }) => isRefusal(obstacle))) return outcomes;
-  const chart = await readChart(services.xero, openBooks(services, entity.xero, time)).catch(() => []);
+  const chart = await readChart(services.xero, openSession(services, entity.xero, { priority: 'background', userId: null }, time)).catch(() => []);
   const explain = ({ located, due }: Attempt): [string, Outcome] => {
     const outcome = outcomes.get(due.scheduleId) ?? NOTHING_DUE;
     const { obstacle } = outcome;
@@ -98,6 +108,6 @@ async function explainRefusals(
   return new Map(attempts.map(explain));
 }
 
-/** The lock date, the contacts, and a payment of each schedule; a contact that is not known yet takes two more. */
+/** The lock date, the contacts, the chart and the posting; a contact that is not known yet takes two more. */
 const callsFor = (due: readonly Attempt[]): number =>
-  3 + 2 * due.filter(({ located }) => located.schedule.contact === null).length;
+  4 + 2 * due.filter(({ located }) => located.schedule.contact === null).length;

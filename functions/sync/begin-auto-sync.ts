@@ -10,10 +10,10 @@ import { XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Table, tryCommitOne } from '../store/table.ts';
 import { finishRefresh } from '../connections/access-token.ts';
-import type { Time } from '../posting/posting-session.ts';
 import { abandon, type Attempt, type GiveUp, type JobServices, retryAfter } from './auto-sync-conclusion.ts';
 import type { PostingMessage } from './jobs.ts';
 import type * as z from 'zod';
+import type { Deadlines } from '../posting/xero-session.ts';
 
 export type Asked = Pick<z.output<typeof PostingMessage>, 'scheduleIds' | 'today' | 'isManual'>;
 
@@ -30,7 +30,7 @@ interface Begun {
 export async function beginAll(
   services: JobServices,
   asked: Asked,
-  time: Time,
+  time: Deadlines,
   giveUp: GiveUp,
 ): Promise<Begun> {
   const { table } = services;
@@ -72,7 +72,7 @@ async function claimOne(
   services: JobServices,
   scheduleId: string,
   { today, isManual }: Asked,
-  time: Time,
+  time: Deadlines,
 ): Promise<Claim | { readonly nothing: string }> {
   const { table, clock } = services;
   const due = await readDue(table, scheduleId);
@@ -93,11 +93,11 @@ async function claim(table: Table, due: Due, today: CalendarDate, now: number): 
 }
 
 /** A message that comes again may be of a worker that died with new tokens in hand: within half an hour nothing is lost. */
-async function finishWhatDied(services: JobServices, scheduleId: string, { until }: Time): Promise<void> {
+async function finishWhatDied(services: JobServices, scheduleId: string, { startBy }: Deadlines): Promise<void> {
   const located = await locateSchedule(services.table, scheduleId);
   if (!located?.entity.xero) return;
   try {
-    await finishRefresh(services, located.entity.xero.authorisationId, until);
+    await finishRefresh(services, located.entity.xero.authorisationId, startBy);
   } catch (error) {
     if (!(error instanceof XeroError)) throw error;
   }

@@ -4,9 +4,9 @@ import { readPaymentStates } from '../schedules/payment-store.ts';
 import { saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
-import { requestTime } from '../posting/posting-session.ts';
 import { checkAccounts } from './chosen-accounts.ts';
 import { syncRoutes } from './routes.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
 
 /** Serves both routes that change some of a schedule's accounts. */
 export const handler = endpoint(
@@ -15,7 +15,10 @@ export const handler = endpoint(
   async ({ actor, entity, schedule, body, deadline }, services) => {
     const { table, clock, xeroWeb } = services;
     const now = clock.now();
-    const chosen = await checkAccounts(services, { entity, schedule }, body, requestTime(now, deadline));
+    const chosen = await checkAccounts(services, { entity, schedule }, body, {
+      userId: actor.userId,
+      deadlines: requestDeadlines(now, deadline),
+    });
     const accounts = { ...schedule.accounts, ...chosen };
     const saved = await saveSchedule(table, entity, schedule, { accounts }, [
       auditEntry({ actor, action: 'schedule/set-accounts', subject: schedule.scheduleId, at: now }),

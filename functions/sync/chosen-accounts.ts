@@ -5,9 +5,9 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import type { XeroServices } from '../lib/context.ts';
-import type { Time } from '../posting/posting-session.ts';
-import { linkOf, openBooks } from '../posting/xero-calls.ts';
-import { readChart, refuseUnknownAccounts } from '../posting/chart.ts';
+import { readChart, refuseUnknownAccounts } from '../posting/xero-reads.ts';
+import type { PostingRequest } from '../posting/run-posting.ts';
+import { linkOf, openSession } from '../posting/xero-session.ts';
 
 /**
  * Checks chosen accounts against the chart of the linked Xero organisation, and answers them.
@@ -18,7 +18,7 @@ export async function checkAccounts(
   services: XeroServices,
   { entity, schedule }: { readonly entity: OwnedEntity; readonly schedule: OwnedSchedule },
   chosen: Readonly<Partial<Record<keyof AccountMapping, string | undefined>>>,
-  time: Time,
+  { userId, deadlines }: Pick<PostingRequest, 'userId' | 'deadlines'>,
 ): Promise<Record<string, string>> {
   const link = linkOf(entity);
   if (schedule.archived) {
@@ -27,7 +27,7 @@ export async function checkAccounts(
   if (!schedule.xeroConnected) {
     throw new Refusal('conflict', 'sync/not-connected', 'Please connect this schedule to Xero first.');
   }
-  const chart = await readChart(services.xero, openBooks(services, link, time));
+  const chart = await readChart(services.xero, openSession(services, link, { priority: 'interactive', userId }, deadlines));
   const wanted = MAPPING_FIELDS.flatMap((field) => {
     const id = chosen[field];
     return id === undefined ? [] : [[field, id] as const];

@@ -6,9 +6,9 @@ import { readPaymentStates } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
-import { linkOf } from '../posting/xero-calls.ts';
-import { openingIn } from '../posting/journal-intent-store.ts';
 import { syncRoutes } from './routes.ts';
+import { openingIn } from '../posting/opening-journal-store.ts';
+import { linkOf } from '../posting/xero-session.ts';
 
 /** Auto sync counts from today: finishing the setup posts nothing of a contract's past. */
 export const handler = endpoint(

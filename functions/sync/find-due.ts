@@ -53,14 +53,20 @@ async function due(table: Table, run: TimerRun, items: readonly Item[], now: num
   });
 }
 
-const OpenItem = z.object({ scheduleId: z.string(), xeroTenantId: z.string() });
+/** An open batch, or an open posting of an earlier version, which stands below its schedule. */
+const OpenItem = z.object({
+  scheduleId: z.string().optional(),
+  members: z.array(z.object({ scheduleId: z.string() })).default([]),
+  xeroTenantId: z.string(),
+});
 
 /** One errand a schedule, whatever it left behind. */
 function leftBehind(items: readonly Item[]): Errand[] {
-  const open = new Map(items.map((item) => [String(item['scheduleId']), OpenItem.parse(item)]));
-  return [...open.values()].map(({ scheduleId, xeroTenantId }) => ({
-    scheduleId,
-    group: xeroTenantId,
-    isAlone: false,
-  }));
+  const groups = new Map<string, string>();
+  for (const item of items) {
+    const { scheduleId, members, xeroTenantId } = OpenItem.parse(item);
+    const scheduleIds = scheduleId === undefined ? members.map((member) => member.scheduleId) : [scheduleId];
+    for (const id of scheduleIds) groups.set(id, xeroTenantId);
+  }
+  return Array.from(groups, ([scheduleId, group]) => ({ scheduleId, group, isAlone: false }));
 }

@@ -4,18 +4,17 @@ import { toDollars } from '../../domain/money.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { requestTime } from '../posting/posting-session.ts';
-import { linkOf, openBooks } from '../posting/xero-calls.ts';
-import { readTaxRates } from '../posting/chart.ts';
-import { findPosted, ownPartOf } from '../posting/journal-intent-store.ts';
-import { mappingOf } from '../posting/post-opening.ts';
 import { syncRoutes } from './routes.ts';
+import { findPosted, ownPartOf } from '../posting/opening-journal-store.ts';
+import { mappingOf } from '../posting/opening-journal.ts';
+import { readTaxRates } from '../posting/xero-reads.ts';
+import { linkOf, openSession, requestDeadlines } from '../posting/xero-session.ts';
 
 /** As at today, unless a journal was posted or the contract begins later. */
 export const handler = endpoint(
   syncRoutes,
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
-  async ({ entity, schedule, query, deadline }, services) => {
+  async ({ actor, entity, schedule, query, deadline }, services) => {
     const now = services.clock.now();
     const link = linkOf(entity);
     const mapping = mappingOf(schedule);
@@ -23,7 +22,12 @@ export const handler = endpoint(
     const today = businessDate(now);
     const first = terms.startDate > today ? terms.startDate : today;
     const date = query.date ?? (opening?.xeroTenantId === link.tenantId ? opening.date : first);
-    const books = openBooks(services, link, requestTime(now, deadline));
+    const session = openSession(
+      services,
+      link,
+      { priority: 'interactive', userId: actor.userId },
+      requestDeadlines(now, deadline),
+    );
     const lines = openingLines(amortise(terms), date, mapping);
     const posted = await findPosted(services.table, schedule.scheduleId, link.tenantId);
     const own = posted && ownPartOf(posted);
@@ -37,7 +41,7 @@ export const handler = endpoint(
         lineAmountTypes: own.lineAmountTypes,
         lineItems: own.lines.map(lineView),
       },
-      taxRates: (await readTaxRates(services.xero, books)).map((rate) => ({
+      taxRates: (await readTaxRates(services.xero, session)).map((rate) => ({
         ...rate,
         appliesTo: [...rate.appliesTo],
       })),

@@ -4,10 +4,9 @@ import { endpoint } from '../access/endpoint.ts';
 import { journalLink } from '../services/xero/links.ts';
 import { auditEntry } from '../store/audit.ts';
 import { commitOne } from '../store/table.ts';
-import { requestTime } from '../posting/posting-session.ts';
-import { linkOf } from '../posting/xero-calls.ts';
-import { postOpening } from '../posting/post-opening.ts';
 import { syncRoutes } from './routes.ts';
+import { postOpeningJournal } from '../posting/opening-journal.ts';
+import { linkOf, requestDeadlines } from '../posting/xero-session.ts';
 
 export const handler = endpoint(
   syncRoutes,
@@ -28,7 +27,12 @@ export const handler = endpoint(
       })),
     };
     const now = services.clock.now();
-    const journalId = await postOpening(services, entity, schedule, wanted, requestTime(now, deadline));
+    const journalId = await postOpeningJournal(
+      services,
+      { entity, userId: actor.userId, deadlines: requestDeadlines(now, deadline) },
+      schedule,
+      wanted,
+    );
     const { scheduleId } = schedule;
     const action = 'schedule/post-opening-journal';
     await commitOne(

@@ -4,9 +4,9 @@ import { readPaymentStates } from '../schedules/payment-store.ts';
 import { saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
-import { requestTime } from '../posting/posting-session.ts';
 import { checkAccounts } from './chosen-accounts.ts';
 import { syncRoutes } from './routes.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
 
 export const handler = endpoint(
   syncRoutes,
@@ -16,9 +16,9 @@ export const handler = endpoint(
     const now = clock.now();
     const today = businessDate(now);
     const { autoSync, ...chosen } = body;
-    const time = requestTime(now, deadline);
+    const request = { userId: actor.userId, deadlines: requestDeadlines(now, deadline) };
     const changes = {
-      accounts: await checkAccounts(services, { entity, schedule }, chosen, time),
+      accounts: await checkAccounts(services, { entity, schedule }, chosen, request),
       autoSync,
       autoSyncSince: autoSync ? (schedule.autoSyncSince ?? today) : null,
     };

@@ -2,32 +2,36 @@ import { businessDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { paymentId } from '../schedules/payment-store.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import { paymentId, readPaymentStates } from '../schedules/payment-store.ts';
+import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
 import { commitOne } from '../store/table.ts';
-import { requestTime } from '../posting/posting-session.ts';
-import { syncPayments } from '../posting/sync-payments.ts';
 import { syncRoutes } from './routes.ts';
+import { postPayments } from '../posting/payments.ts';
+import type { Outcome, Problem } from '../posting/pipeline.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
 
 export const handler = endpoint(
   syncRoutes,
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments',
   async ({ actor, entity, schedule: asked, body, deadline }, services) => {
-    const { clock, xeroWeb } = services;
+    const { table, clock, xeroWeb } = services;
     const now = clock.now();
     const numbers = numbersOf(asked, body.SyncSchedulePayments);
-    const time = requestTime(now, deadline);
-    const result = await syncPayments(services, entity, asked, numbers, time);
-    const { schedule, states, problems } = result;
-    const [first] = problems.values();
+    const request = { entity, userId: actor.userId, deadlines: requestDeadlines(now, deadline) };
+    const [result] = await postPayments(services, request, [{ scheduleId: asked.scheduleId, numbers }]);
+    if (result?.failure) throw result.failure;
+    const schedule = await ownSchedule(table, entity, asked.scheduleId);
+    const states = await readPaymentStates(table, asked.scheduleId);
+    const problems = problemsOf(result?.outcomes ?? new Map());
+    const [first] = problems;
     const noneSynced = numbers.every((number) => states.get(number)?.state !== 'synced');
-    if (first && noneSynced) throw first;
+    if (first && noneSynced) throw first.reason;
     const { scheduleId } = schedule;
-    const detail = { payments: numbers.length - problems.size };
+    const detail = { payments: numbers.length - problems.length };
     await commitOne(
-      services.table,
+      table,
       auditEntry({ actor, action: 'schedule/sync-payments', subject: scheduleId, at: now, detail }),
     );
     const amortisation = amortise(schedule.terms);
@@ -36,13 +40,24 @@ export const handler = endpoint(
       schedulePayments: numbers.map((number) =>
         paymentView(schedule, amortisation.payment(number), states.get(number), context),
       ),
-      errors: [...problems].map(([number, { message }]) => ({
-        id: paymentId(schedule.scheduleId, number),
-        message,
+      errors: problems.map(({ number, reason }) => ({
+        id: paymentId(scheduleId, number),
+        message: reason.message,
       })),
     };
   },
 );
+
+interface PaymentProblem {
+  readonly number: number;
+  readonly reason: Problem;
+}
+
+function problemsOf(outcomes: ReadonlyMap<number, Outcome>): readonly PaymentProblem[] {
+  return [...outcomes].flatMap(([number, outcome]) =>
+    outcome.kind === 'posted' ? [] : [{ number, reason: outcome.reason }],
+  );
+}
 
 /** @throws Refusal `not-found` for ids that are none of the schedule's payments, whosever they are. */
 function numbersOf({ scheduleId, terms }: OwnedSchedule, ids: readonly string[]): number[] {

@@ -2,11 +2,11 @@ import { Refusal } from '../../domain/refusal.ts';
 import { may } from '../../domain/roles.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { TableReader } from '../store/table.ts';
-import { requestTime } from '../posting/posting-session.ts';
 import { listMemberships, readRole } from './member-store.ts';
 import { tenantRoutes } from './routes.ts';
 import { deleteTenant } from './tenant-deletion.ts';
 import { FREE_PLAN, readTenant, readTenants, unknownTenant } from './tenant-store.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
 
 /** The organisation is the body's, and so is the role that counts: the caller's in that one. */
 export const handler = endpoint(
@@ -27,7 +27,12 @@ export const handler = endpoint(
     }
     await refuseLast(table, userId, tenantId);
     const now = clock.now();
-    await deleteTenant(services, { userId, tenantId, now, time: requestTime(now, deadline) });
+    await deleteTenant(services, {
+      userId,
+      tenantId,
+      now,
+      deadlines: requestDeadlines(now, deadline),
+    });
   },
 );
 

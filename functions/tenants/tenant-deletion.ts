@@ -6,11 +6,11 @@ import { auditEntry } from '../store/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
-import type { Time } from '../posting/posting-session.ts';
-import { refuseEntityPosting } from '../posting/entity-posting.ts';
 import { leaveXero } from '../connections/revoke-authorisation.ts';
 import { endMemberWrites, listMembers } from './member-store.ts';
 import { FREE_PLAN, readTenant } from './tenant-store.ts';
+import { reconciledSchedules } from '../posting/run-posting.ts';
+import type { Deadlines } from '../posting/xero-session.ts';
 
 interface Deletion {
   /** The owner, who deletes. */
@@ -18,7 +18,7 @@ interface Deletion {
   readonly tenantId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  readonly time: Time;
+  readonly deadlines: Deadlines;
 }
 
 /**
@@ -35,19 +35,19 @@ export async function deleteTenant(services: XeroServices, deletion: Deletion): 
 }
 
 /** All of them may go, or none does. */
-async function deleteEntities(services: XeroServices, { tenantId, time }: Deletion): Promise<void> {
+async function deleteEntities(services: XeroServices, { userId, tenantId, deadlines }: Deletion): Promise<void> {
   const { table } = services;
   const entities = await listEntities(table, tenantId, { search: '', consistent: true });
   const contents = [];
   for (const { entityId } of entities) {
     const entity = await ownEntity(table, tenantId, entityId);
-    contents.push({ entity, schedules: await refuseEntityPosting(services, entity, time) });
+    contents.push({ entity, schedules: await reconciledSchedules(services, { entity, userId, deadlines }) });
   }
   for (const { entity, schedules } of contents) {
     await deleteEntity(table, entity);
     await Promise.all(schedules.map(({ scheduleId }) => sweepSchedule(table, scheduleId)));
     await sweepEntity(table, entity);
-    if (entity.xero) await leaveXero(services, entity.xero, time);
+    if (entity.xero) await leaveXero(services, entity.xero, deadlines);
   }
 }
 

@@ -30,10 +30,11 @@ const XeroDate = z
   .regex(/^\/Date\(-?\d+(\+0000)?\)\/$/)
   .transform((text) => calendarDate(new Date(Number.parseInt(text.slice(6), 10)).toISOString().slice(0, 10)));
 
-/** One element of an answer: what it holds, or why Xero refused it. */
+/** One element of an answer: its value, or Xero's errors. `stored` is its value whatever the errors, if it has an id. */
 export interface ElementResult<Value> {
   readonly value: Value | null;
   readonly errors: readonly string[];
+  readonly stored: Value | null;
 }
 
 const validation = {
@@ -55,8 +56,8 @@ function elementResult<Value>(
   value: (id: string) => Value,
 ): ElementResult<Value> {
   const errors = refusals(element);
-  const accepted = errors.length === 0 && id !== undefined && id !== NO_ID;
-  return { value: accepted ? value(id) : null, errors };
+  const stored = id !== undefined && id !== NO_ID ? value(id) : null;
+  return { value: errors.length === 0 ? stored : null, errors, stored };
 }
 
 const Organisation = z

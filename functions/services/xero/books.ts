@@ -24,6 +24,7 @@ import { failureOf, unreadable } from './failures.ts';
 import {
   type DocumentSearch,
   type DocumentType,
+  type FoundDocument,
   type XeroAccess,
   type XeroBooks,
   XeroError,
@@ -42,6 +43,8 @@ export function xeroBooks(carry: Carry): XeroBooks {
     schema: z.ZodType<Result>,
   ): Promise<Result> {
     const answer = await carry(access, operation);
+    const dayRemaining = Number(answer.headers['x-daylimit-remaining'] ?? Number.NaN);
+    if (Number.isFinite(dayRemaining)) access.onDayRemaining?.(dayRemaining);
     if (answer.status < 200 || answer.status > 299) throw failureOf(answer);
     const parsed = schema.safeParse(answer.body);
     if (!parsed.success) throw unreadable(parsed.error);
@@ -114,7 +117,7 @@ export function xeroBooks(carry: Carry): XeroBooks {
       const found = await ask(access, { name: list, where: whereOf(search), page, pageSize }, answer);
       const { documents, pageCount } = found;
       const isLast = pageCount === null ? documents.length < pageSize : page >= pageCount;
-      return { documents: documents.map(accepted), isLast };
+      return { documents: documents.map(listed), isLast };
     },
 
     async getDocument(access, type, id) {
@@ -180,6 +183,13 @@ function accepted<Result>(result: ElementResult<Result>): Result {
   if (result.errors.length > 0) throw new XeroError('refused', { answered: 200, messages: result.errors });
   if (result.value === null) throw unreadable('An element of the answer has no id.');
   return result.value;
+}
+
+/** An element of a list: one with an id stands in Xero, whatever remarks it carries. */
+function listed({ value, stored }: DocumentResult): FoundDocument {
+  const found = value ?? stored;
+  if (found === null) throw unreadable('An element of the answer has no id.');
+  return found;
 }
 
 /** A string inside a `where` filter. How Xero escapes quotes is not documented, so there must be none. */

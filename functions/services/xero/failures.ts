@@ -21,9 +21,10 @@ const NOTHING_DONE = new Set([400, 404, 405, 413, 414, 415, 422]);
 export function failureOf(answer: Answer): XeroError {
   const { status } = answer;
   const messages = refusalMessages(answer.body);
-  if (status === 401 || status === 403) {
+  if (status === 401 || (status === 403 && isDisconnected(messages))) {
     return new XeroError('unauthorised', { answered: status, cause: messages.join(' ') });
   }
+  if (status === 403) return new XeroError('forbidden', { answered: status, cause: messages.join(' ') });
   if (status === 429) {
     const retryAfterSeconds = seconds(answer.headers['retry-after']);
     return new XeroError('throttled', { answered: status, retryAfterSeconds });
@@ -42,6 +43,10 @@ export function failureOf(answer: Answer): XeroError {
 export function unreadable(cause: unknown): XeroError {
   return new XeroError('unavailable', { cause });
 }
+
+/** Xero answers 403 both for an organisation that is no longer connected and for a missing permission. */
+const isDisconnected = (messages: readonly string[]): boolean =>
+  messages.length === 0 || messages.some((message) => /AuthenticationUnsuccessful/i.test(message));
 
 function refusalMessages(body: unknown): readonly string[] {
   const parsed = RefusalBody.safeParse(body);

@@ -41,6 +41,8 @@ export interface XeroGrant {
 export interface XeroAccess {
   readonly accessToken: string;
   readonly tenantId: XeroTenantId;
+  /** Called with the calls left of the day, when Xero tells them. */
+  readonly onDayRemaining?: ((calls: number) => void) | undefined;
   /** Aborting rejects with an `unavailable` error: what Xero did is then unknown. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -183,23 +185,28 @@ export const xeroLimits = {
 /**
  * - `unauthorised`: the token isn't accepted (401), the organisation isn't connected any more (403), or a
  *   refresh token is void (invalid_grant). Nothing was done.
+ * - `forbidden`: the connecting user's role in Xero does not allow it (403); `messages` are Xero's. Nothing was done.
  * - `refused`: Xero says no to what was sent; `messages` are its own sentences. Nothing was done.
  * - `throttled`: a limit was met; `retryAfterSeconds` if Xero said so. Nothing was done.
  * - `unavailable`: no answer, an answer nobody can read, or a failure of Xero's. A write may have happened
  *   or may happen yet.
  */
-export type XeroErrorKind = 'unauthorised' | 'refused' | 'throttled' | 'unavailable';
+export type XeroErrorKind = 'unauthorised' | 'forbidden' | 'refused' | 'throttled' | 'unavailable';
 
 export interface XeroErrorDetails {
   /** The HTTP status of Xero's answer. */
   readonly answered?: number | undefined;
   readonly messages?: readonly string[] | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  /** When calls are possible again, milliseconds since the epoch. */
+  readonly availableAt?: number | undefined;
   readonly cause?: unknown;
 }
 
 const SENTENCES = {
   unauthorised: 'Xero is disconnected. Please link to Xero again.',
+  forbidden:
+    'The Xero user who linked this organisation may not do this. Ask a Xero Adviser, or a Standard user with reporting permission, to link it again.',
   refused: 'Xero refused the request.',
   throttled: 'Xero is busy. Please try again in a minute.',
   unavailable: 'Xero is not available right now. Please try again later.',
