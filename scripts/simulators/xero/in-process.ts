@@ -1,24 +1,22 @@
-/** The port on the simulator's core, without HTTP or the SDK: for tests and for simulations on a virtual clock. */
+/** The simulator without sockets: the port over the same requests, for tests and simulations on a virtual clock. */
 import type { Clock } from '../../../functions/lib/clock.ts';
 import type { Timers } from '../../../functions/lib/timers.ts';
-import { connectionsAnswer } from '../../../functions/services/xero/answers.ts';
-import { CONTACTS_PER_SEARCH, xeroBooks } from '../../../functions/services/xero/books.ts';
-import type { Answer, Operation } from '../../../functions/services/xero/call.ts';
-import { failureOf, unreadable } from '../../../functions/services/xero/failures.ts';
-import { grantOf, scopes, tokensOf, type TokenAnswer } from '../../../functions/services/xero/grants.ts';
-import { XeroError, type Xero, type XeroIdentity } from '../../../functions/services/xero/port.ts';
-import * as z from 'zod';
-import { control } from './core/control.ts';
-import { handle, type XeroCore } from './core/core.ts';
+import { xeroBooks } from '../../../functions/services/xero/books.ts';
+import type { Answer } from '../../../functions/services/xero/call.ts';
+import { XeroError, type Xero } from '../../../functions/services/xero/port.ts';
+import type { XeroCore } from './core/core.ts';
 import type { CoreRequest } from './core/http.ts';
 import { seed } from './core/seed.ts';
 import { emptyState } from './core/state.ts';
+import { identityInProcess, type Send } from './in-process-identity.ts';
 import { localApp } from './local-app.ts';
+import { requestOf } from './operation-request.ts';
+import { respond } from './respond.ts';
 
-const ORIGIN = 'http://localhost:4001';
+const HOST = 'localhost:4001';
 const TIMEOUT_MS = 20_000;
 
-/** A fresh simulator with the organisations it always has. The same seed makes the same history. */
+/** Returns a fresh simulator with the seeded organisations. The same seed gives the same ids and tokens. */
 export function createXeroCore(options: {
   readonly now: number;
   readonly seed?: number;
@@ -31,7 +29,7 @@ export function createXeroCore(options: {
   return { state, app, latencyMs: options.latencyMs ?? 0 };
 }
 
-/** What HTTP's `/_control/…` does, for instance `('POST', 'faults', {rules})`: the status and the parsed answer. */
+/** Calls the control interface, for instance `('POST', 'faults', {rules})`. Returns the status and the parsed answer. */
 export function controlXero(
   core: XeroCore,
   clock: Clock,
@@ -39,31 +37,34 @@ export function controlXero(
   path: string,
   input: unknown = {},
 ): { readonly status: number; readonly body: unknown } {
-  const request = coreRequest(method, `/_control/${path}`, { body: JSON.stringify(input) });
-  const { status, body } = control(core, request, clock.now());
+  const request = coreRequest(method, `/_control/${path}`, {}, JSON.stringify(input));
+  const effect = respond(core, request, clock.now());
+  if (effect.kind === 'cut') throw new Error('A control call is never cut');
+  const { status, body } = effect.response;
   return { status, body: body === '' ? null : JSON.parse(body) };
 }
 
-/** The port as `createXero` (client.ts) gives it, answered by the core at the clock's time. */
+/** Returns the port that `createXero` (client.ts) returns, answered in process at the clock's time. */
 export function xeroInProcess(
   core: XeroCore,
   time: { readonly clock: Clock; readonly timers: Timers },
 ): Xero {
-  const send = (request: CoreRequest, signal?: AbortSignal) => exchange(core, time, request, signal);
+  const send: Send = ({ method, address, headers = {}, body = '' }, signal) =>
+    exchange(core, time, coreRequest(method, address, headers, body), signal);
   const books = xeroBooks((access, operation) => {
-    const { method, path, body = '{}', key } = wireOf(operation);
+    const { method, path, body = '{}', idempotencyKey } = requestOf(operation);
     const headers = {
       authorization: `Bearer ${access.accessToken}`,
       'xero-tenant-id': access.tenantId,
-      'idempotency-key': key,
+      'idempotency-key': idempotencyKey,
       'content-type': 'application/json',
     };
-    return send(coreRequest(method, path, { headers, body }), access.signal);
+    return send({ method, address: `/api.xro/2.0${path}`, headers, body }, access.signal);
   });
-  return { ...identity(core, send), ...books };
+  return { ...identityInProcess(core.app, `http://${HOST}`, send), ...books };
 }
 
-/** Sends a request and waits as long as its caller would: for the answer, the cut, or the end of patience. */
+/** Sends a request and waits as a client would: until the answer, the cut connection or the time-out. */
 async function exchange(
   core: XeroCore,
   { clock, timers }: { readonly clock: Clock; readonly timers: Timers },
@@ -71,7 +72,7 @@ async function exchange(
   signal?: AbortSignal,
 ): Promise<Answer> {
   if (signal?.aborted === true) throw new XeroError('unavailable', { cause: 'aborted' });
-  const effect = handle(core, request, clock.now());
+  const effect = respond(core, request, clock.now());
   const wait = effect.at - clock.now();
   if (wait > 0) await untilAborted(timers.sleep(Math.min(wait, TIMEOUT_MS)), signal);
   if (wait > TIMEOUT_MS) throw new XeroError('unavailable', { cause: 'timeout' });
@@ -90,156 +91,12 @@ function untilAborted(work: Promise<void>, signal: AbortSignal | undefined): Pro
   });
 }
 
-interface Wire {
-  readonly method: 'GET' | 'PUT' | 'POST';
-  readonly path: string;
-  readonly body?: string;
-  readonly key?: string;
-}
-
-/** The request that the SDK makes of each operation. */
-function wireOf(operation: Operation): Wire {
-  switch (operation.name) {
-    case 'getOrganisations':
-      return { method: 'GET', path: '/Organisation' };
-    case 'getAccounts':
-      return { method: 'GET', path: '/Accounts' };
-    case 'getTaxRates':
-      return { method: 'GET', path: '/TaxRates' };
-    case 'getContacts': {
-      if ('contactIds' in operation) {
-        return { method: 'GET', path: `/Contacts?${query({ IDs: operation.contactIds.join(',') })}` };
-      }
-      const paging = { page: '1', includeArchived: 'false', pageSize: String(CONTACTS_PER_SEARCH) };
-      return { method: 'GET', path: `/Contacts?${query({ ...paging, searchTerm: operation.searchTerm })}` };
-    }
-    case 'getContact':
-      return { method: 'GET', path: `/Contacts/${operation.id}` };
-    case 'getBankTransactions':
-      return { method: 'GET', path: `/BankTransactions?${query({ where: operation.where, page: '1' })}` };
-    case 'getManualJournals':
-      return { method: 'GET', path: `/ManualJournals?${query({ where: operation.where, page: '1' })}` };
-    case 'getManualJournal':
-      return { method: 'GET', path: `/ManualJournals/${operation.id}` };
-    case 'createAccount':
-      return { method: 'PUT', path: '/Accounts', ...written(operation) };
-    case 'createContacts':
-      return { method: 'PUT', path: '/Contacts?summarizeErrors=false', ...written(operation) };
-    case 'createBankTransactions':
-      return { method: 'PUT', path: '/BankTransactions?summarizeErrors=false', ...written(operation) };
-    case 'createManualJournals':
-      return { method: 'PUT', path: '/ManualJournals?summarizeErrors=false', ...written(operation) };
-    case 'updateManualJournal':
-      return { method: 'POST', path: `/ManualJournals/${operation.id}`, ...written(operation) };
-    default:
-      return operation satisfies never;
-  }
-}
-
-function query(parameters: Readonly<Record<string, string>>): string {
-  return new URLSearchParams(parameters).toString();
-}
-
-function written(operation: { readonly body: string; readonly idempotencyKey: string }) {
-  return { body: operation.body, key: operation.idempotencyKey };
-}
-
-interface RequestParts {
-  readonly headers?: Readonly<Record<string, string | undefined>>;
-  readonly body?: string;
-}
-
 function coreRequest(
   method: string,
   address: string,
-  { headers = {}, body = '' }: RequestParts,
+  headers: CoreRequest['headers'],
+  body: string,
 ): CoreRequest {
-  const [path = '', search = ''] = address.split(/\?(.*)/s, 2);
-  const isApi = !path.startsWith('/_control/') && !path.startsWith('/connect');
-  return {
-    method,
-    path: isApi ? `/api.xro/2.0${path}` : path,
-    query: search,
-    headers: { host: new URL(ORIGIN).host, ...headers },
-    body,
-  };
-}
-
-const Tokens = z.object({
-  access_token: z.string(),
-  refresh_token: z.string().optional(),
-  id_token: z.string().optional(),
-  expires_in: z.number(),
-});
-
-type Send = (request: CoreRequest, signal?: AbortSignal) => Promise<Answer>;
-
-function identity(core: XeroCore, send: Send): XeroIdentity {
-  const { clientId, clientSecret, redirectUris } = core.app;
-  const redirectUri = (kind: 'entity' | 'signup') => redirectUris[kind === 'entity' ? 0 : 1] ?? '';
-
-  async function form(path: string, fields: Readonly<Record<string, string>>): Promise<Answer> {
-    const credentials = { client_id: clientId, client_secret: clientSecret };
-    const answer = await send(coreRequest('POST', path, { body: query({ ...credentials, ...fields }) }));
-    if (answer.status === 200) return answer;
-    const refused = z.object({ error: z.string() }).safeParse(answer.body);
-    if (refused.data?.error === 'invalid_grant')
-      throw new XeroError('unauthorised', { answered: answer.status });
-    throw failureOf(answer);
-  }
-
-  async function tokens(fields: Readonly<Record<string, string>>) {
-    const parsed = Tokens.safeParse((await form('/connect/token', fields)).body);
-    if (!parsed.success) throw unreadable(parsed.error);
-    const { access_token, refresh_token, expires_in, id_token } = parsed.data;
-    const answer: TokenAnswer = {
-      accessToken: access_token,
-      refreshToken: refresh_token,
-      expiresInSeconds: expires_in,
-    };
-    const [, claims = ''] = (id_token ?? '').split('.');
-    return { answer, claims: (): unknown => JSON.parse(Buffer.from(claims, 'base64url').toString()) };
-  }
-
-  async function bearer(method: string, path: string, accessToken: string): Promise<Answer> {
-    const headers = { authorization: `Bearer ${accessToken}` };
-    const answer = await send(coreRequest(method, path, { headers }));
-    if (answer.status > 299) throw failureOf(answer);
-    return answer;
-  }
-
-  async function connections(accessToken: string, authEventId?: string) {
-    const filter = authEventId === undefined ? '' : `?authEventId=${authEventId}`;
-    return connectionsAnswer.parse((await bearer('GET', `/connections${filter}`, accessToken)).body);
-  }
-
-  return {
-    authoriseUrl: (kind, state) =>
-      `${ORIGIN}/identity/connect/authorize?${query({
-        client_id: clientId,
-        scope: scopes[kind],
-        response_type: 'code',
-        redirect_uri: redirectUri(kind),
-        state,
-      })}`,
-    async exchangeCode(kind, code) {
-      const fields = { grant_type: 'authorization_code', code, redirect_uri: redirectUri(kind) };
-      const { answer, claims } = await tokens(fields);
-      return grantOf(kind, answer, claims(), connections);
-    },
-    async refresh(refreshToken) {
-      return tokensOf((await tokens({ grant_type: 'refresh_token', refresh_token: refreshToken })).answer);
-    },
-    async revoke(refreshToken) {
-      await form('/connect/revocation', { token: refreshToken });
-    },
-    connections: (accessToken) => connections(accessToken),
-    async disconnect(accessToken, connectionId) {
-      try {
-        await bearer('DELETE', `/connections/${connectionId}`, accessToken);
-      } catch (error) {
-        if (!(error instanceof XeroError && error.answered === 404)) throw error;
-      }
-    },
-  };
+  const [path = '', query = ''] = address.split(/\?(.*)/s, 2);
+  return { method, path, query, headers: { host: HOST, ...headers }, body };
 }

@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import * as z from 'zod';
 import { openJournal, type Journal } from '../../local/journal.ts';
-import { control } from './core/control.ts';
-import { handle, settle, type Effect, type XeroCore } from './core/core.ts';
-import type { CoreRequest, CoreResponse } from './core/http.ts';
+import type { XeroCore } from './core/core.ts';
+import type { CoreRequest } from './core/http.ts';
 import { newSigningKey } from './core/jwt.ts';
 import { seed } from './core/seed.ts';
 import {
@@ -18,8 +17,7 @@ import {
   type XeroState,
 } from './core/state.ts';
 import { localApp } from './local-app.ts';
-import { answerConsent, CONSENT_PATH } from './pages/consent-page.ts';
-import { answerPage } from './pages/answer-page.ts';
+import { respond } from './respond.ts';
 import { createWaiting, type Waiting } from './waiting.ts';
 
 export interface XeroSimulatorOptions {
@@ -107,9 +105,11 @@ async function serve(
 ): Promise<void> {
   try {
     const request = await readRequest(incoming);
-    const effect = respond(simulator, request);
+    const { core, waiting } = simulator;
+    const effect = respond(core, request, timeOf(core.state));
+    waiting.clockChanged();
     keep(simulator);
-    await simulator.waiting.until(effect.at);
+    await waiting.until(effect.at);
     if (effect.kind === 'cut') {
       incoming.socket.destroy();
       return;
@@ -129,26 +129,6 @@ async function serve(
 function keep({ core, journal }: Simulator): void {
   const changes = takeChanges(core.state);
   if (changes.length > 0) journal.append(changes);
-}
-
-function respond({ core, waiting }: Simulator, request: CoreRequest): Effect {
-  const now = timeOf(core.state);
-  const answer = (response: CoreResponse): Effect => ({ kind: 'answer', at: now, response });
-  if (request.path.startsWith('/_control/')) {
-    const response = control(core, request, now);
-    waiting.clockChanged();
-    return answer(response);
-  }
-  if (isMachineCall(request.path)) return handle(core, request, now);
-  settle(core.state, now);
-  if (request.path === CONSENT_PATH) return answer(answerConsent(core, request, now));
-  return answer(answerPage(core, request, now));
-}
-
-/** Calls of the app, as against pages for people. */
-function isMachineCall(path: string): boolean {
-  const lower = path.toLowerCase();
-  return ['/api.xro/', '/connections', '/connect/', '/.well-known/'].some((root) => lower.startsWith(root));
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<CoreRequest> {

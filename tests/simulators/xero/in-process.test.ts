@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { XeroAccess } from '../../../functions/services/xero/port.ts';
 import { controlXero, createXeroCore, xeroInProcess } from '../../../scripts/simulators/xero/in-process.ts';
-import { access, type World } from '../../services/xero/worlds.ts';
+import { everyCall } from '../../services/xero/every-call.ts';
+import { access, stateOf, worldInProcess, worldOverHttp, type World } from '../../services/xero/worlds.ts';
 import { START } from './desk.ts';
 
 /** A clock on which time passes only by waiting, and at once. */
@@ -52,4 +53,31 @@ describe('a call on a virtual clock', () => {
     await expect(call()).rejects.toMatchObject({ kind: 'unavailable', cause: 'aborted' });
     expect(await world.xero.findContact(own, 'Ute')).toBeNull();
   });
+});
+
+/** The requests of every operation as they arrive, identity included: method, path, sorted query and body. */
+async function requestsOf(open: () => Promise<World>): Promise<unknown[]> {
+  const each = await open();
+  try {
+    await everyCall(each);
+    const { requests } = await stateOf(each);
+    return requests
+      .filter(({ path }) => path.startsWith('/api.xro/') || path.startsWith('/connections'))
+      .map(({ method, path, tenantId, idempotencyKey, requestBody }) => {
+        const { pathname, searchParams } = new URL(path, 'http://localhost');
+        searchParams.sort();
+        const body = method === 'GET' ? null : requestBody;
+        return { method, pathname, query: searchParams.toString(), tenantId, idempotencyKey, body };
+      });
+  } finally {
+    await each.close();
+  }
+}
+
+it('receives in process the same requests as over HTTP through the SDK', async () => {
+  const inProcess = await requestsOf(worldInProcess);
+  const withoutIds = (requests: unknown[]) =>
+    JSON.parse(JSON.stringify(requests).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id'));
+  expect(inProcess.length).toBeGreaterThan(15);
+  expect(withoutIds(inProcess)).toEqual(withoutIds(await requestsOf(worldOverHttp)));
 });

@@ -1,0 +1,99 @@
+/** The identity half of the port over any transport: the OAuth requests that openid-client makes over HTTP. */
+import * as z from 'zod';
+import { connectionsAnswer } from '../../../functions/services/xero/answers.ts';
+import type { Answer } from '../../../functions/services/xero/call.ts';
+import { failureOf, unreadable } from '../../../functions/services/xero/failures.ts';
+import { grantOf, scopes, tokensOf, type TokenAnswer } from '../../../functions/services/xero/grants.ts';
+import { XeroError, type XeroIdentity } from '../../../functions/services/xero/port.ts';
+import type { RegisteredApp } from './core/consent.ts';
+
+export interface SentRequest {
+  readonly method: string;
+  /** The path with its query. */
+  readonly address: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: string;
+}
+
+/** Sends a request and returns the answer. Rejects with an `unavailable` XeroError when there is none. */
+export type Send = (request: SentRequest, signal?: AbortSignal) => Promise<Answer>;
+
+const Tokens = z.object({
+  access_token: z.string(),
+  refresh_token: z.string().optional(),
+  id_token: z.string().optional(),
+  expires_in: z.number(),
+});
+
+export function identityInProcess(app: RegisteredApp, origin: string, send: Send): XeroIdentity {
+  const { clientId, clientSecret, redirectUris } = app;
+  const redirectUri = (kind: 'entity' | 'signup') => redirectUris[kind === 'entity' ? 0 : 1] ?? '';
+
+  async function post(address: string, fields: Readonly<Record<string, string>>): Promise<Answer> {
+    const credentials = { client_id: clientId, client_secret: clientSecret };
+    const answer = await send({ method: 'POST', address, body: query({ ...credentials, ...fields }) });
+    if (answer.status === 200) return answer;
+    const refused = z.object({ error: z.string() }).safeParse(answer.body);
+    if (refused.data?.error === 'invalid_grant')
+      throw new XeroError('unauthorised', { answered: answer.status });
+    throw failureOf(answer);
+  }
+
+  async function tokens(fields: Readonly<Record<string, string>>) {
+    const parsed = Tokens.safeParse((await post('/connect/token', fields)).body);
+    if (!parsed.success) throw unreadable(parsed.error);
+    const { access_token, refresh_token, expires_in, id_token } = parsed.data;
+    const answer: TokenAnswer = {
+      accessToken: access_token,
+      refreshToken: refresh_token,
+      expiresInSeconds: expires_in,
+    };
+    const [, claims = ''] = (id_token ?? '').split('.');
+    return { answer, claims: (): unknown => JSON.parse(Buffer.from(claims, 'base64url').toString()) };
+  }
+
+  async function bearer(method: string, address: string, accessToken: string): Promise<Answer> {
+    const answer = await send({ method, address, headers: { authorization: `Bearer ${accessToken}` } });
+    if (answer.status > 299) throw failureOf(answer);
+    return answer;
+  }
+
+  async function connections(accessToken: string, authEventId?: string) {
+    const filter = authEventId === undefined ? '' : `?authEventId=${authEventId}`;
+    return connectionsAnswer.parse((await bearer('GET', `/connections${filter}`, accessToken)).body);
+  }
+
+  return {
+    authoriseUrl: (kind, state) =>
+      `${origin}/identity/connect/authorize?${query({
+        client_id: clientId,
+        scope: scopes[kind],
+        response_type: 'code',
+        redirect_uri: redirectUri(kind),
+        state,
+      })}`,
+    async exchangeCode(kind, code) {
+      const fields = { grant_type: 'authorization_code', code, redirect_uri: redirectUri(kind) };
+      const { answer, claims } = await tokens(fields);
+      return grantOf(kind, answer, claims(), connections);
+    },
+    async refresh(refreshToken) {
+      return tokensOf((await tokens({ grant_type: 'refresh_token', refresh_token: refreshToken })).answer);
+    },
+    async revoke(refreshToken) {
+      await post('/connect/revocation', { token: refreshToken });
+    },
+    connections: (accessToken) => connections(accessToken),
+    async disconnect(accessToken, connectionId) {
+      try {
+        await bearer('DELETE', `/connections/${connectionId}`, accessToken);
+      } catch (error) {
+        if (!(error instanceof XeroError && error.answered === 404)) throw error;
+      }
+    },
+  };
+}
+
+function query(fields: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(fields).toString();
+}
