@@ -74,11 +74,27 @@ describe('accounts', () => {
 describe('contacts', () => {
   it('have names that no other active contact has', () => {
     const { ContactID } = createContact('Ute').json.Contacts[0];
-    expect(messages(createContact(' UTE '))).toEqual([
+    expect(messages(createContact('UTE'))).toEqual([
       'The contact name UTE is already assigned to another contact. The contact name must be unique across all active contacts.',
     ]);
     desk.call('POST', `/Contacts/${ContactID}`, { body: { ContactStatus: 'ARCHIVED' } });
     expect(createContact('UTE').status).toBe(200);
+  });
+
+  it.each([
+    ['an opening bracket', 'Ute <', 'The contact name cannot contain the characters < or >.'],
+    ['a closing bracket', 'Ute >', 'The contact name cannot contain the characters < or >.'],
+    ['a leading space', ' Ute', 'The contact name cannot contain leading, trailing or double spaces.'],
+    ['a trailing space', 'Ute ', 'The contact name cannot contain leading, trailing or double spaces.'],
+    ['a double space', 'A  Ute', 'The contact name cannot contain leading, trailing or double spaces.'],
+    ['256 characters', 'x'.repeat(256), 'The contact name must be 255 characters or less.'],
+    ['spaces only', '  ', 'Contact Name is required'],
+  ])('refuse a name with %s', (_, name, message) => {
+    expect(messages(createContact(name))).toEqual([message]);
+  });
+
+  it('accept a name of 255 characters', () => {
+    expect(createContact('x'.repeat(255)).status).toBe(200);
   });
 
   it('are found by a part of their name, archived ones only when asked for', () => {

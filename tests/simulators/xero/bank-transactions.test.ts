@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { line, openDesk, refusal, spend, type Desk, type Json } from './desk.ts';
+import { journal, line, openDesk, refusal, spend, type Desk, type Json } from './desk.ts';
 
 let desk: Desk;
 
@@ -124,6 +124,11 @@ describe('money spent', () => {
       (own) => ({ LineItems: [line(own, '900', 1, { Description: ' ' })] }),
       'Description is required',
     ],
+    [
+      'a description of more than 4,000 characters',
+      (own) => ({ LineItems: [line(own, '900', 1, { Description: 'x'.repeat(4001) })] }),
+      'The Description field must not be longer than 4000 characters.',
+    ],
     ['a bank line', (own) => ({ LineItems: [line(own, '091', 1)] }), closed('091')],
     ['a receivables line', (own) => ({ LineItems: [line(own, '610', 1)] }), closed('610')],
     [
@@ -133,8 +138,8 @@ describe('money spent', () => {
     ],
     [
       'no account',
-      (own) => ({ LineItems: [{ ...line(own, '900', 1), AccountID: undefined }] }),
-      'The account code or ID must be specified',
+      (own) => ({ LineItems: [{ ...line(own, '900', 1), AccountID: undefined, AccountCode: undefined }] }),
+      'Account code must be specified',
     ],
     [
       'a tax type for another class',
@@ -201,11 +206,14 @@ describe('money spent', () => {
   });
 
   it('keeps to the organisation: accounts of another one are unknown', () => {
+    desk.control('POST', 'behaviour', { lineAccount: 'id' });
     const [, other] = desk.core.state.records.organisations.keys();
     const foreign = [...desk.core.state.records.accounts.values()].find(
       (each) => each.tenantId === other,
     )?.id;
-    const document = spend(desk, { LineItems: [{ ...line(desk, '900', 1), AccountID: foreign }] });
+    const document = spend(desk, {
+      LineItems: [{ ...line(desk, '900', 1), AccountID: foreign, AccountCode: undefined }],
+    });
     expect(refusal(desk, 'BankTransactions', document)).toEqual([
       `Account code '${foreign}' is not a valid code for this document.`,
     ]);
@@ -276,6 +284,35 @@ describe('a transaction that is there', () => {
     expect(
       desk.call('POST', `/BankTransactions/${desk.tenantId}`, { body: { Status: 'DELETED' } }).status,
     ).toBe(404);
+  });
+});
+
+describe('the link to the app', () => {
+  it('is kept on transactions and journals, also when an update does not name it', () => {
+    const Url = 'https://paydown.example/entity/1/2?paymentId=3';
+    const [{ BankTransactionID }] = post(spend(desk, { Url })).json.BankTransactions;
+    const path = `/BankTransactions/${BankTransactionID}`;
+    desk.call('POST', path, { body: { Reference: 'PD-1' } });
+    expect(desk.call('GET', path).json.BankTransactions[0]).toMatchObject({ Url, Reference: 'PD-1' });
+    const { json } = desk.call('PUT', '/ManualJournals', { body: journal(desk, { Url }) });
+    expect(json.ManualJournals[0].Url).toBe(Url);
+  });
+
+  it.each([
+    ['https://example.com/xero/1', 'Url must not contain the word "xero".'],
+    ['paydown.example', 'Url must be a valid absolute URL.'],
+    ['javascript:alert(1)', 'Url must be a valid absolute URL.'],
+  ])('is refused as %s', (Url, message) => {
+    expect(refusal(desk, 'BankTransactions', spend(desk, { Url }))).toEqual([message]);
+    expect(refusal(desk, 'ManualJournals', journal(desk, { Url }))).toEqual([message]);
+  });
+});
+
+describe('money received', () => {
+  it('debits the bank account and credits its lines', () => {
+    post(spend(desk, { Type: 'RECEIVE' }));
+    const [{ balances }] = desk.control('GET', 'state').organisations;
+    expect(balances).toEqual({ [desk.account('090')]: 100, [desk.account('900')]: -100 });
   });
 });
 

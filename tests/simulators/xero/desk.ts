@@ -1,4 +1,4 @@
-/** Somebody with a token at the simulator's core: raw requests in, answers out, on a clock of their own. */
+/** A client with a token at the simulator's core: raw requests in, answers out, on its own clock. */
 import * as z from 'zod';
 import { handle, type Effect, type XeroCore } from '../../../scripts/simulators/xero/core/core.ts';
 import { controlXero, createXeroCore } from '../../../scripts/simulators/xero/in-process.ts';
@@ -15,7 +15,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly json: Json;
   readonly text: string;
-  /** When the answer is there, in milliseconds from the request. */
+  /** Milliseconds from the request to the answer. */
   readonly after: number;
 }
 
@@ -36,10 +36,10 @@ export interface Desk {
   /** The id of the account with that code. */
   account(code: string): string;
   effect(method: string, path: string, options?: CallOptions): Effect;
-  /** A call of the accounting API (`/Accounts`) or of identity (`/connect/token`) that must be answered. */
+  /** Calls the accounting API (`/Accounts`) or identity (`/connect/token`, `/connections`). Throws if it is cut. */
   call(method: string, path: string, options?: CallOptions): Answer;
   control(method: string, path: string, input?: unknown): Json;
-  /** The code that a consent to these scopes gives. */
+  /** Consents to the scopes and returns the code. */
   consent(scope: string, organisations?: readonly string[]): string;
   exchange(fields: Readonly<Record<string, string>>): Answer;
 }
@@ -56,7 +56,7 @@ export function openDesk(options: { readonly seed?: number; readonly latencyMs?:
     { body, key, token, tenantId, headers }: CallOptions = {},
   ): Effect {
     const [route = '', query = ''] = path.split(/\?(.*)/s, 2);
-    const isIdentity = /^\/(connect|\.well-known)/.test(route);
+    const isIdentity = /^\/(connect|connections|\.well-known)/.test(route);
     const request = {
       method,
       path: isIdentity ? route : `/api.xro/2.0${route}`,
@@ -137,7 +137,7 @@ export function openDesk(options: { readonly seed?: number; readonly latencyMs?:
   return desk;
 }
 
-/** A payment of 100.00 that Xero takes as it is; `changes` make it another one. */
+/** A valid payment of 100.00 with changes. */
 export function spend(desk: Desk, changes: Readonly<Record<string, unknown>> = {}): Json {
   return {
     Type: 'SPEND',
@@ -156,24 +156,29 @@ export function line(
   amount: number,
   more: Readonly<Record<string, unknown>> = {},
 ): Json {
-  return { Description: 'A line', Quantity: 1, UnitAmount: amount, AccountID: desk.account(code), ...more };
+  return { Description: 'A line', Quantity: 1, UnitAmount: amount, ...accountReference(desk, code), ...more };
 }
 
-/** A journal of 100.00 that Xero takes as it is. */
+/** An account by id and code, so that lines are valid under both readings of `lineAccount`. */
+function accountReference(desk: Desk, code: string) {
+  return { AccountID: desk.account(code), AccountCode: code };
+}
+
+/** A valid journal of 100.00 with changes. */
 export function journal(desk: Desk, changes: Readonly<Record<string, unknown>> = {}): Json {
   return {
     Narration: 'Opening',
     Date: '2025-01-15',
     Status: 'POSTED',
     JournalLines: [
-      { LineAmount: 100, AccountID: desk.account('730') },
-      { LineAmount: -100, AccountID: desk.account('900') },
+      { LineAmount: 100, ...accountReference(desk, '730') },
+      { LineAmount: -100, ...accountReference(desk, '900') },
     ],
     ...changes,
   };
 }
 
-/** Posts one document and answers why it was refused; empty when it wasn't. */
+/** Posts one document and returns its validation messages; empty when it was accepted. */
 export function refusal(desk: Desk, plural: 'BankTransactions' | 'ManualJournals', document: Json): string[] {
   const { status, json } = desk.call('PUT', `/${plural}?summarizeErrors=false`, {
     body: { [plural]: [document] },

@@ -6,6 +6,7 @@ const MINUTE = 60_000;
 describe('a minute', () => {
   it('has 60 calls, rolling, and says how many are left', () => {
     const desk = openDesk();
+    desk.control('POST', 'behaviour', { dayLimit: 5000 });
     const first = desk.call('GET', '/Organisation');
     expect(first.headers).toMatchObject({
       'x-minlimit-remaining': '59',
@@ -46,18 +47,30 @@ describe('a minute', () => {
 });
 
 describe('a day', () => {
-  it('has 5,000 calls, and says when it is over', () => {
+  it.each([1000, 5000])('has %i calls, and says when it is over', (dayLimit) => {
     const desk = openDesk();
+    desk.control('POST', 'behaviour', { dayLimit });
+    desk.clock.advance(2 * 60 * MINUTE);
     const day = Math.floor(desk.clock.now() / (24 * 60 * MINUTE));
-    desk.core.state.records.calls.set(desk.tenantId, { recent: [], inFlight: [], day, today: 4_999 });
-    expect(desk.call('GET', '/Organisation').headers).toMatchObject({ 'x-daylimit-remaining': '0' });
-    expect(desk.call('GET', '/Organisation')).toMatchObject({
+    desk.core.state.records.calls.set(desk.tenantId, { recent: [], inFlight: [], day, today: dayLimit - 1 });
+    const refresh = (refresh_token: string) =>
+      desk.exchange({ grant_type: 'refresh_token', refresh_token }).json;
+    const { access_token: token, refresh_token } = refresh(desk.refreshToken);
+    expect(desk.call('GET', '/Organisation', { token })).toMatchObject({
+      status: 200,
+      headers: { 'x-daylimit-remaining': '0' },
+    });
+    expect(desk.call('GET', '/Organisation', { token })).toMatchObject({
       status: 429,
-      headers: { 'x-rate-limit-problem': 'day', 'retry-after': '86400' },
+      headers: {
+        'x-rate-limit-problem': 'day',
+        'retry-after': String(22 * 60 * 60),
+        'x-daylimit-remaining': '0',
+      },
     });
     desk.clock.advance(24 * 60 * MINUTE);
-    const fresh = desk.exchange({ grant_type: 'refresh_token', refresh_token: desk.refreshToken });
-    expect(desk.call('GET', '/Organisation', { token: fresh.json.access_token }).status).toBe(200);
+    const { access_token: fresh } = refresh(refresh_token);
+    expect(desk.call('GET', '/Organisation', { token: fresh }).status).toBe(200);
   });
 });
 

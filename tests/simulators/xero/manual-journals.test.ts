@@ -12,6 +12,7 @@ const post = (document: Json) =>
 const entry = (code: string, amount: number, more: Json = {}) => ({
   LineAmount: amount,
   AccountID: desk.account(code),
+  AccountCode: code,
   ...more,
 });
 
@@ -72,6 +73,11 @@ describe('a manual journal', () => {
       'out of balance',
       () => ({ JournalLines: [entry('730', 100), entry('900', -10)] }),
       'The total debits (100.00) must equal total credits (-10.00)',
+    ],
+    [
+      'with a line of zero',
+      () => ({ JournalLines: [entry('730', 100), entry('900', -100), entry('850', 0)] }),
+      'LineAmount must not be zero.',
     ],
     [
       'with a bank line',

@@ -35,7 +35,7 @@ beforeAll(async () => {
   };
   organisation = await demoCompany(world);
   const own = await access(world);
-  const contact = await world.xero.createContact(own, 'Ute <script>', 'key-1');
+  const contact = await world.xero.createContact(own, 'Ute & "Sons"', 'key-1');
   const payment = freezePayment({
     reference: 'PD-1',
     date: '2025-02-15',
@@ -95,7 +95,7 @@ describe('"View in Xero"', () => {
     ]) {
       expect(text).toContain(shown);
     }
-    expect(text).toContain('Ute &lt;script&gt;');
+    expect(text).toContain('Ute &amp; &quot;Sons&quot;');
   });
 
   it('opens a manual journal', async () => {
@@ -149,10 +149,42 @@ describe('by hand', () => {
     expect(await demoCompany(world)).toMatchObject({ periodLockDate: null, endOfYearLockDate: null });
   });
 
-  it('a payment is deleted and a journal voided', async () => {
-    expect((await open(`${simulator.origin}/Bank/Delete`, { id: paymentId })).text).toContain('Deleted');
-    expect((await open(`${simulator.origin}/Journal/Void`, { id: journalId })).text).toContain('VOIDED');
+  const act = (documentId: string, action: string, fields: Readonly<Record<string, string>> = {}) =>
+    open(`${simulator.origin}/document/action`, {
+      tenantId: organisation.tenantId,
+      documentId,
+      action,
+      ...fields,
+    });
+
+  it('reconciles a payment, refuses its deletion, and unreconciles it', async () => {
+    expect((await act(paymentId, 'reconcile')).text).toMatch(/Reconciled\s*<\/dd>/);
+    const refused = await act(paymentId, 'delete');
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('reconciled with a Bank Statement');
+    expect((await act(paymentId, 'unreconcile')).text).toContain('Not reconciled');
+  });
+
+  it('edits a payment with the form of its page', async () => {
+    const { text } = await act(paymentId, 'edit', {
+      date: '2025-02-20',
+      reference: 'Paid late',
+      accountId: accountId(organisation, '900'),
+      taxType: 'BASEXCLUDED',
+      description: 'Payment 1 of 60',
+      lineAmount: '1300',
+    });
+    for (const shown of ['20-Feb-2025', 'Paid late', '1,300.00']) expect(text).toContain(shown);
+  });
+
+  it('deletes a payment and voids a journal', async () => {
+    expect((await act(paymentId, 'delete')).text).toContain('Deleted');
+    expect((await act(journalId, 'void')).text).toContain('VOIDED');
     expect((await demoCompany(world)).balances).toEqual({});
+  });
+
+  it('shows no page for an action on an unknown document', async () => {
+    expect((await act('00000000-0000-4000-8000-000000000000', 'delete')).status).toBe(404);
   });
 });
 

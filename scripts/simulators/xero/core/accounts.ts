@@ -17,12 +17,12 @@ export const accountEndpoint: Endpoint<AccountInput> = {
   save: saveAccount,
 };
 
-/** Names and codes differ by more than their case. */
-function same(one: string | null, other: string | null): boolean {
+/** Names and codes are compared without case. */
+function isSame(one: string | null, other: string | null): boolean {
   return one?.toLowerCase() === other?.toLowerCase();
 }
 
-/** Creates an account, or changes the one that the id names. */
+/** Creates an account, or changes the one with the id. */
 function saveAccount(books: Books, input: AccountInput): ElementOutcome {
   const existing = input.AccountID === undefined ? undefined : find(books, 'accounts', input.AccountID);
   const account = merged(books, existing, input);
@@ -40,7 +40,6 @@ function merged(
   const type = input.Type ?? existing?.type ?? '';
   const accountClass = classOfType(type);
   if (accountClass === undefined) return null;
-  const { countryCode, baseCurrency } = books.organisation;
   const kept = existing ?? newRecord(books);
   return {
     id: kept.id,
@@ -51,7 +50,7 @@ function merged(
     name: input.Name?.trim() ?? existing?.name ?? '',
     type,
     class: accountClass,
-    taxType: input.TaxType ?? existing?.taxType ?? defaultTaxType(countryCode, accountClass),
+    taxType: input.TaxType ?? existing?.taxType ?? defaultTaxType(books.organisation, accountClass),
     status:
       input.Status === 'ARCHIVED' || input.Status === 'ACTIVE'
         ? input.Status
@@ -62,7 +61,7 @@ function merged(
       type === 'BANK'
         ? {
             number: input.BankAccountNumber ?? existing?.bank?.number ?? '',
-            currency: input.CurrencyCode ?? existing?.bank?.currency ?? baseCurrency,
+            currency: input.CurrencyCode ?? existing?.bank?.currency ?? books.organisation.baseCurrency,
           }
         : null,
   };
@@ -71,7 +70,7 @@ function merged(
 function accountErrors(books: Books, account: AccountRecord | null, input: AccountInput): string[] {
   if (account === null) return [`Account Type '${input.Type ?? ''}' is not valid.`];
   const others = list(books, 'accounts').filter((each) => each.id !== account.id);
-  const rate = taxRatesOf(books.organisation.countryCode).find((each) => each.taxType === account.taxType);
+  const rate = taxRatesOf(books.organisation).find((each) => each.taxType === account.taxType);
   const system = account.systemAccount !== null && account.status === 'ARCHIVED';
   const checks: readonly (readonly [broken: boolean, message: string])[] = [
     [account.code === null && account.bank === null, 'Account Code is required'],
@@ -83,9 +82,9 @@ function accountErrors(books: Books, account: AccountRecord | null, input: Accou
       rate?.classes.includes(account.class) !== true,
       `TaxType '${account.taxType}' is not valid for this account.`,
     ],
-    [others.some((each) => same(each.name, account.name)), 'Please enter a unique Name.'],
+    [others.some((each) => isSame(each.name, account.name)), 'Please enter a unique Name.'],
     [
-      account.code !== null && others.some((each) => same(each.code, account.code)),
+      account.code !== null && others.some((each) => isSame(each.code, account.code)),
       'Please enter a unique Code.',
     ],
     [system, 'System accounts cannot be archived'],

@@ -12,7 +12,15 @@ import type {
   TransactionLine,
 } from './records.ts';
 import { transactionJson } from './render.ts';
-import { accountOf, checkLine, documentDate, lineAmountTypes, lockErrors } from './rules.ts';
+import {
+  accountOf,
+  checkLine,
+  descriptionErrors,
+  documentDate,
+  lineAmountTypes,
+  lockErrors,
+  urlErrors,
+} from './rules.ts';
 
 export const bankTransactionEndpoint: Endpoint<BankTransactionInput> = {
   plural: 'BankTransactions',
@@ -22,7 +30,7 @@ export const bankTransactionEndpoint: Endpoint<BankTransactionInput> = {
   save: saveBankTransaction,
 };
 
-/** Creates a transaction; with the id of one there is, changes or deletes it. */
+/** Creates a transaction; with the id of an existing one, changes or deletes it. */
 function saveBankTransaction(books: Books, input: BankTransactionInput): ElementOutcome {
   const id = input.BankTransactionID?.toLowerCase();
   const existing = id === undefined ? undefined : find(books, 'bankTransactions', id);
@@ -37,10 +45,12 @@ function keep(books: Books, transaction: BankTransactionRecord): ElementOutcome 
   return { json: transactionJson(books, transaction), errors: [] };
 }
 
-/** The document as it was sent, with what every document has. */
+/** Returns the refused document as it was sent, with the fields that every document has. */
 function echo(input: BankTransactionInput, errors: readonly string[]): ElementOutcome {
   return { json: { LineItems: [], BankAccount: {}, ...input }, errors };
 }
+
+const RECONCILED = 'This Bank Transaction cannot be edited as it has been reconciled with a Bank Statement.';
 
 function changeTransaction(
   books: Books,
@@ -50,6 +60,7 @@ function changeTransaction(
   const locked = lockErrors(books, existing.date);
   if (existing.status === 'DELETED')
     return echo(input, ['This document cannot be edited as it has been deleted.']);
+  if (existing.isReconciled) return echo(input, [RECONCILED]);
   if (locked.length > 0) return echo(input, locked);
   if (input.Status === 'DELETED') {
     return keep(books, { ...existing, status: 'DELETED', updatedAt: books.now });
@@ -62,25 +73,27 @@ function changeTransaction(
     Date: input.Date ?? existing.date,
     Reference: input.Reference ?? existing.reference,
     LineAmountTypes: input.LineAmountTypes ?? existing.lineAmountTypes,
-    LineItems: input.LineItems ?? existing.lines.map(lineAsSent),
+    LineItems: input.LineItems ?? existing.lines.map((line) => lineAsSent(books, line)),
+    Url: input.Url ?? existing.url,
   });
   if ('errors' in checked) return echo(input, checked.errors);
   return keep(books, { ...existing, ...checked, updatedAt: books.now });
 }
 
-function lineAsSent(line: TransactionLine): TransactionLineInput {
+function lineAsSent(books: Books, line: TransactionLine): TransactionLineInput {
   return {
     Description: line.description,
     Quantity: line.quantity,
     UnitAmount: line.unitAmount,
     AccountID: line.accountId,
+    AccountCode: find(books, 'accounts', line.accountId)?.code ?? undefined,
     TaxType: line.taxType,
   };
 }
 
 type Checked = Omit<BankTransactionRecord, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
 
-/** Everything that Xero looks at before it takes a document. A contact that is new is written with it. */
+/** Validates a document as Xero does. A new contact is written with it. */
 function checkTransaction(
   books: Books,
   input: BankTransactionInput,
@@ -102,6 +115,7 @@ function checkTransaction(
     ...(date === null ? ['The document date is not valid.'] : lockErrors(books, date)),
     ...lineErrors,
     ...(lineErrors.length === 0 ? totalErrors(input, lines, types ?? 'NoTax') : []),
+    ...urlErrors(input.Url),
   ];
   if (errors.length > 0 || type === null || types === null || date === null) return { errors };
   if ('error' in contact || 'error' in bank) return { errors };
@@ -116,6 +130,7 @@ function checkTransaction(
     status: 'AUTHORISED',
     isReconciled: input.IsReconciled ?? false,
     currency: bank.bank?.currency ?? books.organisation.baseCurrency,
+    url: input.Url || undefined,
     lines,
   };
 }
@@ -167,6 +182,8 @@ function checkItem(
   const cents = lineCents(quantity, unitAmount);
   const description = item.Description?.trim() ?? '';
   if (description === '') return { errors: ['Description is required'] };
+  const tooLong = descriptionErrors(description);
+  if (tooLong.length > 0) return { errors: tooLong };
   if (quantity <= 0) return { errors: ['Quantity must be greater than zero.'] };
   if (unitAmount === 0) return { errors: ['UnitAmount must not be zero.'] };
   if (item.LineAmount !== undefined && toCents(item.LineAmount) !== cents) {
@@ -187,18 +204,18 @@ function checkItem(
   };
 }
 
-function agrees(sent: number | undefined, cents: number): boolean {
+function isSame(sent: number | undefined, cents: number): boolean {
   return sent === undefined || toCents(sent) === cents;
 }
 
-/** A transaction's total is positive, and what was sent as totals agrees with the lines. */
+/** The total must be positive, and totals that were sent must agree with the lines. */
 function totalErrors(
   input: BankTransactionInput,
   lines: readonly TransactionLine[],
   types: LineAmountTypes,
 ): string[] {
   const { subTotal, tax, total } = totalsOf(lines, types);
-  if (!agrees(input.SubTotal, subTotal) || !agrees(input.TotalTax, tax) || !agrees(input.Total, total)) {
+  if (!isSame(input.SubTotal, subTotal) || !isSame(input.TotalTax, tax) || !isSame(input.Total, total)) {
     return ['The document total does not equal the sum of the lines.'];
   }
   return total > 0 ? [] : ['The document total must be greater than zero.'];

@@ -1,4 +1,4 @@
-/** One organisation's books during one call: what it reads, and the writes that take effect when the call does. */
+/** One organisation's books during one call: reads, and writes that take effect with the call. */
 import { uuid } from './chance.ts';
 import type { BookCollection, Change, OrganisationRecord, Records, XeroState } from './state.ts';
 
@@ -6,24 +6,35 @@ export interface Books {
   readonly state: XeroState;
   readonly organisation: OrganisationRecord;
   readonly now: number;
+  /** The app through the API, or a person on the pages and the control interface. */
+  readonly actor: 'app' | 'person';
   /** Searches don't show documents created after this instant. */
   readonly searchHorizon: number;
   readonly writes: { readonly [C in BookCollection]: Map<string, Records[C]> };
 }
 
+/** Opens the books for an API call. */
 export function openBooks(
   state: XeroState,
   organisation: OrganisationRecord,
   now: number,
   searchHorizon: number,
 ): Books {
-  const writes = {
+  return { state, organisation, now, actor: 'app', searchHorizon, writes: noWrites() };
+}
+
+/** Opens the books for a person in Xero: searches show every document. */
+export function openBooksForPerson(state: XeroState, organisation: OrganisationRecord, now: number): Books {
+  return { state, organisation, now, actor: 'person', searchHorizon: Infinity, writes: noWrites() };
+}
+
+function noWrites(): Books['writes'] {
+  return {
     accounts: new Map(),
     contacts: new Map(),
     bankTransactions: new Map(),
     manualJournals: new Map(),
   };
-  return { state, organisation, now, searchHorizon, writes };
 }
 
 export function find<C extends BookCollection>(
@@ -35,7 +46,7 @@ export function find<C extends BookCollection>(
   return record?.tenantId === books.organisation.tenantId ? record : undefined;
 }
 
-/** Every record of the organisation, oldest first. */
+/** Returns every record of the organisation, oldest first. */
 export function list<C extends BookCollection>(books: Books, collection: C): Records[C][] {
   const ids = new Set([...books.state.records[collection].keys(), ...books.writes[collection].keys()]);
   return Array.from(ids, (id) => find(books, collection, id)).filter((record) => record !== undefined);
@@ -50,12 +61,12 @@ export function write<C extends BookCollection>(
   books.writes[collection].set(id, record);
 }
 
-/** Forgets what was written. */
+/** Drops the pending writes. */
 export function discard(books: Books): void {
   for (const written of Object.values(books.writes)) written.clear();
 }
 
-/** What was written, to be applied now or later. */
+/** Returns the pending writes, to be applied now or later. */
 export function changesOf({ writes }: Books): readonly Change[] {
   return [
     ...Array.from(writes.accounts, ([id, record]): Change => ['accounts', id, record]),
@@ -65,7 +76,7 @@ export function changesOf({ writes }: Books): readonly Change[] {
   ];
 }
 
-/** What every new record starts with. */
+/** Returns the fields that every new record starts with. */
 export function newRecord(books: Books): {
   id: string;
   tenantId: string;

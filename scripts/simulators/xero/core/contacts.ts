@@ -14,10 +14,10 @@ export const contactEndpoint: Endpoint<ContactInput> = {
   save: saveContact,
 };
 
-/** Creates a contact, or changes the one that the id names. */
+/** Creates a contact, or changes the one with the id. */
 function saveContact(books: Books, input: ContactInput): ElementOutcome {
   const existing = input.ContactID === undefined ? undefined : find(books, 'contacts', input.ContactID);
-  const name = input.Name?.trim() ?? existing?.name ?? '';
+  const name = input.Name ?? existing?.name ?? '';
   const status = input.ContactStatus === 'ARCHIVED' ? 'ARCHIVED' : 'ACTIVE';
   const errors = contactErrors(books, name, existing?.id);
   if (errors.length > 0) return { json: input, errors };
@@ -27,13 +27,23 @@ function saveContact(books: Books, input: ContactInput): ElementOutcome {
 }
 
 function contactErrors(books: Books, name: string, id: string | undefined): string[] {
-  if (name === '') return ['Contact Name is required'];
-  if (name.length > NAME_LENGTH) return ['The contact name must be 255 characters or less.'];
+  const malformed = nameErrors(name);
+  if (malformed.length > 0) return malformed;
   const namesake = activeContact(books, name);
   if (namesake === undefined || namesake.id === id) return [];
   return [
     `The contact name ${name} is already assigned to another contact. The contact name must be unique across all active contacts.`,
   ];
+}
+
+function nameErrors(name: string): string[] {
+  if (name.trim() === '') return ['Contact Name is required'];
+  if (name.length > NAME_LENGTH) return ['The contact name must be 255 characters or less.'];
+  if (/[<>]/.test(name)) return ['The contact name cannot contain the characters < or >.'];
+  if (name !== name.trim() || name.includes('  ')) {
+    return ['The contact name cannot contain leading, trailing or double spaces.'];
+  }
+  return [];
 }
 
 function activeContact(books: Books, name: string): ContactRecord | undefined {
@@ -43,16 +53,18 @@ function activeContact(books: Books, name: string): ContactRecord | undefined {
   );
 }
 
-/** The contact a document names, by id or by name; one named for the first time is made. */
+/** Finds a document's contact by id or name. A name that no active contact has becomes a new contact. */
 export function documentContact(
   books: Books,
   sent: { readonly ContactID?: string | undefined; readonly Name?: string | undefined } | undefined,
 ): ContactRecord | { readonly error: string } {
-  const name = sent?.Name?.trim() ?? '';
-  if (sent?.ContactID === undefined && name === '') {
+  const name = sent?.Name ?? '';
+  if (sent?.ContactID === undefined && name.trim() === '') {
     return { error: 'A Contact must be specified for this type of transaction' };
   }
   if (sent?.ContactID === undefined) {
+    const [malformed] = nameErrors(name);
+    if (malformed !== undefined) return { error: malformed };
     return activeContact(books, name) ?? { ...newRecord(books), name, status: 'ACTIVE' };
   }
   const contact = find(books, 'contacts', sent.ContactID.toLowerCase());
@@ -63,4 +75,15 @@ export function documentContact(
     error:
       'The contact with the specified contact details has been archived. The contact must be un-archived before creating new invoices or credit notes.',
   };
+}
+
+/** The list parameters `searchTerm`, `IDs` and `includeArchived`. */
+export function contactFilter(query: URLSearchParams): (contact: ContactRecord) => boolean {
+  const term = query.get('searchTerm')?.trim().toLowerCase() ?? '';
+  const ids = (query.get('IDs') ?? query.get('ids') ?? '').toLowerCase().split(',').filter(Boolean);
+  const archived = query.get('includeArchived') === 'true' || ids.length > 0;
+  return (contact) =>
+    contact.name.toLowerCase().includes(term) &&
+    (ids.length === 0 || ids.includes(contact.id)) &&
+    (archived || contact.status === 'ACTIVE');
 }

@@ -1,30 +1,31 @@
-/** `/_control`: how people, tests and checks look into the simulator and steer it. */
+/** `/_control`: the interface on which people, tests and checks read and steer the simulator. */
 import * as z from 'zod';
-import { toAmount } from './amounts.ts';
-import { list, openBooks, type Books } from './books.ts';
-import { allowed, defaultPerson, denied, readConsentRequest, type Person } from './consent.ts';
+import { behaviourOf, BehaviourPatch, changeBehaviour } from './behaviour.ts';
+import { allowed, defaultPerson, denied, readConsentRequest } from './consent.ts';
 import { settle, type XeroCore } from './core.ts';
 import { setFaults } from './faults.ts';
 import { empty, json, jsonBody, type CoreRequest, type CoreResponse } from './http.ts';
-import { balances } from './ledger.ts';
-import { accountJson, contactJson, journalJson, transactionJson, type Json } from './render.ts';
+import {
+  changeOrganisation,
+  NewOrganisation,
+  OrganisationPatch,
+  organisationState,
+  resetDemoCompany,
+} from './organisation-settings.ts';
+import {
+  actOnDocument,
+  changeStatus,
+  ContactMerge,
+  DocumentAction,
+  mergeContact,
+  NewJournal,
+  postJournal,
+  StatusChange,
+  type ActionResult,
+} from './person-actions.ts';
 import { reachesBooks } from './scopes.ts';
 import { addOrganisation } from './seed.ts';
-import { drop, meta, put, type OrganisationRecord, type XeroState } from './state.ts';
-
-const day = z.iso.date().nullable();
-
-const OrganisationPatch = z.strictObject({
-  name: z.string().min(1).optional(),
-  baseCurrency: z.string().length(3).optional(),
-  periodLockDate: day.optional(),
-  endOfYearLockDate: day.optional(),
-});
-
-const NewOrganisation = z.strictObject({
-  name: z.string().min(1),
-  countryCode: z.enum(['AU', 'NZ']).default('AU'),
-});
+import { drop, meta, put, type OrganisationRecord } from './state.ts';
 
 const Faults = z.strictObject({
   rules: z.array(
@@ -52,65 +53,87 @@ const Consent = z.strictObject({
   person: z.strictObject({ givenName: z.string(), surname: z.string(), email: z.email() }).optional(),
 });
 
-const DocumentPatch = z.strictObject({ status: z.enum(['ACTIVE', 'ARCHIVED', 'DELETED', 'VOIDED']) });
+interface ControlCall {
+  readonly core: XeroCore;
+  readonly request: CoreRequest;
+  readonly now: number;
+  /** The path after the name: an id, or empty. */
+  readonly id: string;
+}
+
+type Control = (call: ControlCall) => CoreResponse;
+
+/** By method and the first part of the path; `/…` stands for more parts. */
+const CONTROLS: Readonly<Record<string, Control>> = {
+  'GET state': ({ core, now }) => json(200, stateJson(core, now)),
+  'POST organisations': reading(NewOrganisation, (input, { core, now }) =>
+    organisationAnswer(addOrganisation(core.state, input.name, input.version, now), core, now, 201),
+  ),
+  'PATCH organisations/…': reading(OrganisationPatch, (patch, { core, now, id }) =>
+    organisationAnswer(changeOrganisation(core.state, id, patch), core, now),
+  ),
+  'POST organisations/…/reset': ({ core, now, id }) =>
+    organisationAnswer(resetDemoCompany(core.state, id, now), core, now, 201),
+  'GET behaviour': ({ core }) => json(200, behaviourOf(core.state)),
+  'POST behaviour': reading(BehaviourPatch, (patch, { core }) =>
+    json(200, changeBehaviour(core.state, patch)),
+  ),
+  'POST faults': reading(Faults, ({ rules, seed }, { core }) => {
+    setFaults(core.state, rules, seed);
+    return json(200, { rules });
+  }),
+  'DELETE faults': ({ core }) => {
+    drop(core.state, 'faults', '@');
+    return empty(204);
+  },
+  'POST clock': reading(Clock, ({ advanceSeconds }, { core: { state }, now }) => {
+    const record = meta(state);
+    put(state, 'meta', '@', { ...record, clockOffsetMs: record.clockOffsetMs + advanceSeconds * 1000 });
+    const time = now + advanceSeconds * 1000;
+    settle(state, time);
+    return json(200, { now: new Date(time).toISOString() });
+  }),
+  'POST consent': reading(Consent, (input, { core, now }) => consent(core, input, now)),
+  'POST documents': reading(DocumentAction, (input, { core, now }) =>
+    actionAnswer(actOnDocument(core.state, input, now)),
+  ),
+  'PATCH documents/…': reading(StatusChange, ({ status }, { core, now, id }) =>
+    changeStatus(core.state, id, status, now) ? empty(204) : empty(404),
+  ),
+  'POST journals': reading(NewJournal, (input, { core, now }) =>
+    actionAnswer(postJournal(core.state, input, now), 201),
+  ),
+  'POST contacts/merge': reading(ContactMerge, (input, { core, now }) =>
+    actionAnswer(mergeContact(core.state, input, now)),
+  ),
+};
 
 /** Answers a control request. `now` is the simulator's clock. */
 export function control(core: XeroCore, request: CoreRequest, now: number): CoreResponse {
   settle(core.state, now);
-  const [, , name = '', id] = request.path.split('/');
-  const call = `${request.method} ${name}`;
-  const { state } = core;
-  switch (call) {
-    case 'GET state':
-      return json(200, stateJson(state, now));
-    case 'POST organisations':
-      return reading(NewOrganisation, request, (input) => {
-        const organisation = addOrganisation(state, input.name, input.countryCode, now);
-        return json(201, organisationState(state, organisation, now));
-      });
-    case 'PATCH organisations':
-      return reading(OrganisationPatch, request, (patch) => {
-        const organisation = changeOrganisation(state, id ?? '', patch);
-        return organisation === null ? empty(404) : json(200, organisationState(state, organisation, now));
-      });
-    case 'POST faults':
-      return reading(Faults, request, ({ rules, seed }) => {
-        setFaults(state, rules, seed);
-        return json(200, { rules });
-      });
-    case 'DELETE faults':
-      drop(state, 'faults', '@');
-      return empty(204);
-    case 'POST clock':
-      return reading(Clock, request, ({ advanceSeconds }) => {
-        const record = meta(state);
-        put(state, 'meta', '@', { ...record, clockOffsetMs: record.clockOffsetMs + advanceSeconds * 1000 });
-        const time = now + advanceSeconds * 1000;
-        settle(state, time);
-        return json(200, { now: new Date(time).toISOString() });
-      });
-    case 'POST consent':
-      return reading(Consent, request, (input) => consent(core, input, now));
-    case 'PATCH documents':
-      return reading(DocumentPatch, request, ({ status }) =>
-        changeStatus(state, id ?? '', status, now) ? empty(204) : empty(404),
-      );
-    default:
-      return empty(404);
-  }
+  const [, , name = '', id = '', ...rest] = request.path.split('/');
+  const exact = [name, id, ...rest].filter(Boolean).join('/');
+  const pattern = [name, '…', ...rest].join('/');
+  const call = CONTROLS[`${request.method} ${exact}`] ?? CONTROLS[`${request.method} ${pattern}`];
+  return call === undefined ? empty(404) : call({ core, request, now, id });
 }
 
 function reading<Input>(
   schema: z.ZodType<Input>,
-  request: CoreRequest,
-  answer: (input: Input) => CoreResponse,
-): CoreResponse {
-  const parsed = schema.safeParse(jsonBody(request));
-  return parsed.success ? answer(parsed.data) : json(400, { message: z.prettifyError(parsed.error) });
+  answer: (input: Input, call: ControlCall) => CoreResponse,
+): Control {
+  return (call) => {
+    const parsed = schema.safeParse(jsonBody(call.request));
+    return parsed.success ? answer(parsed.data, call) : refusal(z.prettifyError(parsed.error));
+  };
 }
 
-/** Everything there is to see: the organisations with their books, and every request since the beginning. */
-function stateJson(state: XeroState, now: number): Json {
+function refusal(message: string): CoreResponse {
+  return json(400, { message });
+}
+
+/** The organisations with their books, and every request since the beginning. */
+function stateJson({ state }: XeroCore, now: number) {
   return {
     organisations: Array.from(state.records.organisations.values(), (organisation) =>
       organisationState(state, organisation, now),
@@ -119,68 +142,18 @@ function stateJson(state: XeroState, now: number): Json {
   };
 }
 
-function organisationState(state: XeroState, organisation: OrganisationRecord, now: number): Json {
-  const books = wholeBooks(state, organisation, now);
-  return {
-    tenantId: organisation.tenantId,
-    name: organisation.name,
-    shortCode: organisation.shortCode,
-    baseCurrency: organisation.baseCurrency,
-    periodLockDate: organisation.periodLockDate,
-    endOfYearLockDate: organisation.endOfYearLockDate,
-    accounts: list(books, 'accounts').map(accountJson),
-    bankTransactions: list(books, 'bankTransactions').map((each) => transactionJson(books, each)),
-    manualJournals: list(books, 'manualJournals').map((each) => journalJson(books, each)),
-    contacts: list(books, 'contacts').map(contactJson),
-    balances: Object.fromEntries(Array.from(balances(books), ([id, cents]) => [id, toAmount(cents)])),
-  };
-}
-
-/** The books as they are, without any lag. */
-export function wholeBooks(state: XeroState, organisation: OrganisationRecord, now: number): Books {
-  return openBooks(state, organisation, now, Infinity);
-}
-
-/** What somebody changes in the organisation's settings; null if there is no such organisation. */
-export function changeOrganisation(
-  state: XeroState,
-  tenantId: string,
-  patch: z.infer<typeof OrganisationPatch>,
-): OrganisationRecord | null {
-  const organisation = state.records.organisations.get(tenantId);
-  if (organisation === undefined) return null;
-  const changed = {
-    ...organisation,
-    name: patch.name ?? organisation.name,
-    baseCurrency: patch.baseCurrency ?? organisation.baseCurrency,
-    periodLockDate: patch.periodLockDate === undefined ? organisation.periodLockDate : patch.periodLockDate,
-    endOfYearLockDate:
-      patch.endOfYearLockDate === undefined ? organisation.endOfYearLockDate : patch.endOfYearLockDate,
-  };
-  put(state, 'organisations', tenantId, changed);
-  return changed;
-}
-
-/** What somebody does by hand in Xero: archives an account or contact, deletes a payment, voids a journal. */
-export function changeStatus(
-  state: XeroState,
-  id: string,
-  status: z.infer<typeof DocumentPatch>['status'],
+function organisationAnswer(
+  organisation: OrganisationRecord | null,
+  { state }: XeroCore,
   now: number,
-): boolean {
-  const { accounts, contacts, bankTransactions, manualJournals } = state.records;
-  const account = accounts.get(id);
-  const contact = contacts.get(id);
-  const transaction = bankTransactions.get(id);
-  const journal = manualJournals.get(id);
-  if (status === 'ACTIVE' || status === 'ARCHIVED') {
-    if (account) put(state, 'accounts', id, { ...account, status, updatedAt: now });
-    if (contact) put(state, 'contacts', id, { ...contact, status, updatedAt: now });
-    return account !== undefined || contact !== undefined;
-  }
-  if (transaction) put(state, 'bankTransactions', id, { ...transaction, status: 'DELETED', updatedAt: now });
-  if (journal) put(state, 'manualJournals', id, { ...journal, status: 'VOIDED', updatedAt: now });
-  return transaction !== undefined || journal !== undefined;
+  status = 200,
+): CoreResponse {
+  return organisation === null ? empty(404) : json(status, organisationState(state, organisation, now));
+}
+
+function actionAnswer(result: ActionResult, status = 200): CoreResponse {
+  if (result === null) return empty(404);
+  return 'error' in result ? refusal(result.error) : json(status, result.json);
 }
 
 function consent(core: XeroCore, input: z.infer<typeof Consent>, now: number): CoreResponse {
@@ -191,10 +164,8 @@ function consent(core: XeroCore, input: z.infer<typeof Consent>, now: number): C
   const names = input.organisations ?? organisations.slice(0, 1).map((each) => each.name);
   const chosen = names.map((name) => organisations.find((each) => each.name === name)?.tenantId);
   const known = chosen.filter((tenantId) => tenantId !== undefined);
-  if (known.length < chosen.length)
-    return json(400, { message: `No such organisation among ${names.join(', ')}` });
-  if (reachesBooks(request.scopes) && known.length === 0)
-    return json(400, { message: 'No organisation was chosen' });
-  const person: Person = input.person ?? defaultPerson;
+  if (known.length < chosen.length) return refusal(`No such organisation among ${names.join(', ')}`);
+  if (reachesBooks(request.scopes) && known.length === 0) return refusal('No organisation was chosen');
+  const person = input.person ?? defaultPerson;
   return json(200, { location: allowed(core.state, request, person, known, now) });
 }

@@ -1,8 +1,8 @@
 /**
- * The simulated Xero without any I/O: a request goes in, what happens to it comes out. Nothing in here reads a clock or
- * rolls dice: time is `now`, chance comes from the state's seed. So the same history gives the same answers, over HTTP
- * as well as on a virtual clock.
+ * The simulated Xero without I/O: a request goes in, its effect comes out. The time is the parameter `now` and random
+ * numbers come from the state's seed, so the same history gives the same answers over HTTP and on a virtual clock.
  */
+import { accessOf, unauthorised } from './access.ts';
 import { API_ROOT, targetOf, type Target } from './accounting.ts';
 import { changesOf, openBooks } from './books.ts';
 import { connectionOf, type RegisteredApp } from './consent.ts';
@@ -10,20 +10,20 @@ import { notFound } from './elements.ts';
 import { strike } from './faults.ts';
 import { empty, json, type CoreRequest, type CoreResponse } from './http.ts';
 import { idempotencyKeyOf, remember, remembered } from './idempotency.ts';
-import { accessOf, answerIdentity, revokeAuthorisationOf, unauthorised } from './identity.ts';
+import { answerIdentity, revokeAuthorisationOf } from './identity.ts';
 import { countCall, limitHeaders, overLimit } from './limits.ts';
 import { allows } from './scopes.ts';
 import { apply, drop, nextKey, put, type FaultRule, type XeroState } from './state.ts';
 
-/** The simulator: what it knows, and what it is set up with. */
+/** The simulator's state and configuration. */
 export interface XeroCore {
   readonly state: XeroState;
   readonly app: RegisteredApp;
-  /** How long every call takes; calls that overlap count as concurrent. */
+  /** The duration of every call in milliseconds. Overlapping calls count as concurrent. */
   readonly latencyMs: number;
 }
 
-/** What the caller experiences: at that instant an answer, or a connection that is cut. */
+/** The result for the caller: at an instant, an answer or a cut connection. */
 export type Effect =
   | { readonly kind: 'answer'; readonly at: number; readonly response: CoreResponse }
   | { readonly kind: 'cut'; readonly at: number };
@@ -33,7 +33,7 @@ const STALE_MS = 60_000;
 const LATE_MS = 5_000;
 const DELAY_MS = 1_000;
 
-/** Handles a request that arrives now. Everything it changes is in the state when this returns. */
+/** Handles a request that arrives now. All its changes are in the state when this returns. */
 export function handle(core: XeroCore, request: CoreRequest, now: number): Effect {
   settle(core.state, now);
   const fault = strike(core.state, request);
@@ -42,7 +42,7 @@ export function handle(core: XeroCore, request: CoreRequest, now: number): Effec
   return effect;
 }
 
-/** Lets come true what is due: documents of calls that had been given up on. */
+/** Applies the late writes that are due by now. */
 export function settle(state: XeroState, now: number): void {
   for (const [key, { dueAt, writes }] of state.records.late) {
     if (dueAt > now) continue;
@@ -94,7 +94,7 @@ function failure(state: XeroState, request: CoreRequest, now: number, fault: Fau
   return response;
 }
 
-/** `commitAt`: from when on what the call did can be seen; at once if absent. */
+/** `commitAt`: the instant at which the call's writes become visible; at once if absent. */
 interface Timing {
   readonly answerAt: number;
   readonly commitAt?: number;
@@ -107,7 +107,7 @@ function proceed(core: XeroCore, request: CoreRequest, now: number, timing: Timi
   return { kind: 'answer', at: timing.answerAt, response };
 }
 
-/** An accounting call: may it, is it one too many, is it a repeat, and only then what it asks for. */
+/** An accounting call: checks rights, limits and idempotency, then performs it. */
 function callApi(state: XeroState, request: CoreRequest, now: number, timing: Timing): Effect {
   const tenantId = request.headers['xero-tenant-id'] ?? '';
   const answer = (response: CoreResponse, at = timing.answerAt): Effect => {
@@ -116,8 +116,7 @@ function callApi(state: XeroState, request: CoreRequest, now: number, timing: Ti
   };
   const target = targetOf(request.path);
   if (target === null) return answer(notFound());
-  const refused =
-    authorise(state, request, target.resource.scope, tenantId, now) ?? overLimit(state, tenantId, now);
+  const refused = authorise(state, request, target, tenantId, now) ?? overLimit(state, tenantId, now);
   if (refused !== null) return answer(refused);
   const repeat = remembered(state, request, now);
   const at = Math.max(timing.answerAt, repeat?.readyAt ?? 0);
@@ -131,7 +130,7 @@ function callApi(state: XeroState, request: CoreRequest, now: number, timing: Ti
 function authorise(
   state: XeroState,
   request: CoreRequest,
-  scope: string,
+  { resource }: Target,
   tenantId: string,
   now: number,
 ): CoreResponse | null {
@@ -140,12 +139,14 @@ function authorise(
   if (connectionOf(state, access.userId, tenantId) === undefined) {
     return unauthorised(state, 403, 'AuthenticationUnsuccessful');
   }
-  return allows(access.scopes, scope, request.method)
-    ? null
-    : unauthorised(state, 401, 'AuthorizationUnsuccessful');
+  const isAllowed = resource.scopes.some((scope) => allows(access.scopes, scope, request.method));
+  if (!isAllowed) return unauthorised(state, resource.withoutScope ?? 401, 'AuthorizationUnsuccessful');
+  const organisation = state.records.organisations.get(tenantId);
+  const forbidden = organisation === undefined ? null : (resource.forbids?.(organisation) ?? null);
+  return forbidden === null ? null : unauthorised(state, 403, forbidden);
 }
 
-/** Does what a call asks for, and lets it take effect now or later. */
+/** Performs a call; its writes take effect now or at `commitAt`. */
 function perform(
   state: XeroState,
   request: CoreRequest,

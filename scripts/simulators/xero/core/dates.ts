@@ -1,36 +1,57 @@
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** An instant as Xero's JSON writes it. */
+/** Formats an instant as in Xero's JSON. */
 export function msDate(instant: number): string {
   return `/Date(${instant}+0000)/`;
 }
 
-/** A calendar date the same way: midnight UTC. */
+/** Formats a calendar date as the instant of midnight UTC. */
 export function msDay(date: string): string {
   return msDate(Date.parse(`${date}T00:00:00Z`));
 }
 
-/** A calendar date as Xero's `DateString`. */
+/** Formats a calendar date as Xero's `DateString`. */
 export function dateString(date: string): string {
   return `${date}T00:00:00`;
 }
 
-/** An instant as `/connections` writes it: without a zone. */
+/** Formats an instant as `/connections` does, without a time zone. */
 export function utcStamp(instant: number): string {
   return new Date(instant).toISOString().replace('Z', '0000');
 }
 
-/** `2013-07-31` as `31-Jul-2013`, the way messages name dates. */
+/** `2013-07-31` as `31-Jul-2013`, the format of messages. */
 export function spokenDate(date: string): string {
   const [year = '', month = '', day = ''] = date.split('-');
   return `${day}-${MONTHS[Number(month) - 1]}-${year}`;
+}
+
+const LONG_MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** `2019-04-24` as `24 April 2019`, the format of reports. */
+export function longDate(date: string): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  return `${Number(day)} ${LONG_MONTHS[Number(month) - 1]} ${year}`;
 }
 
 export function today(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
-/** The calendar date in what a client sent (`2025-02-15`, with or without a time, or `/Date(ms)/`); null if there is none. */
+/** Parses a date that a client sent: `2025-02-15`, with or without a time, or `/Date(ms)/`. Null if it is none. */
 export function calendarDate(sent: string): string | null {
   const ms = /^\/Date\((-?\d+)([+-]\d{4})?\)\/$/.exec(sent);
   if (ms) return today(Number(ms[1]));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { behaviourOf } from './behaviour.ts';
 import { badBody } from './elements.ts';
 import type { CoreRequest, CoreResponse } from './http.ts';
 import { drop, put, type IdempotencyRecord, type XeroState } from './state.ts';
@@ -6,13 +7,13 @@ import { drop, put, type IdempotencyRecord, type XeroState } from './state.ts';
 const REMEMBERED_MS = 6 * 60_000;
 const MAX_LENGTH = 128;
 
-/** The key of a write; reads have none. */
+/** Returns the idempotency key of a write; reads have none. */
 export function idempotencyKeyOf(request: CoreRequest): string | null {
   if (request.method === 'GET') return null;
   return request.headers['idempotency-key'] ?? null;
 }
 
-/** What a key is bound to: address, method, organisation and body of its first call. */
+/** A digest of the method, address, organisation and body that a key belongs to. */
 function fingerprint(request: CoreRequest): string {
   const parts = [
     request.method,
@@ -24,9 +25,16 @@ function fingerprint(request: CoreRequest): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
+/** The name a key is stored under. With token scope the same key under another access token is another key. */
+function storedKey(state: XeroState, request: CoreRequest, key: string): string {
+  if (behaviourOf(state).idempotencyScope === 'app') return key;
+  const token = request.headers['authorization'] ?? '';
+  return `${createHash('sha256').update(token).digest('base64url')} ${key}`;
+}
+
 /**
- * What a key answers without the call being made: its first answer, from the instant that was there, or a refusal.
- * Null: the key is new, six minutes old, or absent.
+ * Returns the stored answer of a key, available from `readyAt` on, or the refusal of its use with another request.
+ * Null: the request has no key, or the key is new or older than six minutes.
  */
 export function remembered(
   state: XeroState,
@@ -39,14 +47,14 @@ export function remembered(
     const message = `Idempotency Key: ${key} exceeds the maximum length of ${MAX_LENGTH} characters.`;
     return { response: badBody(10, 'ValidationException', message), readyAt: now };
   }
-  const first = state.records.idempotency.get(key);
-  if (first === undefined || isForgotten(first, now)) return null;
+  const first = state.records.idempotency.get(storedKey(state, request, key));
+  if (first === undefined || hasExpired(first, now)) return null;
   if (first.fingerprint === fingerprint(request)) return first;
   const message = `Idempotency Key: ${key} is used with a different request.`;
   return { response: badBody(10, 'ValidationException', message), readyAt: now };
 }
 
-/** Remembers what a key's first call is answered, and from when on. */
+/** Stores the answer of a key's first call. */
 export function remember(
   state: XeroState,
   request: CoreRequest,
@@ -57,11 +65,16 @@ export function remember(
   const key = idempotencyKeyOf(request);
   if (key === null) return;
   for (const [old, record] of state.records.idempotency) {
-    if (isForgotten(record, now)) drop(state, 'idempotency', old);
+    if (hasExpired(record, now)) drop(state, 'idempotency', old);
   }
-  put(state, 'idempotency', key, { fingerprint: fingerprint(request), response, firstAt: now, readyAt });
+  put(state, 'idempotency', storedKey(state, request, key), {
+    fingerprint: fingerprint(request),
+    response,
+    firstAt: now,
+    readyAt,
+  });
 }
 
-function isForgotten(record: IdempotencyRecord, now: number): boolean {
+function hasExpired(record: IdempotencyRecord, now: number): boolean {
   return now >= record.firstAt + REMEMBERED_MS;
 }

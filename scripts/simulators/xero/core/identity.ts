@@ -1,25 +1,17 @@
-/** Tokens: redeemed, refreshed, revoked; and the connections they reach. */
+/** Tokens (redeem, refresh, revoke) and connections. */
+import { bearerOf, refusal } from './access.ts';
 import { hex } from './chance.ts';
+import { ACCESS_SECONDS, answerConnections, issueToApp } from './connections.ts';
 import type { RegisteredApp } from './consent.ts';
-import { utcStamp } from './dates.ts';
 import { empty, json, originOf, type CoreRequest, type CoreResponse } from './http.ts';
 import { jwks, signJwt } from './jwt.ts';
-import {
-  drop,
-  meta,
-  put,
-  type AccessTokenRecord,
-  type Grant,
-  type UserRecord,
-  type XeroState,
-} from './state.ts';
+import { drop, meta, put, type Grant, type UserRecord, type XeroState } from './state.ts';
 
 const CODE_MS = 5 * 60_000;
-const ACCESS_SECONDS = 30 * 60;
 const REFRESH_MS = 60 * 86_400_000;
 const GRACE_MS = 30 * 60_000;
 
-/** Answers the identity service's calls; null for a path that isn't its own. */
+/** Answers the identity service's calls; null for any other path. */
 export function answerIdentity(
   state: XeroState,
   app: RegisteredApp,
@@ -34,7 +26,7 @@ export function answerIdentity(
   if (method === 'POST' && path === '/connect/token') return token(state, app, request, now);
   if (method === 'POST' && path === '/connect/revocation') return revocation(state, app, request);
   if (path.toLowerCase() === '/connections' || path.toLowerCase().startsWith('/connections/')) {
-    return connections(state, request, now);
+    return answerConnections(state, request, now);
   }
   return null;
 }
@@ -47,7 +39,7 @@ function discovery(origin: string): CoreResponse {
     revocation_endpoint: `${origin}/connect/revocation`,
     jwks_uri: `${origin}/.well-known/openid-configuration/jwks`,
     response_types_supported: ['code'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
@@ -61,6 +53,8 @@ function token(state: XeroState, app: RegisteredApp, request: CoreRequest, now: 
   if (grantType === 'authorization_code') return redeem(state, app, request, form, now);
   if (grantType === 'refresh_token')
     return refresh(state, app, request, form.get('refresh_token') ?? '', now);
+  if (grantType === 'client_credentials')
+    return issueToApp(state, app, request, form.get('scope') ?? '', now);
   return refusal('unsupported_grant_type');
 }
 
@@ -80,7 +74,7 @@ function redeem(
   return issue(state, app, request, record, now);
 }
 
-/** A token that was exchanged already is good for half an hour more, in case the answer got lost. */
+/** An exchanged refresh token stays valid for 30 minutes more, in case its answer got lost. */
 function refresh(
   state: XeroState,
   app: RegisteredApp,
@@ -161,7 +155,7 @@ function profile(user: UserRecord, scopes: readonly string[]): Record<string, st
   };
 }
 
-/** Revoking one token ends everything the user allowed the app. Unknown ones are no error (RFC 7009). */
+/** Revokes the whole authorisation of the token's user. Unknown tokens are no error (RFC 7009). */
 function revocation(state: XeroState, app: RegisteredApp, request: CoreRequest): CoreResponse {
   const form = new URLSearchParams(request.body);
   if (!isClient(app, request, form)) return refusal('invalid_client');
@@ -170,7 +164,7 @@ function revocation(state: XeroState, app: RegisteredApp, request: CoreRequest):
   return empty(200);
 }
 
-/** Withdraws all that a user granted: tokens and connections. */
+/** Removes a user's tokens, codes and connections. */
 function revokeUser(state: XeroState, userId: string): void {
   for (const collection of ['accessTokens', 'refreshTokens', 'connections', 'codes'] as const) {
     for (const [key, record] of state.records[collection]) {
@@ -179,64 +173,12 @@ function revokeUser(state: XeroState, userId: string): void {
   }
 }
 
-/** Withdraws the authorisation that a request comes with, whichever token it shows. */
+/** Revokes the authorisation of the request's access or refresh token. */
 export function revokeAuthorisationOf(state: XeroState, request: CoreRequest): void {
   const refreshToken = new URLSearchParams(request.body).get('refresh_token') ?? '';
   const record =
     state.records.accessTokens.get(bearerOf(request)) ?? state.records.refreshTokens.get(refreshToken);
   if (record !== undefined) revokeUser(state, record.userId);
-}
-
-function connections(state: XeroState, request: CoreRequest, now: number): CoreResponse {
-  const access = accessOf(state, request, now);
-  if ('status' in access) return access;
-  const own = [...state.records.connections.values()].filter((each) => each.userId === access.userId);
-  const [, , id] = request.path.split('/');
-  if (request.method === 'DELETE' && id !== undefined) {
-    const connection = own.find((each) => each.id === id.toLowerCase());
-    if (connection === undefined) return empty(404);
-    drop(state, 'connections', connection.id);
-    return empty(204);
-  }
-  if (request.method !== 'GET' || id !== undefined) return empty(405);
-  const wanted = new URLSearchParams(request.query).get('authEventId');
-  const found = own.filter((each) => wanted === null || each.authEventId === wanted);
-  return json(
-    200,
-    found.map((each) => ({
-      id: each.id,
-      authEventId: each.authEventId,
-      tenantId: each.tenantId,
-      tenantType: 'ORGANISATION',
-      tenantName: state.records.organisations.get(each.tenantId)?.name ?? '',
-      createdDateUtc: utcStamp(each.createdAt),
-      updatedDateUtc: utcStamp(each.updatedAt),
-    })),
-  );
-}
-
-/** What a request's access token allows, or the answer to one that allows nothing. */
-export function accessOf(
-  state: XeroState,
-  request: CoreRequest,
-  now: number,
-): AccessTokenRecord | CoreResponse {
-  const record = state.records.accessTokens.get(bearerOf(request));
-  if (record === undefined) return unauthorised(state, 401, 'AuthenticationUnsuccessful');
-  if (now < record.expiresAt) return record;
-  const expiry = new Date(record.expiresAt).toISOString();
-  return unauthorised(state, 401, `TokenExpired: token expired at ${expiry}`);
-}
-
-/** The body that Xero gives calls without the right to make them. */
-export function unauthorised(state: XeroState, status: 401 | 403, detail: string): CoreResponse {
-  const title = status === 401 ? 'Unauthorized' : 'Forbidden';
-  const Instance = hex(state, 16);
-  return json(status, { Type: null, Title: title, Status: status, Detail: detail, Instance, Extensions: {} });
-}
-
-function bearerOf(request: CoreRequest): string {
-  return /^Bearer (.+)$/i.exec(request.headers['authorization'] ?? '')?.[1] ?? '';
 }
 
 function isClient(app: RegisteredApp, request: CoreRequest, form: URLSearchParams): boolean {
@@ -254,13 +196,9 @@ function userById(state: XeroState, userId: string): UserRecord {
   return user;
 }
 
-/** Expired tokens are kept for a day, so that they can be told from unknown ones. */
+/** Keeps expired tokens for a day, because Xero answers them otherwise than unknown ones. */
 function forgetExpired(state: XeroState, now: number): void {
   for (const [key, record] of state.records.accessTokens) {
     if (now > record.expiresAt + 86_400_000) drop(state, 'accessTokens', key);
   }
-}
-
-function refusal(error: string): CoreResponse {
-  return json(400, { error });
 }

@@ -1,7 +1,7 @@
-/** What the simulator reads of the documents it is sent. Unknown fields are ignored, as Xero ignores them. */
+/** The fields that the simulator reads from request bodies. Unknown fields are ignored, as Xero ignores them. */
 import * as z from 'zod';
 
-/** Xero takes numbers written as text too. */
+/** Xero accepts numbers written as text. */
 const number = z
   .union([
     z.number(),
@@ -20,7 +20,7 @@ const text = z
   .transform((value) => value ?? undefined)
   .optional();
 
-const truth = z
+const flag = z
   .union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')])
   .nullish()
   .transform((value) => value ?? undefined)
@@ -58,11 +58,12 @@ export const BankTransactionInput = z.looseObject({
   Reference: text,
   LineAmountTypes: text,
   Status: text,
-  IsReconciled: truth,
+  IsReconciled: flag,
   CurrencyCode: text,
   SubTotal: number,
   TotalTax: number,
   Total: number,
+  Url: text,
   LineItems: z.array(TransactionLineInput).nullish(),
 });
 export type BankTransactionInput = z.infer<typeof BankTransactionInput>;
@@ -76,6 +77,7 @@ export const JournalInput = z.looseObject({
   Date: text,
   LineAmountTypes: text,
   Status: text,
+  Url: text,
   JournalLines: z.array(JournalLineInput).nullish(),
 });
 export type JournalInput = z.infer<typeof JournalInput>;

@@ -1,17 +1,17 @@
-/** How much one organisation and the whole app may call, as Xero counts it. */
+/** Rate limits per organisation and for the whole app, in the windows that Xero uses. */
+import { behaviourOf } from './behaviour.ts';
 import { empty, type CoreResponse } from './http.ts';
 import { put, type CallsRecord, type XeroState } from './state.ts';
 
 const CONCURRENT = 5;
 const PER_MINUTE = 60;
-const PER_DAY = 5_000;
 const APP_PER_MINUTE = 10_000;
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 const NO_CALLS: CallsRecord = { recent: [], inFlight: [], day: 0, today: 0 };
 
-/** The organisation's calls that still count. */
+/** The organisation's calls inside the current windows. */
 function current(state: XeroState, tenantId: string, now: number): CallsRecord {
   const { recent, inFlight, day, today } = state.records.calls.get(tenantId) ?? NO_CALLS;
   const thisDay = Math.floor(now / DAY);
@@ -23,11 +23,11 @@ function current(state: XeroState, tenantId: string, now: number): CallsRecord {
   };
 }
 
-/** The refusal of a call that is one too many; null lets it pass. */
+/** Returns the refusal of a call above a limit; null when the call may go on. */
 export function overLimit(state: XeroState, tenantId: string, now: number): CoreResponse | null {
   const calls = current(state, tenantId, now);
   if (calls.inFlight.length >= CONCURRENT) return tooMany('concurrent');
-  if (calls.today >= PER_DAY) return tooMany('day', (calls.day + 1) * DAY - now);
+  if (calls.today >= behaviourOf(state).dayLimit) return tooMany('day', (calls.day + 1) * DAY - now);
   if (calls.recent.length >= PER_MINUTE) return tooMany('minute', (calls.recent[0] ?? now) + MINUTE - now);
   if (appCalls(state, now) >= APP_PER_MINUTE) return tooMany('appminute');
   return null;
@@ -45,7 +45,7 @@ function appCalls(state: XeroState, now: number): number {
   return counts.reduce((sum, recent) => sum + recent.length, 0);
 }
 
-/** Counts a call that passed and runs until `until`. */
+/** Counts an accepted call that runs until `until`. */
 export function countCall(state: XeroState, tenantId: string, now: number, until: number): void {
   const calls = current(state, tenantId, now);
   put(state, 'calls', tenantId, {
@@ -56,11 +56,11 @@ export function countCall(state: XeroState, tenantId: string, now: number, until
   });
 }
 
-/** What every answer says about what is left. */
+/** The headers with the calls left in each window, which every answer carries. */
 export function limitHeaders(state: XeroState, tenantId: string, now: number): Record<string, string> {
   const { recent, today } = current(state, tenantId, now);
   return {
-    'x-daylimit-remaining': String(PER_DAY - today),
+    'x-daylimit-remaining': String(Math.max(0, behaviourOf(state).dayLimit - today)),
     'x-minlimit-remaining': String(PER_MINUTE - recent.length),
     'x-appminlimit-remaining': String(APP_PER_MINUTE - appCalls(state, now)),
   };

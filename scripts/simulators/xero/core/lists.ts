@@ -1,9 +1,10 @@
-/** Searches: filter, page, and how far they lag behind. */
+/** Lists: filter, order and pages. */
 import type { Books } from './books.ts';
+import { behaviourOf } from './behaviour.ts';
 import { badBody, listed } from './elements.ts';
 import type { CoreRequest, CoreResponse } from './http.ts';
 import type { Json } from './render.ts';
-import { parseWhere, WhereError, type Filter } from './where.ts';
+import { fieldsIn, parseWhere, WhereError, type Filter } from './where.ts';
 
 interface Searchable {
   readonly createdAt: number;
@@ -16,38 +17,44 @@ interface Search<Kept extends Searchable> {
   readonly records: readonly Kept[];
   /** Fields that a filter may name. */
   readonly fields: ReadonlySet<string>;
+  /** Fields that Xero filters through an index. */
+  readonly indexed: ReadonlySet<string>;
   readonly render: (record: Kept, withLines: boolean) => Json;
 }
 
 const PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 1000;
+const MAX_FILTERED = 100_000;
 
-/** Answers a search. Without a page every element comes, and documents without their lines. */
+const REFERENCE: ReadonlySet<string> = new Set(['Reference']);
+
+/** Answers a list request. Without `page` it returns every element, and documents without their lines. */
 export function search<Kept extends Searchable>(
   books: Books,
   request: CoreRequest,
-  { plural, singular, records, fields, render }: Search<Kept>,
+  options: Search<Kept>,
 ): CoreResponse {
+  const { plural, render } = options;
   const query = new URLSearchParams(request.query);
-  let filter: Filter;
-  try {
-    const where = query.get('where');
-    filter = where === null || where.trim() === '' ? () => true : parseWhere(where, singular, fields);
-  } catch (error) {
-    if (error instanceof WhereError) return badBody(16, 'QueryParseException', error.message);
-    throw error;
-  }
   const since = Date.parse(request.headers['if-modified-since'] ?? '');
-  const found = records
+  const visible = options.records
     .filter((record) => record.createdAt <= books.searchHorizon)
-    .filter((record) => Number.isNaN(since) || record.updatedAt > since)
-    .filter((record) => filter(render(record, false)));
+    .filter((record) => Number.isNaN(since) || record.updatedAt > since);
+  const where = query.get('where')?.trim() ?? '';
+  if (visible.length > MAX_FILTERED && !isIndexed(where, options)) return tooManyRecords();
+  const filter = filterOf(books, query, options);
+  if (filter instanceof WhereError) return badBody(16, 'QueryParseException', filter.message);
+  const found = ordered(
+    visible.filter((record) => filter(render(record, false))),
+    query.get('order'),
+    render,
+  );
   const page = Number(query.get('page') ?? Number.NaN);
   if (!(page >= 1)) {
     const elements = found.map((record) => render(record, false));
     return listed(books, plural, elements);
   }
-  const pageSize = Math.min(Number(query.get('pageSize') ?? PAGE_SIZE) || PAGE_SIZE, MAX_PAGE_SIZE);
+  const pageSize = pageSizeOf(query);
   const elements = found.slice((page - 1) * pageSize, page * pageSize).map((record) => render(record, true));
   const pagination = {
     page,
@@ -56,4 +63,67 @@ export function search<Kept extends Searchable>(
     itemCount: found.length,
   };
   return listed(books, plural, elements, { pagination });
+}
+
+function pageSizeOf(query: URLSearchParams): number {
+  const wanted = Number(query.get('pageSize') ?? PAGE_SIZE);
+  return wanted >= 1 ? Math.min(wanted, MAX_PAGE_SIZE) : PAGE_SIZE;
+}
+
+/** The `where` and `Reference` parameters as one filter. */
+function filterOf<Kept extends Searchable>(
+  books: Books,
+  query: URLSearchParams,
+  { singular, fields }: Search<Kept>,
+): Filter | WhereError {
+  const ignoresReference = behaviourOf(books.state).referenceFilter === 'nothing';
+  const reference = fields.has('Reference') ? query.get('Reference') : null;
+  if (reference !== null && ignoresReference) return () => false;
+  const where = query.get('where')?.trim() ?? '';
+  try {
+    const matches =
+      where === ''
+        ? () => true
+        : parseWhere(where, singular, fields, ignoresReference ? REFERENCE : new Set());
+    return (element) => (reference === null || element['Reference'] === reference) && matches(element);
+  } catch (error) {
+    if (error instanceof WhereError) return error;
+    throw error;
+  }
+}
+
+/** Whether a filter runs through indexes only. No filter at all counts as indexed. */
+function isIndexed<Kept extends Searchable>(where: string, { fields, indexed }: Search<Kept>): boolean {
+  try {
+    return fieldsIn(where, fields).every((field) => indexed.has(field));
+  } catch (error) {
+    if (error instanceof WhereError) return true;
+    throw error;
+  }
+}
+
+function tooManyRecords(): CoreResponse {
+  const message =
+    'The filter runs over more than 100,000 records. Use an optimised filter, or narrow it with If-Modified-Since.';
+  return badBody(16, 'QueryParseException', message);
+}
+
+/** Sorts by the `order` parameter, for instance `Date DESC`. The default is the order of creation. */
+function ordered<Kept extends Searchable>(
+  records: readonly Kept[],
+  order: string | null,
+  render: Search<Kept>['render'],
+): readonly Kept[] {
+  const [, field = '', direction = 'ASC'] = /^(\w+)(?:\s+(ASC|DESC))?$/i.exec(order?.trim() ?? '') ?? [];
+  if (field === '') return records;
+  const sign = direction.toUpperCase() === 'DESC' ? -1 : 1;
+  const keyed = records.map((record) => ({ record, key: sortKey(render(record, false)[field]) }));
+  const collator = new Intl.Collator('en', { numeric: true });
+  return keyed
+    .toSorted((one, other) => sign * collator.compare(one.key, other.key))
+    .map(({ record }) => record);
+}
+
+function sortKey(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -4,7 +4,17 @@ import type { ElementOutcome, Endpoint } from './elements.ts';
 import { JournalInput, type JournalLineInput } from './inputs.ts';
 import type { DocumentLine, JournalRecord, LineAmountTypes } from './records.ts';
 import { journalJson } from './render.ts';
-import { accountOf, checkLine, documentDate, isOpenToLines, lineAmountTypes, lockErrors } from './rules.ts';
+import {
+  accountOf,
+  checkLine,
+  descriptionErrors,
+  documentDate,
+  isOpenToLines,
+  lineAmountTypes,
+  lineReference,
+  lockErrors,
+  urlErrors,
+} from './rules.ts';
 
 export const journalEndpoint: Endpoint<JournalInput> = {
   plural: 'ManualJournals',
@@ -14,7 +24,7 @@ export const journalEndpoint: Endpoint<JournalInput> = {
   save: saveJournal,
 };
 
-/** Creates a journal; with the id of one there is, changes it, posts it, voids or deletes it. */
+/** Creates a journal; with the id of an existing one, changes, posts, voids or deletes it. */
 function saveJournal(books: Books, input: JournalInput): ElementOutcome {
   const id = input.ManualJournalID?.toLowerCase();
   const existing = id === undefined ? undefined : find(books, 'manualJournals', id);
@@ -33,7 +43,7 @@ function echo(input: JournalInput, errors: readonly string[]): ElementOutcome {
   return { json: { Narration: '', ...input }, errors };
 }
 
-/** From which status a journal may go where. */
+/** The statuses that may follow each status. */
 const TRANSITIONS: Readonly<Record<JournalRecord['status'], readonly string[]>> = {
   DRAFT: ['DRAFT', 'POSTED', 'DELETED'],
   POSTED: ['POSTED', 'VOIDED'],
@@ -57,16 +67,18 @@ function changeJournal(books: Books, existing: JournalRecord, input: JournalInpu
     Status: status,
     Date: input.Date ?? existing.date,
     LineAmountTypes: input.LineAmountTypes ?? existing.lineAmountTypes,
-    JournalLines: input.JournalLines ?? existing.lines.map(lineAsSent),
+    JournalLines: input.JournalLines ?? existing.lines.map((line) => lineAsSent(books, line)),
+    Url: input.Url ?? existing.url,
   });
   if ('errors' in checked) return echo(input, checked.errors);
   return keep(books, { ...existing, ...checked.journal, updatedAt: books.now }, checked.warnings);
 }
 
-function lineAsSent(line: DocumentLine): JournalLineInput {
+function lineAsSent(books: Books, line: DocumentLine): JournalLineInput {
   return {
     LineAmount: line.cents / 100,
     AccountID: line.accountId,
+    AccountCode: find(books, 'accounts', line.accountId)?.code ?? undefined,
     Description: line.description,
     TaxType: line.taxType,
   };
@@ -95,39 +107,49 @@ function checkJournal(books: Books, input: JournalInput): Checked | { readonly e
     ...(sent.length < 2 ? ['A manual journal must have at least two journal lines.'] : []),
     ...lineErrors,
     ...(lineErrors.length === 0 && !draft ? balanceErrors(lines, types ?? 'NoTax') : []),
+    ...urlErrors(input.Url),
   ];
   if (errors.length > 0 || types === null || date === null) return { errors };
   return {
-    journal: { narration, date, lineAmountTypes: types, status: draft ? 'DRAFT' : 'POSTED', lines },
+    journal: {
+      narration,
+      date,
+      lineAmountTypes: types,
+      status: draft ? 'DRAFT' : 'POSTED',
+      url: input.Url || undefined,
+      lines,
+    },
     warnings,
   };
 }
 
-/** A draft loses lines on accounts that have no place in it, and says so; a journal that is posted is refused. */
+/** Checks each line. A draft drops lines on closed accounts with a warning; a posted journal is refused. */
 function checkLines(books: Books, sent: readonly JournalLineInput[], types: LineAmountTypes, draft: boolean) {
   const lines: DocumentLine[] = [];
   const errors: string[] = [];
   const warnings: string[] = [];
   for (const item of sent) {
-    const { account, code } = accountOf(books, item);
+    const { account, code } = accountOf(books, lineReference(books, item));
     if (draft && account !== undefined && !isOpenToLines(account)) {
       warnings.push(`Account code '${code}' is not a valid code for this document.`);
       continue;
     }
     const cents = toCents(item.LineAmount ?? 0);
     const line = checkLine(books, item, cents, types);
+    const description = item.Description ?? '';
     if (item.LineAmount === undefined) errors.push('LineAmount must be specified.');
+    else if (cents === 0) errors.push('LineAmount must not be zero.');
     else if ('errors' in line) errors.push(...line.errors);
     else {
       const { taxType, taxCents } = line;
-      const description = item.Description ?? '';
+      errors.push(...descriptionErrors(description));
       lines.push({ description, accountId: line.account.id, taxType, cents, taxCents });
     }
   }
   return { lines, errors, warnings };
 }
 
-/** Debits and credits with their tax must be equal. */
+/** Debits and credits, tax included, must be equal. */
 function balanceErrors(lines: readonly DocumentLine[], types: LineAmountTypes): string[] {
   const gross = lines.map((line) => (types === 'Exclusive' ? line.cents + line.taxCents : line.cents));
   const debits = gross.filter((cents) => cents > 0).reduce((sum, cents) => sum + cents, 0);

@@ -3,14 +3,14 @@
 export type AccountClass = 'ASSET' | 'EQUITY' | 'EXPENSE' | 'LIABILITY' | 'REVENUE';
 export type LineAmountTypes = 'NoTax' | 'Inclusive' | 'Exclusive';
 
-interface Kept {
+interface BookRecord {
   readonly id: string;
   readonly tenantId: string;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-export interface AccountRecord extends Kept {
+export interface AccountRecord extends BookRecord {
   readonly code: string | null;
   readonly name: string;
   readonly type: string;
@@ -19,13 +19,15 @@ export interface AccountRecord extends Kept {
   readonly status: 'ACTIVE' | 'ARCHIVED';
   readonly systemAccount: string | null;
   readonly description: string;
-  /** Of bank accounts only. */
+  /** Bank accounts only. */
   readonly bank: { readonly number: string; readonly currency: string } | null;
 }
 
-export interface ContactRecord extends Kept {
+export interface ContactRecord extends BookRecord {
   readonly name: string;
   readonly status: 'ACTIVE' | 'ARCHIVED';
+  /** The contact that this one was merged into. */
+  readonly mergedToContactId?: string;
 }
 
 /** `cents` is the line amount as written: with its tax if the document is Inclusive, else without. */
@@ -43,7 +45,7 @@ export interface TransactionLine extends DocumentLine {
   readonly unitAmount: number;
 }
 
-export interface BankTransactionRecord extends Kept {
+export interface BankTransactionRecord extends BookRecord {
   readonly type: 'SPEND' | 'RECEIVE';
   readonly contactId: string;
   readonly bankAccountId: string;
@@ -53,13 +55,16 @@ export interface BankTransactionRecord extends Kept {
   readonly status: 'AUTHORISED' | 'DELETED';
   readonly isReconciled: boolean;
   readonly currency: string;
+  /** The link back to the app's own document. */
+  readonly url?: string | undefined;
   readonly lines: readonly TransactionLine[];
 }
 
-export interface JournalRecord extends Kept {
+export interface JournalRecord extends BookRecord {
   readonly narration: string;
   readonly date: string;
   readonly lineAmountTypes: LineAmountTypes;
   readonly status: 'DRAFT' | 'POSTED' | 'DELETED' | 'VOIDED';
+  readonly url?: string | undefined;
   readonly lines: readonly DocumentLine[];
 }

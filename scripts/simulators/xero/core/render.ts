@@ -1,4 +1,4 @@
-/** Records as Xero's JSON shows them. */
+/** Renders records as Xero's JSON. */
 import { toAmount, totalsOf } from './amounts.ts';
 import { find, type Books } from './books.ts';
 import { dateString, msDate, msDay } from './dates.ts';
@@ -9,10 +9,18 @@ import type {
   DocumentLine,
   JournalRecord,
 } from './records.ts';
-import type { OrganisationRecord } from './state.ts';
-import type { TaxRate } from './tax-rates.ts';
+import type { OrganisationRecord, Version } from './state.ts';
+import { versionOf, type TaxRate } from './tax-rates.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
+
+const TIMEZONES: Readonly<Record<Version, string>> = {
+  AU: 'AUSEASTERNSTANDARDTIME',
+  NZ: 'NEWZEALANDSTANDARDTIME',
+  UK: 'GMTSTANDARDTIME',
+  US: 'EASTERNSTANDARDTIME',
+  GLOBAL: 'SINGAPORESTANDARDTIME',
+};
 
 export function organisationJson(organisation: OrganisationRecord): Json {
   const { name, shortCode, countryCode, periodLockDate, endOfYearLockDate } = organisation;
@@ -20,11 +28,11 @@ export function organisationJson(organisation: OrganisationRecord): Json {
     Name: name,
     LegalName: name,
     PaysTax: true,
-    Version: countryCode,
+    Version: versionOf(organisation),
     OrganisationType: 'COMPANY',
     BaseCurrency: organisation.baseCurrency,
     CountryCode: countryCode,
-    IsDemoCompany: name.startsWith('Demo Company'),
+    IsDemoCompany: isDemoCompany(organisation),
     OrganisationStatus: 'ACTIVE',
     FinancialYearEndDay: 30,
     FinancialYearEndMonth: 6,
@@ -34,7 +42,7 @@ export function organisationJson(organisation: OrganisationRecord): Json {
     ...(endOfYearLockDate === null ? {} : { EndOfYearLockDate: msDay(endOfYearLockDate) }),
     CreatedDateUTC: msDate(organisation.createdAt),
     OrganisationEntityType: 'COMPANY',
-    Timezone: countryCode === 'NZ' ? 'NEWZEALANDSTANDARDTIME' : 'AUSEASTERNSTANDARDTIME',
+    Timezone: TIMEZONES[versionOf(organisation)],
     ShortCode: shortCode,
     OrganisationID: organisation.tenantId,
     Edition: 'BUSINESS',
@@ -44,6 +52,10 @@ export function organisationJson(organisation: OrganisationRecord): Json {
     ExternalLinks: [],
     PaymentTerms: {},
   };
+}
+
+export function isDemoCompany(organisation: OrganisationRecord): boolean {
+  return organisation.isDemoCompany ?? organisation.name.startsWith('Demo Company');
 }
 
 export function taxRateJson(rate: TaxRate): Json {
@@ -105,10 +117,11 @@ export function contactJson(contact: ContactRecord): Json {
     ContactPersons: [],
     HasAttachments: false,
     HasValidationErrors: false,
+    ...(contact.mergedToContactId === undefined ? {} : { MergedToContactID: contact.mergedToContactId }),
   };
 }
 
-/** Lists without a page show no lines. */
+/** Renders a transaction. Lists without a page omit the lines. */
 export function transactionJson(books: Books, transaction: BankTransactionRecord, withLines = true): Json {
   const { lines, lineAmountTypes, date } = transaction;
   const totals = totalsOf(lines, lineAmountTypes);
@@ -144,6 +157,7 @@ export function transactionJson(books: Books, transaction: BankTransactionRecord
     Total: toAmount(totals.total),
     UpdatedDateUTC: msDate(transaction.updatedAt),
     CurrencyCode: transaction.currency,
+    ...(transaction.url === undefined ? {} : { Url: transaction.url }),
   };
 }
 
@@ -156,6 +170,7 @@ export function journalJson(books: Books, journal: JournalRecord, withLines = tr
     Status: journal.status,
     LineAmountTypes: journal.lineAmountTypes,
     ShowOnCashBasisReports: true,
+    ...(journal.url === undefined ? {} : { Url: journal.url }),
     HasAttachments: false,
     UpdatedDateUTC: msDate(journal.updatedAt),
     JournalLines: withLines

@@ -1,11 +1,12 @@
-/** Rules that every document obeys. Each answers the sentences with which Xero refuses. */
+/** Rules for every document. Each returns Xero's validation messages. */
 import { money, taxCents, toCents } from './amounts.ts';
+import { behaviourOf } from './behaviour.ts';
 import { find, list, type Books } from './books.ts';
 import { calendarDate, spokenDate, today } from './dates.ts';
 import type { AccountRecord, LineAmountTypes } from './records.ts';
 import { taxRatesOf } from './tax-rates.ts';
 
-/** Accounts that only Xero itself posts to. */
+/** System accounts that no document line may use. */
 const CLOSED_SYSTEM_ACCOUNTS = new Set(['DEBTORS', 'CREDITORS', 'RETAINEDEARNINGS']);
 
 const LINE_AMOUNT_TYPES = ['NoTax', 'Inclusive', 'Exclusive'] as const satisfies LineAmountTypes[];
@@ -18,12 +19,12 @@ export function lineAmountTypes(
   return LINE_AMOUNT_TYPES.find((each) => each.toLowerCase() === sent.toLowerCase()) ?? null;
 }
 
-/** The document's date; today if none was sent. */
+/** Returns the document's date: today if none was sent, null if it is no date. */
 export function documentDate(books: Books, sent: string | undefined): string | null {
   return sent === undefined ? today(books.now) : calendarDate(sent);
 }
 
-/** Dates on or before a lock date are closed. */
+/** Refuses dates on or before a lock date. */
 export function lockErrors(books: Books, date: string): string[] {
   const { endOfYearLockDate, periodLockDate } = books.organisation;
   const locks = [
@@ -44,7 +45,7 @@ interface AccountReference {
   readonly AccountCode?: string | undefined;
 }
 
-/** An account by id or code; `code` is what messages call it. */
+/** Finds an account by id or code. `code` names it in messages. */
 export function accountOf(books: Books, sent: AccountReference): { account?: AccountRecord; code: string } {
   const { AccountID, AccountCode } = sent;
   const account =
@@ -55,7 +56,7 @@ export function accountOf(books: Books, sent: AccountReference): { account?: Acc
   return account ? { account, code } : { code };
 }
 
-/** Bank accounts and the accounts that only Xero posts to have no place on a document's line. */
+/** Whether a document line may use the account: no bank account, no closed system account. */
 export function isOpenToLines(account: AccountRecord): boolean {
   return account.type !== 'BANK' && !CLOSED_SYSTEM_ACCOUNTS.has(account.systemAccount ?? '');
 }
@@ -65,23 +66,44 @@ interface LineReference extends AccountReference {
   readonly TaxAmount?: number | undefined;
 }
 
+/** The account that a line names. With `lineAccount: 'code'` the app's AccountID is ignored. */
+export function lineReference(books: Books, { AccountID, AccountCode }: AccountReference): AccountReference {
+  const byCode = books.actor === 'app' && behaviourOf(books.state).lineAccount === 'code';
+  return byCode ? { AccountCode } : { AccountID, AccountCode };
+}
+
+/** A document's link back to the app. Xero refuses its own name in it. */
+export function urlErrors(url: string | undefined): string[] {
+  if (url === undefined || url === '') return [];
+  if (!URL.canParse(url) || !/^https?:/i.test(url)) return ['Url must be a valid absolute URL.'];
+  return /xero/i.test(url) ? ['Url must not contain the word "xero".'] : [];
+}
+
+const DESCRIPTION_LENGTH = 4000;
+
+export function descriptionErrors(description: string): string[] {
+  if (description.length <= DESCRIPTION_LENGTH) return [];
+  return ['The Description field must not be longer than 4000 characters.'];
+}
+
 interface CheckedLine {
   readonly account: AccountRecord;
   readonly taxType: string;
   readonly taxCents: number;
 }
 
-/** A line's account and tax, or why it can't be posted. */
+/** Returns a line's account and tax, or the reasons for its refusal. */
 export function checkLine(
   books: Books,
   sent: LineReference,
   cents: number,
   types: LineAmountTypes,
 ): CheckedLine | { readonly errors: string[] } {
-  if (sent.AccountID === undefined && sent.AccountCode === undefined) {
-    return { errors: ['The account code or ID must be specified'] };
+  const reference = lineReference(books, sent);
+  if (reference.AccountID === undefined && reference.AccountCode === undefined) {
+    return { errors: ['Account code must be specified'] };
   }
-  const { account, code } = accountOf(books, sent);
+  const { account, code } = accountOf(books, reference);
   if (account === undefined || !isOpenToLines(account)) {
     return { errors: [`Account code '${code}' is not a valid code for this document.`] };
   }
@@ -107,8 +129,8 @@ export function checkLine(
   return { account, taxType, taxCents: tax };
 }
 
-/** `NONE` says that a line has no tax, everywhere. */
+/** `NONE` is valid on every account, in every edition. */
 function rateOf(books: Books, taxType: string) {
   if (taxType === 'NONE') return { rate: 0, classes: null };
-  return taxRatesOf(books.organisation.countryCode).find((rate) => rate.taxType === taxType);
+  return taxRatesOf(books.organisation).find((rate) => rate.taxType === taxType);
 }

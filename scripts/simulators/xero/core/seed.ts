@@ -1,7 +1,7 @@
-/** The organisations that a fresh simulator knows, and how another one is added. */
+/** The organisations of a fresh simulator, and adding another one. */
 import { classOfType } from './account-types.ts';
 import { hex, uuid } from './chance.ts';
-import { put, type OrganisationRecord, type XeroState } from './state.ts';
+import { put, type OrganisationRecord, type Version, type XeroState } from './state.ts';
 import { defaultTaxType } from './tax-rates.ts';
 
 interface ChartRow {
@@ -9,7 +9,7 @@ interface ChartRow {
   readonly name: string;
   readonly type: string;
   readonly system?: string;
-  /** Of a bank account in another currency than the organisation's. */
+  /** The currency of a bank account, if it isn't the organisation's. */
   readonly currency?: string;
 }
 
@@ -55,19 +55,29 @@ export function seed(state: XeroState, now: number): void {
   addOrganisation(state, 'Kauri Outdoors (NZ)', 'NZ', now);
 }
 
-/** A new organisation with the usual chart of accounts and no contacts. */
+const COUNTRIES: Readonly<Record<Version, { readonly countryCode: string; readonly currency: string }>> = {
+  AU: { countryCode: 'AU', currency: 'AUD' },
+  NZ: { countryCode: 'NZ', currency: 'NZD' },
+  UK: { countryCode: 'GB', currency: 'GBP' },
+  US: { countryCode: 'US', currency: 'USD' },
+  GLOBAL: { countryCode: 'SG', currency: 'SGD' },
+};
+
+/** Adds an organisation with the default chart of accounts and no contacts. */
 export function addOrganisation(
   state: XeroState,
   name: string,
-  countryCode: 'AU' | 'NZ',
+  version: Version,
   now: number,
 ): OrganisationRecord {
+  const { countryCode, currency } = COUNTRIES[version];
   const organisation: OrganisationRecord = {
     tenantId: uuid(state),
     name,
     shortCode: `!${hex(state, 3)}`,
-    baseCurrency: countryCode === 'NZ' ? 'NZD' : 'AUD',
+    baseCurrency: currency,
     countryCode,
+    version,
     periodLockDate: null,
     endOfYearLockDate: null,
     createdAt: now,
@@ -91,7 +101,7 @@ function addAccount(state: XeroState, organisation: OrganisationRecord, row: Cha
     name: row.name,
     type: row.type,
     class: accountClass,
-    taxType: defaultTaxType(organisation.countryCode, accountClass),
+    taxType: defaultTaxType(organisation, accountClass),
     status: 'ACTIVE',
     systemAccount: row.system ?? null,
     description: '',

@@ -1,4 +1,5 @@
-/** Everything the simulated Xero knows: collections of records, which change only through `put` and `drop`. */
+/** The simulator's state: collections of records, which change only through `put`, `drop` and `apply`. */
+import type { Behaviour } from './behaviour.ts';
 import type { AccountRecord, BankTransactionRecord, ContactRecord, JournalRecord } from './records.ts';
 
 export interface OrganisationRecord {
@@ -7,11 +8,25 @@ export interface OrganisationRecord {
   readonly shortCode: string;
   readonly baseCurrency: string;
   readonly countryCode: string;
+  /** The edition; the country's if absent. */
+  readonly version?: Version;
+  /** Whether the name starts with "Demo Company" if absent. */
+  readonly isDemoCompany?: boolean;
+  /** The role of every user who connects the organisation; adviser if absent. */
+  readonly userRole?: UserRole;
   /** Calendar dates. */
   readonly periodLockDate: string | null;
   readonly endOfYearLockDate: string | null;
   readonly createdAt: number;
 }
+
+/** Editions of Xero. GLOBAL stands for the countries without an edition of their own. */
+export const VERSIONS = ['AU', 'NZ', 'UK', 'US', 'GLOBAL'] as const;
+export type Version = (typeof VERSIONS)[number];
+
+/** Roles of users in an organisation. `standard-reports` is a standard user with the reporting permission. */
+export const USER_ROLES = ['adviser', 'standard-reports', 'standard', 'invoice-only', 'readonly'] as const;
+export type UserRole = (typeof USER_ROLES)[number];
 
 export interface UserRecord {
   readonly userId: string;
@@ -20,7 +35,7 @@ export interface UserRecord {
   readonly email: string;
 }
 
-/** What a consent allowed: by whom, which scopes, in which authorisation event. */
+/** The user, scopes and authorisation event of one consent. */
 export interface Grant {
   readonly userId: string;
   readonly scopes: readonly string[];
@@ -34,6 +49,12 @@ interface CodeRecord extends Grant {
 }
 
 export interface AccessTokenRecord extends Grant {
+  readonly expiresAt: number;
+}
+
+/** A token of the app itself (client credentials), which acts for no user. */
+interface AppTokenRecord {
+  readonly scopes: readonly string[];
   readonly expiresAt: number;
 }
 
@@ -52,7 +73,7 @@ export interface ConnectionRecord {
   readonly updatedAt: number;
 }
 
-/** The calls of one organisation, for its limits. `inFlight` holds the instants at which running calls end. */
+/** The calls of one organisation, for its rate limits. `inFlight` holds the instants at which running calls end. */
 export interface CallsRecord {
   readonly recent: readonly number[];
   readonly inFlight: readonly number[];
@@ -60,7 +81,7 @@ export interface CallsRecord {
   readonly today: number;
 }
 
-/** The first call of an idempotency key and its answer, which is there from `readyAt` on. */
+/** The first call of an idempotency key and its answer, available from `readyAt` on. */
 export interface IdempotencyRecord {
   readonly fingerprint: string;
   readonly response: StoredResponse;
@@ -74,7 +95,7 @@ export interface StoredResponse {
   readonly body: string;
 }
 
-/** Writes of a call that had been given up on; they take effect at `dueAt`. */
+/** Writes of a call whose connection was cut; they take effect at `dueAt`. */
 interface LateRecord {
   readonly dueAt: number;
   readonly writes: readonly Change[];
@@ -103,11 +124,11 @@ export interface FaultRule {
   readonly status?: number | undefined;
   readonly retryAfter?: number | undefined;
   readonly delayMs?: number | undefined;
-  /** A `status` that the request's idempotency key remembers, as Xero remembers its internal errors. */
+  /** Stores a `status` answer under the request's idempotency key, as Xero stores its internal errors. */
   readonly cached?: boolean | undefined;
 }
 
-/** `hits` counts how often each rule struck. */
+/** `hits` counts how often each rule applied. */
 interface FaultsRecord {
   readonly rules: readonly FaultRule[];
   readonly hits: readonly number[];
@@ -118,12 +139,13 @@ interface MetaRecord {
   readonly random: number;
   readonly sequence: number;
   readonly clockOffsetMs: number;
-  /** The key that signs tokens, as PEM; without one they are unsigned. */
+  /** The key that signs tokens, as PEM; null: tokens are unsigned. */
   readonly signingKey: string | null;
 }
 
 export interface Records {
   meta: MetaRecord;
+  behaviour: Behaviour;
   faults: FaultsRecord;
   organisations: OrganisationRecord;
   accounts: AccountRecord;
@@ -133,6 +155,7 @@ export interface Records {
   users: UserRecord;
   codes: CodeRecord;
   accessTokens: AccessTokenRecord;
+  appTokens: AppTokenRecord;
   refreshTokens: RefreshTokenRecord;
   connections: ConnectionRecord;
   calls: CallsRecord;
@@ -149,11 +172,13 @@ export type BookCollection = (typeof BOOK_COLLECTIONS)[number];
 const COLLECTIONS = [
   ...BOOK_COLLECTIONS,
   'meta',
+  'behaviour',
   'faults',
   'organisations',
   'users',
   'codes',
   'accessTokens',
+  'appTokens',
   'refreshTokens',
   'connections',
   'calls',
@@ -162,12 +187,12 @@ const COLLECTIONS = [
   'requests',
 ] as const satisfies Collection[];
 
-/** One record as it is now; null: dropped. */
+/** The new value of one record; null: dropped. */
 export type Change = readonly [collection: Collection, key: string, value: Records[Collection] | null];
 
 export interface XeroState {
   readonly records: { readonly [C in Collection]: Map<string, Records[C]> };
-  /** What changed since `takeChanges`, newest value of each record. */
+  /** Changes since the last `takeChanges`, with the newest value of each record. */
   readonly changed: Map<string, Change>;
 }
 
@@ -176,6 +201,7 @@ export function emptyState(seed: number, signingKey: string | null): XeroState {
   const state: XeroState = {
     records: {
       meta: new Map(),
+      behaviour: new Map(),
       faults: new Map(),
       organisations: new Map(),
       accounts: new Map(),
@@ -185,6 +211,7 @@ export function emptyState(seed: number, signingKey: string | null): XeroState {
       users: new Map(),
       codes: new Map(),
       accessTokens: new Map(),
+      appTokens: new Map(),
       refreshTokens: new Map(),
       connections: new Map(),
       calls: new Map(),
@@ -213,14 +240,14 @@ export function drop(state: XeroState, collection: Collection, key: string): voi
     state.changed.set(`${collection} ${key}`, [collection, key, null]);
 }
 
-/** What changed since the last time, for whoever keeps the state. */
+/** Returns the changes since the last call, to be stored. */
 export function takeChanges(state: XeroState): readonly Change[] {
   const changes = [...state.changed.values()];
   state.changed.clear();
   return changes;
 }
 
-/** The shortest list of changes that makes this state from nothing. */
+/** Returns the shortest list of changes that recreates this state. */
 export function allRecords(state: XeroState): readonly Change[] {
   return COLLECTIONS.flatMap((collection) => {
     const records: ReadonlyMap<string, Records[Collection]> = state.records[collection];
@@ -228,7 +255,7 @@ export function allRecords(state: XeroState): readonly Change[] {
   });
 }
 
-/** Makes changes that were taken down earlier. */
+/** Applies stored changes. */
 export function apply(state: XeroState, changes: readonly Change[]): void {
   for (const change of changes) {
     const [collection, key, value] = change;
@@ -245,7 +272,7 @@ export function meta(state: XeroState): MetaRecord {
   return record;
 }
 
-/** A number that only grows, as a key whose text sorts the same way. */
+/** Returns the next sequence number as a key that sorts in the same order. */
 export function nextKey(state: XeroState): string {
   const record = meta(state);
   const sequence = record.sequence + 1;

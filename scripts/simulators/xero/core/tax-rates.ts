@@ -1,6 +1,7 @@
 import type { AccountClass } from './records.ts';
+import type { OrganisationRecord, Version } from './state.ts';
 
-/** `rate` in percent; `classes`: whose accounts may carry the type. */
+/** `rate` in percent; `classes`: the account classes that may carry the type. */
 export interface TaxRate {
   readonly taxType: string;
   readonly name: string;
@@ -12,31 +13,72 @@ const EVERY: readonly AccountClass[] = ['ASSET', 'EQUITY', 'EXPENSE', 'LIABILITY
 const BUT_REVENUE = EVERY.filter((each) => each !== 'REVENUE');
 const BUT_EXPENSE = EVERY.filter((each) => each !== 'EXPENSE');
 
-/** The rates of an Australian organisation and what each applies to, as Xero documents them. */
-const AUSTRALIA: readonly TaxRate[] = [
-  { taxType: 'OUTPUT', name: 'GST on Income', rate: 10, classes: BUT_EXPENSE },
-  { taxType: 'INPUT', name: 'GST on Expenses', rate: 10, classes: BUT_REVENUE },
-  { taxType: 'EXEMPTEXPENSES', name: 'GST Free Expenses', rate: 0, classes: BUT_REVENUE },
-  { taxType: 'EXEMPTOUTPUT', name: 'GST Free Income', rate: 0, classes: BUT_EXPENSE },
-  { taxType: 'BASEXCLUDED', name: 'BAS Excluded', rate: 0, classes: EVERY },
-  { taxType: 'GSTONIMPORTS', name: 'GST on Imports', rate: 0, classes: ['LIABILITY'] },
-];
-
-const NEW_ZEALAND: readonly TaxRate[] = [
-  { taxType: 'OUTPUT2', name: '15% GST on Income', rate: 15, classes: BUT_EXPENSE },
-  { taxType: 'INPUT2', name: '15% GST on Expenses', rate: 15, classes: BUT_REVENUE },
-  { taxType: 'ZERORATED', name: 'Zero Rated', rate: 0, classes: EVERY },
-  { taxType: 'NONE', name: 'No GST', rate: 0, classes: EVERY },
-];
-
-export function taxRatesOf(countryCode: string): readonly TaxRate[] {
-  return countryCode === 'NZ' ? NEW_ZEALAND : AUSTRALIA;
+/** An edition's rates; the first applies to income and the second to expenses by default. */
+interface Edition {
+  readonly rates: readonly TaxRate[];
+  /** The default of every other account. */
+  readonly untaxed: string;
 }
 
-/** What a new account's lines carry unless they say otherwise. */
-export function defaultTaxType(countryCode: string, accountClass: AccountClass): string {
-  const [output = '', input = ''] = taxRatesOf(countryCode).map((rate) => rate.taxType);
-  if (accountClass === 'EXPENSE') return input;
-  if (accountClass === 'REVENUE') return output;
-  return countryCode === 'NZ' ? 'NONE' : 'BASEXCLUDED';
+const NO_TAX: TaxRate = { taxType: 'NONE', name: 'No Tax', rate: 0, classes: EVERY };
+
+const GLOBAL: Edition = {
+  rates: [
+    { taxType: 'OUTPUT', name: 'Tax on Sales', rate: 0, classes: BUT_EXPENSE },
+    { taxType: 'INPUT', name: 'Tax on Purchases', rate: 0, classes: BUT_REVENUE },
+    NO_TAX,
+  ],
+  untaxed: 'NONE',
+};
+
+/** Only the Australian edition has BASEXCLUDED. */
+const EDITIONS: Readonly<Record<Version, Edition>> = {
+  AU: {
+    rates: [
+      { taxType: 'OUTPUT', name: 'GST on Income', rate: 10, classes: BUT_EXPENSE },
+      { taxType: 'INPUT', name: 'GST on Expenses', rate: 10, classes: BUT_REVENUE },
+      { taxType: 'EXEMPTEXPENSES', name: 'GST Free Expenses', rate: 0, classes: BUT_REVENUE },
+      { taxType: 'EXEMPTOUTPUT', name: 'GST Free Income', rate: 0, classes: BUT_EXPENSE },
+      { taxType: 'BASEXCLUDED', name: 'BAS Excluded', rate: 0, classes: EVERY },
+      { taxType: 'GSTONIMPORTS', name: 'GST on Imports', rate: 0, classes: ['LIABILITY'] },
+    ],
+    untaxed: 'BASEXCLUDED',
+  },
+  NZ: {
+    rates: [
+      { taxType: 'OUTPUT2', name: '15% GST on Income', rate: 15, classes: BUT_EXPENSE },
+      { taxType: 'INPUT2', name: '15% GST on Expenses', rate: 15, classes: BUT_REVENUE },
+      { taxType: 'ZERORATED', name: 'Zero Rated', rate: 0, classes: EVERY },
+      { ...NO_TAX, name: 'No GST' },
+    ],
+    untaxed: 'NONE',
+  },
+  UK: {
+    rates: [
+      { taxType: 'OUTPUT2', name: '20% (VAT on Income)', rate: 20, classes: BUT_EXPENSE },
+      { taxType: 'INPUT2', name: '20% (VAT on Expenses)', rate: 20, classes: BUT_REVENUE },
+      { ...NO_TAX, name: 'No VAT' },
+    ],
+    untaxed: 'NONE',
+  },
+  US: GLOBAL,
+  GLOBAL,
+};
+
+/** Returns the edition of an organisation. Stored organisations without one have that of their country. */
+export function versionOf({ version, countryCode }: OrganisationRecord): Version {
+  return version ?? (countryCode === 'NZ' ? 'NZ' : 'AU');
+}
+
+export function taxRatesOf(organisation: OrganisationRecord): readonly TaxRate[] {
+  return EDITIONS[versionOf(organisation)].rates;
+}
+
+/** Returns the tax type that lines on a new account carry by default. */
+export function defaultTaxType(organisation: OrganisationRecord, accountClass: AccountClass): string {
+  const { rates, untaxed } = EDITIONS[versionOf(organisation)];
+  const [output = NO_TAX, input = NO_TAX] = rates;
+  if (accountClass === 'EXPENSE') return input.taxType;
+  if (accountClass === 'REVENUE') return output.taxType;
+  return untaxed;
 }

@@ -1,12 +1,12 @@
 /**
- * Xero's filter language, as far as its documentation shows it: comparisons of fields with literals, `AND`, `OR`,
- * `Contains`, `StartsWith`, `EndsWith`, `Guid("…")`, `DateTime(2025, 01, 31)`.
+ * The documented part of Xero's filter language: comparisons of fields with literals, `AND`, `OR`, `Contains`,
+ * `StartsWith`, `EndsWith`, `Guid("…")`, `DateTime(2025, 01, 31)`.
  */
 import type { Json } from './render.ts';
 
 export type Filter = (element: Json) => boolean;
 
-/** What a filter can't be read as; the message is what Xero would say of it. */
+/** A filter that can't be parsed. The message is Xero's. */
 export class WhereError extends Error {}
 
 type Value = string | number | boolean | null | undefined;
@@ -32,8 +32,17 @@ const METHODS: Readonly<Record<string, (text: string, part: string) => boolean>>
   EndsWith: (text, part) => text.endsWith(part),
 };
 
-/** Reads a filter over elements of a type that has these fields. */
-export function parseWhere(where: string, type: string, fields: ReadonlySet<string>): Filter {
+/**
+ * Parses a filter over elements of a type with these fields. A comparison with one of the `blind` fields matches no
+ * element.
+ */
+export function parseWhere(
+  where: string,
+  type: string,
+  fields: ReadonlySet<string>,
+  blind: ReadonlySet<string> = new Set(),
+): Filter {
+  let readsBlindField = false;
   const tokens = tokenise(where);
   let position = 0;
 
@@ -66,13 +75,18 @@ export function parseWhere(where: string, type: string, fields: ReadonlySet<stri
       expect(')');
       return inner;
     }
-    const left = operand();
+    readsBlindField = false;
+    const matches = comparisonOf(operand());
+    return readsBlindField ? () => false : matches;
+  }
+
+  function comparisonOf(left: Evaluate): Filter {
     const operator = peek();
     if (operator === '==' || operator === '!=') {
       take();
       const right = operand();
       const wanted = operator === '==';
-      return (element) => same(left(element), right(element)) === wanted;
+      return (element) => isSame(left(element), right(element)) === wanted;
     }
     const ordered = operator === undefined ? undefined : ORDERED[operator];
     if (ordered !== undefined) {
@@ -110,6 +124,7 @@ export function parseWhere(where: string, type: string, fields: ReadonlySet<stri
 
   function field(first: string): Evaluate {
     if (!fields.has(first)) throw new WhereError(`No property or field '${first}' exists in type '${type}'`);
+    if (blind.has(first)) readsBlindField = true;
     const path = [first];
     while (takeIf('.')) {
       const name = take() ?? '';
@@ -129,6 +144,12 @@ export function parseWhere(where: string, type: string, fields: ReadonlySet<stri
   const filter = disjunction();
   if (position < tokens.length) throw new WhereError('Syntax error');
   return filter;
+}
+
+/** Returns the fields that a filter reads, without those after a dot. */
+export function fieldsIn(where: string, fields: ReadonlySet<string>): string[] {
+  const tokens = tokenise(where);
+  return tokens.filter((token, index) => fields.has(token) && tokens[index - 1] !== '.');
 }
 
 function tokenise(where: string): string[] {
@@ -177,13 +198,13 @@ function inOrder(left: Evaluate, right: Evaluate, ordered: Comparison): Filter {
   };
 }
 
-/** Absent and null are the same; ids compare whatever their case. */
-function same(left: Value, right: Value): boolean {
+/** Compares two values; absent equals null. */
+function isSame(left: Value, right: Value): boolean {
   if (left === undefined || left === null) return right === undefined || right === null;
   return left === right;
 }
 
-/** A field's value; dates as instants. */
+/** Returns a field's value, dates as instants. */
 function valueAt(element: Json, path: readonly string[]): Value {
   let value: unknown = element;
   for (const name of path) {

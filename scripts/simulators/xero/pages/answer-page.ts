@@ -1,22 +1,25 @@
-/** Which page a browser gets, and the few things that can be done by hand there. */
+/** Routes of the pages and of their forms. */
 import { html } from '../../../local/html.ts';
-import type { Books } from '../core/books.ts';
-import { changeOrganisation, changeStatus, wholeBooks } from '../core/control.ts';
+import { openBooksForPerson, type Books } from '../core/books.ts';
 import type { XeroCore } from '../core/core.ts';
 import type { CoreRequest, CoreResponse } from '../core/http.ts';
+import { changeOrganisation } from '../core/organisation-settings.ts';
+import { actOnDocument } from '../core/person-actions.ts';
 import type { OrganisationRecord } from '../core/state.ts';
+import { ACTION_PATH, readAction } from './document-forms.ts';
 import { journalPage, transactionPage } from './document-pages.ts';
 import { redirect, show, showNothing } from './layout.ts';
 import { chart, dashboard } from './overview-pages.ts';
 
-/** Answers a browser. */
 export function answerPage(core: XeroCore, request: CoreRequest, now: number): CoreResponse {
   const query = new URLSearchParams(request.query);
   const form = new URLSearchParams(request.body);
   const { organisations, bankTransactions, manualJournals } = core.state.records;
   const inBooks = (tenantId: string | undefined, view: (books: Books) => CoreResponse) => {
     const organisation = organisations.get(tenantId ?? '');
-    return organisation === undefined ? showNothing() : view(wholeBooks(core.state, organisation, now));
+    return organisation === undefined
+      ? showNothing()
+      : view(openBooksForPerson(core.state, organisation, now));
   };
 
   switch (`${request.method} ${request.path.toLowerCase()}`) {
@@ -44,29 +47,44 @@ export function answerPage(core: XeroCore, request: CoreRequest, now: number): C
         endOfYearLockDate: form.get('endOfYearLockDate') || null,
       });
       return redirect('/Dashboard/default.aspx');
-    case 'POST /bank/delete':
-      changeStatus(core.state, form.get('id') ?? '', 'DELETED', now);
-      return redirect(`/Bank/ViewTransaction.aspx?bankTransactionID=${form.get('id') ?? ''}`);
-    case 'POST /journal/void':
-      changeStatus(core.state, form.get('id') ?? '', 'VOIDED', now);
-      return redirect(`/Journal/View.aspx?invoiceID=${form.get('id') ?? ''}`);
+    case `POST ${ACTION_PATH}`:
+      return documentAction(core, form, now);
     default:
       return showNothing();
   }
+}
+
+/** Performs a document's form and returns to its page, or shows Xero's refusal. */
+function documentAction(core: XeroCore, form: URLSearchParams, now: number): CoreResponse {
+  const action = readAction(form);
+  const result = action && actOnDocument(core.state, action, now);
+  if (action === null || result === null) return showNothing();
+  const page = core.state.records.bankTransactions.has(action.documentId)
+    ? `/Bank/ViewTransaction.aspx?bankTransactionID=${action.documentId}`
+    : `/Journal/View.aspx?invoiceID=${action.documentId}`;
+  if (!('error' in result)) return redirect(page);
+  const title = 'Xero refused the change';
+  return show(
+    400,
+    title,
+    html`<h1>${title}</h1>
+      <p class="alert" role="alert">${result.error}</p>
+      <p><a href="${page}">Back to the document</a></p>`,
+  );
 }
 
 function idIn(query: URLSearchParams, name: string): string {
   return (query.get(name) ?? '').toLowerCase();
 }
 
-/** The organisation somebody looked at last, or the first. */
+/** The organisation that the browser opened last, or the first. */
 function current(core: XeroCore, request: CoreRequest): OrganisationRecord | undefined {
   const organisations = [...core.state.records.organisations.values()];
   const shortCode = /(?:^|; )organisation=([^;]+)/.exec(request.headers['cookie'] ?? '')?.[1];
   return organisations.find((each) => each.shortCode === shortCode) ?? organisations[0];
 }
 
-/** Deep links name the organisation, then the page. Only pages of this site are gone to. */
+/** Opens a deep link: an organisation and a page of this site. Other targets are not followed. */
 function login(core: XeroCore, query: URLSearchParams): CoreResponse {
   const shortCode = query.get('shortcode') ?? '';
   const target = query.get('redirecturl') ?? '/Dashboard/default.aspx';

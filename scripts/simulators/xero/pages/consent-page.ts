@@ -1,4 +1,4 @@
-/** The page on which somebody allows an app to reach organisations, or says no. */
+/** The consent page: choose organisations and allow access, or cancel. */
 import { html, type Html } from '../../../local/html.ts';
 import {
   allowed,
@@ -15,7 +15,7 @@ import { redirect, show } from './layout.ts';
 
 export const CONSENT_PATH = '/identity/connect/authorize';
 
-/** Asks (GET), or does what the button says (POST). */
+/** Shows the page (GET) or handles its form (POST). */
 export function answerConsent(core: XeroCore, request: CoreRequest, now: number): CoreResponse {
   const asked = readConsentRequest(core.app, new URLSearchParams(request.query));
   if ('error' in asked) {
@@ -50,10 +50,10 @@ function consentPage(core: XeroCore, asked: ConsentRequest, status: number): Cor
       <h1>Paydown wants access to</h1>
       <form method="post" class="card">
         ${reachesBooks(asked.scopes) ? organisationChoice(core, status) : null}
-        <h2>Who you are</h2>
+        <h2>Your Xero user</h2>
         ${field('givenName', 'Given name', defaultPerson.givenName)}
         ${field('surname', 'Surname', defaultPerson.surname)} ${field('email', 'Email', defaultPerson.email)}
-        <p class="muted">It asks for: ${asked.scopes.join(', ')}</p>
+        <p class="muted">Scopes: ${asked.scopes.join(', ')}</p>
         <p class="row">
           <button name="decision" value="allow">Allow access</button>
           <button name="decision" value="deny" class="plain" formnovalidate>Cancel</button>

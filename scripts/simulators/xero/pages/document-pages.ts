@@ -1,10 +1,11 @@
-/** The pages of single documents. */
+/** The pages of a bank transaction and a manual journal. */
 import { html, type Html } from '../../../local/html.ts';
 import { netCents, totalsOf } from '../core/amounts.ts';
 import { find, type Books } from '../core/books.ts';
 import { spokenDate } from '../core/dates.ts';
 import type { CoreResponse } from '../core/http.ts';
 import type { BankTransactionRecord, DocumentLine, JournalRecord } from '../core/records.ts';
+import { journalForms, transactionForms } from './document-forms.ts';
 import { amount, showIn } from './layout.ts';
 
 export function transactionPage(books: Books, transaction: BankTransactionRecord): CoreResponse {
@@ -13,7 +14,7 @@ export function transactionPage(books: Books, transaction: BankTransactionRecord
   const { subTotal, tax, total } = totalsOf(lines, lineAmountTypes);
   return showIn(
     books.organisation,
-    'Spend money',
+    transaction.type === 'SPEND' ? 'Spend money' : 'Receive money',
     html`
       <section class="card">
         <dl>
@@ -27,6 +28,9 @@ export function transactionPage(books: Books, transaction: BankTransactionRecord
           <dd>${transaction.reference}</dd>
           <dt>Status</dt>
           <dd>${status === 'DELETED' ? 'Deleted' : 'Authorised'}, amounts: ${lineAmountTypes}</dd>
+          <dt>Bank statement</dt>
+          <dd>${transaction.isReconciled ? 'Reconciled' : 'Not reconciled'}</dd>
+          ${source(transaction.url)}
         </dl>
       </section>
       <section class="card">
@@ -58,7 +62,7 @@ export function transactionPage(books: Books, transaction: BankTransactionRecord
           </tfoot>
         </table>
       </section>
-      ${status === 'DELETED' ? null : action('/Bank/Delete', transaction.id, 'Delete')}
+      ${transactionForms(transaction)}
     `,
   );
 }
@@ -80,6 +84,7 @@ export function journalPage(books: Books, journal: JournalRecord): CoreResponse 
           <dd>${spokenDate(journal.date)}</dd>
           <dt>Status</dt>
           <dd>${status}, amounts: ${lineAmountTypes}</dd>
+          ${source(journal.url)}
         </dl>
       </section>
       <section class="card">
@@ -114,7 +119,7 @@ export function journalPage(books: Books, journal: JournalRecord): CoreResponse 
           </tfoot>
         </table>
       </section>
-      ${status === 'POSTED' ? action('/Journal/Void', journal.id, 'Void') : null}
+      ${journalForms(journal)}
     `,
   );
 }
@@ -124,9 +129,9 @@ function accountName(books: Books, line: DocumentLine): string {
   return `${account?.code ?? ''} ${account?.name ?? ''}`.trim();
 }
 
-function action(path: string, id: string, label: string): Html {
-  return html`<form method="post" action="${path}">
-    <input type="hidden" name="id" value="${id}" />
-    <button class="plain">${label}</button>
-  </form>`;
+/** The link back to the app that posted the document. */
+function source(url: string | undefined): Html | null {
+  if (url === undefined) return null;
+  return html`<dt>Source</dt>
+    <dd><a href="${url}">Go to Paydown</a></dd>`;
 }

@@ -8,6 +8,7 @@ const style = new Html(`<style>
   th.amount, td.amount { text-align: right; font-variant-numeric: tabular-nums; padding-right: 0; }
   dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1.5rem; } dt { color: light-dark(#59636e, #9198a1); } dd { margin: 0; }
   .choice { display: flex; gap: 0.75rem; align-items: center; } .choice input { width: auto; }
+  .row { display: flex; gap: 0.75rem; }
   tfoot td { font-weight: 600; }
 </style>`);
 
@@ -19,7 +20,7 @@ export function show(status: number, title: string, body: Html): CoreResponse {
   };
 }
 
-/** A page inside an organisation, with the way to its other pages. */
+/** A page inside an organisation, with links to the other pages. */
 export function showIn(organisation: OrganisationRecord, title: string, body: Html): CoreResponse {
   const link = (path: string, text: string) =>
     html`<a href="/organisationlogin/default.aspx?shortcode=${organisation.shortCode}&redirecturl=${path}"
@@ -59,7 +60,7 @@ export function showNothing(): CoreResponse {
 
 const format = new Intl.NumberFormat('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Cents as `1,234.50`; nothing for nothing. */
+/** Formats cents as `1,234.50`; empty for 0. */
 export function amount(cents: number): string {
   return cents === 0 ? '' : format.format(cents / 100);
 }

@@ -1,4 +1,4 @@
-/** What an organisation looks like as a whole: its banks, latest documents, lock dates and accounts. */
+/** An organisation's dashboard and chart of accounts. */
 import { html, type Html } from '../../../local/html.ts';
 import { totalsOf } from '../core/amounts.ts';
 import { find, list, type Books } from '../core/books.ts';
@@ -48,12 +48,12 @@ function latestPayments(books: Books): Html {
             >
           </td>
           <td class="muted">${each.reference}</td>
-          <td>${each.status === 'DELETED' ? 'Deleted' : null}</td>
+          <td>${each.status === 'DELETED' ? 'Deleted' : each.isReconciled ? 'Reconciled' : null}</td>
           <td class="amount">${amount(totalsOf(each.lines, each.lineAmountTypes).total)}</td>
         </tr>`,
     );
   return html`<section class="card">
-    <h2>Spend money</h2>
+    <h2>Spend and receive money</h2>
     <table>
       ${
         rows.length > 0
@@ -98,11 +98,11 @@ function lockDates({ tenantId, periodLockDate, endOfYearLockDate }: Organisation
     <form method="post" action="/Settings/LockDates">
       <input type="hidden" name="tenantId" value="${tenantId}" />
       <label>
-        Nobody but advisers may change anything on or before
+        Lock all users except advisers on and before
         <input type="date" name="periodLockDate" value="${periodLockDate}" />
       </label>
       <label>
-        Nobody may change anything on or before
+        Lock all users on and before
         <input type="date" name="endOfYearLockDate" value="${endOfYearLockDate}" />
       </label>
       <button>Save</button>

@@ -1,0 +1,106 @@
+/** Organisations on the control interface: add, change, reset, and their state as JSON. */
+import * as z from 'zod';
+import { toAmount } from './amounts.ts';
+import { list, openBooksForPerson } from './books.ts';
+import { balances } from './ledger.ts';
+import {
+  accountJson,
+  contactJson,
+  isDemoCompany,
+  journalJson,
+  transactionJson,
+  type Json,
+} from './render.ts';
+import { addOrganisation } from './seed.ts';
+import { drop, put, USER_ROLES, VERSIONS, type OrganisationRecord, type XeroState } from './state.ts';
+import { versionOf } from './tax-rates.ts';
+import { roleOf } from './user-roles.ts';
+
+const day = z.iso.date().nullable();
+
+export const NewOrganisation = z
+  .strictObject({
+    name: z.string().min(1),
+    version: z.enum(VERSIONS).optional(),
+    /** The older name of the version. */
+    countryCode: z.enum(['AU', 'NZ']).optional(),
+  })
+  .transform(({ name, version, countryCode }) => ({ name, version: version ?? countryCode ?? 'AU' }));
+
+/** A change of an organisation; absent fields stay as they are. */
+export const OrganisationPatch = z.strictObject({
+  name: z.string().min(1).optional(),
+  baseCurrency: z.string().length(3).optional(),
+  periodLockDate: day.optional(),
+  endOfYearLockDate: day.optional(),
+  version: z.enum(VERSIONS).optional(),
+  isDemoCompany: z.boolean().optional(),
+  userRole: z.enum(USER_ROLES).optional(),
+});
+
+/** Changes an organisation's settings. Returns null for an unknown organisation. */
+export function changeOrganisation(
+  state: XeroState,
+  tenantId: string,
+  patch: z.infer<typeof OrganisationPatch>,
+): OrganisationRecord | null {
+  const organisation = state.records.organisations.get(tenantId);
+  if (organisation === undefined) return null;
+  const { periodLockDate, endOfYearLockDate } = patch;
+  const changed: OrganisationRecord = {
+    ...organisation,
+    name: patch.name ?? organisation.name,
+    baseCurrency: patch.baseCurrency ?? organisation.baseCurrency,
+    periodLockDate: periodLockDate === undefined ? organisation.periodLockDate : periodLockDate,
+    endOfYearLockDate: endOfYearLockDate === undefined ? organisation.endOfYearLockDate : endOfYearLockDate,
+    version: patch.version ?? versionOf(organisation),
+    isDemoCompany: patch.isDemoCompany ?? isDemoCompany(organisation),
+    userRole: patch.userRole ?? roleOf(organisation),
+  };
+  put(state, 'organisations', tenantId, changed);
+  return changed;
+}
+
+/**
+ * Resets a demo company as Xero does every 28 days: a new organisation of the same name with a new tenant id. The old
+ * one disappears with its books and connections. Returns null unless the organisation is a demo company.
+ */
+export function resetDemoCompany(state: XeroState, tenantId: string, now: number): OrganisationRecord | null {
+  const organisation = state.records.organisations.get(tenantId);
+  if (organisation === undefined || !isDemoCompany(organisation)) return null;
+  for (const collection of [
+    'accounts',
+    'contacts',
+    'bankTransactions',
+    'manualJournals',
+    'connections',
+  ] as const) {
+    for (const [key, record] of state.records[collection]) {
+      if (record.tenantId === tenantId) drop(state, collection, key);
+    }
+  }
+  drop(state, 'calls', tenantId);
+  drop(state, 'organisations', tenantId);
+  const fresh = addOrganisation(state, organisation.name, versionOf(organisation), now);
+  return changeOrganisation(state, fresh.tenantId, { isDemoCompany: true });
+}
+
+export function organisationState(state: XeroState, organisation: OrganisationRecord, now: number): Json {
+  const books = openBooksForPerson(state, organisation, now);
+  return {
+    tenantId: organisation.tenantId,
+    name: organisation.name,
+    shortCode: organisation.shortCode,
+    baseCurrency: organisation.baseCurrency,
+    periodLockDate: organisation.periodLockDate,
+    endOfYearLockDate: organisation.endOfYearLockDate,
+    version: versionOf(organisation),
+    isDemoCompany: isDemoCompany(organisation),
+    userRole: roleOf(organisation),
+    accounts: list(books, 'accounts').map(accountJson),
+    bankTransactions: list(books, 'bankTransactions').map((each) => transactionJson(books, each)),
+    manualJournals: list(books, 'manualJournals').map((each) => journalJson(books, each)),
+    contacts: list(books, 'contacts').map(contactJson),
+    balances: Object.fromEntries(Array.from(balances(books), ([id, cents]) => [id, toAmount(cents)])),
+  };
+}

@@ -1,0 +1,228 @@
+/** Actions of a person in Xero, outside the app: on the control interface and on the pages. */
+import * as z from 'zod';
+import { toAmount, toCents, totalsOf } from './amounts.ts';
+import { bankTransactionEndpoint } from './bank-transactions.ts';
+import { changesOf, find, openBooksForPerson, type Books } from './books.ts';
+import type { ElementOutcome } from './elements.ts';
+import { BankTransactionInput, JournalInput } from './inputs.ts';
+import { journalEndpoint } from './manual-journals.ts';
+import type { BankTransactionRecord, JournalRecord } from './records.ts';
+import { transactionJson, type Json } from './render.ts';
+import { apply, put, type XeroState } from './state.ts';
+
+/** Xero's refusal, or the document as it is now. Null for an unknown document. */
+export type ActionResult = { readonly error: string } | { readonly json: Json } | null;
+
+export const StatusChange = z.strictObject({ status: z.enum(['ACTIVE', 'ARCHIVED', 'DELETED', 'VOIDED']) });
+
+const Line = z.strictObject({
+  accountId: z.string(),
+  amount: z.number(),
+  description: z.string().optional(),
+  taxType: z.string().optional(),
+});
+
+/**
+ * Changes of an edit: the short names below, or fields of Xero's own document. `amount` changes the first line so that
+ * a transaction has this total.
+ */
+const Changes = z.looseObject({
+  date: z.iso.date().optional(),
+  reference: z.string().optional(),
+  narration: z.string().optional(),
+  contactId: z.string().optional(),
+  bankAccountId: z.string().optional(),
+  amount: z.number().optional(),
+  lines: z.array(Line).optional(),
+});
+type Changes = z.infer<typeof Changes>;
+
+export const DocumentAction = z.strictObject({
+  tenantId: z.string(),
+  documentId: z.string().transform((id) => id.toLowerCase()),
+  action: z.enum(['delete', 'void', 'reconcile', 'unreconcile', 'edit']),
+  changes: Changes.optional(),
+});
+
+export const NewJournal = z.strictObject({
+  tenantId: z.string(),
+  date: z.iso.date(),
+  narration: z.string().min(1).default('Adjusting journal'),
+  lines: z.array(Line),
+});
+
+export const ContactMerge = z.strictObject({
+  tenantId: z.string(),
+  contactId: z.string(),
+  intoContactId: z.string(),
+});
+
+/** Sets the status of an account, contact or document without Xero's checks. Returns whether the record exists. */
+export function changeStatus(
+  state: XeroState,
+  id: string,
+  status: z.infer<typeof StatusChange>['status'],
+  now: number,
+): boolean {
+  const { accounts, contacts, bankTransactions, manualJournals } = state.records;
+  const account = accounts.get(id);
+  const contact = contacts.get(id);
+  const transaction = bankTransactions.get(id);
+  const journal = manualJournals.get(id);
+  if (status === 'ACTIVE' || status === 'ARCHIVED') {
+    if (account) put(state, 'accounts', id, { ...account, status, updatedAt: now });
+    if (contact) put(state, 'contacts', id, { ...contact, status, updatedAt: now });
+    return account !== undefined || contact !== undefined;
+  }
+  if (transaction) put(state, 'bankTransactions', id, { ...transaction, status: 'DELETED', updatedAt: now });
+  if (journal) put(state, 'manualJournals', id, { ...journal, status: 'VOIDED', updatedAt: now });
+  return transaction !== undefined || journal !== undefined;
+}
+
+/** Deletes, voids, reconciles, unreconciles or edits a document, with Xero's checks. */
+export function actOnDocument(
+  state: XeroState,
+  { tenantId, documentId, action, changes = {} }: z.output<typeof DocumentAction>,
+  now: number,
+): ActionResult {
+  const books = booksOf(state, tenantId, now);
+  if (books === null) return null;
+  const transaction = find(books, 'bankTransactions', documentId);
+  if (transaction !== undefined) return actOnTransaction(books, transaction, action, changes);
+  const journal = find(books, 'manualJournals', documentId);
+  return journal === undefined ? null : actOnJournal(books, journal, action, changes);
+}
+
+type Action = z.infer<typeof DocumentAction>['action'];
+
+function actOnTransaction(
+  books: Books,
+  transaction: BankTransactionRecord,
+  action: Action,
+  changes: Changes,
+): ActionResult {
+  const { id, status } = transaction;
+  if (action === 'reconcile' || action === 'unreconcile') {
+    if (status === 'DELETED') return { error: 'A deleted transaction cannot be reconciled.' };
+    const changed = { ...transaction, isReconciled: action === 'reconcile', updatedAt: books.now };
+    put(books.state, 'bankTransactions', id, changed);
+    return { json: transactionJson(books, changed) };
+  }
+  const input = action === 'edit' ? transactionChanges(transaction, changes) : { Status: 'DELETED' };
+  const parsed = BankTransactionInput.safeParse({ ...input, BankTransactionID: id });
+  if (!parsed.success) return { error: z.prettifyError(parsed.error) };
+  return settled(books, bankTransactionEndpoint.save(books, parsed.data));
+}
+
+/** `delete` and `void` are one action in Xero: a posted journal is voided, a draft deleted. */
+function actOnJournal(books: Books, journal: JournalRecord, action: Action, changes: Changes): ActionResult {
+  if (action === 'reconcile' || action === 'unreconcile') {
+    return { error: 'A manual journal cannot be reconciled.' };
+  }
+  const removed = journal.status === 'DRAFT' ? 'DELETED' : 'VOIDED';
+  const input = action === 'edit' ? journalChanges(changes) : { Status: removed };
+  const named = { Narration: journal.narration, ...input, ManualJournalID: journal.id };
+  const parsed = JournalInput.safeParse(named);
+  if (!parsed.success) return { error: z.prettifyError(parsed.error) };
+  return settled(books, journalEndpoint.save(books, parsed.data));
+}
+
+/** Applies what a save wrote, unless it was refused. */
+function settled(books: Books, { errors, json }: ElementOutcome): ActionResult {
+  if (errors.length > 0) return { error: errors.join(' ') };
+  apply(books.state, changesOf(books));
+  return { json };
+}
+
+function transactionChanges(transaction: BankTransactionRecord, changes: Changes): Json {
+  const {
+    date,
+    reference,
+    narration: _narration,
+    contactId,
+    bankAccountId,
+    amount,
+    lines,
+    ...fields
+  } = changes;
+  return {
+    ...(date === undefined ? {} : { Date: date }),
+    ...(reference === undefined ? {} : { Reference: reference }),
+    ...(contactId === undefined ? {} : { Contact: { ContactID: contactId } }),
+    ...(bankAccountId === undefined ? {} : { BankAccount: { AccountID: bankAccountId } }),
+    ...(amount === undefined ? {} : { LineItems: linesWithTotal(transaction, amount) }),
+    ...(lines === undefined ? {} : { LineItems: lines.map(transactionLine) }),
+    ...fields,
+  };
+}
+
+function linesWithTotal({ lines, lineAmountTypes }: BankTransactionRecord, amount: number): Json[] {
+  const difference = toCents(amount) - totalsOf(lines, lineAmountTypes).total;
+  return lines.map((line, index) => ({
+    Description: line.description,
+    Quantity: 1,
+    UnitAmount: toAmount(line.cents + (index === 0 ? difference : 0)),
+    AccountID: line.accountId,
+    TaxType: line.taxType,
+  }));
+}
+
+function transactionLine({ accountId, amount, description, taxType }: z.infer<typeof Line>): Json {
+  const Description = description ?? 'Edited in Xero';
+  return { Description, Quantity: 1, UnitAmount: amount, AccountID: accountId, TaxType: taxType };
+}
+
+function journalLine({ accountId, amount, description, taxType }: z.infer<typeof Line>): Json {
+  return { LineAmount: amount, AccountID: accountId, Description: description ?? '', TaxType: taxType };
+}
+
+function journalChanges({ date, narration, reference: _reference, lines, ...fields }: Changes): Json {
+  return {
+    ...(date === undefined ? {} : { Date: date }),
+    ...(narration === undefined ? {} : { Narration: narration }),
+    ...(lines === undefined ? {} : { JournalLines: lines.map(journalLine) }),
+    ...fields,
+  };
+}
+
+/** Posts a manual journal by another user. Debits are positive. */
+export function postJournal(
+  state: XeroState,
+  { tenantId, date, narration, lines }: z.output<typeof NewJournal>,
+  now: number,
+): ActionResult {
+  const books = booksOf(state, tenantId, now);
+  if (books === null) return null;
+  const document = {
+    Narration: narration,
+    Date: date,
+    Status: 'POSTED',
+    JournalLines: lines.map(journalLine),
+  };
+  return settled(books, journalEndpoint.save(books, JournalInput.parse(document)));
+}
+
+/** Merges a contact into another: its documents move, and it is archived. */
+export function mergeContact(
+  state: XeroState,
+  { tenantId, contactId, intoContactId }: z.infer<typeof ContactMerge>,
+  now: number,
+): ActionResult {
+  const books = booksOf(state, tenantId, now);
+  const contact = books && find(books, 'contacts', contactId);
+  const into = books && find(books, 'contacts', intoContactId);
+  if (!contact || !into) return null;
+  if (contact.id === into.id) return { error: 'A contact cannot be merged into itself.' };
+  const merged = { ...contact, status: 'ARCHIVED', mergedToContactId: into.id, updatedAt: now } as const;
+  put(state, 'contacts', contact.id, merged);
+  for (const [id, transaction] of state.records.bankTransactions) {
+    if (transaction.contactId !== contact.id) continue;
+    put(state, 'bankTransactions', id, { ...transaction, contactId: into.id, updatedAt: now });
+  }
+  return { json: { ContactID: contact.id, MergedToContactID: into.id } };
+}
+
+function booksOf(state: XeroState, tenantId: string, now: number): Books | null {
+  const organisation = state.records.organisations.get(tenantId);
+  return organisation === undefined ? null : openBooksForPerson(state, organisation, now);
+}

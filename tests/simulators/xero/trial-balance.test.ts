@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { scopes } from '../../../functions/services/xero/grants.ts';
+import { journal, line, openDesk, spend, type Answer, type Desk, type Json } from './desk.ts';
+
+let desk: Desk;
+let token: string;
+
+beforeEach(() => {
+  desk = openDesk();
+  token = tokenWith('accounting.reports.trialbalance.read');
+});
+
+function tokenWith(...more: string[]): string {
+  const code = desk.consent([scopes.entity, ...more].join(' '));
+  return desk.exchange({ grant_type: 'authorization_code', code }).json.access_token;
+}
+
+function report(query: Readonly<Record<string, string>>, as = token): Answer {
+  return desk.call('GET', `/Reports/TrialBalance?${new URLSearchParams(query).toString()}`, { token: as });
+}
+
+/** Each account's code with its four columns. */
+function columns(query: Readonly<Record<string, string>>): Record<string, string[]> {
+  const [{ Rows }] = report(query).json.Reports;
+  const rows: Json[] = Rows.filter((each: Json) => each.RowType === 'Section').flatMap(
+    (each: Json) => each.Rows,
+  );
+  return Object.fromEntries(
+    rows
+      .filter((row) => row.RowType === 'Row')
+      .map((row) => {
+        const [name, ...values] = row.Cells.map((cell: Json) => cell.Value);
+        return [/\((.+)\)$/.exec(name)?.[1], values];
+      }),
+  );
+}
+
+const pay = (Date: string, account: string, amount: number) =>
+  desk.call('PUT', '/BankTransactions', {
+    body: spend(desk, { Date, LineItems: [line(desk, account, amount)] }),
+  });
+
+describe('the trial balance', () => {
+  it('shows the month of the date as movement and everything up to it as balance, as text', () => {
+    pay('2025-02-15', '900', 100);
+    pay('2025-03-10', '900', 40.5);
+    pay('2025-03-31', '900', 7);
+    expect(columns({ date: '2025-03-30' })).toEqual({
+      '090': ['', '40.50', '', '140.50'],
+      900: ['40.50', '', '140.50', ''],
+    });
+    expect(columns({ date: '2025-02-28' })['900']).toEqual(['100.00', '', '100.00', '']);
+    expect(columns({ date: '2025-04-30' })['900']).toEqual(['', '', '147.50', '']);
+  });
+
+  it('omits accounts without a balance and names each account in an attribute of every cell', () => {
+    pay('2025-02-15', '900', 100);
+    const [{ Rows, ...head }] = report({ date: '2025-02-28' }).json.Reports;
+    expect(head).toMatchObject({
+      ReportType: 'TrialBalance',
+      ReportDate: '28 February 2025',
+      ReportTitles: ['Trial Balance', 'Demo Company (AU)', 'As at 28 February 2025'],
+    });
+    expect(Rows[0].Cells.map((cell: Json) => cell.Value)).toEqual([
+      'Account',
+      'Debit',
+      'Credit',
+      'YTD Debit',
+      'YTD Credit',
+    ]);
+    const section = Rows.find((each: Json) => each.Title === 'Liabilities');
+    expect(section.Rows).toHaveLength(1);
+    const Attributes = [{ Value: desk.account('900'), Id: 'account' }];
+    expect(section.Rows[0].Cells).toEqual(
+      ['Loan (900)', '100.00', '', '100.00', ''].map((Value) => ({ Value, Attributes })),
+    );
+    expect(Rows.at(-1).Rows[0].Cells.map((cell: Json) => cell.Value)).toEqual([
+      'Total',
+      '100.00',
+      '100.00',
+      '100.00',
+      '100.00',
+    ]);
+  });
+
+  it('leaves manual journals out with paymentsOnly, and deleted and voided documents always', () => {
+    desk.call('PUT', '/ManualJournals', { body: journal(desk) });
+    const { BankTransactionID } = pay('2025-01-15', '900', 5).json.BankTransactions[0];
+    expect(columns({ date: '2025-01-31' })['900']).toEqual(['', '95.00', '', '95.00']);
+    expect(columns({ date: '2025-01-31', paymentsOnly: 'true' })['900']).toEqual(['5.00', '', '5.00', '']);
+    desk.call('POST', `/BankTransactions/${BankTransactionID}`, { body: { Status: 'DELETED' } });
+    expect(columns({ date: '2025-01-31' })['900']).toEqual(['', '100.00', '', '100.00']);
+  });
+
+  it('closes income and expenses into retained earnings at the end of June', () => {
+    pay('2025-05-31', '437', 30);
+    expect(columns({ date: '2025-05-31' })['437']).toEqual(['30.00', '', '30.00', '']);
+    expect(columns({ date: '2025-07-31' })).toMatchObject({ 960: ['', '', '30.00', ''] });
+    expect(columns({ date: '2025-07-31' })).not.toHaveProperty('437');
+  });
+
+  it('is of today without a date, and refuses what is no date', () => {
+    expect(report({}).json.Reports[0].ReportDate).toBe('1 June 2025');
+    expect(report({ date: 'yesterday' }).status).toBe(400);
+  });
+});
+
+describe('access to reports', () => {
+  it.each(['accounting.reports.read', 'accounting.reports.trialbalance.read'])(
+    'is granted by %s',
+    (scope) => {
+      expect(report({}, tokenWith(scope)).status).toBe(200);
+    },
+  );
+
+  it('is refused with 403 without a scope for reports', () => {
+    expect(report({}, desk.token)).toMatchObject({ status: 403, json: { Title: 'Forbidden', Status: 403 } });
+  });
+
+  it('is limited to reading the trial balance', () => {
+    expect(desk.call('GET', '/Reports/BalanceSheet', { token }).status).toBe(404);
+    expect(desk.call('POST', '/Reports/TrialBalance', { token, body: {} }).status).toBe(403);
+  });
+
+  it('never includes the journals endpoint, which answers 401', () => {
+    expect(desk.call('GET', '/Journals', { token })).toMatchObject({
+      status: 401,
+      json: { Detail: 'AuthorizationUnsuccessful' },
+    });
+  });
+});
