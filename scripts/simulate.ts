@@ -1,12 +1,13 @@
 /**
- * Simulates syncing under seeds, one after the other, and stops at the first that goes wrong.
+ * Simulates syncing under one seed after the other, and stops at the first failure.
  *
- *   npm run simulate -- --seeds 100000 [--from 1]     so many seeds
- *   npm run simulate -- --seed 4711                   one seed again, with all that happens
- *   npm run simulate -- --seeds 300 --break NAME      with the protocol broken on purpose
+ *   npm run simulate -- --seeds 100000 [--from 1]     a number of seeds
+ *   npm run simulate -- --seed 4711                   one seed again, with a trace
+ *   npm run simulate -- --seeds 300 --break NAME      with a deliberate breakage of the protocol
  */
 import { parseArgs } from 'node:util';
-import { breakOnPurpose } from '../tests/simulation/breakages.ts';
+import { breakageOf } from '../tests/simulation/breakages.ts';
+import { simulate } from '../tests/simulation/simulate.ts';
 
 const { values } = parseArgs({
   options: {
@@ -17,8 +18,7 @@ const { values } = parseArgs({
   },
 });
 
-if (values.break !== undefined) breakOnPurpose(values.break);
-const { simulate } = await import('../tests/simulation/simulate.ts');
+const breakage = values.break === undefined ? {} : breakageOf(values.break);
 
 const first = Number(values.seed ?? values.from);
 const count = values.seed === undefined ? Number(values.seeds) : 1;
@@ -27,7 +27,7 @@ const began = Date.now();
 const totals = { events: 0, calls: 0, documents: 0 };
 
 for (let seed = first; seed < first + count; seed++) {
-  const { failures, events, calls, documents } = await simulate(seed, trace);
+  const { failures, events, calls, documents } = await simulate(seed, trace, breakage);
   totals.events += events;
   totals.calls += calls;
   totals.documents += documents;

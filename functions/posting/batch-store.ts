@@ -175,10 +175,7 @@ export async function closeUnsent(table: Table, batch: Batch, now: number): Prom
 }
 
 /** Deletes a batch none of whose documents is open. */
-export async function deleteBatch(
-  table: Table,
-  { xeroTenantId, batchId, version }: Batch,
-): Promise<void> {
+export async function deleteBatch(table: Table, { xeroTenantId, batchId, version }: Batch): Promise<void> {
   await commitOne(table, { delete: keys.batch(xeroTenantId, batchId), if: ['version', '=', version] });
 }
 

@@ -55,4 +55,3 @@ async function isActive(
   const [active] = await session.call((access) => xero.activeContacts(access, [contactId]));
   return active === contactId;
 }
-

@@ -62,7 +62,14 @@ async function settlePosting(
     .map(({ number, reference, json }) => {
       const { Date: date, Contact } = Dated.parse(JSON.parse(json));
       const contactId = Contact?.ContactID ?? null;
-      return { scheduleId, sk: keys.payment(scheduleId, number).sk, token: reference, date, contactId, number };
+      return {
+        scheduleId,
+        sk: keys.payment(scheduleId, number).sk,
+        token: reference,
+        date,
+        contactId,
+        number,
+      };
     });
   const { table, clock, protocol } = context.services;
   const isProof = calls.firstAt === null || protocol.provesAbsence(calls, clock.now());
@@ -114,7 +121,10 @@ async function settleJournal(
   if (journalId === undefined && !isProof) return;
   const unchanged = ['version', '=', version] as const;
   const noted = (changes: object) =>
-    postingNoted({ entityId, scheduleId }, { closed: 1, synced: 0, changes: { openJournal: null, ...changes } });
+    postingNoted(
+      { entityId, scheduleId },
+      { closed: 1, synced: 0, changes: { openJournal: null, ...changes } },
+    );
   if (journalId === undefined) {
     await commit(table, [noted({}), { delete: key, if: unchanged }]);
     return;

@@ -172,7 +172,15 @@ function draft(
     journalId: null,
     version: 1,
   };
-  return { scheduleId, sk: keys.openingJournal(scheduleId, attempt).sk, token, json, date, contactId: null, item };
+  return {
+    scheduleId,
+    sk: keys.openingJournal(scheduleId, attempt).sk,
+    token,
+    json,
+    date,
+    contactId: null,
+    item,
+  };
 }
 
 function contentOf({ date, description, lineAmountTypes }: WantedJournal, lines: readonly OpeningLine[]) {

@@ -198,7 +198,9 @@ const POSTING_MS = 10_000;
 /** Finds each schedule's contact. Many new ones take many calls: schedules that come too late wait for the next run. */
 async function findContacts(run: Run, all: readonly Progress[]): Promise<readonly Progress[]> {
   const { context, entity, deadlines } = run;
-  const pending = all.flatMap(({ schedule, remaining }) => (schedule && remaining.length > 0 ? [schedule] : []));
+  const pending = all.flatMap(({ schedule, remaining }) =>
+    schedule && remaining.length > 0 ? [schedule] : [],
+  );
   const active = await readActiveContacts(context, pending);
   const found: Progress[] = [];
   for (const progress of all) {

@@ -78,6 +78,8 @@ async function settleBatch(context: PostingContext, batch: Batch): Promise<void>
   const documents = await readOpenDocuments(table, batch);
   const { calls, isClosed, members } = batch;
   if (calls.firstAt === null) return releaseUnsent(context, batch, documents);
+  // An earlier process recorded all outcomes and could not delete the batch.
+  if (documents.length === 0) return record(context, batch, [], []);
   const now = clock.now();
   const isProof = protocol.provesAbsence(calls, now);
   const found = await findDocuments(context, batch.type, documents, isProof);

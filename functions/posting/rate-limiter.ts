@@ -171,6 +171,11 @@ async function enter(
     },
     remove: over.map(([key]) => `calls.${key}`),
     // The SDK may repeat a write that was done already.
-    if: { any: [['version', '=', version], [`calls.${id}.start`, 'present']] },
+    if: {
+      any: [
+        ['version', '=', version],
+        [`calls.${id}.start`, 'present'],
+      ],
+    },
   });
 }

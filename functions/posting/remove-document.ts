@@ -21,7 +21,8 @@ export async function removeDocument<Sent extends { readonly calls: CallsMade }>
   const { xero, ids, clock, protocol } = context.services;
   try {
     const found = await context.session.call((access) => xero.getDocument(access, type, id));
-    if (found === null) return { kind: 'kept', sent: before, error: new XeroError('refused', { answered: 404 }) };
+    if (found === null)
+      return { kind: 'kept', sent: before, error: new XeroError('refused', { answered: 404 }) };
     if (found.deleted) return { kind: 'removed', sent: before };
     const key = ids.uuid();
     const answer = await announcedCall(

@@ -5,17 +5,13 @@ import { recordVoided, recordVoiding, type StoredOpeningJournal } from './openin
 import { type Removal, removeDocument } from './remove-document.ts';
 
 export type Voiding =
-  | { readonly kind: 'clear' }
-  | { readonly kind: 'kept' | 'unknown'; readonly error: XeroError };
+  { readonly kind: 'clear' } | { readonly kind: 'kept' | 'unknown'; readonly error: XeroError };
 
 /**
  * Voids the journal that `journal` replaces, unless that is done.
  * @throws LeaseLost, WriteRefused when another process posts now.
  */
-export async function voidReplaced(
-  context: PostingContext,
-  journal: StoredOpeningJournal,
-): Promise<Voiding> {
+export async function voidReplaced(context: PostingContext, journal: StoredOpeningJournal): Promise<Voiding> {
   const { replaces, state } = journal;
   if (state === 'clear' || replaces === null) return { kind: 'clear' };
   const { table } = context.services;

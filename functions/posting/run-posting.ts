@@ -43,9 +43,21 @@ export async function runPosting<Result>(
   }
 }
 
+/** Settles what earlier processes left open of schedules. A failure to settle leaves it open. */
+export async function settleSchedules(
+  services: XeroServices,
+  request: PostingRequest,
+  scheduleIds: readonly string[],
+): Promise<void> {
+  try {
+    await runPosting(services, request, (context) => settle(context, scheduleIds));
+  } catch (error) {
+    if (!(error instanceof XeroError || error instanceof Refusal)) throw error;
+  }
+}
+
 /**
- * Returns a schedule after its open documents were settled, for callers that may go on only without any. A failure to
- * settle leaves them open.
+ * Returns a schedule after its open documents were settled, for callers that may go on only without any.
  */
 export async function reconciled(
   services: XeroServices,
@@ -54,11 +66,7 @@ export async function reconciled(
 ): Promise<OwnedSchedule> {
   const { entity } = request;
   if (schedule.openIntents === 0 || entity.xero === null) return schedule;
-  try {
-    await runPosting(services, request, (context) => settle(context, [schedule.scheduleId]));
-  } catch (error) {
-    if (!(error instanceof XeroError || error instanceof Refusal)) throw error;
-  }
+  await settleSchedules(services, request, [schedule.scheduleId]);
   return ownSchedule(services.table, entity, schedule.scheduleId);
 }
 

@@ -86,7 +86,9 @@ function numbersOf(
   outcomes: ReadonlyMap<number, PaymentOutcome>,
   isSuch: (outcome: PaymentOutcome) => boolean,
 ): number[] {
-  return [...outcomes].flatMap(([number, outcome]) => (isSuch(outcome) ? [number] : [])).toSorted((a, b) => a - b);
+  return [...outcomes]
+    .flatMap(([number, outcome]) => (isSuch(outcome) ? [number] : []))
+    .toSorted((a, b) => a - b);
 }
 
 /** Where Xero has refused something, its chart of accounts is read: people shall know what to do. */
@@ -98,7 +100,10 @@ async function explainRefusals(
 ): Promise<ReadonlyMap<string, Outcome>> {
   const entity = attempts[0]?.located.entity;
   if (!entity?.xero || ![...outcomes.values()].some(({ obstacle }) => isRefusal(obstacle))) return outcomes;
-  const chart = await readChart(services.xero, openSession(services, entity.xero, { priority: 'background', userId: null }, time)).catch(() => []);
+  const chart = await readChart(
+    services.xero,
+    openSession(services, entity.xero, { priority: 'background', userId: null }, time),
+  ).catch(() => []);
   const explain = ({ located, due }: Attempt): [string, Outcome] => {
     const outcome = outcomes.get(due.scheduleId) ?? NOTHING_DUE;
     const { obstacle } = outcome;

@@ -93,7 +93,11 @@ async function claim(table: Table, due: Due, today: CalendarDate, now: number): 
 }
 
 /** A message that comes again may be of a worker that died with new tokens in hand: within half an hour nothing is lost. */
-async function finishWhatDied(services: JobServices, scheduleId: string, { startBy }: Deadlines): Promise<void> {
+async function finishWhatDied(
+  services: JobServices,
+  scheduleId: string,
+  { startBy }: Deadlines,
+): Promise<void> {
   const located = await locateSchedule(services.table, scheduleId);
   if (!located?.entity.xero) return;
   try {

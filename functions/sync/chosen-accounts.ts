@@ -27,7 +27,10 @@ export async function checkAccounts(
   if (!schedule.xeroConnected) {
     throw new Refusal('conflict', 'sync/not-connected', 'Please connect this schedule to Xero first.');
   }
-  const chart = await readChart(services.xero, openSession(services, link, { priority: 'interactive', userId }, deadlines));
+  const chart = await readChart(
+    services.xero,
+    openSession(services, link, { priority: 'interactive', userId }, deadlines),
+  );
   const wanted = MAPPING_FIELDS.flatMap((field) => {
     const id = chosen[field];
     return id === undefined ? [] : [[field, id] as const];

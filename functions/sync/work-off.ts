@@ -1,10 +1,10 @@
 import { type Delivery, type Did, queueJob } from '../lib/job-handler.ts';
-import { locateSchedule } from '../schedules/location-store.ts';
+import { locateMany } from '../schedules/location-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { autoSync } from './auto-sync.ts';
 import type { GiveUp } from './auto-sync-conclusion.ts';
 import { syncJobs } from './jobs.ts';
-import { reconciled } from '../posting/run-posting.ts';
+import { settleSchedules } from '../posting/run-posting.ts';
 import type { Deadlines } from '../posting/xero-session.ts';
 
 const SECOND = 1000;
@@ -30,14 +30,23 @@ function jobTime(now: number, { deadline }: Delivery): Deadlines {
   };
 }
 
-async function settle(services: XeroServices, scheduleIds: readonly string[], time: Deadlines): Promise<Did[]> {
-  const did: Did[] = [];
-  for (const scheduleId of scheduleIds) {
-    const located = await locateSchedule(services.table, scheduleId);
-    if (located) {
-      const { openIntents } = await reconciled(services, { entity: located.entity, userId: null, deadlines: time }, located.schedule);
-      did.push({ scheduleId, settled: openIntents === 0 });
-    } else did.push({ scheduleId, nothing: 'The schedule is gone.' });
+async function settle(
+  services: XeroServices,
+  scheduleIds: readonly string[],
+  deadlines: Deadlines,
+): Promise<Did[]> {
+  const { table } = services;
+  const located = await locateMany(table, scheduleIds);
+  for (const together of Map.groupBy(located.values(), ({ entity }) => entity.entityId).values()) {
+    const [first] = together;
+    const ids = together.map(({ schedule }) => schedule.scheduleId);
+    if (first) await settleSchedules(services, { entity: first.entity, userId: null, deadlines }, ids);
   }
-  return did;
+  const after = await locateMany(table, scheduleIds);
+  return scheduleIds.map((scheduleId) => {
+    const found = after.get(scheduleId);
+    return found
+      ? { scheduleId, settled: found.schedule.openIntents === 0 }
+      : { scheduleId, nothing: 'The schedule is gone.' };
+  });
 }

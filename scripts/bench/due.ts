@@ -18,6 +18,7 @@ import {
 } from '../../functions/store/dynamo-table.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { PostingMessage } from '../../functions/sync/jobs.ts';
+import { protocolRules } from '../../functions/posting/protocol.ts';
 import { handler as workOff } from '../../functions/sync/work-off.ts';
 import { eventOf } from '../../tests/support/jobs.ts';
 import { lambdaContext } from '../local/api-event.ts';
@@ -213,10 +214,11 @@ function measureWorker(): Promise<Measured> {
   const xero: Partial<Context['xero']> = {
     organisation: async () => ({ name: 'X', shortCode: '!x', baseCurrency: 'AUD', lockDate: null }),
     activeContacts: async (_access, ids) => ids,
-    postPayments: async (_access, payments) =>
-      payments.map(({ reference }) => {
-        posted.add(reference);
-        return { reference, id: `document of ${reference}` };
+    accounts: async () => [],
+    createDocuments: async (_access, _type, documents) =>
+      documents.map(({ token }) => {
+        posted.add(token);
+        return { token, id: `document of ${token}` };
       }),
   };
   const worker = workOff({
@@ -224,6 +226,8 @@ function measureWorker(): Promise<Measured> {
     xero,
     vault: { seal: async (text: string) => text, open: async (text: string) => text },
     timers: { sleep: async () => {}, abortAfter: () => new AbortController().signal },
+    protocol: protocolRules,
+    origin: 'http://localhost:4000',
   } as Context);
   return measured(async () => {
     for (const message of handedOver) {

@@ -9,14 +9,19 @@ import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import { ownEntity, type OwnedEntity } from '../../functions/entities/entity-store.ts';
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import { WriteRefused } from '../../functions/store/table.ts';
-import { reconciled, requestTime, type Time } from '../../functions/posting/posting-session.ts';
-import { linkOf, openBooks } from '../../functions/posting/xero-calls.ts';
-import { readChart, readLockDate } from '../../functions/posting/chart.ts';
-import { postOpening } from '../../functions/posting/post-opening.ts';
-import { syncPayments, syncTogether } from '../../functions/posting/sync-payments.ts';
+import { type PostingRequest, settleSchedules } from '../../functions/posting/run-posting.ts';
+import {
+  type Deadlines,
+  linkOf,
+  openSession,
+  requestDeadlines,
+} from '../../functions/posting/xero-session.ts';
+import { readChart, readLockDate } from '../../functions/posting/xero-reads.ts';
+import { postOpeningJournal } from '../../functions/posting/opening-journal.ts';
+import { postPayments } from '../../functions/posting/payments.ts';
 import { unlink } from '../../functions/connections/unlink.ts';
 import { stillLinked } from '../../functions/entities/link-store.ts';
-import { openingIn } from '../../functions/posting/journal-intent-store.ts';
+import { openingIn } from '../../functions/posting/opening-journal-store.ts';
 import { Outage, type Process, type Weather } from './process.ts';
 import { consentAndLink, type SimulatedSchedule, type World } from './world.ts';
 
@@ -27,10 +32,13 @@ const MINUTE = 60 * SECOND;
 const PAGE_MS = 30 * SECOND;
 const JOB_MS = 12 * MINUTE;
 
+/** The user of every page. */
+const USER = '11111111-0000-4000-8000-000000000000';
+
 interface Work {
   readonly process: Process;
   readonly schedule: SimulatedSchedule;
-  readonly time: Time;
+  readonly deadlines: Deadlines;
 }
 
 type Task = (work: Work, owned: { entity: OwnedEntity; schedule: OwnedSchedule }) => Promise<unknown>;
@@ -54,9 +62,9 @@ export async function act(
   const process = world.spawn(weather);
   const { clock, table } = process.services;
   const now = clock.now();
-  const time = isJob
-    ? { leaseBy: now + MINUTE, until: now + JOB_MS - 2 * MINUTE, end: now + JOB_MS - MINUTE }
-    : requestTime(now, now + PAGE_MS - SECOND);
+  const deadlines = isJob
+    ? { leaseBy: now + MINUTE, startBy: now + JOB_MS - 2 * MINUTE, endBy: now + JOB_MS - MINUTE }
+    : requestDeadlines(now, now + PAGE_MS - SECOND);
   // Where nobody ends it, it may stand still for a while and go on as if nothing had been.
   if (world.random.chance(0.6)) world.time.after(isJob ? JOB_MS : PAGE_MS, () => process.kill());
   const label = `${name} ${schedule.scheduleId.slice(0, 4)}`;
@@ -64,7 +72,7 @@ export async function act(
   try {
     const entity = await ownEntity(table, schedule.tenantId, schedule.entityId);
     const owned = await ownSchedule(table, entity, schedule.scheduleId);
-    await task({ process, schedule, time }, { entity, schedule: owned });
+    await task({ process, schedule, deadlines }, { entity, schedule: owned });
     world.trace(`${label} ends`);
     return null;
   } catch (error) {
@@ -83,15 +91,19 @@ export async function act(
 }
 
 export function syncTask(numbers: readonly number[]): Task {
-  return async ({ process, schedule, time }, { entity }) => {
+  return async ({ process, schedule, deadlines }, { entity }) => {
     for (const number of numbers) schedule.asked.add(number);
-    await syncPayments(process.services, entity, schedule, numbers, time);
+    const { scheduleId } = schedule;
+    const [result] = await postPayments(process.services, { entity, userId: USER, deadlines }, [
+      { scheduleId, numbers },
+    ]);
+    if (result?.failure) throw result.failure;
   };
 }
 
 /** A job syncs all schedules of an entity together, each up to a payment of its own. */
 export function togetherTask(world: World): Task {
-  return async ({ process, time }, { entity }) => {
+  return async ({ process, deadlines }, { entity }) => {
     const wanted = world.schedules
       .filter(({ entityId }) => entityId === entity.entityId)
       .map(({ scheduleId, count, asked }) => {
@@ -100,17 +112,22 @@ export function togetherTask(world: World): Task {
         for (const number of numbers) asked.add(number);
         return { scheduleId, numbers };
       });
-    await syncTogether(process.services, entity, wanted, time);
+    await postPayments(process.services, { entity, userId: null, deadlines }, wanted);
   };
 }
 
-export const settleTask: Task = ({ process, time }, { entity, schedule }) =>
-  reconciled(process.services, entity, schedule, time);
+export const settleTask: Task = ({ process, deadlines }, { entity, schedule: { scheduleId } }) =>
+  settleSchedules(process.services, { entity, userId: null, deadlines }, [scheduleId]);
 
 /** A page that only reads, as it opens: nobody's lease keeps others from doing so at the same time. */
-export const lookTask: Task = async ({ process: { services }, time }, { entity }) => {
-  const books = openBooks(services, linkOf(entity), time);
-  await Promise.all([readLockDate(services.xero, books), readChart(services.xero, books)]);
+export const lookTask: Task = async ({ process: { services }, deadlines }, { entity }) => {
+  const session = openSession(
+    services,
+    linkOf(entity),
+    { priority: 'interactive', userId: services.ids.uuid() },
+    deadlines,
+  );
+  await Promise.all([readLockDate(services.xero, session), readChart(services.xero, session)]);
 };
 
 export function renameTask(name: string): Task {
@@ -120,29 +137,24 @@ export function renameTask(name: string): Task {
 
 /** An opening journal some time into the contract, the asset on its other side. */
 export function journalTask(payment: number, isExclusive: boolean): Task {
-  return async ({ process, schedule: { terms, mapping, assetId }, time }, { entity, schedule }) => {
+  return async ({ process, schedule: { terms, mapping, assetId }, deadlines }, { entity, schedule }) => {
     const date = addDays(paymentDate(terms, payment), -1);
     const fixed = openingLines(amortise(terms), date, mapping);
     const rest = negated(sumCents(fixed.map(({ amount }) => amount)));
     const own = { account: assetId, description: 'Asset', amount: rest, taxType: 'BASEXCLUDED' as const };
-    await postOpening(
-      process.services,
-      entity,
-      schedule,
-      {
-        date,
-        description: 'Opening balances',
-        lineAmountTypes: isExclusive ? 'Exclusive' : 'NoTax',
-        lines: [...fixed, own],
-      },
-      time,
-    );
+    const request: PostingRequest = { entity, userId: USER, deadlines };
+    await postOpeningJournal(process.services, request, schedule, {
+      date,
+      description: 'Opening balances',
+      lineAmountTypes: isExclusive ? 'Exclusive' : 'NoTax',
+      lines: [...fixed, own],
+    });
   };
 }
 
 /** Somebody unlinks the entity: all of its schedules lose their settings. */
-export const unlinkTask: Task = async ({ process, time }, { entity }) => {
-  if (entity.xero) await unlink(process.services, entity, entity.xero, { time, more: [] });
+export const unlinkTask: Task = async ({ process, deadlines }, { entity }) => {
+  if (entity.xero) await unlink(process.services, entity, entity.xero, { userId: USER, deadlines, more: [] });
 };
 
 /** Somebody links the entity again where it isn't, and sets the schedule up again. */
@@ -174,6 +186,20 @@ export function meddle(world: World): void {
   world.meddled = true;
   world.trace(`somebody at Xero deletes ${id.slice(0, 4)}`);
   world.control('PATCH', `documents/${id}`, { status: 'DELETED' });
+}
+
+/** A person at Xero merges one contact into another, which takes its documents over. */
+export function mergeContacts(world: World): void {
+  const { core, random, xeroTenantId } = world;
+  const active = [...core.state.records.contacts.values()].filter(
+    ({ tenantId, status }) => tenantId === xeroTenantId && status === 'ACTIVE',
+  );
+  if (active.length < 2) return;
+  const contact = random.pick(active);
+  const into = random.pick(active.filter(({ id }) => id !== contact.id));
+  world.trace(`contact ${contact.id.slice(0, 4)} is merged into ${into.id.slice(0, 4)}`);
+  const input = { tenantId: xeroTenantId, contactId: contact.id, intoContactId: into.id };
+  world.control('POST', 'contacts/merge', input);
 }
 
 /** The accountant closes a period, or opens it again. */

@@ -1,155 +1,140 @@
 /**
- * The protocol broken on purpose: what the simulation must find. Each breakage changes the source as it is loaded,
- * so the product needs no switches that make it wrong.
+ * Deliberate breakages of the protocol, each of which the simulation must find: a rule replaced, or a fault between
+ * the product and the table or Xero. None depends on the product's source text.
  */
-import { registerHooks } from 'node:module';
+import { type ProtocolRules, protocolRules } from '../../functions/posting/protocol.ts';
+import { type Xero, XeroError } from '../../functions/services/xero/port.ts';
+import type { Table, Write } from '../../functions/store/table.ts';
 
-interface Patch {
-  /** Under `functions/posting/`. */
-  readonly file: string;
-  /** Occurs there exactly once. */
-  readonly find: string;
-  readonly replace: string;
+export interface Breakage {
+  readonly rules?: Partial<ProtocolRules>;
+  readonly table?: (table: Table) => Table;
+  readonly xero?: (xero: Xero) => Xero;
 }
 
-const silentCalls: Patch = {
-  file: 'post-payments.ts',
-  find: 'async (sent, calls) => ({ calls, postings: await noteCalls(table, sent.postings, calls, ids.uuid()) }),',
-  replace: 'async (sent, calls) => ({ calls, postings: sent.postings.map((one) => ({ ...one, calls })) }),',
-};
+const MINUTE = 60_000;
 
-/** By name. Time left is looked at in three places, lest one be forgotten: all must go before harm is done. */
-export const breakages = {
-  'new-key-too-early': [
-    {
-      file: 'protocol.ts',
-      find: 'const PROOF_MS = 10 * MINUTE;',
-      replace: 'const PROOF_MS = 1 * MINUTE;',
+/** A table that changes some writes on their way, or swallows them where `change` answers null. */
+function changedWrites(change: (write: Write) => Write | null): (table: Table) => Table {
+  return (table) => ({
+    get: (...asked) => table.get(...asked),
+    getMany: (...asked) => table.getMany(...asked),
+    query: (...asked) => table.query(...asked),
+    write: async (write) => {
+      const changed = change(write);
+      return changed ? table.write(changed as typeof write) : table.get(keyOf(write));
     },
-  ],
-  'look-up-with-a-status-filter': [
-    {
-      file: 'post-payments.ts',
-      find: 'of found) known',
-      replace: 'of found.filter(({ deleted }) => !deleted)) known',
-    },
-  ],
-  'lease-without-time-to-spare': [
-    {
-      file: 'protocol.ts',
-      find: 'if (now >= startBy || !isKeyFresh(announced.calls, now)) throw new LeaseLost();',
-      replace: '',
-    },
-    {
-      file: 'xero-calls.ts',
-      find: "if (now > place.startBy) throw new XeroError('throttled');",
-      replace: '',
-    },
-    {
-      file: 'xero-calls.ts',
-      find: 'const left = Math.min(CALL_MS, end - now);',
-      replace: 'const left = CALL_MS;',
-    },
-  ],
-  'flag-before-record': [
-    silentCalls,
-    {
-      file: 'post-payments.ts',
-      find: 'const answer = await exchange(',
-      replace: `
-        for (const posting of postings) {
-          const flagged = new Map(posting.open.map((number) => [number, 'unknown']));
-          await noteFindings(table, posting, { posted: flagged, notPosted: [] }, ids.uuid());
-        }
-        const answer = await exchange(`,
-    },
-    {
-      file: 'post-payments.ts',
-      find: 'const isBelieved = !before.areUnanswered;',
-      replace: `
-        for (const { scheduleId, documents } of postings) {
-          for (const { number, reference } of documents) {
-            const documentId = posted.get(reference);
-            if (documentId) await table.write({ update: keys.payment(scheduleId, number), set: { documentId } });
-          }
-        }
-        if (postings) return { postings: postings.map((one) => ({ ...one, open: [] })), refused, failure: null };
-        const isBelieved = !before.areUnanswered;`,
-    },
-    {
-      file: 'post-payments.ts',
-      find: "import { exchange, isKeyFresh, isLookUpProof, type PostingContext } from './protocol.ts';",
-      replace: `
-        import { keys } from '../store/keys.ts';
-        import { exchange, isKeyFresh, isLookUpProof, type PostingContext } from './protocol.ts';`,
-    },
-  ],
-  'refusal-believed': [
-    {
-      file: 'protocol.ts',
-      find: "return { kind: areUnanswered ? 'open' : 'refused', sent, error };",
-      replace: "return { kind: 'refused', sent, error };",
-    },
-    {
-      file: 'post-payments.ts',
-      find: 'const isBelieved = !before.areUnanswered;',
-      replace: 'const isBelieved = true;',
-    },
-  ],
-  'batch-noted-in-part': [
-    {
-      file: 'payment-intent-store.ts',
-      find: 'const updates = postings.map(',
-      replace: 'const updates = postings.slice(0, 1).map(',
-    },
-  ],
-  'places-taken-unseen': [
-    {
-      file: 'rate-limiter.ts',
-      find: `      remove: over.map(([key]) => \`calls.\${key}\`),
-      if: ['version', '=', version],`,
-      replace: '      remove: over.map(([key]) => `calls.${key}`),',
-    },
-  ],
-  'no-intent': [
-    silentCalls,
-    {
-      file: 'send-payments.ts',
-      find: 'return openPosting(table, entity, schedule, given, new Date(clock.now()).toISOString());',
-      replace: `
-        const calls = { firstAt: null, overAt: 0, areUnanswered: false };
-        const intend = () => openPosting(table, entity, schedule, given, new Date(clock.now()).toISOString());
-        const open = given.documents.map(({ number }) => number);
-        const { entityId, scheduleId } = schedule;
-        return { ...given, entityId, scheduleId, batch: [], open, calls, version: 1, intend };`,
-    },
-    {
-      file: 'post-payments.ts',
-      find: 'const after = await noteAll(context, sent.postings,',
-      replace: `
-        const intended = [];
-        for (const posting of sent.postings) intended.push(posting.intend ? await posting.intend() : posting);
-        const after = await noteAll(context, intended,`,
-    },
-  ],
-} satisfies Record<string, readonly Patch[]>;
-
-/** From now on the modules of the product load broken, those loaded before stay whole. */
-export function breakOnPurpose(name: string): void {
-  const patches: readonly Patch[] | undefined = Object.entries(breakages).find(([key]) => key === name)?.[1];
-  if (!patches) throw new Error(`There is no breakage ${name}, but ${Object.keys(breakages).join(', ')}`);
-  registerHooks({
-    load: (url, context, nextLoad) => {
-      const loaded = nextLoad(url, context);
-      const meant = patches.filter(({ file }) => url.endsWith(`/functions/posting/${file}`));
-      if (meant.length === 0) return loaded;
-      const source = Buffer.from((loaded.source ?? '') as Uint8Array).toString();
-      return { ...loaded, source: meant.reduce(apply, source) };
+    transact: async (writes, token) => {
+      const changed = writes.map(change).filter((write) => write !== null);
+      if (changed.length > 0) await table.transact(changed, token);
     },
   });
 }
 
-function apply(source: string, { file, find, replace }: Patch): string {
-  if (source.split(find).length !== 2) throw new Error(`${file} doesn't hold exactly once: ${find}`);
-  return source.replace(find, () => replace);
+const keyOf = (write: Write) =>
+  'put' in write
+    ? { pk: write.put.pk, sk: write.put.sk }
+    : 'update' in write
+      ? write.update
+      : 'delete' in write
+        ? write.delete
+        : write.check;
+
+const isOf = (write: Write, pk: string, sk: string): boolean => {
+  const key = keyOf(write);
+  return key.pk.startsWith(pk) && key.sk.startsWith(sk);
+};
+
+const sets = (write: Write, attribute: string): boolean =>
+  'update' in write && write.set !== undefined && attribute in write.set;
+
+/** Without the condition, and without the attribute. */
+function without(write: Write, attribute: string): Write {
+  if (!('update' in write)) return write;
+  const { [attribute]: _left, ...set } = write.set ?? {};
+  return { ...write, set };
+}
+
+/** The key of a call that was announced any time ago. */
+const mayUseOldKey: ProtocolRules['mayUseKey'] = ({ firstAt, areUnanswered, tokenDigest }, _now, present) =>
+  firstAt === null || !areUnanswered || tokenDigest === present;
+
+export const breakages: Readonly<Record<string, Breakage>> = {
+  'new-key-too-early': {
+    rules: { provesAbsence: ({ overAt }, now) => now >= overAt + MINUTE },
+  },
+  'look-up-with-a-status-filter': { rules: { countsDeleted: false } },
+  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey } },
+  'lease-for-everyone': {
+    table: changedWrites((write) =>
+      isOf(write, 'X#', 'LEASE') && 'update' in write ? { ...write, if: undefined } : write,
+    ),
+  },
+  'refusal-believed': { rules: { trustsRefusal: () => true } },
+  'key-sent-under-another-token': {
+    rules: {
+      mayUseKey: ({ firstAt }, now) => firstAt === null || now < firstAt + 5 * MINUTE,
+    },
+  },
+  'merged-contact-unseen': { rules: { needsActiveContact: false } },
+  'token-matched-as-a-prefix': {
+    rules: { tokenIn: (text) => protocolRules.tokenIn(text)?.replace(/\d$/, '') ?? null },
+  },
+  'look-up-by-reference': {
+    xero: (xero) => ({ ...xero, findDocuments: async () => ({ documents: [], isLast: true }) }),
+  },
+  'look-up-of-the-first-page': {
+    xero: (xero) => ({
+      ...xero,
+      findDocuments: async (access, search) => ({
+        ...(await xero.findDocuments(access, search)),
+        isLast: true,
+      }),
+    }),
+  },
+  'failed-look-up-counts-as-empty': {
+    xero: (xero) => ({
+      ...xero,
+      findDocuments: (access, search) =>
+        xero.findDocuments(access, search).catch((error: unknown) => {
+          if (error instanceof XeroError) return { documents: [], isLast: true };
+          throw error;
+        }),
+    }),
+  },
+  'missing-answer-counts-as-posted': {
+    xero: (xero) => ({
+      ...xero,
+      createDocuments: (access, type, documents, key) =>
+        xero.createDocuments(access, type, documents, key).catch((error: unknown) => {
+          if (!(error instanceof XeroError) || error.kind !== 'unavailable') throw error;
+          return documents.map(({ token }) => ({ token, id: `unknown-${token}` }));
+        }),
+    }),
+  },
+  'announcement-lost': {
+    table: changedWrites((write) =>
+      isOf(write, 'X#', 'B#') && sets(write, 'calls') ? without(write, 'calls') : write,
+    ),
+  },
+  'batch-not-closed': {
+    table: changedWrites((write) => (isOf(write, 'X#', 'B#') && sets(write, 'isClosed') ? null : write)),
+  },
+  'batch-without-version': {
+    table: changedWrites((write) =>
+      isOf(write, 'X#', 'B#') && 'update' in write ? { ...write, if: 'present' } : write,
+    ),
+  },
+  'slots-taken-unseen': {
+    table: changedWrites((write) =>
+      isOf(write, 'X#', 'RATE') && sets(write, 'version') ? ({ ...write, if: undefined } as Write) : write,
+    ),
+  },
+};
+
+/** @throws Error that lists the breakages, when there is none of that name. */
+export function breakageOf(name: string): Breakage {
+  const breakage = breakages[name];
+  if (breakage) return breakage;
+  throw new Error(`There is no breakage ${name}, but ${Object.keys(breakages).join(', ')}`);
 }

@@ -6,8 +6,8 @@ import { readPaymentStates } from '../../functions/schedules/payment-store.ts';
 import { ownEntity } from '../../functions/entities/entity-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../../functions/schedules/schedule-store.ts';
 import { keys } from '../../functions/store/keys.ts';
-import { readJournals } from '../../functions/posting/journal-intent-store.ts';
-import { readPostings } from '../../functions/posting/payment-intent-store.ts';
+import { readOpeningJournals } from '../../functions/posting/opening-journal-store.ts';
+import { readBatches, readOpenDocuments } from '../../functions/posting/batch-store.ts';
 import type { SimulatedSchedule, World } from './world.ts';
 
 /** The payments that must be in Xero now: those asked for that the opening balances don't contain. */
@@ -62,7 +62,7 @@ async function checkPayments(
 
 /** One opening journal at most stands, and it is the schedule's own. */
 async function checkJournals({ table, core }: World, schedule: OwnedSchedule, fail: Fail): Promise<void> {
-  const journals = await readJournals(table, schedule.scheduleId);
+  const journals = await readOpeningJournals(table, schedule.scheduleId);
   const [known, ...more] = journals.filter(({ state }) => state === 'posted');
   if (more.length > 0) fail('several opening journals count as posted');
   if ((known?.journalId ?? null) !== (schedule.opening?.journalId ?? null))
@@ -80,15 +80,26 @@ async function checkJournals({ table, core }: World, schedule: OwnedSchedule, fa
   }
   const tokens = [...core.state.records.manualJournals.values()].map(({ narration }) => narration);
   for (const attempt of ours) {
-    if (tokens.filter((narration) => narration.includes(attempt)).length > 1)
+    if (
+      tokens.filter(
+        (narration) => narration.includes(`-${attempt}]`) && narration.includes(schedule.scheduleId),
+      ).length > 1
+    )
       fail('a journal was posted twice');
   }
 }
 
-async function checkNothingOpen({ table }: World, schedule: OwnedSchedule, fail: Fail): Promise<void> {
+async function checkNothingOpen(
+  { table, xeroTenantId }: World,
+  schedule: OwnedSchedule,
+  fail: Fail,
+): Promise<void> {
   const { scheduleId, openIntents, openJournal } = schedule;
-  const postings = await readPostings(table, scheduleId);
-  if (postings.length > 0) fail(`${postings.length} postings are still open`);
+  for (const batch of await readBatches(table, xeroTenantId, [scheduleId])) {
+    const open = await readOpenDocuments(table, batch);
+    if (open.length > 0) fail(`${open.length} documents of a batch are still open`);
+    if (batch.calls.firstAt !== null) fail('a batch that was sent is still there');
+  }
   if (openIntents !== 0 || openJournal !== null) fail(`counts ${openIntents} open, journal ${openJournal}`);
   const states = await readPaymentStates(table, scheduleId);
   if ([...states.values()].some(({ state }) => state === 'posting')) fail('a payment is still being posted');

@@ -1,5 +1,6 @@
 /** A process of ours on virtual time: every word to the outside takes a moment, and at each it may die. */
 import type { XeroServices } from '../../functions/lib/context.ts';
+import type { ProtocolRules } from '../../functions/posting/protocol.ts';
 import type { Xero } from '../../functions/services/xero/port.ts';
 import { type Table, WriteRefused } from '../../functions/store/table.ts';
 import type { Random } from './random.ts';
@@ -31,6 +32,7 @@ interface Outside {
   readonly random: Random;
   readonly table: Table;
   readonly xero: Xero;
+  readonly protocol: ProtocolRules;
 }
 
 export class Process {
@@ -44,7 +46,7 @@ export class Process {
   constructor(outside: Outside, weather: Weather) {
     this.#outside = outside;
     this.#weather = weather;
-    const { time, random, table, xero } = outside;
+    const { time, random, table, xero, protocol } = outside;
     this.#skew = weather === CALM ? 0 : random.between(-500, 500);
     this.services = {
       clock: { now: () => time.now() + this.#skew },
@@ -57,6 +59,8 @@ export class Process {
           return controller.signal;
         },
       },
+      origin: 'http://localhost:4000',
+      protocol,
       vault: { seal: async (text) => text, open: async (text) => text },
       table: this.#tableOf(table),
       xero: this.#xeroOf(xero),

@@ -11,6 +11,7 @@ import {
   journalTask,
   lookTask,
   meddle,
+  mergeContacts,
   moveLockDate,
   relinkTask,
   renameTask,
@@ -19,6 +20,7 @@ import {
   togetherTask,
   unlinkTask,
 } from './actors.ts';
+import type { Breakage } from './breakages.ts';
 import { checkInvariants } from './invariants.ts';
 import { CALM, type Weather } from './process.ts';
 import type { Random } from './random.ts';
@@ -37,8 +39,12 @@ export interface Outcome {
 }
 
 /** Runs one simulation. `trace` is told what happens, line by line. */
-export async function simulate(seed: number, trace: (line: string) => void = () => {}): Promise<Outcome> {
-  const world = createWorld(seed, trace);
+export async function simulate(
+  seed: number,
+  trace: (line: string) => void = () => {},
+  breakage: Breakage = {},
+): Promise<Outcome> {
+  const world = createWorld(seed, trace, breakage);
   const { time, core } = world;
   await time.run(populate(world));
   const storm = arbitraryStorm(world.random);
@@ -118,7 +124,8 @@ function arbitraryAction(
   if (dice <= 86) return doing('rename', renameTask(`Renamed ${random.between(1, 99)}`));
   if (dice <= 90) return doing('unlink', unlinkTask);
   if (dice <= 93) return doing('relink', relinkTask(world));
-  if (dice <= 97) return async () => moveLockDate(world);
+  if (dice <= 95) return async () => moveLockDate(world);
+  if (dice <= 98) return async () => mergeContacts(world);
   return async () => meddle(world);
 }
 
@@ -161,6 +168,7 @@ function arbitraryFaults(random: Random, often: number): FaultRule[] {
     { kind: 'status', status: 500, cached: random.chance(0.5), probability: often * 0.05 },
     { kind: 'status', status: 429, probability: often * 0.05 },
     { kind: 'status', status: 429, retryAfter: random.between(1, 30), probability: often * 0.05 },
+    { kind: 'status', status: 401, probability: often * 0.05 },
     { kind: 'delay', probability: often * 0.05, delayMs: random.between(1, 19) * SECOND },
   ];
 }
@@ -188,6 +196,9 @@ async function calm(world: World): Promise<void> {
         await time.run(consentAndLink(world, schedule.tenantId, schedule.entityId));
         await insist('calm', task);
       }
+    }
+    for (const schedule of world.schedules) {
+      await time.run(act(world, schedule, { name: 'settle', weather: CALM, isJob: true, task: settleTask }));
     }
     await time.runUntil(time.now() + 11 * MINUTE);
   }

@@ -10,9 +10,11 @@ import { newTenantWrite } from '../../functions/tenants/tenant-store.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { sealTokens } from '../../functions/connections/access-token.ts';
 import { keepAuthorisation, useAuthorisation } from '../../functions/connections/authorisation-store.ts';
-import { type Xero, xeroLimits } from '../../functions/services/xero/port.ts';
+import { protocolRules } from '../../functions/posting/protocol.ts';
+import { type Xero, type XeroTenantId, xeroLimits } from '../../functions/services/xero/port.ts';
 import type { XeroCore } from '../../scripts/simulators/xero/core/core.ts';
 import { controlXero, createXeroCore, xeroInProcess } from '../../scripts/simulators/xero/in-process.ts';
+import type { Breakage } from './breakages.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
 import { CALM, Process, type Weather } from './process.ts';
 import { Random } from './random.ts';
@@ -41,7 +43,7 @@ export interface World {
   readonly table: MemoryTable;
   readonly core: XeroCore;
   readonly xero: Xero;
-  readonly xeroTenantId: string;
+  readonly xeroTenantId: XeroTenantId;
   readonly schedules: SimulatedSchedule[];
   /** Whether somebody at Xero deleted or voided documents: the ledger's balances are theirs then. */
   meddled: boolean;
@@ -52,16 +54,21 @@ export interface World {
   spawn(weather?: Weather): Process;
 }
 
-export function createWorld(seed: number, trace: (line: string) => void): World {
+export function createWorld(seed: number, trace: (line: string) => void, breakage: Breakage = {}): World {
   const random = new Random(seed);
   const time = new VirtualTime(START);
   const clock = { now: () => time.now() };
   const timers = { sleep: (ms: number) => time.sleep(ms), abortAfter: () => new AbortController().signal };
   const table = createMemoryTable({ now: clock.now });
+  const protocol = { ...protocolRules, ...breakage.rules };
   // A seed of its own, lest both draw the same ids.
   const core = createXeroCore({ now: START, seed: seed + 2 ** 30, latencyMs: 40 });
   const failures: string[] = [];
-  const xero = countingCalls(xeroInProcess(core, { clock, timers }), failures);
+  const xero = inSmallPages(countingCalls(xeroInProcess(core, { clock, timers }), failures));
+  const behaviour = arbitraryBehaviour(random);
+  controlXero(core, clock, 'POST', 'behaviour', behaviour);
+  trace(`behaviour ${JSON.stringify(behaviour)}`);
+  const broken = { table: breakage.table?.(table) ?? table, xero: breakage.xero?.(xero) ?? xero };
   const [organisation] = core.state.records.organisations.values();
   return {
     seed,
@@ -70,13 +77,38 @@ export function createWorld(seed: number, trace: (line: string) => void): World 
     table,
     core,
     xero,
-    xeroTenantId: organisation?.tenantId ?? '',
+    xeroTenantId: (organisation?.tenantId ?? '') as XeroTenantId,
     schedules: [],
     meddled: false,
     failures,
     trace: (line) => trace(`${new Date(time.now()).toISOString().slice(11, 23)} ${line}`),
     control: (method, path, input) => controlXero(core, clock, method, path, input).body,
-    spawn: (weather = CALM) => new Process({ time, random, table, xero }, weather),
+    spawn: (weather = CALM) => new Process({ time, random, protocol, ...broken }, weather),
+  };
+}
+
+/** One of the readings of Xero's documentation: posting must be right under each. */
+const arbitraryBehaviour = (random: Random) => ({
+  referenceFilter: random.pick(['exact', 'nothing']),
+  idempotencyScope: random.pick(['app', 'token']),
+  lineAccount: random.pick(['id', 'code']),
+  dayLimit: random.pick([1000, 5000]),
+});
+
+const PAGE_SIZE = 3;
+
+/** Xero with a few documents a page, so that most searches have several pages. */
+function inSmallPages(xero: Xero): Xero {
+  return {
+    ...xero,
+    findDocuments: async (access, search) => {
+      const { documents } = await xero.findDocuments(access, { ...search, page: 1 });
+      const from = (search.page - 1) * PAGE_SIZE;
+      return {
+        documents: documents.slice(from, from + PAGE_SIZE),
+        isLast: from + PAGE_SIZE >= documents.length,
+      };
+    },
   };
 }
 

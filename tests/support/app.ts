@@ -11,6 +11,7 @@ import type { RouteKey, RouteRow } from '../../functions/lib/route.ts';
 import { createSigner, createVerifier } from '../../functions/lib/tokens.ts';
 import { routes } from '../../functions/routes.ts';
 import type { Mail } from '../../functions/services/mail/port.ts';
+import { protocolRules } from '../../functions/posting/protocol.ts';
 import { localVault } from '../../functions/services/vault/local.ts';
 import { createGateway } from '../../scripts/local/gateway.ts';
 import { createMemoryTable } from './memory-table.ts';
@@ -97,6 +98,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     signer: createSigner(secrets, clock),
     vault: localVault(secrets),
     timers,
+    protocol: protocolRules,
     table: given.table ?? createMemoryTable({ now: clock.now }),
     mail: given.mail ?? { send: async (mail) => void mails.push(mail) },
     xero: given.xero?.({ clock, timers }) ?? unprepared('xero'),

@@ -9,6 +9,7 @@ import { createEntity, ownEntity } from '../../functions/entities/entity-store.t
 import { linkEntity } from '../../functions/entities/link-store.ts';
 import { jobs } from '../../functions/jobs.ts';
 import type { Context } from '../../functions/lib/context.ts';
+import { protocolRules } from '../../functions/posting/protocol.ts';
 import { createSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import type { QueueMessage } from '../../functions/services/queue/port.ts';
 import { XeroError, type Xero } from '../../functions/services/xero/port.ts';
@@ -77,13 +78,14 @@ class StrictXero {
         this.#call(tenantId, { name: 'X', shortCode: '!x', baseCurrency: 'AUD', lockDate: null }),
       activeContacts: ({ tenantId }, contactIds) => this.#call(tenantId, contactIds),
       getContact: ({ tenantId }, id) => this.#call(tenantId, { id, name: 'X', active: true }),
-      postPayments: ({ tenantId }, payments) =>
+      accounts: ({ tenantId }) => this.#call(tenantId, []),
+      createDocuments: ({ tenantId }, _type, documents) =>
         this.#call(
           tenantId,
-          payments.map(({ reference }) => {
-            if (this.posted.has(reference)) throw new Error(`${reference} was posted twice`);
-            this.posted.add(reference);
-            return { reference, id: `document of ${reference}` };
+          documents.map(({ token }) => {
+            if (this.posted.has(token)) throw new Error(`${token} was posted twice`);
+            this.posted.add(token);
+            return { token, id: `document of ${token}` };
           }),
         ),
     };
@@ -141,6 +143,8 @@ export async function measureThroughput(size: Size): Promise<Throughput> {
     table: slow(table, time, size.tableMs),
     xero: xero.port,
     vault,
+    protocol: protocolRules,
+    origin: 'http://localhost:4000',
     clock,
     timers: { sleep: (ms: number) => time.sleep(ms), abortAfter: () => new AbortController().signal },
     ids: { uuid: () => random.uuid(), secret: () => random.uuid() },

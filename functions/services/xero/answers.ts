@@ -233,7 +233,8 @@ export function postedDocuments(
     if (result.errors.length > 0) return { token, errors: result.errors };
     if (result.value === null) throw unreadable(`No id for ${token}`);
     const { id, text } = result.value;
-    if (text !== '' && !text.includes(token)) throw unreadable(`The answer about ${token} is about "${text}"`);
+    if (text !== '' && !text.includes(token))
+      throw unreadable(`The answer about ${token} is about "${text}"`);
     return { token, id };
   });
 }

@@ -27,9 +27,11 @@ export function requestOf(operation: Operation): OperationRequest {
     case 'getContact':
       return { method: 'GET', path: `/Contacts/${operation.id}` };
     case 'getBankTransactions':
-      return read('/BankTransactions', { where: operation.where, page: '1' });
+      return read('/BankTransactions', pageOf(operation));
     case 'getManualJournals':
-      return read('/ManualJournals', { where: operation.where, page: '1' });
+      return read('/ManualJournals', pageOf(operation));
+    case 'getBankTransaction':
+      return { method: 'GET', path: `/BankTransactions/${operation.id}` };
     case 'getManualJournal':
       return { method: 'GET', path: `/ManualJournals/${operation.id}` };
     case 'createAccount':
@@ -40,12 +42,20 @@ export function requestOf(operation: Operation): OperationRequest {
       return write('PUT', '/BankTransactions?summarizeErrors=false', operation);
     case 'createManualJournals':
       return write('PUT', '/ManualJournals?summarizeErrors=false', operation);
+    case 'updateBankTransaction':
+      return write('POST', `/BankTransactions/${operation.id}`, operation);
     case 'updateManualJournal':
       return write('POST', `/ManualJournals/${operation.id}`, operation);
     default:
       return operation satisfies never;
   }
 }
+
+const pageOf = ({ where, page, pageSize }: { where: string; page: number; pageSize: number }) => ({
+  where,
+  page: String(page),
+  pageSize: String(pageSize),
+});
 
 function read(path: string, query: Readonly<Record<string, string>>): OperationRequest {
   return { method: 'GET', path: `${path}?${new URLSearchParams(query).toString()}` };
