@@ -122,7 +122,7 @@ export function claimDue(
 }
 
 /** It failed, and is tried again when its claim says. */
-export function failDue({ scheduleId, version }: Due, failure: string): Write {
+export function failDue({ scheduleId, version }: Due, failure: string): SingleWrite {
   return {
     update: keys.due(scheduleId),
     set: { failure },
@@ -132,13 +132,13 @@ export function failDue({ scheduleId, version }: Due, failure: string): Write {
 }
 
 /** All that was due is done or can't be: the next payment's turn, on its date; null: there is none left. */
-export function moveDue({ scheduleId, version }: Due, next: CalendarDate | null): Write {
+export function moveDue({ scheduleId, version }: Due, next: CalendarDate | null): SingleWrite {
   const write = next === null ? notDue(scheduleId) : dueAnew(scheduleId, next);
   return { ...write, if: ['version', '=', version] };
 }
 
 /** Something is in the way that people were told of; it is looked at again at `retryAt`. */
-export function stopDue({ scheduleId, version }: Due, stopped: string, retryAt: number): Write {
+export function stopDue({ scheduleId, version }: Due, stopped: string, retryAt: number): SingleWrite {
   return {
     update: keys.due(scheduleId),
     set: { stopped, retryAt },
@@ -149,7 +149,7 @@ export function stopDue({ scheduleId, version }: Due, stopped: string, retryAt: 
 }
 
 /** Nobody tries any more, until somebody changes the schedule. */
-export function parkDue({ scheduleId, version }: Due): Write {
+export function parkDue({ scheduleId, version }: Due): SingleWrite {
   return { ...notDue(scheduleId), if: ['version', '=', version] };
 }
 
@@ -171,7 +171,7 @@ export function moveReminder(
   { scheduleId, version }: Reminder,
   told: Told,
   next: CalendarDate | null,
-): Write {
+): SingleWrite {
   return {
     update: keys.reminder(scheduleId),
     set: { ...told, ...(next !== null && places.dated('REMIND', scheduleId, next)) },

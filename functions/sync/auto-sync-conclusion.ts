@@ -5,7 +5,7 @@ import type { Did } from '../lib/job-handler.ts';
 import type { Log } from '../lib/log.ts';
 import { type Due, failDue, isAutoSyncing, moveDue, parkDue, stopDue } from '../schedules/agenda-store.ts';
 import type { Located } from '../schedules/location-store.ts';
-import { commit, type Table, tryCommit, type Write } from '../store/table.ts';
+import { commitOne, type SingleWrite, type Table, tryCommitOne } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { finishedMessage, givenUpMessage, lockedMessage, stoppedMessage } from './auto-sync-messages.ts';
 import type { Obstacle } from './auto-sync-obstacles.ts';
@@ -102,10 +102,13 @@ export async function abandon(
 
 const isLastAttempt = ({ attempts }: Due): boolean => attempts > BACK_OFF_MS.length;
 
-/** Stores the next turn and the messages; the messages alone when a change of the schedule has set its turn anew. */
-async function note(table: Table, write: Write, messages: readonly Write[]): Promise<void> {
-  const isNoted = await tryCommit(table, [write, ...messages]);
-  if (!isNoted && messages.length > 0) await commit(table, messages);
+/**
+ * Stores the messages, then the next turn, unless a change of the schedule has set it anew. A crash in between only
+ * writes the same messages again, under the same keys.
+ */
+async function note(table: Table, turn: SingleWrite, messages: readonly SingleWrite[]): Promise<void> {
+  for (const message of messages) await commitOne(table, message);
+  await tryCommitOne(table, turn);
 }
 
 /** When the first payment after today is due, or null. */

@@ -5,7 +5,7 @@ import { amortise } from '../../domain/schedule/amortise.ts';
 import { messageWrite } from '../messages/message-store.ts';
 import type { Located } from '../schedules/location-store.ts';
 import type { Obstacle } from './auto-sync-obstacles.ts';
-import type { Write } from '../store/table.ts';
+import type { SingleWrite } from '../store/table.ts';
 
 export interface Moment {
   /** Milliseconds since the epoch. */
@@ -18,7 +18,7 @@ export interface Moment {
 const NAMED = 5;
 
 /** Payments are in Xero. */
-export function finishedMessage(located: Located, posted: readonly number[], moment: Moment): Write {
+export function finishedMessage(located: Located, posted: readonly number[], moment: Moment): SingleWrite {
   const { schedule } = located;
   const which = `${posted[0]}-${posted.at(-1)}`;
   return write(located, moment, {
@@ -29,7 +29,7 @@ export function finishedMessage(located: Located, posted: readonly number[], mom
 }
 
 /** Payments dated on or before the lock date stay out of Xero, unless somebody syncs them by hand. */
-export function lockedMessage(located: Located, locked: readonly number[], moment: Moment): Write {
+export function lockedMessage(located: Located, locked: readonly number[], moment: Moment): SingleWrite {
   const { schedule } = located;
   const which = `${locked[0]}-${locked.at(-1)}`;
   return write(located, moment, {
@@ -40,7 +40,7 @@ export function lockedMessage(located: Located, locked: readonly number[], momen
 }
 
 /** Auto sync doesn't go on with a schedule until what is in its way is gone. */
-export function stoppedMessage(located: Located, { code, why }: Obstacle, moment: Moment): Write {
+export function stoppedMessage(located: Located, { code, why }: Obstacle, moment: Moment): SingleWrite {
   const { schedule } = located;
   return write(located, moment, {
     about: `auto-sync-failed#${schedule.scheduleId}#${code}`,
@@ -56,7 +56,7 @@ export function givenUpMessage(
   { why }: Obstacle,
   next: CalendarDate | null,
   moment: Moment,
-): Write {
+): SingleWrite {
   const { schedule } = located;
   const until = next === null ? 'does not try any more' : `waits until ${formatDateShort(next)} now`;
   return write(located, moment, {
@@ -74,7 +74,7 @@ interface Said {
   readonly actionRequired?: boolean;
 }
 
-function write({ entity, schedule }: Located, moment: Moment, said: Said): Write {
+function write({ entity, schedule }: Located, moment: Moment, said: Said): SingleWrite {
   return messageWrite({
     ...moment,
     ...said,
