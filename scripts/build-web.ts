@@ -62,6 +62,7 @@ async function fingerprintOfSources(): Promise<string> {
   const patterns = [
     'web/**/*.*',
     'domain/**/*.ts',
+    'functions/route-client.ts',
     'scripts/web/*.ts',
     'scripts/build-web.ts',
     'package-lock.json',

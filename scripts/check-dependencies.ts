@@ -52,6 +52,10 @@ const VIOLATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'functions/services/mail/client.ts': 'export const a = 1;',
   },
   'middy-once': { 'functions/users/get-user.ts': `import middy from '@middy/core'; middy();` },
+  'route-client-loads-nothing': {
+    'functions/route-client.ts': `import { routes } from './routes.ts'; routes;`,
+    'functions/routes.ts': 'export const routes = {};',
+  },
   'web-knows-contracts-as-types': {
     'web/a.ts': `import { a } from '../functions/routes.ts'; a;`,
     'functions/routes.ts': 'export const a = 1;',

@@ -106,16 +106,30 @@ export const dependencyRules = {
       to: { path: sdk('@middy') },
     },
     {
+      name: 'route-client-loads-nothing',
+      comment: 'The browser bundles the route client, so its imports are types of the route table.',
+      severity: 'error',
+      from: { path: '^functions/route-client\\.ts$' },
+      to: { dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'web-knows-contracts-as-types',
       severity: 'error',
       from: { path: '^web/' },
-      to: { path: '^functions/', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^functions/',
+        pathNot: '^functions/route-client\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'web-knows-contracts-only',
       severity: 'error',
       from: { path: '^web/' },
-      to: { path: '^functions/', pathNot: ['/routes\\.ts$', '^functions/lib/route\\.ts$'] },
+      to: {
+        path: '^functions/',
+        pathNot: ['/routes\\.ts$', '^functions/lib/route\\.ts$', '^functions/route-client\\.ts$'],
+      },
     },
     {
       name: 'infra-reads-tables',

@@ -1,55 +1,31 @@
 /** The one way to the service: typed by the route table, without a byte of it in the browser. */
 import useSWR, { mutate, type SWRConfiguration, type SWRResponse } from 'swr';
-import type { ParamsOf, Received, Sent } from '../functions/lib/route.ts';
+import {
+  type Answer,
+  type Input,
+  type InputArgument,
+  type RouteClient,
+  routeClient,
+  type RouteName,
+  routeRequest,
+  type RouteRequest,
+  type UncheckedInput,
+} from '../functions/route-client.ts';
 import type { Routes } from '../functions/routes.ts';
 import { ApiError, Unreachable, type Problem } from './problem.ts';
 import { createStore } from './ui/store.ts';
-import { readSession, renewSession, tenantOf, useSession } from './session.ts';
+import { readSession, renewSession, tenantOf, type Tokens, useSession } from './session.ts';
 
 /** Whether the last call got an answer, whatever answer. */
 export const isReachable = createStore(true);
 
-export type RouteName = keyof Routes;
-
-/** What a route answers with. */
-export type Answer<Name extends RouteName> = Received<Routes[Name]>;
-
-/** What a route takes as its body. */
-export type Body<Name extends RouteName> = Sent<Routes[Name], 'body'>;
-
-type Part<Field extends string, Value> = [Value] extends [never]
-  ? unknown
-  : Record<never, never> extends Value
-    ? { readonly [name in Field]?: Value }
-    : { readonly [name in Field]: Value };
-
-/** Path parameters, query and body of a route, as far as it has them. */
-export type Input<Name extends RouteName> = Part<'params', ParamsOf<Name>> &
-  Part<'query', Sent<Routes[Name], 'query'>> &
-  Part<'body', Sent<Routes[Name], 'body'>>;
-
-type Arguments<Name extends RouteName> =
-  Record<never, never> extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];
-
-interface AnyInput {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-  readonly accept?: string;
-}
+export type { Answer, Body } from '../functions/route-client.ts';
 
 /**
  * Calls a route.
  * @throws ApiError when the service refuses or fails, Unreachable when no answer comes.
  */
-export async function call<Name extends RouteName>(
-  name: Name,
-  ...[input]: Arguments<Name>
-): Promise<Answer<Name>> {
-  const response = await send(name, input as AnyInput);
-  if (response.status === 204) return undefined as Answer<Name>;
-  return (await response.json()) as Answer<Name>;
-}
+export const call: RouteClient = routeClient(send);
 
 type FileRoute = { [Name in RouteName]: Routes[Name] extends { kind: 'file' } ? Name : never }[RouteName];
 
@@ -59,7 +35,7 @@ export async function download<Name extends FileRoute>(
   input: Input<Name>,
   mediaType: string,
 ): Promise<{ readonly name: string; readonly blob: Blob }> {
-  const response = await send(name, { ...(input as AnyInput), accept: mediaType });
+  const response = await send(routeRequest(name, { ...(input as UncheckedInput), accept: mediaType }));
   const disposition = response.headers.get('content-disposition') ?? '';
   return { name: fileNameOf(disposition), blob: await response.blob() };
 }
@@ -78,7 +54,7 @@ export function useApi<Name extends ReadRoute>(
   const tenant = tenantOf(useSession());
   const key = input === null ? null : ([tenant, name, input] as const);
   const read = ([, route, wanted]: readonly [unknown, Name, Input<Name>]): Promise<Answer<Name>> =>
-    call(route, ...([wanted] as Arguments<Name>));
+    call(route, ...([wanted] as InputArgument<Name>));
   return useSWR<Answer<Name>, Error>(key, read as never, options);
 }
 
@@ -114,41 +90,30 @@ export async function optimistically<Name extends ReadRoute>(
   });
 }
 
-async function send(name: RouteName, input: AnyInput = {}): Promise<Response> {
+async function send(request: RouteRequest): Promise<Response> {
   const token = readSession()?.token;
-  const response = await request(name, input, token);
+  const response = await reach(request, token);
   if (response.status !== 401 || token === undefined) return accepted(response);
   const renewed = await renewSession(token, exchange);
-  return accepted(renewed === null ? response : await request(name, input, renewed));
+  return accepted(renewed === null ? response : await reach(request, renewed));
 }
 
-async function exchange(tokens: {
-  token: string;
-  refreshToken: string;
-}): Promise<{ token: string; refreshToken: string } | null> {
-  const body = { token: tokens.token, refreshToken: tokens.refreshToken };
-  const response = await request('POST /v1/users/token/refresh', { body }, undefined);
+/** Asks for new tokens; null when the service refuses the refresh token. */
+async function exchange({ token, refreshToken }: Tokens): Promise<Tokens | null> {
+  const request = routeRequest('POST /v1/users/token/refresh', { body: { token, refreshToken } });
+  const response = await reach(request);
   if (response.status === 400 || response.status === 401) {
-    // Unread, it would hold its connection.
+    // A body that is never read keeps its connection occupied.
     await response.body?.cancel();
     return null;
   }
-  return (await (await accepted(response)).json()) as { token: string; refreshToken: string };
+  return (await (await accepted(response)).json()) as Tokens;
 }
 
-async function request(
-  name: RouteName,
-  { params = {}, query = {}, body, accept = 'application/json' }: AnyInput,
-  token: string | undefined,
-): Promise<Response> {
-  const [method = 'GET', path = ''] = name.split(' ');
-  const headers = new Headers({ accept });
-  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-  if (body !== undefined) headers.set('content-type', 'application/json');
-  const address = fill(path, params) + searchOf(query);
+async function reach({ url, headers, ...request }: RouteRequest, token?: string): Promise<Response> {
   try {
-    const options = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await fetch(address, options);
+    const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` };
+    const response = await fetch(url, { ...request, headers: { ...headers, ...authorization } });
     if (!isReachable.read()) isReachable.write(true);
     return response;
   } catch (error) {
@@ -172,16 +137,6 @@ async function accepted(response: Response): Promise<Response> {
 /** Whether something in front of the service answered for it: the service's own failures have a title. */
 function isDown(status: number, { title }: Problem): boolean {
   return status >= 502 && status <= 504 && title === undefined;
-}
-
-function fill(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-}
-
-function searchOf(query: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return search === '' ? '' : `?${search}`;
 }
 
 /** RFC 6266: the encoded name if there is one, else the plain one. */

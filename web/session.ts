@@ -5,15 +5,14 @@
 import { useSyncExternalStore } from 'react';
 import { SESSION } from './session-key.ts';
 
-const REFRESHING = 'paydown.refreshing';
-/** A tab that was closed in the middle of refreshing holds the others up no longer than this. */
-const REFRESH_PATIENCE_MS = 10_000;
-const POLL_MS = 100;
 const IDLE_DAYS = 30;
 
-export interface Session {
+export interface Tokens {
   readonly token: string;
   readonly refreshToken: string;
+}
+
+export interface Session extends Tokens {
   /** When the tokens were given, milliseconds since the epoch. */
   readonly since: number;
 }
@@ -34,7 +33,7 @@ export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, readSession);
 }
 
-export function beginSession(tokens: { token: string; refreshToken: string }): void {
+export function beginSession(tokens: Tokens): void {
   const session: Session = { ...tokens, since: Date.now() };
   localStorage.setItem(SESSION, JSON.stringify(session));
   ending = null;
@@ -74,42 +73,29 @@ export function claimsOf(token: string | undefined): Readonly<Record<string, unk
   }
 }
 
-type Exchange = (session: Session) => Promise<{ token: string; refreshToken: string } | null>;
+type Exchange = (session: Session) => Promise<Tokens | null>;
 
 /**
- * Replaces a token that was refused. One caller does it, in whichever tab; the others look every 100 ms
- * whether it is done. `exchange` answers null when the service won't: then the session has ended.
- * @returns the token to try again with, or null.
+ * Replaces a token that the service refused. A lock across tabs lets one caller refresh; the others wait, and find
+ * the new token. The browser releases the lock of a tab that closes.
+ * @param exchange resolves with null when the service refuses the refresh token; the session then ends.
+ * @returns the token to retry with, or null.
  */
 export async function renewSession(refused: string, exchange: Exchange): Promise<string | null> {
-  while (isRefreshing()) await pause(POLL_MS);
-  const session = readSession();
-  if (session?.token !== refused) return session?.token ?? null;
-  localStorage.setItem(REFRESHING, String(Date.now()));
-  try {
+  return navigator.locks.request('paydown.refresh', async () => {
+    const session = readSession();
+    if (session?.token !== refused) return session?.token ?? null;
     const tokens = await exchange(session);
     if (readSession()?.refreshToken !== session.refreshToken) return readSession()?.token ?? null;
     if (tokens) beginSession(tokens);
     else endSession(wasIdle(session) ? 'inactive' : 'expired');
     return tokens?.token ?? null;
-  } finally {
-    localStorage.removeItem(REFRESHING);
-  }
-}
-
-function isRefreshing(): boolean {
-  const since = Number(localStorage.getItem(REFRESHING) ?? 0);
-  return Date.now() - since < REFRESH_PATIENCE_MS;
+  });
 }
 
 function wasIdle({ since }: Session): boolean {
   return Date.now() - since > IDLE_DAYS * 86_400_000;
 }
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -1,22 +1,36 @@
-/** A person's way through every route of the product, each with success at least once. */
-import { callerAt, send, type Caller, type Json, type Places } from './client.ts';
+/** A tour through every route of the product, each called with success at least once. */
+import { NO_GST } from '../../domain/gst/tax-types.ts';
+import type { Answer, Body, RouteClient } from '../../functions/route-client.ts';
+import {
+  consentAtXero,
+  control,
+  payAtStripe,
+  type Places as ProductPlaces,
+  productClient,
+} from '../local/product-client.ts';
+
+interface Places extends ProductPlaces {
+  /** Mailbox and timers. */
+  readonly console: string;
+}
 
 export interface Size {
   readonly name: string;
   readonly entities: number;
   readonly schedulesEach: number;
-  /** A schedule's terms, all but its name. */
-  readonly terms: Readonly<Record<string, unknown>>;
+  /** A schedule's terms without its name. */
+  readonly terms: Omit<Body<'POST /v1/entities/{entityId}/schedules'>, 'description'>;
   /** Payments synced in one call. */
   readonly synced: number;
 }
 
 interface Person {
-  readonly call: Caller;
+  readonly call: RouteClient;
   readonly email: string;
   readonly refreshToken: string;
 }
 
+type Account = Answer<'GET /v1/entities/{entityId}/accounts'>[number];
 type Schedule = Readonly<Record<'entityId' | 'scheduleId', string>>;
 
 const PASSWORD = 'Capacity-Tour-1';
@@ -36,16 +50,16 @@ export async function tour(places: Places, size: Size): Promise<void> {
   await lookAfterAccount(places, owner, size);
 }
 
-async function signUp(places: Places, email: string, more: object): Promise<Person> {
-  const anyone = callerAt(places.origin);
+async function signUp(places: Places, email: string, more: { readonly tenantName: string }): Promise<Person> {
+  const anyone = productClient(places.origin);
   const names = { givenName: 'Ada', surname: 'Byron', email, password: PASSWORD };
   await anyone('POST /v1/users', { body: { ...names, ...more } });
   const tokens = await anyone('POST /v1/users/authenticate', { body: { email, password: PASSWORD } });
-  return { email, refreshToken: tokens.refreshToken, call: callerAt(places.origin, tokens.token) };
+  return { email, refreshToken: tokens.refreshToken, call: productClient(places.origin, tokens.token) };
 }
 
-/** Answers one schedule of the last entity. */
-async function furnish(call: Caller, { entities, schedulesEach, terms }: Size): Promise<Schedule> {
+/** Creates the entities and schedules; returns one schedule of the last entity. */
+async function furnish(call: RouteClient, { entities, schedulesEach, terms }: Size): Promise<Schedule> {
   const created: Schedule[] = [];
   const numbers = Array.from({ length: entities }, (_, index) => index + 1);
   const furnishNext = async (): Promise<void> => {
@@ -65,7 +79,7 @@ async function furnish(call: Caller, { entities, schedulesEach, terms }: Size): 
   return last;
 }
 
-async function lookAround(call: Caller, params: Schedule): Promise<void> {
+async function lookAround(call: RouteClient, params: Schedule): Promise<void> {
   await call('GET /v1/entities');
   await call('GET /v1/entities/{entityId}', { params });
   await call('GET /v1/entities/{entityId}/schedules', { params });
@@ -80,35 +94,34 @@ async function lookAround(call: Caller, params: Schedule): Promise<void> {
   await call('GET /v1/docs');
 }
 
-async function takePlan({ stripe }: Places, call: Caller): Promise<void> {
+async function takePlan({ stripe }: Places, call: RouteClient): Promise<void> {
   const plans = await call('GET /v1/subscriptionplans');
-  const plan = plans.findLast(({ prices }: Json) => prices.length > 0);
-  const body = { planId: plan.id, priceId: plan.prices[0].id };
+  const plan = plans.findLast(({ prices }) => prices.length > 0);
+  const body = { planId: plan?.id ?? '', priceId: plan?.prices[0]?.id ?? '' };
   const { redirectUrl } = await call('POST /v1/tenants/session/subscription', { body });
-  const [StripeSessionId = ''] = /cs_\w+/.exec(redirectUrl) ?? [];
-  await send('POST', `${stripe}/_control/checkout`, { sessionId: StripeSessionId, outcome: 'pay' });
+  const StripeSessionId = await payAtStripe(stripe, redirectUrl);
   await call('GET /v1/tenants/subscription/anticipate', { query: { StripeSessionId } });
   await call('GET /v1/tenants/subscription');
   await call('POST /v1/tenants/Session/Billing');
 }
 
-async function connect({ xero }: Places, call: Caller, { entityId }: Schedule): Promise<void> {
+async function connect({ xero }: Places, call: RouteClient, { entityId }: Schedule): Promise<void> {
   const { url } = await call('POST /v1/connections/xero', {
     body: { connectionType: 'entity', redirectPath: `/entity/${entityId}/authorise`, entityId },
   });
-  const { organisations } = await send('GET', `${xero}/_control/state`);
-  const consent = { authoriseUrl: url, decision: 'allow', organisations: [organisations[0].name] };
-  const { location } = await send('POST', `${xero}/_control/consent`, consent);
-  const query = Object.fromEntries(new URL(location).searchParams);
+  const state = await control<{ organisations: { name: string }[] }>(`${xero}/_control/state`);
+  const query = await consentAtXero(xero, url, state.organisations[0]?.name ?? '');
   const { data } = await call('GET /v1/connections/xero', { query });
-  await call('POST /v1/entities/{entityId}/xero/tenant', { params: { entityId }, body: data[0] });
+  const [body] = Array.isArray(data) ? data : [];
+  if (!body) throw new Error('The consent reaches no Xero organisation.');
+  await call('POST /v1/entities/{entityId}/xero/tenant', { params: { entityId }, body });
   await call('GET /v1/entities/{entityId}/LockDate', { params: { entityId } });
 }
 
-async function syncToXero(call: Caller, params: Schedule, { name, synced }: Size): Promise<void> {
+async function syncToXero(call: RouteClient, params: Schedule, { name, synced }: Size): Promise<void> {
   await call('POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero', { params });
   const suffix = name.length;
-  const create = async (prefix: number, type: string): Promise<string> => {
+  const create = async (prefix: number, type: 'CURRLIAB' | 'TERMLIAB'): Promise<string> => {
     const body = { code: `${prefix}.${suffix}`, name: `${prefix} of ${name}`, type };
     return (await call('POST /v1/entities/{entityId}/accounts', { params, body })).id;
   };
@@ -119,8 +132,8 @@ async function syncToXero(call: Caller, params: Schedule, { name, synced }: Size
     unexpiredChargesNonCurrentId: await create(925, 'TERMLIAB'),
   };
   const listed = await call('GET /v1/entities/{entityId}/accounts', { params });
-  const first = (wanted: (account: Json) => boolean): string => listed.find(wanted).id;
-  const isExpense = (account: Json): boolean => account.class === 'EXPENSE' && !account.systemAccount;
+  const first = (wanted: (account: Account) => boolean): string => listed.find(wanted)?.id ?? '';
+  const isExpense = (account: Account): boolean => account.class === 'EXPENSE' && !account.systemAccount;
   const accounts = {
     ...hirePurchase,
     bankAccountId: first(({ type }) => type === 'BANK'),
@@ -144,27 +157,28 @@ async function syncToXero(call: Caller, params: Schedule, { name, synced }: Size
     first(({ type }) => type === 'FIXED'),
   );
   const { schedulePayments } = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
-  const SyncSchedulePayments = schedulePayments.slice(0, synced).map(({ id }: Json) => id);
+  const SyncSchedulePayments = schedulePayments.slice(0, synced).map(({ id }) => id);
   await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments', {
     params,
     body: { SyncSchedulePayments },
   });
 }
 
-async function postOpeningBalances(call: Caller, params: Schedule, assetAccountId: string): Promise<void> {
+async function postOpeningBalances(
+  call: RouteClient,
+  params: Schedule,
+  assetAccountId: string,
+): Promise<void> {
   const schedule = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
-  const template = await call(
+  const { taxRates: _, ...template } = await call(
     'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
     { params, query: { date: schedule.startDate } },
   );
-  const cents = template.lineItems.reduce(
-    (sum: number, { amount }: Json) => sum + Math.round(amount * 100),
-    0,
-  );
+  const cents = template.lineItems.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
   const atCost = {
     description: 'At cost',
     accountId: assetAccountId,
-    taxType: 'BASEXCLUDED',
+    taxType: NO_GST,
     amount: -cents / 100,
   };
   await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal', {
@@ -173,7 +187,7 @@ async function postOpeningBalances(call: Caller, params: Schedule, assetAccountI
   });
 }
 
-async function workWithPeople(places: Places, call: Caller, { name }: Size): Promise<void> {
+async function workWithPeople(places: Places, call: RouteClient, { name }: Size): Promise<void> {
   const email = `guest-${name}@example.com`;
   const pending = `pending-${name}@example.com`;
   for (const address of [email, pending]) {
@@ -184,25 +198,30 @@ async function workWithPeople(places: Places, call: Caller, { name }: Size): Pro
   const guest = await signUp(places, email, { tenantName: `Guest of ${name}` });
   await guest.call('POST /v1/users/invite/accept', { body: { inviteToken } });
   const { tenantUsers } = await call('GET /v1/tenants/users');
-  const params = { userId: (await guest.call('GET /v1/users')).id as string };
-  if (!tenantUsers.some(({ id }: Json) => id === params.userId)) throw new Error('The guest did not join.');
+  const params = { userId: (await guest.call('GET /v1/users')).id };
+  if (!tenantUsers.some(({ id }) => id === params.userId)) throw new Error('The guest did not join.');
   await call('PATCH /v1/tenants/users/{userId}/role', { params, body: { role: 'Member' } });
   await call('DELETE /v1/tenants/users/{userId}', { params });
   const messages = await call('GET /v1/messages');
-  const body = { messages: messages.map(({ id }: Json) => id) };
+  const body = { messages: messages.map(({ id }) => id) };
   await call('POST /v1/messages/Acknowledge', { body });
   await call('DELETE /v1/messages', { body });
 }
 
+interface Mail {
+  readonly to: string;
+  readonly text: string;
+}
+
 /** The token of the newest mail to an address. */
 async function tokenInMail({ console }: Places, email: string): Promise<string> {
-  const mails = await send('GET', `${console}/messages`);
-  const mail = mails.findLast(({ to, text }: Json) => to === email && text.includes('token='));
-  const [, token = ''] = /[?&]token=(\S+)/.exec(mail.text) ?? [];
+  const mails = await control<readonly Mail[]>(`${console}/messages`);
+  const mail = mails.findLast(({ to, text }) => to === email && text.includes('token='));
+  const [, token = ''] = /[?&]token=(\S+)/.exec(mail?.text ?? '') ?? [];
   return token;
 }
 
-async function changeThings(call: Caller, params: Schedule, { name, terms }: Size): Promise<void> {
+async function changeThings(call: RouteClient, params: Schedule, { name, terms }: Size): Promise<void> {
   await call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
     params,
     body: { archive: true },
@@ -211,7 +230,7 @@ async function changeThings(call: Caller, params: Schedule, { name, terms }: Siz
   await call('PATCH /v1/entities/{entityId}', { params, body: { name: 'Renamed' } });
   const body = { ...terms, description: 'Another' };
   const other = await call('POST /v1/entities/{entityId}/schedules', { params, body });
-  const place = { ...params, scheduleId: other.id as string };
+  const place = { ...params, scheduleId: other.id };
   await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}', {
     params: place,
     body: { ...body, administrationFee: 5 },
@@ -221,7 +240,7 @@ async function changeThings(call: Caller, params: Schedule, { name, terms }: Siz
     body: { description: 'Renamed' },
   });
   await call('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', { params: place });
-  const here = (await call('GET /v1/tenants/current')).id as string;
+  const here = (await call('GET /v1/tenants/current')).id;
   const target = await call('POST /v1/tenants', { body: { name: `${name}, second` } });
   await call('PUT /v1/tenants/{tenantId}', {
     params: { tenantId: here },
@@ -230,7 +249,7 @@ async function changeThings(call: Caller, params: Schedule, { name, terms }: Siz
   const migration = { entities: [params.entityId], targetTenantId: target.id, mergeConflicts: false };
   await call('POST /v1/entities/migrate', { body: migration });
   const list = await call('GET /v1/entities');
-  await call('DELETE /v1/entities/{entityId}', { params: { entityId: list[0].id } });
+  await call('DELETE /v1/entities/{entityId}', { params: { entityId: list[0]?.id ?? '' } });
   await call('POST /v1/users/authenticate/tenant', { body: { tenant: target.id } });
   await call('DELETE /v1/tenants', { body: { tenant: target.id } });
 }
@@ -240,7 +259,7 @@ async function lookAfterAccount(
   { call, email, refreshToken }: Person,
   { name }: Size,
 ): Promise<void> {
-  const anyone = callerAt(places.origin);
+  const anyone = productClient(places.origin);
   await call('PATCH /v1/users/metadata', { body: { portalTheme: 'dark' } });
   await call('PATCH /v1/users', { body: { surname: `Byron of ${name}` } });
   await call('GET /v1/users/verify/resend');
@@ -253,5 +272,5 @@ async function lookAfterAccount(
     body: { Password: PASSWORD },
   });
   const { token } = await anyone('POST /v1/users/authenticate', { body: { email, password: PASSWORD } });
-  await callerAt(places.origin, token)('DELETE /v1/users/token');
+  await productClient(places.origin, token)('DELETE /v1/users/token');
 }

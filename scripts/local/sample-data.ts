@@ -1,8 +1,10 @@
 /**
- * Something worth looking at: a demo owner with two entities and five schedules of different kinds, one of them set up
- * and synced to the simulated Xero. Made through the API and the simulators' own controls, as a person would.
+ * Sample data: a demo owner with two entities and five schedules of different kinds, one of them set up and synced to
+ * the simulated Xero. Created through the API and the simulators' controls, as a user would.
  */
-import type { Frequency } from '../../domain/schedule/frequency.ts';
+import { NO_GST } from '../../domain/gst/tax-types.ts';
+import type { Body, RouteClient } from '../../functions/route-client.ts';
+import { consentAtXero, control, payAtStripe, type Places, productClient } from './product-client.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -11,35 +13,31 @@ export interface Credentials {
 
 export const DEMO: Credentials = { email: 'demo@paydown.example', password: 'Paydown-Demo-1' };
 
-interface Places {
-  readonly origin: string;
-  readonly xero: string;
-  readonly stripe: string;
-}
+type Terms = Body<'POST /v1/entities/{entityId}/schedules'>;
 
-type Json = Record<string, unknown>;
-
-/** Makes the sample data unless the demo owner exists already. */
+/** Creates the sample data unless the demo owner exists already. */
 export async function loadSampleData(places: Places): Promise<Credentials> {
-  const known = await fetch(`${places.origin}/v1/users/authenticate`, json('POST', DEMO));
-  if (known.ok) return DEMO;
-  await send(places.origin, 'POST', '/v1/users', {
-    ...DEMO,
-    givenName: 'Demo',
-    surname: 'Owner',
-    tenantName: 'Demo Bookkeeping',
+  const anyone = productClient(places.origin);
+  const logIn = () => anyone('POST /v1/users/authenticate', { body: DEMO });
+  const exists = await logIn().then(
+    () => true,
+    () => false,
+  );
+  if (exists) return DEMO;
+  await anyone('POST /v1/users', {
+    body: { ...DEMO, givenName: 'Demo', surname: 'Owner', tenantName: 'Demo Bookkeeping' },
   });
-  const { token } = await send(places.origin, 'POST', '/v1/users/authenticate', DEMO);
-  const call = (method: string, path: string, body?: Json): Promise<Json> =>
-    send(places.origin, method, path, body, String(token));
+  const call = productClient(places.origin, (await logIn()).token);
+  const createEntity = async (name: string): Promise<string> =>
+    (await call('POST /v1/entities', { body: { name } })).id;
+  const createSchedule = async (entityId: string, body: Terms): Promise<string> =>
+    (await call('POST /v1/entities/{entityId}/schedules', { params: { entityId }, body })).id;
 
-  const create = async (path: string, body: Json): Promise<string> =>
-    String((await call('POST', path, body))['id']);
-  const farm = await create('/v1/entities', { name: 'Riverbend Orchards' });
-  const transport = await create('/v1/entities', { name: 'Coastline Transport' });
-  const tractor = await create(`/v1/entities/${farm}/schedules`, TRACTOR);
-  for (const schedule of [SPRAYER, COOL_ROOM]) await create(`/v1/entities/${farm}/schedules`, schedule);
-  for (const schedule of [TRUCK, TRAILERS]) await create(`/v1/entities/${transport}/schedules`, schedule);
+  const farm = await createEntity('Riverbend Orchards');
+  const transport = await createEntity('Coastline Transport');
+  const tractor = await createSchedule(farm, TRACTOR);
+  for (const schedule of [SPRAYER, COOL_ROOM]) await createSchedule(farm, schedule);
+  for (const schedule of [TRUCK, TRAILERS]) await createSchedule(transport, schedule);
 
   await takePlan(places, call);
   await linkToXero(places, call, farm);
@@ -49,12 +47,12 @@ export async function loadSampleData(places: Places): Promise<Credentials> {
 
 const contract = (
   description: string,
-  paymentFrequency: Frequency,
+  paymentFrequency: Terms['paymentFrequency'],
   loanAmount: number,
   startDate: string,
   payments: readonly (readonly [qty: number, amount: number])[],
-  more: Json = {},
-): Json => ({
+  more: Partial<Terms> = {},
+): Terms => ({
   description,
   paymentFrequency,
   loanAmount,
@@ -87,121 +85,70 @@ const TRUCK = contract(
 );
 const TRAILERS = contract('Two trailers', 'weekly', 64_000, '2025-06-06', [[156, 468.75]]);
 
-async function takePlan({ stripe }: Places, call: Call): Promise<void> {
-  const plans = (await call('GET', '/v1/subscriptionplans')) as unknown as {
-    id: string;
-    prices: { id: string; interval: string }[];
-  }[];
+async function takePlan({ stripe }: Places, call: RouteClient): Promise<void> {
+  const plans = await call('GET /v1/subscriptionplans');
   const plan = plans.find(({ prices }) => prices.length > 0);
   const price = plan?.prices.find(({ interval }) => interval === 'month');
   if (!plan || !price) throw new Error('There is no plan to take.');
-  const { redirectUrl } = await call('POST', '/v1/tenants/session/subscription', {
-    planId: plan.id,
-    priceId: price.id,
-  });
-  const sessionId = /cs_[\w]+/.exec(String(redirectUrl))?.[0] ?? '';
-  await send(stripe, 'POST', '/_control/checkout', { sessionId, outcome: 'pay' });
-  await call('GET', `/v1/tenants/subscription/anticipate?StripeSessionId=${sessionId}`);
+  const body = { planId: plan.id, priceId: price.id };
+  const { redirectUrl } = await call('POST /v1/tenants/session/subscription', { body });
+  const StripeSessionId = await payAtStripe(stripe, redirectUrl);
+  await call('GET /v1/tenants/subscription/anticipate', { query: { StripeSessionId } });
 }
 
-async function linkToXero({ xero }: Places, call: Call, entityId: string): Promise<void> {
-  const { url } = await call('POST', '/v1/connections/xero', {
-    connectionType: 'entity',
-    redirectPath: `/entity/${entityId}/authorise`,
-    entityId,
+async function linkToXero({ xero }: Places, call: RouteClient, entityId: string): Promise<void> {
+  const { url } = await call('POST /v1/connections/xero', {
+    body: { connectionType: 'entity', redirectPath: `/entity/${entityId}/authorise`, entityId },
   });
-  const { organisations } = (await send(xero, 'GET', '/_control/state')) as {
-    organisations: { name: string }[];
-  };
-  const consent = await send(xero, 'POST', '/_control/consent', {
-    authoriseUrl: url,
-    decision: 'allow',
-    organisations: [organisations[0]?.name],
-  });
-  const { searchParams } = new URL(String(consent['location']));
-  const { data } = (await call('GET', `/v1/connections/xero?${searchParams.toString()}`)) as {
-    data: { id: string; name: string }[];
-  };
-  await call('POST', `/v1/entities/${entityId}/xero/tenant`, { ...data[0] });
+  const state = await control<{ organisations: { name: string }[] }>(`${xero}/_control/state`);
+  const query = await consentAtXero(xero, url, state.organisations[0]?.name ?? '');
+  const { data } = await call('GET /v1/connections/xero', { query });
+  const [body] = Array.isArray(data) ? data : [];
+  if (!body) throw new Error('The consent reaches no Xero organisation.');
+  await call('POST /v1/entities/{entityId}/xero/tenant', { params: { entityId }, body });
 }
 
 /** A year of the tractor's payments. */
 const SYNCED = 12;
 
-/** Enables the schedule, makes its accounts, posts its opening balances, and syncs the first payments. */
-async function setUp(call: Call, entityId: string, scheduleId: string): Promise<void> {
-  const path = `/v1/entities/${entityId}/schedules/${scheduleId}`;
-  await call('POST', `${path}/configuration/sync/xero`);
-  const account = async (code: string, name: string, type: string): Promise<string> =>
-    String(
-      (await call('POST', `/v1/entities/${entityId}/accounts`, { code, name: `Tractor - ${name}`, type }))[
-        'id'
-      ],
-    );
-  const listed = (await call('GET', `/v1/entities/${entityId}/accounts`)) as unknown as {
-    id: string;
-    name: string;
-    type: string;
-  }[];
-  const first = (wanted: (account: (typeof listed)[number]) => boolean): string =>
-    listed.find(wanted)?.id ?? '';
-  await call('PUT', `${path}/configuration/sync/xero/settings`, {
-    autoSync: false,
-    bankAccountId: first(({ type }) => type === 'BANK'),
-    interestExpenseAccountId: first(({ name }) => name === 'Interest Expense'),
-    administrationFeeId: first(({ name }) => name === 'Bank Fees'),
-    hirePurchaseCurrentId: await account('874.001', 'Payments remaining', 'CURRLIAB'),
-    hirePurchaseNonCurrentId: await account('924.001', 'Payments remaining (NC)', 'TERMLIAB'),
-    unexpiredChargesCurrentId: await account('875.001', 'Unexpired charges', 'CURRLIAB'),
-    unexpiredChargesNonCurrentId: await account('925.001', 'Unexpired charges (NC)', 'TERMLIAB'),
-  });
-  const template = (await call(
-    'GET',
-    `${path}/templates/openingbalancejournal?date=${String(TRACTOR['startDate'])}`,
-  )) as {
-    lineItems: { amount: number }[];
+/** Enables the schedule, creates its accounts, posts its opening balances, and syncs the first payments. */
+async function setUp(call: RouteClient, entityId: string, scheduleId: string): Promise<void> {
+  const params = { entityId, scheduleId };
+  await call('POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero', { params });
+  const create = async (code: string, name: string, type: 'CURRLIAB' | 'TERMLIAB'): Promise<string> => {
+    const body = { code, name: `Tractor - ${name}`, type };
+    return (await call('POST /v1/entities/{entityId}/accounts', { params, body })).id;
   };
-  const net = Math.round(template.lineItems.reduce((sum, { amount }) => sum + amount, 0) * 100) / 100;
-  await call('PUT', `${path}/sync/xero/openingbalancejournal`, {
-    ...template,
-    lineItems: [
-      ...template.lineItems,
-      {
-        description: 'Tractor at cost',
-        accountId: first(({ type }) => type === 'FIXED'),
-        taxType: 'BASEXCLUDED',
-        amount: -net,
-      },
-    ],
-  });
-  const { schedulePayments } = (await call('GET', path)) as { schedulePayments: { id: string }[] };
-  await call('PUT', `${path}/sync/xero/payments`, {
-    SyncSchedulePayments: schedulePayments.slice(0, SYNCED).map(({ id }) => id),
-  });
-}
-
-type Call = (method: string, path: string, body?: Json) => Promise<Json>;
-
-function json(method: string, body: unknown, token?: string): RequestInit {
-  return {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  const accounts = await call('GET /v1/entities/{entityId}/accounts', { params });
+  const first = (wanted: (account: (typeof accounts)[number]) => boolean): string =>
+    accounts.find(wanted)?.id ?? '';
+  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings', {
+    params,
+    body: {
+      autoSync: false,
+      bankAccountId: first(({ type }) => type === 'BANK'),
+      interestExpenseAccountId: first(({ name }) => name === 'Interest Expense'),
+      administrationFeeId: first(({ name }) => name === 'Bank Fees'),
+      hirePurchaseCurrentId: await create('874.001', 'Payments remaining', 'CURRLIAB'),
+      hirePurchaseNonCurrentId: await create('924.001', 'Payments remaining (NC)', 'TERMLIAB'),
+      unexpiredChargesCurrentId: await create('875.001', 'Unexpired charges', 'CURRLIAB'),
+      unexpiredChargesNonCurrentId: await create('925.001', 'Unexpired charges (NC)', 'TERMLIAB'),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  };
-}
-
-async function send(
-  origin: string,
-  method: string,
-  path: string,
-  body?: unknown,
-  token?: string,
-): Promise<Json> {
-  const response = await fetch(origin + path, json(method, body, token));
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return text === '' ? {} : (JSON.parse(text) as Json);
+  });
+  const { taxRates: _, ...template } = await call(
+    'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
+    { params, query: { date: TRACTOR.startDate } },
+  );
+  const net = Math.round(template.lineItems.reduce((sum, { amount }) => sum + amount, 0) * 100) / 100;
+  const asset = first(({ type }) => type === 'FIXED');
+  const atCost = { description: 'Tractor at cost', accountId: asset, taxType: NO_GST, amount: -net };
+  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal', {
+    params,
+    body: { ...template, lineItems: [...template.lineItems, atCost] },
+  });
+  const { schedulePayments } = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
+  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments', {
+    params,
+    body: { SyncSchedulePayments: schedulePayments.slice(0, SYNCED).map(({ id }) => id) },
+  });
 }

@@ -68,7 +68,7 @@ describe('authorising an entity', () => {
   it('needs a member, of that entity’s organisation', async () => {
     const work = await startWork();
     const { app, owner, entityId } = work;
-    const body = { connectionType: 'entity', redirectPath: '/', entityId };
+    const body = { connectionType: 'entity', redirectPath: '/', entityId } as const;
     const guest = await signUpInto(app, owner, 'Guest');
     const stranger = await signUp(app);
     expect((await app.call(begin, { body })).status).toBe(401);
@@ -82,7 +82,7 @@ describe('authorising an entity', () => {
       const work = await startWork();
       const { status, body } = await start(work, redirectPath);
       expect(status).toBe(400);
-      expect(Object.keys(body.errors)).toEqual(['redirectPath']);
+      expect(Object.keys(body.errors ?? {})).toEqual(['redirectPath']);
     },
   );
 
@@ -98,7 +98,7 @@ describe('authorising an entity', () => {
 });
 
 describe('signing up with Xero', () => {
-  const body = { connectionType: 'signup', redirectPath: '/register' };
+  const body = { connectionType: 'signup', redirectPath: '/register' } as const;
 
   it('tells who is signing up, to the browser that began it', async () => {
     const { app } = await startWork();

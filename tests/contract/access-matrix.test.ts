@@ -68,7 +68,7 @@ async function call(
   const { caller, token } = callerOf(kind);
   const example = { ...exampleOf(key, world, caller), ...('body' in changes && { body: changes.body }) };
   const params = { ...world.here, ...changes.params };
-  const { status } = await world.app.call(key, { as: token, params, ...example });
+  const { status } = await world.app.send(key, { as: token, params, ...example });
   if (!key.startsWith('GET')) await world.rewind();
   return status;
 }

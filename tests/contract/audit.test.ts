@@ -40,7 +40,7 @@ describe('A write', () => {
   it.each(writes)('is noted, if it changed anything: %s', async (key) => {
     const { app, here, people } = world;
     const before = { notes: audited().length, state: state() };
-    const { status } = await app.call(key, {
+    const { status } = await app.send(key, {
       as: people.Owner.token,
       params: { ...here },
       ...exampleOf(key, world, people.Owner),

@@ -80,7 +80,7 @@ describe('What the API answers is what the document says', () => {
     const created = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Orchard' } });
     expect(created.status).toBe(201);
     expectDescribed('POST /v1/entities', created);
-    const params = { entityId: created.body.id as string };
+    const params = { entityId: created.body.id };
     const schedules = 'POST /v1/entities/{entityId}/schedules';
     const schedule = await app.call(schedules, { as: owner.token, params, body: WORKED_EXAMPLE });
     expect(schedule.status).toBe(201);
@@ -101,7 +101,7 @@ describe('What the API answers is what the document says', () => {
     const wrong = await app.call('POST /v1/users/authenticate', { body });
     expect(wrong.status).toBeGreaterThanOrEqual(400);
     expectDescribed('POST /v1/users/authenticate', wrong);
-    const invalid = await app.call('POST /v1/entities', { as: owner.token, body: {} });
+    const invalid = await app.send('POST /v1/entities', { as: owner.token, body: {} });
     expect(invalid.status).toBe(400);
     expectDescribed('POST /v1/entities', invalid);
   });

@@ -86,7 +86,7 @@ async function joinAs(
   const person = await signUp(app, { email });
   await app.call('POST /v1/tenants/users/invite', { as: host.token, body: { email, role } });
   const mail = app.mails.findLast(({ to }) => to === email);
-  const inviteToken = /token=(\S+)/.exec(mail?.text ?? '')?.[1];
+  const inviteToken = /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
   await app.call('POST /v1/users/invite/accept', { as: person.token, body: { inviteToken } });
   const { token } = await signIn(app, email, PASSWORD);
   const switched = await app.call('POST /v1/users/authenticate/tenant', {
@@ -112,7 +112,8 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     body: { email: 'pending@example.com', role: 'Guest' },
   });
   const messages = await app.call('GET /v1/messages', { as });
-  const joined = messages.body.find(({ code }: { code: string | null }) => code === null);
+  const joined = messages.body.find(({ code }) => code === null);
+  if (!joined) throw new Error('No message tells of the new member');
   return { tenantId: owner.tenantId, userId, entityId, scheduleId: schedule.body.id, messageId: joined.id };
 }
 

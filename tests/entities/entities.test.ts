@@ -85,14 +85,14 @@ describe('entities', () => {
       as: owner.token,
       query: { limit: '2', cursor: 'forged' },
     });
-    expect([status, Object.keys(body.errors)]).toEqual([400, ['cursor']]);
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['cursor']]);
   });
 
   it('have names of their own in an organisation, whatever the case', async () => {
     await create('Byron Farms');
     const again = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'BYRON FARMS' } });
     expect(again.status).toBe(409);
-    expect(again.body.errors.name[0]).toContain('BYRON FARMS');
+    expect(again.body.errors?.['name']?.[0]).toContain('BYRON FARMS');
     const elsewhere = await signUp(app);
     const other = await app.call('POST /v1/entities', { as: elsewhere.token, body: { name: 'Byron Farms' } });
     expect(other.status).toBe(201);
@@ -138,10 +138,10 @@ describe('entities', () => {
     ['a list', [], 'body'],
     ['no JSON', 'name=Byron', 'body'],
   ])('refuse %s, naming the field', async (_what, body, field) => {
-    const answer = await app.call('POST /v1/entities', { as: owner.token, body });
+    const answer = await app.send('POST /v1/entities', { as: owner.token, body });
     expect(answer.status).toBe(400);
     expect(answer.body.title).toBe('Error-Validation');
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(Object.keys(answer.body.errors ?? {})).toEqual([field]);
   });
 
   it('total their schedules as at today, archived ones left out, with no job having run', async () => {
@@ -153,7 +153,7 @@ describe('entities', () => {
     });
     expect(made.status).toBe(201);
     // 1 June 2025: payments of 15 February to 15 May are due.
-    const balance = made.body.schedulePayments[3].endingBalance;
+    const balance = made.body.schedulePayments[3]?.endingBalance;
     const { body } = await app.call(ENTITY, { as: owner.token, params: { entityId } });
     expect(body).toMatchObject({
       totalBorrowing: 50_000,

@@ -4,7 +4,7 @@ import { linkEntity } from '../../functions/entities/link-store.ts';
 import { ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
-import { createTestApp, START, type Answer, type TestApp } from '../support/app.ts';
+import { createTestApp, START, type AnswerOf, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { type Person, signUp, signUpInto } from '../support/people.ts';
@@ -72,15 +72,15 @@ async function migrate(
   by: Person,
   entities: readonly string[],
   to: Person,
-  mergeConflicts?: boolean,
-): Promise<Answer> {
+  mergeConflicts = false,
+): Promise<AnswerOf<'POST /v1/entities/migrate'>> {
   const body = { entities, targetTenantId: to.tenantId, mergeConflicts };
   return app.call('POST /v1/entities/migrate', { as: by.token, body });
 }
 
 async function namesOf(by: Person): Promise<string[]> {
   const { body } = await app.call('GET /v1/entities', { as: by.token });
-  return body.map(({ name }: { name: string }) => name);
+  return body.map(({ name }) => name);
 }
 
 describe('Migrating entities', () => {

@@ -16,7 +16,7 @@ async function leaveBehind(kind: 'drop-before' | 'drop-after'): Promise<Prepared
   await app.call(`PUT ${schedulePath}/sync/xero/payments`, {
     as: owner.token,
     params,
-    body: { SyncSchedulePayments: [body.schedulePayments[0].id] },
+    body: { SyncSchedulePayments: [body.schedulePayments[0]?.id ?? ''] },
   });
   app.control('DELETE', 'faults');
   return prepared;
@@ -25,7 +25,7 @@ async function leaveBehind(kind: 'drop-before' | 'drop-after'): Promise<Prepared
 async function isSynced({ app, owner, params }: Prepared): Promise<boolean> {
   const as = (await signIn(app, owner.email)).token;
   const { body } = await app.call(`GET ${schedulePath}`, { as, params });
-  return body.schedulePayments[0].xeroSynchronized;
+  return body.schedulePayments[0]?.xeroSynchronized ?? false;
 }
 
 const hourly = ({ app }: Prepared) => ({

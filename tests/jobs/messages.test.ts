@@ -46,14 +46,14 @@ async function createSchedule(given: object = {}, of = entityId): Promise<string
 interface Told {
   readonly subject: string;
   readonly message: string;
-  readonly link: string;
+  readonly link: string | null;
   readonly code: string | null;
 }
 
 async function read(person = owner): Promise<Told[]> {
   const as = (await signIn(app, person.email)).token;
   const { body } = await app.call('GET /v1/messages', { as });
-  return body.filter(({ code, subject }: Told) => code === null && !/invitation|joined/i.test(subject));
+  return body.filter(({ code, subject }) => code === null && !/invitation|joined/i.test(subject));
 }
 
 const run = (today: string) => jobs.run('messages', { today });
@@ -221,7 +221,7 @@ describe('A connection to Xero', () => {
     const told = async () => {
       const as = (await signIn(prepared.app, prepared.owner.email)).token;
       const { body } = await prepared.app.call('GET /v1/messages', { as });
-      return body.filter(({ subject }: Told) => subject.includes('connection to Xero'));
+      return body.filter(({ subject }) => subject.includes('connection to Xero'));
     };
     await linked.run('messages', { today: days(1) });
     await linked.run('messages', { today: days(49) });
@@ -255,7 +255,7 @@ describe('A connection to Xero', () => {
     await linked.run('messages');
     await linked.run('messages', { today: '2025-06-03' });
     const { body } = await xeroApp.call('GET /v1/messages', { as });
-    const told = body.filter(({ subject }: Told) => subject.includes('connection to Xero'));
+    const told = body.filter(({ subject }) => subject.includes('connection to Xero'));
     expect(told).toMatchObject([
       { message: expect.stringContaining('no access to Demo Company (AU)'), actionRequired: true },
     ]);

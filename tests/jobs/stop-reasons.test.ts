@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 async function set({ app, owner, params }: Prepared, changes: object): Promise<void> {
   const { body } = await app.call(`GET ${schedulePath}`, { as: owner.token, params });
-  const { status } = await app.call(`PUT ${schedulePath}/configuration/sync/xero/settings`, {
+  const { status } = await app.send(`PUT ${schedulePath}/configuration/sync/xero/settings`, {
     as: owner.token,
     params,
     body: { ...body.xeroAccount, autoSync: true, ...changes },

@@ -19,12 +19,12 @@ async function prepareFor(startDate: string, from: number): Promise<Prepared> {
   app.clock.advance(from - app.clock.now());
   const owner = { ...before, ...(await signIn(app, before.email)) };
   await linkTo(app, owner, entityId);
-  const weekly = { startDate, paymentFrequency: 'weekly' };
+  const weekly = { startDate, paymentFrequency: 'weekly' } as const;
   const prepared = await prepareAnother({ app, owner, entityId }, weekly);
   const asOwner = { as: owner.token, params: prepared.params };
   const { body } = await app.call(`GET ${schedulePath}`, asOwner);
   const settings = { ...body.xeroAccount, autoSync: true };
-  await app.call(`PUT ${schedulePath}/configuration/sync/xero/settings`, { ...asOwner, body: settings });
+  await app.send(`PUT ${schedulePath}/configuration/sync/xero/settings`, { ...asOwner, body: settings });
   return prepared;
 }
 

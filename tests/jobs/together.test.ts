@@ -30,7 +30,7 @@ async function switchOn(prepared: Prepared): Promise<void> {
   const { app } = prepared;
   const { body } = await app.call(`GET ${schedulePath}`, await asOwner(prepared));
   const settings = { ...body.xeroAccount, autoSync: true };
-  await app.call(`PUT ${schedulePath}/configuration/sync/xero/settings`, {
+  await app.send(`PUT ${schedulePath}/configuration/sync/xero/settings`, {
     ...(await asOwner(prepared)),
     body: settings,
   });
@@ -42,13 +42,13 @@ async function syncFifth(prepared: Prepared) {
   const { body } = await app.call(`GET ${schedulePath}`, await asOwner(prepared));
   return app.call(`PUT ${schedulePath}/sync/xero/payments`, {
     ...(await asOwner(prepared)),
-    body: { SyncSchedulePayments: [body.schedulePayments[4].id] },
+    body: { SyncSchedulePayments: [body.schedulePayments[4]?.id ?? ''] },
   });
 }
 
 async function isFifthSynced(prepared: Prepared): Promise<boolean> {
   const { body } = await prepared.app.call(`GET ${schedulePath}`, await asOwner(prepared));
-  return body.schedulePayments[4].xeroSynchronized;
+  return body.schedulePayments[4]?.xeroSynchronized ?? false;
 }
 
 const run = () => jobs.run('auto-sync', { today: '2025-06-15' });

@@ -1,12 +1,12 @@
 /** Contracts of the journeys: the worked example, as far along as a journey needs it. */
 import { NO_GST } from '../../domain/gst/tax-types.ts';
-import type { Sent } from '../../functions/lib/route.ts';
-import type { Routes } from '../../functions/routes.ts';
+import type { Body } from '../../functions/route-client.ts';
+import { consentAtXero, payAtStripe } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
 import type { Person } from './portal.ts';
-import { consentAtXero, newBooks, payAtStripe } from './surroundings.ts';
+import { newBooks } from './surroundings.ts';
 
-type Terms = Sent<Routes['POST /v1/entities/{entityId}/schedules'], 'body'>;
+type Terms = Body<'POST /v1/entities/{entityId}/schedules'>;
 
 export interface Contract {
   readonly entityId: string;
@@ -57,7 +57,7 @@ export async function takePlan(product: Product, { call }: Person): Promise<void
   const price = plan?.prices.find(({ interval }) => interval === 'month');
   const body = { planId: plan?.id ?? '', priceId: price?.id ?? '' };
   const { redirectUrl } = await call('POST /v1/tenants/session/subscription', { body });
-  const StripeSessionId = await payAtStripe(product, redirectUrl);
+  const StripeSessionId = await payAtStripe(product.stripe, redirectUrl);
   await call('GET /v1/tenants/subscription/anticipate', { query: { StripeSessionId } });
 }
 
@@ -67,8 +67,7 @@ export async function linkEntity(product: Product, { call }: Person, entityId: s
   const { url } = await call('POST /v1/connections/xero', {
     body: { connectionType: 'entity', entityId, redirectPath: `/entity/${entityId}/authorise` },
   });
-  const { searchParams } = await consentAtXero(product, url, books);
-  const query = { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' };
+  const query = await consentAtXero(product.xero, url, books);
   const { data } = await call('GET /v1/connections/xero', { query });
   const tenant = Array.isArray(data) ? data[0] : undefined;
   if (!tenant) throw new Error('Xero granted access to nothing');

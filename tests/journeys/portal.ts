@@ -2,23 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { GivableRole } from '../../domain/roles.ts';
-import type { ParamsOf, Received, Sent } from '../../functions/lib/route.ts';
-import type { Routes } from '../../functions/routes.ts';
-import { send } from '../../scripts/capacity/client.ts';
+import type { RouteClient } from '../../functions/route-client.ts';
+import { productClient } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
 import { linkIn, mailTo } from './surroundings.ts';
 
 export const PASSWORD = 'Correct-Horse-9';
-
-type RouteName = keyof Routes;
-
-interface Input<Name extends RouteName> {
-  readonly params?: ParamsOf<Name>;
-  readonly query?: Sent<Routes[Name], 'query'>;
-  readonly body?: Sent<Routes[Name], 'body'>;
-}
-
-type Call = <Name extends RouteName>(name: Name, input?: Input<Name>) => Promise<Received<Routes[Name]>>;
 
 export interface Tokens {
   readonly token: string;
@@ -31,7 +20,7 @@ export interface Person {
   readonly tenantName: string;
   readonly tokens: Tokens;
   /** @throws Error with the answer when the service refuses. */
-  readonly call: Call;
+  readonly call: RouteClient;
 }
 
 /** Registers somebody new: with an organisation of their own, or into the one that invites. */
@@ -41,7 +30,7 @@ export async function newcomer(
 ): Promise<Person> {
   const id = randomUUID().slice(0, 8);
   const person = { email: `ada-${id}@example.com`, tenantName: `Byron Bookkeeping ${id}`, ...invitation };
-  const anyone = callerOf(product);
+  const anyone = productClient(product.origin);
   await anyone('POST /v1/users', {
     body: { ...person, givenName: 'Ada', surname: 'Byron', password: PASSWORD },
   });
@@ -51,15 +40,15 @@ export async function newcomer(
 /** Signs in by the API, with another session than any page has. */
 export async function signedIn(product: Product, email: string): Promise<Pick<Person, 'tokens' | 'call'>> {
   const body = { email, password: PASSWORD };
-  const tokens = await callerOf(product)('POST /v1/users/authenticate', { body });
-  return { tokens, call: callerOf(product, tokens.token) };
+  const tokens = await productClient(product.origin)('POST /v1/users/authenticate', { body });
+  return { tokens, call: productClient(product.origin, tokens.token) };
 }
 
 /** The same person in one more organisation of theirs. */
 export async function newOrganisation(product: Product, person: Person, tenantName: string): Promise<Person> {
   const { id } = await person.call('POST /v1/tenants', { body: { name: tenantName } });
   const tokens = await person.call('POST /v1/users/authenticate/tenant', { body: { tenant: id } });
-  return { ...person, tenantName, tokens, call: callerOf(product, tokens.token) };
+  return { ...person, tenantName, tokens, call: productClient(product.origin, tokens.token) };
 }
 
 /** Somebody new in another's organisation. */
@@ -82,17 +71,4 @@ export async function enter(page: Page, { tokens }: Pick<Person, 'tokens'>, path
   const session = JSON.stringify({ ...tokens, since: Date.now() });
   await page.evaluate((text) => localStorage.setItem('paydown.session', text), session);
   await page.goto(path);
-}
-
-function callerOf(product: Product, token?: string): Call {
-  return async (name, { params, query, body } = {}) => {
-    const [method = '', path = ''] = name.split(' ');
-    const search = new URLSearchParams(query as Record<string, string> | undefined).toString();
-    const address = `${product.origin}${filled(path, params)}${search && `?${search}`}`;
-    return (await send(method, address, body, token)) as Received<Routes[typeof name]>;
-  };
-}
-
-function filled(path: string, params: Readonly<Record<string, string>> = {}): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
 }

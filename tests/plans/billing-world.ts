@@ -4,7 +4,7 @@ import { createBilling } from '../../functions/services/stripe/client.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { sign } from '../../scripts/simulators/stripe/deliveries.ts';
 import { type Setup, setUp, webhookSecret } from '../simulators/stripe/simulator.ts';
-import { type Answer, createTestApp, START, type TestApp } from '../support/app.ts';
+import { type Answer, type AnswerOf, createTestApp, START, type TestApp } from '../support/app.ts';
 import { type Person, signUp } from '../support/people.ts';
 
 export const plans = {
@@ -38,11 +38,11 @@ export interface BillingWorld extends Setup {
   deliver(event: Stripe.Event): Promise<Answer>;
   /** The plan that the organisation has in force, from the table. */
   inForce(): Promise<{ id: string; maxConnections: number; usageCountConnections: number }>;
-  anticipate(sessionId?: string): Promise<Answer>;
+  anticipate(sessionId?: string): Promise<AnswerOf<'GET /v1/tenants/subscription/anticipate'>>;
   /** As if that many schedules had been connected. */
   use(connections: number): Promise<void>;
   /** Subjects of what the Owner reads, the newest first. */
-  messages(): Promise<{ subject: string; message: string; actionRequired: boolean; link: string }[]>;
+  messages(): Promise<{ subject: string; message: string; actionRequired: boolean; link: string | null }[]>;
 }
 
 /** Sends no events by itself: a test says which arrive, when and how often. */
@@ -110,7 +110,7 @@ export async function createBillingWorld(): Promise<BillingWorld> {
     },
     async messages() {
       const { body } = await app.call('GET /v1/messages', { as });
-      return body.filter(({ code }: { code: string | null }) => code === null);
+      return body.filter(({ code }) => code === null);
     },
   };
   return world;
@@ -122,7 +122,7 @@ export function deliver(
   body: string,
   { signature, contentType }: { signature?: string; contentType?: string } = {},
 ): Promise<Answer> {
-  return app.call('POST /v1/webhooks/stripe', {
+  return app.send('POST /v1/webhooks/stripe', {
     body,
     headers: {
       'stripe-signature': signature ?? sign(body, webhookSecret, Math.floor(app.clock.now() / 1000)),

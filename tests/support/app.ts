@@ -7,8 +7,16 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { createLog } from '../../functions/lib/log.ts';
 import type { Context } from '../../functions/lib/context.ts';
 import type { LambdaHandler } from '../../functions/access/endpoint.ts';
+import type { Problem } from '../../functions/lib/problem.ts';
 import type { RouteKey, RouteRow } from '../../functions/lib/route.ts';
 import { createSigner, createVerifier } from '../../functions/lib/tokens.ts';
+import {
+  type Answer as RouteAnswer,
+  type Input,
+  type RouteName,
+  routeRequest,
+  type UncheckedInput,
+} from '../../functions/route-client.ts';
 import { routes } from '../../functions/routes.ts';
 import type { Mail } from '../../functions/services/mail/port.ts';
 import { protocolRules } from '../../functions/posting/protocol.ts';
@@ -18,31 +26,41 @@ import { createMemoryTable } from './memory-table.ts';
 
 export type SentMail = Parameters<Mail['send']>[0];
 
-export interface Call {
+interface Caller {
   /** An access token. */
   readonly as?: string | undefined;
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  /** JSON, or a string sent as it is. */
-  readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly source?: string;
 }
 
-export interface Answer {
+/** Input that no row checks at compile time; a string body is sent as it is. */
+export type UncheckedCall = Caller & UncheckedInput;
+
+export interface Answer<Body = unknown> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed JSON; undefined for an empty answer; bytes for a download. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into answers of every shape
-  readonly body: any;
+  /** Parsed JSON, bytes of a download, or undefined: a success as the row declares it, or a problem. */
+  readonly body: Body & Partial<Problem>;
 }
+
+type Bytes<Success> = Success extends Blob ? Buffer : Success;
+
+/** The answer of a route, with the body that its row declares. */
+export type AnswerOf<Name extends RouteName> = Answer<
+  [RouteAnswer<Name>] extends [undefined] ? unknown : Bytes<RouteAnswer<Name>>
+>;
+
+type CallArgument<Name extends RouteName> =
+  Record<never, never> extends Input<Name> ? [call?: Caller & Input<Name>] : [call: Caller & Input<Name>];
 
 export interface TestApp extends Omit<Context, 'clock'> {
   readonly clock: { now(): number; advance(milliseconds: number): void };
   readonly mails: readonly SentMail[];
   /** Log lines, parsed. */
   readonly logged: readonly Readonly<Record<string, unknown>>[];
-  call(key: RouteKey, call?: Call): Promise<Answer>;
+  call<Name extends RouteName>(key: Name, ...[call]: CallArgument<Name>): Promise<AnswerOf<Name>>;
+  /** Calls a route with input that its row may refuse. */
+  send(key: RouteKey, call?: UncheckedCall): Promise<Answer>;
 }
 
 /** 1 June 2025, 10:00 in Sydney. */
@@ -115,19 +133,15 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     return module.handler(context);
   });
 
-  const call = async (
+  const send = async (
     key: RouteKey,
-    { as, params, query, body, headers, source }: Call = {},
+    { as, headers, source, ...input }: UncheckedCall = {},
   ): Promise<Answer> => {
-    const [method = '', template = ''] = key.split(' ');
-    const path = template.replace(/\{(.+?)\}/g, (_all, name: string) =>
-      encodeURIComponent(params?.[name] ?? ''),
-    );
-    const search = query ? `?${new URLSearchParams(query).toString()}` : '';
-    const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+    const request = routeRequest(key, input);
+    const text = typeof input.body === 'string' ? input.body : (request.body ?? '');
     const answer = await gateway({
-      method,
-      url: path + search,
+      method: request.method,
+      url: request.url,
       headers: {
         host: 'localhost',
         'content-type': 'application/json',
@@ -145,5 +159,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
       body: bytes.length === 0 ? undefined : isJson ? JSON.parse(bytes.toString('utf8')) : bytes,
     };
   };
-  return { ...context, clock, mails, logged, call };
+  const call: TestApp['call'] = async <Name extends RouteName>(key: Name, ...[how]: CallArgument<Name>) =>
+    (await send(key, how)) as AnswerOf<Name>;
+  return { ...context, clock, mails, logged, call, send };
 }

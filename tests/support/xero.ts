@@ -1,5 +1,7 @@
 /** The app with a simulated Xero behind it, and what people do there: consent, link, set a schedule up. */
 import { createXeroCore, controlXero, xeroInProcess } from '../../scripts/simulators/xero/in-process.ts';
+import type { AccountMapping } from '../../domain/journal/account-mapping.ts';
+import type { Input } from '../../functions/route-client.ts';
 import type { Item, Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from './app.ts';
 import { createMemoryTable } from './memory-table.ts';
@@ -114,10 +116,12 @@ export async function linkTo(
 ): Promise<void> {
   const query = await authorise(app, person, entityId, [organisation]);
   const { body: finished } = await app.call('GET /v1/connections/xero', { as: person.token, query });
+  const [body] = Array.isArray(finished.data) ? finished.data : [];
+  if (!body) throw new Error('The consent reached no organisation of Xero');
   const linked = await app.call('POST /v1/entities/{entityId}/xero/tenant', {
     as: person.token,
     params: { entityId },
-    body: finished.data[0],
+    body,
   });
   if (linked.status !== 200) throw new Error(`Linking: ${linked.status} ${JSON.stringify(linked.body)}`);
 }
@@ -142,8 +146,10 @@ export async function allowConnections(app: XeroApp, owner: Person, maximum: num
   await app.table.write({ update: { pk: `T#${owner.tenantId}`, sk: '@' }, set: { maximum } });
 }
 
+type Terms = Input<'POST /v1/entities/{entityId}/schedules'>['body'];
+
 /** 50,000 repaid by 60 monthly payments of 1,000 from 15 January 2025, in arrears. */
-export const TRUCK = {
+export const TRUCK: Terms = {
   description: 'Delivery truck',
   paymentFrequency: 'monthly',
   loanAmount: 50_000,
@@ -159,7 +165,7 @@ export interface Prepared extends Work {
   readonly params: { readonly entityId: string; readonly scheduleId: string };
 }
 
-export async function createSchedule(work: Work, terms: object = {}): Promise<Prepared> {
+export async function createSchedule(work: Work, terms: Partial<Terms> = {}): Promise<Prepared> {
   const { status, body } = await work.app.call('POST /v1/entities/{entityId}/schedules', {
     as: work.owner.token,
     params: { entityId: work.entityId },
@@ -170,8 +176,8 @@ export async function createSchedule(work: Work, terms: object = {}): Promise<Pr
 }
 
 /** Accounts of the demo company that a schedule can be set to; the four balances in accounts of their own. */
-export async function chosenAccounts({ app, owner, entityId }: Work): Promise<Record<string, string>> {
-  const create = async (code: string, type: string): Promise<string> => {
+export async function chosenAccounts({ app, owner, entityId }: Work): Promise<Required<AccountMapping>> {
+  const create = async (code: string, type: 'CURRLIAB' | 'TERMLIAB'): Promise<string> => {
     const existing = app.books().accounts.find(({ Code }) => Code === code);
     if (existing) return existing.AccountID;
     const { body } = await app.call('POST /v1/entities/{entityId}/accounts', {
@@ -195,14 +201,14 @@ export async function chosenAccounts({ app, owner, entityId }: Work): Promise<Re
 }
 
 /** A schedule that is linked, connected and mapped: ready to sync. */
-export async function prepareSchedule(terms: object = {}): Promise<Prepared> {
+export async function prepareSchedule(terms: Partial<Terms> = {}): Promise<Prepared> {
   const work = await startWork();
   await linkTo(work.app, work.owner, work.entityId);
   return prepareAnother(work, terms);
 }
 
 /** The same for one more schedule of an entity that is linked. */
-export async function prepareAnother(work: Work, terms: object = {}): Promise<Prepared> {
+export async function prepareAnother(work: Work, terms: Partial<Terms> = {}): Promise<Prepared> {
   const prepared = await createSchedule(work, terms);
   const { app, owner, params } = prepared;
   const enabled = await app.call(

@@ -11,8 +11,8 @@ it('The opening journal stands in Xero on its date, with its text, tax treatment
     query: { date: '2025-02-20' },
   });
   const truck = app.books().accounts.find(({ Name }) => Name === 'Motor Vehicles')?.AccountID ?? '';
-  const balance = template.lineItems.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
-  const own = { description: 'Truck', accountId: truck, taxType: 'BASEXCLUDED', amount: -balance };
+  const balance = template.lineItems.reduce((sum, { amount }) => sum + amount, 0);
+  const own = { description: 'Truck', accountId: truck, taxType: 'BASEXCLUDED', amount: -balance } as const;
   const { status } = await app.call(`PUT ${schedulePath}/sync/xero/openingbalancejournal`, {
     ...asOwner,
     body: {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Input } from '../../functions/route-client.ts';
 import { BAKERY, DEMO, linkTo, prepareSchedule, type Prepared } from '../support/xero.ts';
 
 const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}';
@@ -11,19 +12,8 @@ const MINUTE = 60_000;
 
 const asOwner = ({ owner, params }: Prepared) => ({ as: owner.token, params });
 
-interface Line {
-  readonly description: string;
-  readonly accountId: string;
-  readonly taxType: string;
-  readonly amount: number;
-}
-
-interface Journal {
-  readonly date: string;
-  readonly description: string;
-  readonly lineAmountTypes: string;
-  readonly lineItems: readonly Line[];
-}
+type Journal = Input<typeof post>['body'];
+type Line = Journal['lineItems'][number];
 
 async function templateAt(prepared: Prepared, date?: string) {
   return prepared.app.call(template, { ...asOwner(prepared), ...(date && { query: { date } }) });
@@ -36,7 +26,7 @@ const accountNamed = ({ app }: Prepared, name: string): string =>
 async function journalAt(prepared: Prepared, date: string): Promise<Journal> {
   const { body } = await templateAt(prepared, date);
   const { taxRates: _rates, ...journal } = body;
-  const sum = body.lineItems.reduce((total: number, line: Line) => total + line.amount, 0);
+  const sum = body.lineItems.reduce((total, line) => total + line.amount, 0);
   const accountId = accountNamed(prepared, 'Motor Vehicles');
   const asset: Line = { description: 'Truck', accountId, taxType: 'BASEXCLUDED', amount: -sum };
   return { ...journal, lineItems: [...body.lineItems, asset] };
@@ -54,7 +44,7 @@ const statuses = (prepared: Prepared) => inXero(prepared).map(({ Status }) => St
 
 async function syncNumbers(prepared: Prepared, numbers: readonly number[]) {
   const { body } = await prepared.app.call(read, asOwner(prepared));
-  const ids = numbers.map((number) => body.schedulePayments[number - 1].id);
+  const ids = numbers.map((number) => body.schedulePayments[number - 1]?.id ?? '');
   return prepared.app.call(sync, { ...asOwner(prepared), body: { SyncSchedulePayments: ids } });
 }
 
@@ -77,7 +67,7 @@ describe('the template', () => {
   it('counts payments dated before it as over', async () => {
     const prepared = await prepareSchedule();
     const on = await templateAt(prepared, '2025-02-15');
-    expect(on.body.lineItems[1].amount).toBe(-48_000);
+    expect(on.body.lineItems[1]?.amount).toBe(-48_000);
     const after = await templateAt(prepared, '2025-02-16');
     expect(after.body.lineItems.map(({ amount }: Line) => amount)).toEqual([
       -12_000, -47_000, 3369.18, 6321.65,
@@ -125,7 +115,7 @@ describe('the template', () => {
     expect(kept.length).toBeLessThan(journal.lineItems.length);
     await send(prepared, { ...journal, lineItems: kept });
     const { body } = await templateAt(prepared);
-    expect(body.posted.lineItems).toEqual(journal.lineItems.slice(4));
+    expect(body.posted?.lineItems).toEqual(journal.lineItems.slice(4));
   });
 
   it('refuses a date that is none', async () => {
@@ -224,7 +214,7 @@ describe('posting', () => {
     const journal = await journalAt(prepared, '2025-01-15');
     const lineItems = change([...journal.lineItems]) as Line[];
     const { status, body } = await send(prepared, { ...journal, lineItems });
-    expect([status, Object.keys(body.errors)]).toEqual([400, ['lineItems']]);
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['lineItems']]);
     expect(inXero(prepared)).toEqual([]);
   });
 
@@ -234,7 +224,7 @@ describe('posting', () => {
     const asset = journal.lineItems[4] as Line;
     const withGst = [
       ...journal.lineItems.slice(0, 4),
-      { ...asset, taxType: 'INPUT', amount: 45_454.55 },
+      { ...asset, taxType: 'INPUT' as const, amount: 45_454.55 },
       { ...asset, description: 'Rounding', amount: -0.01 },
     ];
     const { status } = await send(prepared, { ...journal, lineAmountTypes: 'Exclusive', lineItems: withGst });
@@ -386,13 +376,13 @@ describe('another Xero organisation', () => {
     await linkTo(app, owner, entityId, BAKERY);
     const elsewhere = await schedule(prepared);
     expect(elsewhere.openingBalanceJournalId).toBeNull();
-    expect(elsewhere.schedulePayments[0].inOpeningBalances).toBe(false);
+    expect(elsewhere.schedulePayments[0]?.inOpeningBalances).toBe(false);
     expect(elsewhere.schedulePayments[2]).toMatchObject({ xeroSynchronized: true, xeroUrl: null });
     await linkTo(app, owner, entityId, DEMO);
     await app.call(`POST ${schedulePath}/configuration/sync/xero`, asOwner(prepared));
     const back = await schedule(prepared);
     expect(back.openingBalanceJournalId).toBe(body.openingBalanceJournalId);
-    expect(back.schedulePayments[2].xeroUrl).toContain('bankTransactionID=');
+    expect(back.schedulePayments[2]?.xeroUrl).toContain('bankTransactionID=');
   });
 
   it('still counts what was posted to the first as documents that stay in Xero', async () => {

@@ -100,9 +100,9 @@ describe('settings', () => {
 
   it('need all eight values', async () => {
     const prepared = await linkedSchedule();
-    const { status, body } = await prepared.app.call(settings, { ...asOwner(prepared), body: {} });
+    const { status, body } = await prepared.app.send(settings, { ...asOwner(prepared), body: {} });
     expect(status).toBe(400);
-    expect(Object.keys(body.errors).toSorted()).toEqual(
+    expect(Object.keys(body.errors ?? {}).toSorted()).toEqual(
       [
         'administrationFeeId',
         'autoSync',
@@ -119,7 +119,7 @@ describe('settings', () => {
   it('take accounts of the right kind only', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
-    const byName = (name: string) => app.books().accounts.find(({ Name }) => Name === name)?.AccountID;
+    const byName = (name: string) => app.books().accounts.find(({ Name }) => Name === name)?.AccountID ?? '';
     const accounts = await chosenAccounts(prepared);
     const { status, body } = await app.call(settings, {
       ...asOwner(prepared),
@@ -131,7 +131,7 @@ describe('settings', () => {
         hirePurchaseCurrentId: byName('GST'),
       },
     });
-    expect([status, Object.keys(body.errors).toSorted()]).toEqual([
+    expect([status, Object.keys(body.errors ?? {}).toSorted()]).toEqual([
       400,
       ['bankAccountId', 'hirePurchaseCurrentId', 'interestExpenseAccountId'],
     ]);
@@ -143,13 +143,13 @@ describe('settings', () => {
       ...asOwner(prepared),
       body: { administrationFeeId: 'no-such-account' },
     });
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([404, ['administrationFeeId']]);
+    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([404, ['administrationFeeId']]);
   });
 
   it('take overheads and direct costs as expenses', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
-    const insurance = app.books().accounts.find(({ Name }) => Name === 'Insurance')?.AccountID;
+    const insurance = app.books().accounts.find(({ Name }) => Name === 'Insurance')?.AccountID ?? '';
     const answer = await app.call(xeroAccounts, {
       ...asOwner(prepared),
       body: { administrationFeeId: insurance },

@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../support/app.ts';
 import { claimsOf, invite, lastMail, type Person, signIn, signUp, signUpInto } from '../support/people.ts';
 
 const reRole = async (app: TestApp, by: Person, userId: string, role: string) =>
-  app.call('PATCH /v1/tenants/users/{userId}/role', { as: by.token, params: { userId }, body: { role } });
+  app.send('PATCH /v1/tenants/users/{userId}/role', { as: by.token, params: { userId }, body: { role } });
 
 const remove = async (app: TestApp, by: Person, userId: string) =>
   app.call('DELETE /v1/tenants/users/{userId}', { as: by.token, params: { userId } });
@@ -181,7 +181,7 @@ describe('An invitation', () => {
     const owner = await signUp(app);
     const member = await signUpInto(app, owner, 'Member');
     const send = async (body: unknown) =>
-      (await app.call('POST /v1/tenants/users/invite', { as: owner.token, body })).status;
+      (await app.send('POST /v1/tenants/users/invite', { as: owner.token, body })).status;
     expect(await send({ email: member.email, role: 'Guest' })).toBe(409);
     expect(await send({ email: 'new@example.com', role: 'Owner' })).toBe(400);
     expect(await send({ email: 'new', role: 'Guest' })).toBe(400);
@@ -194,7 +194,7 @@ describe('An invitation', () => {
     const statuses = [];
     for (let count = 0; count < 11; count++) {
       const as = owners[count % 2]?.token;
-      const body = { email: 'new@example.com', role: 'Guest' };
+      const body = { email: 'new@example.com', role: 'Guest' } as const;
       statuses.push((await app.call('POST /v1/tenants/users/invite', { as, body })).status);
     }
     expect(statuses.slice(0, 10).every((status) => status === 201)).toBe(true);

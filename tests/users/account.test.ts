@@ -43,7 +43,7 @@ describe('Account details', () => {
   ])('refuse %j', async (body, field, message) => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
-    const answer = await app.call('PATCH /v1/users', { as, body });
+    const answer = await app.send('PATCH /v1/users', { as, body });
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual({ [field]: [message] });
   });
@@ -118,7 +118,7 @@ describe('The theme', () => {
   it.each([{}, { portalTheme: 'pink' }, { portalTheme: null }])('refuses %j', async (body) => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
-    expect((await app.call('PATCH /v1/users/metadata', { as, body })).status).toBe(400);
+    expect((await app.send('PATCH /v1/users/metadata', { as, body })).status).toBe(400);
   });
 });
 

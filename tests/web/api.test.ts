@@ -85,14 +85,16 @@ describe('a refused token', () => {
     expect(readSession()).toMatchObject({ token: 'fresh', refreshToken: 'r2' });
   });
 
-  test('is not refreshed again when another tab is at it: its token is taken', async () => {
-    localStorage.setItem('paydown.refreshing', String(Date.now()));
+  test('waits for another tab that refreshes, and takes its token', async () => {
+    const otherTab = Promise.withResolvers<void>();
+    const held = navigator.locks.request('paydown.refresh', () => otherTab.promise);
     const calls = fakeService((request) => (isFresh(request) ? json({ id: '1' }) : unauthorised()));
     const answer = call('GET /v1/users');
     await vi.advanceTimersByTimeAsync(250);
+    expect(calls.map(({ path }) => path)).toEqual(['/v1/users']);
     beginSession({ token: 'fresh', refreshToken: 'r2' });
-    localStorage.removeItem('paydown.refreshing');
-    await vi.advanceTimersByTimeAsync(100);
+    otherTab.resolve();
+    await held;
     expect(await answer).toEqual({ id: '1' });
     expect(calls.map(({ path }) => path)).toEqual(['/v1/users', '/v1/users']);
   });
@@ -119,15 +121,6 @@ describe('a refused token', () => {
     await expect(call('GET /v1/users')).rejects.toBeInstanceOf(Unreachable);
     expect(readSession()).toMatchObject({ token: 'stale' });
     expect(takeSessionEnd()).toBeNull();
-  });
-
-  test('of a tab that was closed while refreshing holds nobody up for long', async () => {
-    localStorage.setItem('paydown.refreshing', String(Date.now() - 11_000));
-    fakeService((request) => {
-      if (request.path === REFRESH) return json({ token: 'fresh', refreshToken: 'r2' });
-      return isFresh(request) ? json({ id: '1' }) : unauthorised();
-    });
-    expect(await call('GET /v1/users')).toEqual({ id: '1' });
   });
 });
 
