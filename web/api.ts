@@ -40,7 +40,7 @@ export async function download<Name extends FileRoute>(
   return { name: fileNameOf(disposition), blob: await response.blob() };
 }
 
-type ReadRoute = RouteName & `GET ${string}`;
+export type ReadRoute = RouteName & `GET ${string}`;
 
 /**
  * What a GET answers with, kept up to date; `null` as input asks for nothing yet. Answers are kept apart by

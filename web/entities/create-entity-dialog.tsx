@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { call, refresh } from '../api.ts';
+import { change } from '../change.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { NameDialog } from '../ui/name-dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -10,8 +10,7 @@ export function CreateEntityDialog({ onClose }: { readonly onClose: () => void }
   const [, navigate] = useLocation();
   useClosedByBack(onClose);
   const create = async (name: string): Promise<void> => {
-    const entity = await call('POST /v1/entities', { body: { name } });
-    void refresh('GET /v1/entities');
+    const entity = await change('POST /v1/entities', { body: { name } });
     toast.success(entityTexts.created(entity.name));
     navigate(`/entity/${entity.id}`);
   };

@@ -10,7 +10,8 @@ import {
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
-import { call, refresh, useApi, type Answer } from '../api.ts';
+import { call, useApi, type Answer } from '../api.ts';
+import { change } from '../change.ts';
 import { ScheduleTable } from '../schedules/schedule-table.tsx';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -184,9 +185,8 @@ async function deleteEntity({ id, name }: Entity): Promise<boolean> {
       danger: true,
     });
     if (!isSure) return false;
-    await call('DELETE /v1/entities/{entityId}', { params: { entityId: id } });
+    await change('DELETE /v1/entities/{entityId}', { params: { entityId: id } });
     toast.success(entityTexts.deleted(name));
-    void refresh('GET /v1/entities', 'GET /v1/tenants/subscription');
     return true;
   } catch (error) {
     toast.failure(error, entityTexts.delete);

@@ -1,4 +1,5 @@
-import { call, refresh, store } from '../api.ts';
+import { store } from '../api.ts';
+import { change } from '../change.ts';
 import { NameDialog } from '../ui/name-dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { Entity } from './entity-page.tsx';
@@ -12,9 +13,8 @@ interface RenameEntityDialogProps {
 export function RenameEntityDialog({ entity, onClose }: RenameEntityDialogProps) {
   const params = { entityId: entity.id };
   const rename = async (name: string): Promise<void> => {
-    const renamed = await call('PATCH /v1/entities/{entityId}', { params, body: { name } });
+    const renamed = await change('PATCH /v1/entities/{entityId}', { params, body: { name } });
     await store('GET /v1/entities/{entityId}', { params }, renamed);
-    void refresh('GET /v1/entities');
     toast.success(entityTexts.renamed(renamed.name));
   };
   return (

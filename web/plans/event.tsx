@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { call, refresh, store } from '../api.ts';
+import { store } from '../api.ts';
+import { change } from '../change.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { takePlanChange } from './plan-before.ts';
@@ -33,9 +34,8 @@ async function handle(code: string | null, sessionId: string | null): Promise<vo
 async function readPlanAgain(sessionId?: string): Promise<void> {
   try {
     const query = sessionId === undefined ? {} : { StripeSessionId: sessionId };
-    const plan = await call('GET /v1/tenants/subscription/anticipate', { query });
+    const plan = await change('GET /v1/tenants/subscription/anticipate', { query });
     await store('GET /v1/tenants/subscription', {}, plan);
-    void refresh('GET /v1/subscriptionplans');
     const hasChanged = takePlanChange(plan);
     if (hasChanged || sessionId !== undefined) toast.success(planTexts.updated);
   } catch {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useLocation, useParams } from 'wouter';
-import { call, refresh, store } from '../api.ts';
+import { refresh, store } from '../api.ts';
+import { change } from '../change.ts';
 import { ApiError } from '../problem.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
@@ -30,11 +31,6 @@ export function EditSchedule() {
         'GET /v1/entities/{entityId}/schedules/{scheduleId}',
         { params: { entityId, scheduleId } },
         saved,
-      );
-      void refresh(
-        'GET /v1/entities',
-        'GET /v1/entities/{entityId}',
-        'GET /v1/entities/{entityId}/schedules',
       );
       forgetChanges();
       toast.success(scheduleTexts.saved(saved.description));
@@ -85,11 +81,11 @@ interface Params {
 function saveDraft(params: Params, schedule: Schedule, draft: Draft, start: Draft): Promise<Schedule> {
   if (changeOf(draft, start) === 'name') {
     const body = { description: draft.description.trim() };
-    return call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', { params, body });
+    return change('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', { params, body });
   }
   const { revision } = schedule;
   const body = { ...bodyOf(draft), xeroAccount: mappedAccounts(schedule), revision };
-  return call('PUT /v1/entities/{entityId}/schedules/{scheduleId}', { params, body });
+  return change('PUT /v1/entities/{entityId}/schedules/{scheduleId}', { params, body });
 }
 
 /** Whether somebody else was quicker: the page then gets their changes before it is saved. */

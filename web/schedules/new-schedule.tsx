@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
-import { call, refresh, store, useApi } from '../api.ts';
+import { store, useApi } from '../api.ts';
+import { change } from '../change.ts';
 import { entityTexts } from '../entities/texts.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
@@ -18,17 +19,12 @@ export function NewSchedule() {
   useLoadFailure(error, entityTexts.load);
   const create = async (draft: Draft): Promise<void> => {
     try {
-      const schedule = await call('POST /v1/entities/{entityId}/schedules', {
+      const schedule = await change('POST /v1/entities/{entityId}/schedules', {
         params: { entityId },
         body: bodyOf(draft),
       });
       const params = { entityId, scheduleId: schedule.id };
       await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
-      void refresh(
-        'GET /v1/entities',
-        'GET /v1/entities/{entityId}',
-        'GET /v1/entities/{entityId}/schedules',
-      );
       forgetChanges();
       toast.success(scheduleTexts.created(schedule.description));
       navigate(`/entity/${entityId}/${schedule.id}`, { replace: true });

@@ -7,7 +7,8 @@ import {
   TrashIcon,
 } from '@primer/octicons-react';
 import { useLocation } from 'wouter';
-import { call, download, optimistically, refresh, type Answer } from '../api.ts';
+import { download, optimistically, type Answer } from '../api.ts';
+import { change } from '../change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -121,18 +122,12 @@ async function setArchived(
       { params },
       (shown) => ({ ...shown, archived: !archived, ...(!archived && { xeroConnected: false }) }),
       () =>
-        call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
+        change('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
           params,
           body: { archive: !archived },
         }),
     );
     toast.success(archived ? scheduleTexts.unarchived(description) : scheduleTexts.archived(description));
-    await refresh(
-      'GET /v1/entities/{entityId}/schedules',
-      'GET /v1/entities/{entityId}',
-      'GET /v1/entities',
-      'GET /v1/tenants/subscription',
-    );
   } catch (error) {
     toast.failure(error, archived ? scheduleTexts.unarchive : scheduleTexts.archive);
   }
@@ -147,14 +142,8 @@ async function deleteSchedule(params: Params, schedule: Schedule): Promise<boole
   });
   if (!isSure) return false;
   try {
-    await call('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', { params });
+    await change('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', { params });
     toast.success(scheduleTexts.deleted(schedule.description));
-    void refresh(
-      'GET /v1/entities',
-      'GET /v1/entities/{entityId}',
-      'GET /v1/entities/{entityId}/schedules',
-      'GET /v1/tenants/subscription',
-    );
     return true;
   } catch (error) {
     toast.failure(error, scheduleTexts.delete);

@@ -1,11 +1,13 @@
 /** Posts chosen payments to Xero, a batch at a time, so that progress shows and people can stop. */
 import { useRef, useState } from 'react';
-import { call, refresh } from '../api.ts';
+import { call } from '../api.ts';
+import { refreshAfter } from '../change.ts';
 import { messageOf } from '../problem.ts';
 import { toast } from '../ui/toasts.tsx';
 import { xeroTexts } from '../xero/texts.ts';
 import type { SchedulePayment } from './selection.ts';
 
+const SYNC = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments';
 const BATCH = 50;
 
 export interface SyncFailure {
@@ -61,11 +63,7 @@ export function usePaymentSync(
     }
     setProgress(null);
     if (synced > 0) toast.success(xeroTexts.synced(synced));
-    await refresh(
-      'GET /v1/entities/{entityId}/schedules/{scheduleId}',
-      'GET /v1/entities/{entityId}/schedules',
-      'GET /v1/entities/{entityId}/LockDate',
-    );
+    await refreshAfter(SYNC);
   };
   const stop = (): void => {
     wantsStop.current = true;
@@ -75,7 +73,7 @@ export function usePaymentSync(
 }
 
 function syncBatch(params: Params, ids: readonly string[]) {
-  return call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments', {
+  return call(SYNC, {
     params,
     body: { SyncSchedulePayments: [...ids] },
   });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { DEFAULT_ROLE, GIVABLE_ROLES, type GivableRole } from '../../domain/roles.ts';
 import { isEmail } from '../../domain/text.ts';
-import { call, refresh } from '../api.ts';
+import { change } from '../change.ts';
 import { messageOf } from '../problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -21,9 +21,8 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       return;
     }
     try {
-      await call('POST /v1/tenants/users/invite', { body: { email: address, role } });
+      await change('POST /v1/tenants/users/invite', { body: { email: address, role } });
       toast.success(tenantTexts.invited(address));
-      void refresh('GET /v1/tenants/users');
       onClose();
     } catch (failure) {
       setError(messageOf(failure, tenantTexts.sendInvite));

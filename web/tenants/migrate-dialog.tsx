@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { call, refresh, type Answer } from '../api.ts';
+import { type Answer } from '../api.ts';
+import { change } from '../change.ts';
 import { ApiError } from '../problem.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
@@ -25,7 +26,6 @@ export function MigrateDialog({ entities, targets, onMigrated, onClose }: Migrat
       const report = await migrateOrMerge(entities, target);
       if (!report) return;
       tellOf(report, target);
-      void refresh('GET /v1/entities', 'GET /v1/tenants/subscription');
       onMigrated();
       onClose();
     } catch (error) {
@@ -58,7 +58,7 @@ type Report = Answer<'POST /v1/entities/migrate'>;
 async function migrateOrMerge(entities: readonly string[], target: Tenant): Promise<Report | null> {
   const body = { entities: [...entities], targetTenantId: target.id };
   try {
-    return await call('POST /v1/entities/migrate', { body });
+    return await change('POST /v1/entities/migrate', { body });
   } catch (error) {
     if (!(error instanceof ApiError) || error.problem.code !== 'migration/name-taken') throw error;
     const mayMerge = await confirm({
@@ -67,7 +67,7 @@ async function migrateOrMerge(entities: readonly string[], target: Tenant): Prom
       action: 'Merge',
     });
     if (!mayMerge) return null;
-    return call('POST /v1/entities/migrate', { body: { ...body, mergeConflicts: true } });
+    return change('POST /v1/entities/migrate', { body: { ...body, mergeConflicts: true } });
   }
 }
 

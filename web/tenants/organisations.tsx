@@ -1,7 +1,8 @@
 import { PencilIcon, PlusIcon, TrashIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
 import { useState } from 'react';
-import { call, refresh, useApi } from '../api.ts';
+import { useApi } from '../api.ts';
+import { change } from '../change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
@@ -142,8 +143,7 @@ function TenantTable({ tenants, current, onRename }: TenantTableProps) {
 }
 
 async function createTenant(name: string): Promise<void> {
-  const tenant = await call('POST /v1/tenants', { body: { name } });
-  await refresh('GET /v1/tenants');
+  const tenant = await change('POST /v1/tenants', { body: { name } });
   toast.success(tenantTexts.created(tenant.name), {
     label: 'Switch to it',
     run: () => void switchTenant(tenant.id),
@@ -151,8 +151,7 @@ async function createTenant(name: string): Promise<void> {
 }
 
 async function renameTenant(tenantId: string, name: string): Promise<void> {
-  const tenant = await call('PUT /v1/tenants/{tenantId}', { params: { tenantId }, body: { name } });
-  await refresh('GET /v1/tenants', 'GET /v1/tenants/current');
+  const tenant = await change('PUT /v1/tenants/{tenantId}', { params: { tenantId }, body: { name } });
   toast.success(tenantTexts.renamed(tenant.name));
 }
 
@@ -170,11 +169,10 @@ async function deleteTenant(
   });
   if (!isSure) return;
   try {
-    await call('DELETE /v1/tenants', { body: { tenant: tenant.id } });
+    await change('DELETE /v1/tenants', { body: { tenant: tenant.id } });
     toast.success(tenantTexts.deleted(tenant.name));
     const next = tenants.find(({ id }) => id !== tenant.id);
     if (tenant.id === current?.id && next) await switchTenant(next.id);
-    else await refresh('GET /v1/tenants');
   } catch (error) {
     toast.failure(error, tenantTexts.delete);
   }

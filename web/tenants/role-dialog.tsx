@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { DEFAULT_ROLE, otherRoles } from '../../domain/roles.ts';
-import { call, refresh, type Answer } from '../api.ts';
+import { type Answer } from '../api.ts';
+import { change } from '../change.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { RoleField } from './role-field.tsx';
@@ -16,11 +17,10 @@ interface RoleDialogProps {
 export function RoleDialog({ user, onClose }: RoleDialogProps) {
   const roles = otherRoles(user.role);
   const [role, setRole] = useState(roles[0] ?? DEFAULT_ROLE);
-  const change = async (): Promise<void> => {
+  const changeRole = async (): Promise<void> => {
     try {
-      await call('PATCH /v1/tenants/users/{userId}/role', { params: { userId: user.id }, body: { role } });
+      await change('PATCH /v1/tenants/users/{userId}/role', { params: { userId: user.id }, body: { role } });
       toast.success(tenantTexts.roleChanged(nameOf(user), role));
-      void refresh('GET /v1/tenants/users');
       onClose();
     } catch (error) {
       toast.failure(error, tenantTexts.changeRole);
@@ -32,7 +32,7 @@ export function RoleDialog({ user, onClose }: RoleDialogProps) {
       title="Update role"
       subtitle={`${nameOf(user)} is ${user.role === 'Admin' ? 'an' : 'a'} ${user.role} now`}
       submit="Update role"
-      onSubmit={change}
+      onSubmit={changeRole}
       onClose={onClose}
     >
       <RoleField roles={roles} value={role} onChange={setRole} />

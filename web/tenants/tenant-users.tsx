@@ -2,7 +2,8 @@ import { PersonAddIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { mayManage, type GivableRole } from '../../domain/roles.ts';
-import { call, optimistically, refresh, useApi, type Answer } from '../api.ts';
+import { optimistically, useApi, type Answer } from '../api.ts';
+import { change } from '../change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { showDay } from '../ui/instants.ts';
@@ -162,7 +163,7 @@ async function removeUser(user: TenantUser): Promise<void> {
       'GET /v1/tenants/users',
       {},
       (shown) => ({ ...shown, tenantUsers: shown.tenantUsers.filter(({ id }) => id !== user.id) }),
-      () => call('DELETE /v1/tenants/users/{userId}', { params: { userId: user.id } }),
+      () => change('DELETE /v1/tenants/users/{userId}', { params: { userId: user.id } }),
     );
     toast.success(tenantTexts.removed(name));
   } catch (error) {
@@ -173,9 +174,8 @@ async function removeUser(user: TenantUser): Promise<void> {
 /** Inviting again sends a new link in place of the old one. */
 async function resendInvite({ email, role }: { email: string; role: GivableRole }): Promise<void> {
   try {
-    await call('POST /v1/tenants/users/invite', { body: { email, role } });
+    await change('POST /v1/tenants/users/invite', { body: { email, role } });
     toast.success(tenantTexts.invited(email));
-    await refresh('GET /v1/tenants/users');
   } catch (error) {
     toast.failure(error, tenantTexts.resendInvite);
   }
@@ -187,7 +187,7 @@ async function cancelInvite({ email }: InvitedUser): Promise<void> {
       'GET /v1/tenants/users',
       {},
       (shown) => ({ ...shown, invitedUsers: shown.invitedUsers.filter((user) => user.email !== email) }),
-      () => call('POST /v1/tenants/users/invite/cancel', { body: { email } }),
+      () => change('POST /v1/tenants/users/invite/cancel', { body: { email } }),
     );
     toast.success(tenantTexts.inviteCancelled(email));
   } catch (error) {

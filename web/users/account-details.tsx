@@ -3,6 +3,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'wouter';
 import { isEmail } from '../../domain/text.ts';
 import { call, store, useApi } from '../api.ts';
+import { change } from '../change.ts';
 import { fieldMessages } from '../problem.ts';
 import { showTheme, THEMES, type Theme } from '../theme/theme.ts';
 import { focusFirstError } from '../ui/field.tsx';
@@ -101,7 +102,7 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
     if (Object.keys(found).length > 0) return focusFirstError(formElement.current);
     setBusy(true);
     try {
-      await store('GET /v1/users', {}, await call('PATCH /v1/users', { body: changes }));
+      await store('GET /v1/users', {}, await change('PATCH /v1/users', { body: changes }));
       toast.success(userTexts.detailsSaved);
       leave();
     } catch (error) {

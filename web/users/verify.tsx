@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { call, refresh } from '../api.ts';
+import { change } from '../change.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { userTexts } from './texts.ts';
@@ -18,9 +18,8 @@ export function Verify() {
 
 async function verify(token: string): Promise<void> {
   try {
-    await call('GET /v1/users/verify', { query: { token } });
+    await change('GET /v1/users/verify', { query: { token } });
     toast.success(userTexts.verified);
-    void refresh('GET /v1/users', 'GET /v1/messages');
   } catch (error) {
     toast.failure(error, userTexts.verifyFailed);
   }

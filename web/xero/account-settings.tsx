@@ -2,7 +2,8 @@ import { Button } from '@primer/react';
 import { useState, type FormEvent } from 'react';
 import { accountChoices } from '../../domain/accounts/account-choices.ts';
 import { isMappingComplete, type AccountMapping } from '../../domain/journal/account-mapping.ts';
-import { call, refresh, store } from '../api.ts';
+import { store } from '../api.ts';
+import { change } from '../change.ts';
 import type { Schedule } from '../schedules/draft.ts';
 import { Flag } from '../ui/flag.tsx';
 import { scheduleTexts } from '../schedules/texts.ts';
@@ -172,11 +173,10 @@ async function saveSettings(
   autoSync: boolean,
   mapping: AccountMapping,
 ): Promise<void> {
-  const schedule = await call(
+  const schedule = await change(
     'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings',
     { params, body: { autoSync, ...mapping } },
   );
   await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
-  void refresh('GET /v1/entities/{entityId}/schedules');
   toast.success(xeroTexts.accountsSaved);
 }

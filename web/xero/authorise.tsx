@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation, useParams, useSearchParams } from 'wouter';
-import { call, refresh, store, useApi, type Answer } from '../api.ts';
+import { call, store, useApi, type Answer } from '../api.ts';
+import { refreshAfter } from '../change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
@@ -131,21 +132,16 @@ async function mayLink(entity: Entity, { name }: AccountingTenant): Promise<bool
   });
 }
 
+const LINK = 'POST /v1/entities/{entityId}/xero/tenant';
+
 async function linkEntity(entityId: string, { id, name }: AccountingTenant): Promise<void> {
   try {
-    const entity = await call('POST /v1/entities/{entityId}/xero/tenant', {
+    const entity = await call(LINK, {
       params: { entityId },
       body: { id, name },
     });
     await store('GET /v1/entities/{entityId}', { params: { entityId } }, entity);
-    await refresh(
-      'GET /v1/entities',
-      'GET /v1/entities/{entityId}/LockDate',
-      'GET /v1/entities/{entityId}/accounts',
-      'GET /v1/entities/{entityId}/schedules',
-      'GET /v1/entities/{entityId}/schedules/{scheduleId}',
-      'GET /v1/tenants/subscription',
-    );
+    await refreshAfter(LINK);
     toast.success(xeroTexts.linked(name));
   } catch (error) {
     toast.failure(error, xeroTexts.linkFailed);

@@ -2,7 +2,8 @@ import { Button } from '@primer/react';
 import { useRef, useState } from 'react';
 import { suggestAccounts, type SuggestedAccount } from '../../domain/accounts/suggestions.ts';
 import { MAX_CODE_LENGTH, MAX_NAME_LENGTH } from '../../domain/accounts/new-account.ts';
-import { call, refresh, store } from '../api.ts';
+import { store } from '../api.ts';
+import { change, refreshAfter } from '../change.ts';
 import type { Schedule } from '../schedules/draft.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { focusFirstError } from '../ui/field.tsx';
@@ -96,7 +97,7 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
     const ids = createdIds(done, rows);
     if (Object.keys(ids).length > 0) await applyNewAccounts(params, schedule, ids);
     setBusy(false);
-    void refresh('GET /v1/entities/{entityId}/accounts');
+    void refreshAfter('POST /v1/entities/{entityId}/accounts');
     if (done.some(({ failure }) => failure !== undefined)) return;
     toast.success(xeroTexts.accountsCreated);
     leave();
@@ -223,7 +224,7 @@ async function applyNewAccounts(
     }));
   if (!isWanted) return;
   try {
-    const schedule = await call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts', {
+    const schedule = await change('PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts', {
       params,
       body: ids,
     });

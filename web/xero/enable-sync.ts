@@ -1,4 +1,5 @@
-import { call, refresh, store } from '../api.ts';
+import { store } from '../api.ts';
+import { change } from '../change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { Plan } from '../users/account.ts';
@@ -28,14 +29,13 @@ export async function enableSync(params: Params, plan: Plan | undefined): Promis
   });
   if (!isSure) return false;
   try {
-    const schedule = await call(
+    const schedule = await change(
       'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero',
       {
         params,
       },
     );
     await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
-    void refresh('GET /v1/tenants/subscription', 'GET /v1/entities/{entityId}/schedules');
     return true;
   } catch (error) {
     toast.failure(error, xeroTexts.connectFailed);

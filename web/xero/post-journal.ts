@@ -1,5 +1,6 @@
 /** Posting an opening journal, and asking before it replaces one. */
-import { call, refresh } from '../api.ts';
+import { call } from '../api.ts';
+import { refreshAfter } from '../change.ts';
 import type { Schedule } from '../schedules/draft.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -34,9 +35,6 @@ export async function postJournal(
     toast.failure(error, xeroTexts.postJournal);
     return false;
   } finally {
-    await refresh(
-      'GET /v1/entities/{entityId}/schedules/{scheduleId}',
-      'GET /v1/entities/{entityId}/schedules',
-    );
+    await refreshAfter(route);
   }
 }

@@ -1,0 +1,97 @@
+/** Changes of data: the calls behind forms and menus, and the answers that each of them makes stale. */
+import type { Answer, InputArgument, RouteName } from '../functions/route-client.ts';
+import type { Routes } from '../functions/routes.ts';
+import { call, refresh, type ReadRoute } from './api.ts';
+
+/** Reads that change data as well. */
+type ChangingRead = 'GET /v1/tenants/subscription/anticipate' | 'GET /v1/users/verify';
+
+/** Routes that change data of the user who is signed in. */
+export type Change =
+  | ChangingRead
+  | {
+      [Name in RouteName]: Routes[Name] extends { allow: 'anyone' } ? never : Exclude<Name, ReadRoute>;
+    }[RouteName];
+
+const ENTITIES = 'GET /v1/entities';
+const ENTITY = 'GET /v1/entities/{entityId}';
+const ACCOUNTS = 'GET /v1/entities/{entityId}/accounts';
+const LOCK_DATE = 'GET /v1/entities/{entityId}/LockDate';
+const SCHEDULES = 'GET /v1/entities/{entityId}/schedules';
+const SCHEDULE = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
+const SUBSCRIPTION = 'GET /v1/tenants/subscription';
+const TENANTS = 'GET /v1/tenants';
+const TENANT_USERS = 'GET /v1/tenants/users';
+
+/**
+ * The reads to repeat after each change. Not listed: the answer that the caller stores itself, and the answer that it
+ * changes optimistically.
+ */
+export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
+  'PATCH /v1/users': [TENANT_USERS],
+  'PATCH /v1/users/metadata': [],
+  'PUT /v1/users/password': [],
+  'DELETE /v1/users/token': [],
+  'GET /v1/users/verify': ['GET /v1/users', 'GET /v1/messages'],
+  'POST /v1/users/authenticate/tenant': [],
+  'POST /v1/users/invite/accept': [],
+  'POST /v1/tenants': [TENANTS],
+  'PUT /v1/tenants/{tenantId}': [TENANTS, 'GET /v1/tenants/current'],
+  'DELETE /v1/tenants': [TENANTS],
+  'POST /v1/tenants/users/invite': [TENANT_USERS],
+  'POST /v1/tenants/users/invite/cancel': [],
+  'PATCH /v1/tenants/users/{userId}/role': [TENANT_USERS],
+  'DELETE /v1/tenants/users/{userId}': [],
+  'POST /v1/tenants/session/subscription': [],
+  'POST /v1/tenants/Session/Billing': [],
+  'GET /v1/tenants/subscription/anticipate': ['GET /v1/subscriptionplans'],
+  'POST /v1/messages/Acknowledge': [],
+  'DELETE /v1/messages': [],
+  'POST /v1/entities': [ENTITIES],
+  'PATCH /v1/entities/{entityId}': [ENTITIES],
+  'DELETE /v1/entities/{entityId}': [ENTITIES, SUBSCRIPTION],
+  'POST /v1/entities/migrate': [ENTITIES, SUBSCRIPTION],
+  'POST /v1/entities/{entityId}/schedules': [ENTITIES, ENTITY, SCHEDULES],
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}': [ENTITIES, ENTITY, SCHEDULES],
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}': [ENTITIES, ENTITY, SCHEDULES],
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}': [ENTITIES, ENTITY, SCHEDULES, SUBSCRIPTION],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive': [ENTITIES, ENTITY, SCHEDULES, SUBSCRIPTION],
+  'POST /v1/entities/{entityId}/xero/tenant': [
+    ENTITIES,
+    LOCK_DATE,
+    ACCOUNTS,
+    SCHEDULES,
+    SCHEDULE,
+    SUBSCRIPTION,
+  ],
+  'DELETE /v1/entities/{entityId}/xero/connection': [
+    ENTITIES,
+    ENTITY,
+    LOCK_DATE,
+    SCHEDULES,
+    SCHEDULE,
+    SUBSCRIPTION,
+  ],
+  'POST /v1/entities/{entityId}/accounts': [ACCOUNTS],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero': [SCHEDULES, SUBSCRIPTION],
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings': [SCHEDULES],
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/accounts': [SCHEDULES],
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts': [SCHEDULES],
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal': [SCHEDULE, SCHEDULES],
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': [SCHEDULE, SCHEDULES, LOCK_DATE],
+};
+
+/** Calls a route that changes data and, once it has succeeded, starts to repeat the reads that are stale. */
+export async function change<Name extends Change>(
+  name: Name,
+  ...input: InputArgument<Name>
+): Promise<Answer<Name>> {
+  const answer = await call(name, ...input);
+  void refreshAfter(name);
+  return answer;
+}
+
+/** Repeats the reads that a change made stale; resolves when the page has their answers. */
+export async function refreshAfter(name: Change): Promise<void> {
+  await refresh(...STALE_READS[name]);
+}
