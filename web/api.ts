@@ -9,9 +9,7 @@ import {
   type RouteName,
   routeRequest,
   type RouteRequest,
-  type UncheckedInput,
 } from '../functions/route-client.ts';
-import type { Routes } from '../functions/routes.ts';
 import { ApiError, Unreachable, type Problem } from './problem.ts';
 import { createStore } from './ui/store.ts';
 import { readSession, renewSession, tenantOf, type Tokens, useSession } from './session.ts';
@@ -26,19 +24,6 @@ export type { Answer, Body } from '../functions/route-client.ts';
  * @throws ApiError when the service refuses or fails, Unreachable when no answer comes.
  */
 export const call: RouteClient = routeClient(send);
-
-type FileRoute = { [Name in RouteName]: Routes[Name] extends { kind: 'file' } ? Name : never }[RouteName];
-
-/** A file of the service, of the media type that is wanted, with the name it is to be saved by. */
-export async function download<Name extends FileRoute>(
-  name: Name,
-  input: Input<Name>,
-  mediaType: string,
-): Promise<{ readonly name: string; readonly blob: Blob }> {
-  const response = await send(routeRequest(name, { ...(input as UncheckedInput), accept: mediaType }));
-  const disposition = response.headers.get('content-disposition') ?? '';
-  return { name: fileNameOf(disposition), blob: await response.blob() };
-}
 
 export type ReadRoute = RouteName & `GET ${string}`;
 
@@ -72,25 +57,8 @@ export async function store<Name extends ReadRoute>(
   await mutate([tenantOf(readSession()), name, input], answer, { revalidate: false });
 }
 
-/**
- * Shows what an answer will be while the work that makes it so is under way, and takes it back if that fails.
- * Afterwards the answer is read again.
- */
-export async function optimistically<Name extends ReadRoute>(
-  name: Name,
-  input: Input<Name>,
-  change: (answer: Answer<Name>) => Answer<Name>,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  const done = work().then(() => undefined);
-  await mutate<Answer<Name> | undefined>([tenantOf(readSession()), name, input], done, {
-    optimisticData: (shown) => shown && change(shown),
-    populateCache: false,
-    rollbackOnError: true,
-  });
-}
-
-async function send(request: RouteRequest): Promise<Response> {
+/** Sends a request as the user; renews a refused token once. */
+export async function send(request: RouteRequest): Promise<Response> {
   const token = readSession()?.token;
   const response = await reach(request, token);
   if (response.status !== 401 || token === undefined) return accepted(response);
@@ -137,11 +105,4 @@ async function accepted(response: Response): Promise<Response> {
 /** Whether something in front of the service answered for it: the service's own failures have a title. */
 function isDown(status: number, { title }: Problem): boolean {
   return status >= 502 && status <= 504 && title === undefined;
-}
-
-/** RFC 6266: the encoded name if there is one, else the plain one. */
-function fileNameOf(disposition: string): string {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  if (encoded !== undefined) return decodeURIComponent(encoded);
-  return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? 'schedule.xlsx';
 }

@@ -1,7 +1,9 @@
 /** Changes of data: the calls behind forms and menus, and the answers that each of them makes stale. */
-import type { Answer, InputArgument, RouteName } from '../functions/route-client.ts';
+import type { Answer, Input, InputArgument, RouteName } from '../functions/route-client.ts';
 import type { Routes } from '../functions/routes.ts';
+import { mutate } from 'swr';
 import { call, refresh, type ReadRoute } from './api.ts';
+import { readSession, tenantOf } from './session.ts';
 
 /** Reads that change data as well. */
 type ChangingRead = 'GET /v1/tenants/subscription/anticipate' | 'GET /v1/users/verify';
@@ -94,4 +96,19 @@ export async function change<Name extends Change>(
 /** Repeats the reads that a change made stale; resolves when the page has their answers. */
 export async function refreshAfter(name: Change): Promise<void> {
   await refresh(...STALE_READS[name]);
+}
+
+/** Shows a changed answer while the change is under way, and repeats the read afterwards, also after a failure. */
+export async function optimistically<Name extends ReadRoute>(
+  name: Name,
+  input: Input<Name>,
+  change: (answer: Answer<Name>) => Answer<Name>,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const done = work().then(() => undefined);
+  await mutate<Answer<Name> | undefined>([tenantOf(readSession()), name, input], done, {
+    optimisticData: (shown) => shown && change(shown),
+    populateCache: false,
+    rollbackOnError: true,
+  });
 }

@@ -46,7 +46,6 @@ import './ui/text-field.tsx';
 import './ui/toasts.tsx';
 import './ui/unsaved.ts';
 import './users/account.ts';
-import './users/stored-invite.ts';
 
 /** The libraries' parts are kept only where something is done with them. */
 Object.freeze([Button, Label, Spinner]);

@@ -7,6 +7,7 @@ import './ui/base.css';
 import { createRoot } from 'react-dom/client';
 import { SWRConfig } from 'swr';
 import { Router } from 'wouter';
+import { paths } from './paths.ts';
 import { CurrentPage } from './pages.tsx';
 import { followOtherTabs } from './session.ts';
 import { ApiError } from './problem.ts';
@@ -20,7 +21,7 @@ import { guardHistory, useGuardedLocation } from './ui/unsaved.ts';
 
 guardHistory();
 printInLight();
-followOtherTabs(() => location.assign('/'));
+followOtherTabs(() => location.assign(paths.home));
 keepOfflinePage();
 keepAttribution(location.search);
 

@@ -1,6 +1,7 @@
 /** Every address of the site: who may open it, and the page that it shows. */
 import { useEffect, type ComponentType } from 'react';
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter';
+import { paths } from './paths.ts';
 import type { Role } from '../domain/roles.ts';
 import { Guard, Shell } from './shell/guard.tsx';
 import { useSession } from './session.ts';
@@ -26,79 +27,58 @@ const page = (path: string, access: Access, load: () => Promise<ComponentType>):
 
 /** In order: the first path that fits is shown. */
 export const pages: readonly PageRow[] = [
-  page('/', 'Guest', async () => (await import('./entities/entity-list.tsx')).EntityList),
-  page('/login', 'signed out', async () => (await import('./users/login.tsx')).Login),
-  page('/register', 'signed out', async () => (await import('./users/register.tsx')).Register),
-  page('/recover', 'signed out', async () => (await import('./users/recover.tsx')).Recover),
-  page('/verify', 'anyone', async () => (await import('./users/verify.tsx')).Verify),
-  page('/invite', 'anyone', async () => (await import('./users/invite.tsx')).Invite),
-  page('/event', 'user', async () => (await import('./plans/event.tsx')).Event),
-  page('/entity/:entityId', 'Guest', async () => (await import('./entities/entity-page.tsx')).EntityPage),
-  page('/entity/:entityId/authorise', 'Member', async () => (await import('./xero/authorise.tsx')).Authorise),
+  page(paths.home, 'Guest', async () => (await import('./entities/entity-list.tsx')).EntityList),
+  page(paths.login, 'signed out', async () => (await import('./users/login.tsx')).Login),
+  page(paths.register, 'signed out', async () => (await import('./users/register.tsx')).Register),
+  page(paths.recover, 'signed out', async () => (await import('./users/recover.tsx')).Recover),
+  page(paths.verify, 'anyone', async () => (await import('./users/verify.tsx')).Verify),
+  page(paths.invite, 'anyone', async () => (await import('./users/invite.tsx')).Invite),
+  page(paths.event, 'user', async () => (await import('./plans/event.tsx')).Event),
+  page(paths.entity, 'Guest', async () => (await import('./entities/entity-page.tsx')).EntityPage),
+  page(paths.authorise, 'Member', async () => (await import('./xero/authorise.tsx')).Authorise),
+  page(paths.newSchedule, 'Member', async () => (await import('./schedules/new-schedule.tsx')).NewSchedule),
+  page(paths.schedule, 'Guest', async () => (await import('./schedules/schedule-page.tsx')).SchedulePage),
   page(
-    '/entity/:entityId/schedule',
-    'Member',
-    async () => (await import('./schedules/new-schedule.tsx')).NewSchedule,
-  ),
-  page(
-    '/entity/:entityId/:scheduleId',
-    'Guest',
-    async () => (await import('./schedules/schedule-page.tsx')).SchedulePage,
-  ),
-  page(
-    '/entity/:entityId/:scheduleId/edit',
+    paths.editSchedule,
     'Member',
     async () => (await import('./schedules/edit-schedule.tsx')).EditSchedule,
   ),
   page(
-    '/entity/:entityId/:scheduleId/account_settings',
+    paths.accountSettings,
     'Member',
     async () => (await import('./xero/account-settings.tsx')).AccountSettings,
   ),
   page(
-    '/entity/:entityId/:scheduleId/create_xero_accounts',
+    paths.createAccounts,
     'Member',
     async () => (await import('./xero/create-accounts.tsx')).CreateAccounts,
   ),
   page(
-    '/entity/:entityId/:scheduleId/opening_balances_journal',
+    paths.openingJournal,
     'Member',
     async () => (await import('./xero/opening-journal.tsx')).OpeningJournal,
   ),
-  page('/xero/signup', 'anyone', async () => (await import('./xero/signup.tsx')).XeroSignup),
-  page('/xero/authorise', 'anyone', async () => (await import('./xero/callback.tsx')).XeroCallback),
-  page('/organisations', 'user', async () => (await import('./tenants/organisations.tsx')).Organisations),
-  page('/organisations/users', 'Admin', async () => (await import('./tenants/tenant-users.tsx')).TenantUsers),
+  page(paths.xeroSignup, 'anyone', async () => (await import('./xero/signup.tsx')).XeroSignup),
+  page(paths.xeroCallback, 'anyone', async () => (await import('./xero/callback.tsx')).XeroCallback),
+  page(paths.organisations, 'user', async () => (await import('./tenants/organisations.tsx')).Organisations),
+  page(paths.users, 'Admin', async () => (await import('./tenants/tenant-users.tsx')).TenantUsers),
+  page(paths.migrate, 'Admin', async () => (await import('./tenants/migrate-entities.tsx')).MigrateEntities),
   page(
-    '/organisations/migrate',
-    'Admin',
-    async () => (await import('./tenants/migrate-entities.tsx')).MigrateEntities,
-  ),
-  page(
-    '/settings/account_details',
+    paths.accountDetails,
     'user',
     async () => (await import('./users/account-details.tsx')).AccountDetails,
   ),
   page(
-    '/settings/change_password',
+    paths.changePassword,
     'user',
     async () => (await import('./users/change-password.tsx')).ChangePassword,
   ),
-  page('/settings/billing_subscription', 'Owner', async () => (await import('./plans/billing.tsx')).Billing),
-  page(
-    '/settings/manage_subscription/change_plan',
-    'Owner',
-    async () => (await import('./plans/change-plan.tsx')).ChangePlan,
-  ),
+  page(paths.billing, 'Owner', async () => (await import('./plans/billing.tsx')).Billing),
+  page(paths.changePlan, 'Owner', async () => (await import('./plans/change-plan.tsx')).ChangePlan),
 ];
 
 /** Where most people go next; fetched once the first page has had time to come. */
-const NEXT_PAGES = new Set([
-  '/',
-  '/entity/:entityId',
-  '/entity/:entityId/:scheduleId',
-  '/entity/:entityId/schedule',
-]);
+const NEXT_PAGES = new Set<string>([paths.home, paths.entity, paths.schedule, paths.newSchedule]);
 const HEAD_START_MS = 1500;
 
 /** The page of the present address; an unknown one leads home. */
@@ -111,7 +91,7 @@ export function CurrentPage() {
     return () => clearTimeout(timer);
   }, [isSignedIn]);
   const row = pages.find((candidate) => matchRoute(parser, candidate.path, path)[0]);
-  if (!row) return <Redirect to="/" replace />;
+  if (!row) return <Redirect to={paths.home} replace />;
   return (
     <Guard access={row.access}>
       <CrashScreen key={path}>
@@ -126,7 +106,7 @@ export function CurrentPage() {
 /** Comes while somebody types who they are. */
 function preloadHome(): void {
   Shell.preload();
-  pages.find(({ path }) => path === '/')?.Page.preload();
+  pages.find(({ path }) => path === paths.home)?.Page.preload();
 }
 
 /** Also what must be there when the connection is not: the question before leaving, and menus. */

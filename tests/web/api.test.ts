@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call, download, isReachable } from '../../web/api.ts';
+import { call, isReachable } from '../../web/api.ts';
+import { download } from '../../web/download.ts';
 import { ApiError, Unreachable } from '../../web/problem.ts';
 import { beginSession, readSession, takeSessionEnd } from '../../web/session.ts';
 import { fakeService, fakeStorage, json, type Call } from './browser.ts';

@@ -304,7 +304,7 @@ describe('every label that the specification fixes is on its screen', () => {
     ['web/tenants/tenant-users.tsx', ['"Invitation date"', '"Expiry"', '"Update role"', '"Remove"']],
     ['web/tenants/migrate-entities.tsx', ['"Migrate"']],
     ['web/plans/billing.tsx', ['"Monthly"', '"Yearly"']],
-    ['web/users/login.tsx', ['"/recover"', '"/register"']],
+    ['web/users/login.tsx', ['.recover', '.register']],
     [
       'web/users/register.tsx',
       ['"First name"', '"Last name"', '"Organisation name"', '"Email"', '"Password"', '"Confirm password"'],

@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import { change } from '../change.ts';
+import { paths, pathTo } from '../paths.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { NameDialog } from '../ui/name-dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -12,7 +13,7 @@ export function CreateEntityDialog({ onClose }: { readonly onClose: () => void }
   const create = async (name: string): Promise<void> => {
     const entity = await change('POST /v1/entities', { body: { name } });
     toast.success(entityTexts.created(entity.name));
-    navigate(`/entity/${entity.id}`);
+    navigate(pathTo(paths.entity, { entityId: entity.id }));
   };
   return (
     <NameDialog

@@ -3,6 +3,7 @@ import { Button, Spinner } from '@primer/react';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
+import { paths, pathTo } from '../paths.ts';
 import { messageOf, Unreachable } from '../problem.ts';
 import { Empty } from '../ui/empty.tsx';
 import { formatDollars, Money } from '../ui/money.tsx';
@@ -89,7 +90,7 @@ function EntityRow({ entity }: { readonly entity: Entity }) {
   return (
     <tr className="row-link">
       <td className="entity-name">
-        <Link href={`/entity/${entity.id}`} className="row-link-name">
+        <Link href={pathTo(paths.entity, { entityId: entity.id })} className="row-link-name">
           {entity.name}
         </Link>
         {entity.hasXeroLink && <span className="entity-link">{entity.xeroEntityName}</span>}

@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { call, useApi, type Answer } from '../api.ts';
 import { change } from '../change.ts';
+import { paths, pathTo } from '../paths.ts';
 import { ScheduleTable } from '../schedules/schedule-table.tsx';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -43,7 +44,7 @@ export function EntityPage() {
   return (
     <Page
       title={entity?.name ?? ''}
-      above={[{ label: 'All entities', href: '/' }]}
+      above={[{ label: 'All entities', href: paths.home }]}
       subtitle={entity && <XeroLine entity={entity} />}
       actions={entity && <Actions entity={entity} onRename={() => setRenaming(true)} />}
     >
@@ -116,7 +117,12 @@ function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRen
   return (
     <>
       <LinkToXero entity={entity} />
-      <Button as={Link} href={`/entity/${entity.id}/schedule`} variant="primary" leadingVisual={PlusIcon}>
+      <Button
+        as={Link}
+        href={pathTo(paths.newSchedule, { entityId: entity.id })}
+        variant="primary"
+        leadingVisual={PlusIcon}
+      >
         Add schedule
       </Button>
       <MenuButton
@@ -133,7 +139,7 @@ function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRen
             label: 'Delete',
             icon: TrashIcon,
             danger: true,
-            run: () => void deleteEntity(entity).then((gone) => gone && navigate('/')),
+            run: () => void deleteEntity(entity).then((gone) => gone && navigate(paths.home)),
           },
         ]}
       />

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { paths } from '../paths.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { goToCheckout } from './redirects.ts';
 import { planTexts } from './texts.ts';
 
-const BILLING = '/settings/billing_subscription';
+const BILLING = paths.billing;
 
 /** A link straight to a plan: to the payment provider, or to all plans when it names none. */
 export function ChangePlan() {

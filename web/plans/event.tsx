@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { store } from '../api.ts';
 import { change } from '../change.ts';
+import { paths } from '../paths.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { takePlanChange } from './plan-before.ts';
@@ -14,7 +15,7 @@ export function Event() {
   const code = parameters.get('code');
   const sessionId = parameters.get('session_id');
   useEffect(() => {
-    void handle(code, sessionId).then(() => navigate('/', { replace: true }));
+    void handle(code, sessionId).then(() => navigate(paths.home, { replace: true }));
   }, [code, sessionId, navigate]);
   return <LoadingOverlay text={planTexts.wait} />;
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { refresh, store } from '../api.ts';
 import { change } from '../change.ts';
+import { paths, pathTo } from '../paths.ts';
 import { ApiError } from '../problem.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
@@ -22,7 +23,7 @@ export function EditSchedule() {
   const { entity, schedule, error } = useSchedule(entityId, scheduleId);
   const start = useMemo(() => schedule && draftOf(schedule), [schedule]);
   useLoadFailure(error, scheduleTexts.load);
-  const page = `/entity/${entityId}/${scheduleId}`;
+  const page = pathTo(paths.schedule, { entityId, scheduleId });
   const save = async (draft: Draft): Promise<void> => {
     if (!schedule || !start || !(await mayChange(schedule, draft, start))) return;
     try {
@@ -49,8 +50,8 @@ export function EditSchedule() {
     <Page
       title={schedule?.archived ? 'View details' : 'Edit schedule'}
       above={[
-        { label: 'All entities', href: '/' },
-        { label: entity?.name ?? '…', href: `/entity/${entityId}` },
+        { label: 'All entities', href: paths.home },
+        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
         { label: schedule?.description ?? '…', href: page },
       ]}
     >

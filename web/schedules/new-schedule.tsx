@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { store, useApi } from '../api.ts';
 import { change } from '../change.ts';
+import { paths, pathTo } from '../paths.ts';
 import { entityTexts } from '../entities/texts.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
@@ -27,7 +28,7 @@ export function NewSchedule() {
       await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
       forgetChanges();
       toast.success(scheduleTexts.created(schedule.description));
-      navigate(`/entity/${entityId}/${schedule.id}`, { replace: true });
+      navigate(pathTo(paths.schedule, { entityId, scheduleId: schedule.id }), { replace: true });
     } catch (failure) {
       toast.failure(failure, scheduleTexts.create);
       throw failure;
@@ -37,15 +38,15 @@ export function NewSchedule() {
     <Page
       title="Create schedule"
       above={[
-        { label: 'All entities', href: '/' },
-        { label: entity?.name ?? '…', href: `/entity/${entityId}` },
+        { label: 'All entities', href: paths.home },
+        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
       ]}
     >
       <ScheduleForm
         start={start}
         submit="Create schedule"
         onSubmit={create}
-        onCancel={() => navigate(`/entity/${entityId}`)}
+        onCancel={() => navigate(pathTo(paths.entity, { entityId }))}
       />
     </Page>
   );

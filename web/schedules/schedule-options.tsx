@@ -7,8 +7,10 @@ import {
   TrashIcon,
 } from '@primer/octicons-react';
 import { useLocation } from 'wouter';
-import { download, optimistically, type Answer } from '../api.ts';
-import { change } from '../change.ts';
+import { type Answer } from '../api.ts';
+import { change, optimistically } from '../change.ts';
+import { download } from '../download.ts';
+import { paths, pathTo } from '../paths.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -50,8 +52,8 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
   ];
   if (!mayEdit) return <MenuButton label="Options" items={readingItems} />;
   const editItem = schedule.archived
-    ? { label: 'View details', icon: EyeIcon, href: `/entity/${entity.id}/${schedule.id}/edit` }
-    : { label: 'Edit', icon: PencilIcon, href: `/entity/${entity.id}/${schedule.id}/edit` };
+    ? { label: 'View details', icon: EyeIcon, href: pathTo(paths.editSchedule, params) }
+    : { label: 'Edit', icon: PencilIcon, href: pathTo(paths.editSchedule, params) };
   return (
     <MenuButton
       label="Options"
@@ -68,7 +70,9 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
           icon: TrashIcon,
           danger: true,
           run: () =>
-            void deleteSchedule(params, schedule).then((gone) => gone && navigate(`/entity/${entity.id}`)),
+            void deleteSchedule(params, schedule).then(
+              (gone) => gone && navigate(pathTo(paths.entity, { entityId: entity.id })),
+            ),
         },
       ]}
     />

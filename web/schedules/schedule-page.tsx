@@ -3,6 +3,7 @@ import { Button } from '@primer/react';
 import { useDeferredValue } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
+import { paths, pathTo } from '../paths.ts';
 import { entityTexts } from '../entities/texts.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
@@ -41,7 +42,7 @@ export function SchedulePage() {
   useLoadFailure(error, scheduleTexts.load);
   if (!entity || !schedule) {
     return (
-      <Page title="" above={[{ label: 'All entities', href: '/' }]}>
+      <Page title="" above={[{ label: 'All entities', href: paths.home }]}>
         <FactsSkeleton count={5} />
         <div className="card chart chart-coming" />
         <div className="card">
@@ -84,8 +85,8 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
     <Page
       title={schedule.description}
       above={[
-        { label: 'All entities', href: '/' },
-        { label: entity.name, href: `/entity/${entity.id}` },
+        { label: 'All entities', href: paths.home },
+        { label: entity.name, href: pathTo(paths.entity, { entityId: entity.id }) },
       ]}
       subtitle={badgesOf(schedule)}
       actions={

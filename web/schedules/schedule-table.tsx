@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { frequencyLabel } from '../../domain/schedule/frequency.ts';
 import { useMay } from '../users/account.ts';
 import type { Answer } from '../api.ts';
+import { paths, pathTo } from '../paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { Empty } from '../ui/empty.tsx';
 import { formatRate, Money } from '../ui/money.tsx';
@@ -43,7 +44,10 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
         {byName.map((schedule) => (
           <tr key={schedule.id} className="row-link">
             <td>
-              <Link href={`/entity/${entityId}/${schedule.id}`} className="row-link-name">
+              <Link
+                href={pathTo(paths.schedule, { entityId, scheduleId: schedule.id })}
+                className="row-link-name"
+              >
                 {schedule.description}
               </Link>
             </td>
@@ -80,7 +84,12 @@ function NoSchedules({ entityId }: { readonly entityId: string }) {
       title={scheduleTexts.none}
       action={
         mayEdit && (
-          <Button as={Link} href={`/entity/${entityId}/schedule`} variant="primary" leadingVisual={PlusIcon}>
+          <Button
+            as={Link}
+            href={pathTo(paths.newSchedule, { entityId })}
+            variant="primary"
+            leadingVisual={PlusIcon}
+          >
             Add schedule
           </Button>
         )

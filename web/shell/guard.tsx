@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { Redirect, useLocation } from 'wouter';
+import { paths } from '../paths.ts';
 import { roleAtLeast } from '../../domain/roles.ts';
 import type { Access } from '../pages.tsx';
 import { useSession } from '../session.ts';
@@ -29,10 +30,10 @@ export function Guard({ access, children }: { readonly access: Access; readonly 
 function Permitted({ access, children }: { readonly access: Access; readonly children: ReactNode }) {
   const { data: user } = useUser();
   if (access === 'user') return children;
-  if (user?.role === null) return <Redirect to="/organisations" replace />;
+  if (user?.role === null) return <Redirect to={paths.organisations} replace />;
   if (access === 'Guest' || access === 'anyone' || access === 'signed out') return children;
   if (!user) return null;
-  return roleAtLeast(user.role, access) ? children : <Redirect to="/" replace />;
+  return roleAtLeast(user.role, access) ? children : <Redirect to={paths.home} replace />;
 }
 
 /** To the login page, in the classic theme, remembering what was wanted. */
@@ -41,7 +42,7 @@ function Leave() {
   useEffect(() => {
     rememberReturnPath();
     showTheme('classic');
-    navigate('/login', { replace: true });
+    navigate(paths.login, { replace: true });
   }, [navigate]);
   return null;
 }

@@ -8,6 +8,7 @@ import {
   type Icon,
 } from '@primer/octicons-react';
 import { Link, useLocation } from 'wouter';
+import { paths } from '../paths.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useMay, usePlan, useTenant } from '../users/account.ts';
 import './left-menu.css';
@@ -58,21 +59,20 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
   const mayBill = useMay('manage billing');
   return (
     <ul className="menu-sections">
-      <Section icon={HomeIcon} label="All entities" href="/" isCollapsed={isCollapsed} />
-      <Section icon={OrganizationIcon} label="Organisations" href="/organisations" isCollapsed={isCollapsed}>
-        {mayManageUsers && <Entry label="Users" href="/organisations/users" />}
-        {mayMigrate && <Entry label="Migrate Entities" href="/organisations/migrate" />}
-      </Section>
+      <Section icon={HomeIcon} label="All entities" href={paths.home} isCollapsed={isCollapsed} />
       <Section
-        icon={GearIcon}
-        label="Settings"
-        href="/settings/account_details"
+        icon={OrganizationIcon}
+        label="Organisations"
+        href={paths.organisations}
         isCollapsed={isCollapsed}
-        isGroup
       >
-        <Entry label="Account details" href="/settings/account_details" />
-        <Entry label="Change password" href="/settings/change_password" />
-        {mayBill && <Entry label="Billing & Subscription" href="/settings/billing_subscription" />}
+        {mayManageUsers && <Entry label="Users" href={paths.users} />}
+        {mayMigrate && <Entry label="Migrate Entities" href={paths.migrate} />}
+      </Section>
+      <Section icon={GearIcon} label="Settings" href={paths.accountDetails} isCollapsed={isCollapsed} isGroup>
+        <Entry label="Account details" href={paths.accountDetails} />
+        <Entry label="Change password" href={paths.changePassword} />
+        {mayBill && <Entry label="Billing & Subscription" href={paths.billing} />}
       </Section>
     </ul>
   );
@@ -91,7 +91,9 @@ interface SectionProps {
 function Section({ icon: Picture, label, href, isCollapsed, isGroup = false, children }: SectionProps) {
   const [path] = useLocation();
   const isWithin =
-    href === '/' ? path === '/' || path.startsWith('/entity') : path.startsWith(`/${href.split('/')[1]}`);
+    href === paths.home
+      ? path === paths.home || path.startsWith('/entity')
+      : path.startsWith(`/${href.split('/')[1]}`);
   return (
     <li>
       <Link

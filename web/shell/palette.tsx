@@ -2,6 +2,7 @@ import { Dialog } from '@primer/react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useApi } from '../api.ts';
+import { paths, pathTo } from '../paths.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { useMay } from '../users/account.ts';
 import { useAllSchedules } from './all-schedules.ts';
@@ -96,11 +97,11 @@ function useEntries(
   const mayManageUsers = useMay('manage users');
   const mayMigrate = useMay('migrate entities');
   const mayBill = useMay('manage billing');
-  const entityId = /^\/entity\/([^/]+)/.exec(path)?.[1];
+  const [, entityId = ''] = /^\/entity\/([^/]+)/.exec(path) ?? [];
   const { data: entities = [] } = useApi('GET /v1/entities', {});
   const { data: schedules = [] } = useApi(
     'GET /v1/entities/{entityId}/schedules',
-    entityId === undefined ? null : { params: { entityId } },
+    entityId === '' ? null : { params: { entityId } },
   );
   const found = useAllSchedules(entities, text.trim().length >= ENOUGH_TO_SEARCH);
   const others = found?.filter(({ entity }) => entity.id !== entityId) ?? [];
@@ -112,25 +113,28 @@ function useEntries(
   });
   const entries = [
     ...schedules.map(({ id, description }) => ({
-      ...page(description, `/entity/${entityId}/${id}`),
+      ...page(description, pathTo(paths.schedule, { entityId, scheduleId: id })),
       kind: 'Schedule',
     })),
-    ...entities.map(({ id, name }) => ({ ...page(name, `/entity/${id}`), kind: 'Entity' })),
+    ...entities.map(({ id, name }) => ({
+      ...page(name, pathTo(paths.entity, { entityId: id })),
+      kind: 'Entity',
+    })),
     ...others.map(({ id, description, entity }) => ({
-      ...page(description, `/entity/${entity.id}/${id}`),
+      ...page(description, pathTo(paths.schedule, { entityId: entity.id, scheduleId: id })),
       kind: entity.name,
     })),
     ...(mayEdit ? [{ key: 'create', label: 'Create new entity', kind: 'Action', run: onCreateEntity }] : []),
-    ...(mayEdit && entityId !== undefined
-      ? [{ ...page('Add schedule', `/entity/${entityId}/schedule`), kind: 'Action' }]
+    ...(mayEdit && entityId !== ''
+      ? [{ ...page('Add schedule', pathTo(paths.newSchedule, { entityId })), kind: 'Action' }]
       : []),
-    page('All entities', '/'),
-    page('Organisations', '/organisations'),
-    ...(mayManageUsers ? [page('Users', '/organisations/users')] : []),
-    ...(mayMigrate ? [page('Migrate Entities', '/organisations/migrate')] : []),
-    page('Account details', '/settings/account_details'),
-    page('Change password', '/settings/change_password'),
-    ...(mayBill ? [page('Billing & Subscription', '/settings/billing_subscription')] : []),
+    page('All entities', paths.home),
+    page('Organisations', paths.organisations),
+    ...(mayManageUsers ? [page('Users', paths.users)] : []),
+    ...(mayMigrate ? [page('Migrate Entities', paths.migrate)] : []),
+    page('Account details', paths.accountDetails),
+    page('Change password', paths.changePassword),
+    ...(mayBill ? [page('Billing & Subscription', paths.billing)] : []),
     { key: 'help', label: 'Keyboard shortcuts', kind: 'Action', run: onShowHelp },
   ];
   return { entries, isSearching: found === undefined };

@@ -1,3 +1,4 @@
+import { paths } from '../paths.ts';
 /** Where somebody wanted to go before they had to log in. */
 const STORED = 'paydown.return';
 
@@ -7,7 +8,7 @@ export function rememberReturnPath(): void {
 
 /** The remembered path, once; home without one. */
 export function takeReturnPath(): string {
-  const path = sessionStorage.getItem(STORED) ?? '/';
+  const path = sessionStorage.getItem(STORED) ?? paths.home;
   sessionStorage.removeItem(STORED);
   return path;
 }

@@ -1,6 +1,7 @@
 import { SearchIcon } from '@primer/octicons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { paths } from '../paths.ts';
 
 const TYPING_PAUSE_MS = 200;
 const LONGEST_SEARCH = 255;
@@ -9,7 +10,7 @@ const LONGEST_SEARCH = 255;
 export function SearchBox() {
   const [path, navigate] = useLocation();
   const [parameters] = useSearchParams();
-  const searched = path === '/' ? (parameters.get('q') ?? '') : '';
+  const searched = path === paths.home ? (parameters.get('q') ?? '') : '';
   const [text, setText] = useState(searched);
   const [shown, setShown] = useState(searched);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -22,8 +23,8 @@ export function SearchBox() {
     clearTimeout(timer.current);
     const term = wanted.trim();
     if (term === searched) return;
-    const address = term === '' ? '/' : `/?q=${encodeURIComponent(term)}`;
-    navigate(address, { replace: path === '/' && searched !== '' });
+    const address = term === '' ? paths.home : `${paths.home}?q=${encodeURIComponent(term)}`;
+    navigate(address, { replace: path === paths.home && searched !== '' });
   };
   return (
     <form

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { isReachable, useApi } from '../api.ts';
 import { useNewMessages } from '../messages/new-messages.ts';
 import { showTheme } from '../theme/theme.ts';
-import { useStoredInvite } from '../users/stored-invite.ts';
+import { INVITED, JOINED } from '../users/invite-keys.ts';
 import { LeftMenu } from './left-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -71,6 +71,14 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       {isCreating && <CreateEntity onClose={() => setCreating(false)} />}
     </div>
   );
+}
+
+/** Settles a stored invitation. Few sessions begin with one, so its code loads only then. */
+function useStoredInvite(): void {
+  useEffect(() => {
+    const isStored = [INVITED, JOINED].some((key) => sessionStorage.getItem(key) !== null);
+    if (isStored) void import('../users/stored-invite.ts').then(({ settleInvite }) => settleInvite());
+  }, []);
 }
 
 /** The theme belongs to the person: it follows them to any browser. */

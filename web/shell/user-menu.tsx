@@ -2,6 +2,7 @@ import { GearIcon, SignOutIcon } from '@primer/octicons-react';
 import { Label } from '@primer/react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../api.ts';
+import { paths } from '../paths.ts';
 import { usePlan, useTenant, useUser } from '../users/account.ts';
 import { endSession } from '../session.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
@@ -21,7 +22,7 @@ export function UserMenu() {
     forgetDrafts();
     // The session ends here whether or not the service hears of it.
     void call('DELETE /v1/users/token').catch(() => undefined);
-    navigate('/');
+    navigate(paths.home);
     endSession();
   };
   return (
@@ -33,7 +34,7 @@ export function UserMenu() {
       <div id={PANEL} popover="auto" className="panel" role="dialog" aria-label="Your account">
         <UserFacts />
         <div className="panel-actions">
-          <Link href="/settings/account_details" className="panel-action" onClick={close}>
+          <Link href={paths.accountDetails} className="panel-action" onClick={close}>
             <GearIcon /> Account settings
           </Link>
           <button type="button" className="panel-action" onClick={() => void logOut()}>

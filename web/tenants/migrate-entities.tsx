@@ -3,6 +3,7 @@ import { Button } from '@primer/react';
 import { useState } from 'react';
 import { may } from '../../domain/roles.ts';
 import { useApi, type Answer } from '../api.ts';
+import { paths } from '../paths.ts';
 import { entityTexts } from '../entities/texts.ts';
 import { Empty } from '../ui/empty.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
@@ -35,7 +36,7 @@ export function MigrateEntities() {
   return (
     <Page
       title="Migrate Entities"
-      above={[{ label: 'Organisations', href: '/organisations' }]}
+      above={[{ label: 'Organisations', href: paths.organisations }]}
       subtitle="Entities go to another organisation of yours with their schedules, what is synced, and their link to Xero."
       actions={
         <Button variant="primary" disabled={ticked.size === 0 || !tenants} onClick={choose}>

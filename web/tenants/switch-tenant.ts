@@ -1,4 +1,5 @@
 import { call } from '../api.ts';
+import { paths } from '../paths.ts';
 import { beginSession } from '../session.ts';
 import { toast } from '../ui/toasts.tsx';
 import { tenantTexts } from './texts.ts';
@@ -7,7 +8,7 @@ import { tenantTexts } from './texts.ts';
 export async function switchTenant(tenant: string): Promise<void> {
   try {
     beginSession(await call('POST /v1/users/authenticate/tenant', { body: { tenant } }));
-    location.assign('/');
+    location.assign(paths.home);
   } catch (error) {
     toast.failure(error, tenantTexts.switch);
   }

@@ -2,8 +2,9 @@ import { PersonAddIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { mayManage, type GivableRole } from '../../domain/roles.ts';
-import { optimistically, useApi, type Answer } from '../api.ts';
-import { change } from '../change.ts';
+import { useApi, type Answer } from '../api.ts';
+import { change, optimistically } from '../change.ts';
+import { paths } from '../paths.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { showDay } from '../ui/instants.ts';
@@ -32,7 +33,7 @@ export function TenantUsers() {
   return (
     <Page
       title="Users"
-      above={[{ label: 'Organisations', href: '/organisations' }]}
+      above={[{ label: 'Organisations', href: paths.organisations }]}
       actions={
         <Button variant="primary" leadingVisual={PersonAddIcon} onClick={() => setInviting(true)}>
           Invite user

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { paths } from '../paths.ts';
 import { SOMETHING_WENT_WRONG, Unreachable, UNREACHABLE } from '../problem.ts';
 
 /** What is shown when a page breaks or can't be fetched, instead of nothing. */
@@ -21,7 +22,7 @@ export class CrashScreen extends Component<
           <button type="button" className="link-button" onClick={() => location.reload()}>
             Load the page again
           </button>{' '}
-          or <a href="/">go to all entities</a>.
+          or <a href={paths.home}>go to all entities</a>.
         </p>
       </div>
     );

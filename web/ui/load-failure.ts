@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { paths } from '../paths.ts';
 import { isSessionOver, messageOf, Unreachable } from '../problem.ts';
 import { toast } from './toasts.tsx';
 
@@ -12,6 +13,6 @@ export function useLoadFailure(error: Error | undefined, text: string): void {
   useEffect(() => {
     if (!error || error instanceof Unreachable || isSessionOver(error)) return;
     toast.error(messageOf(error, text));
-    navigate('/', { replace: true });
+    navigate(paths.home, { replace: true });
   }, [error, text, navigate]);
 }

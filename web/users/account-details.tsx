@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { isEmail } from '../../domain/text.ts';
 import { call, store, useApi } from '../api.ts';
 import { change } from '../change.ts';
+import { paths } from '../paths.ts';
 import { fieldMessages } from '../problem.ts';
 import { showTheme, THEMES, type Theme } from '../theme/theme.ts';
 import { focusFirstError } from '../ui/field.tsx';
@@ -67,7 +68,7 @@ function Details({ user }: { readonly user: User }) {
       <dt>Plan</dt>
       <dd>
         {plan && `${plan.name} (${plan.maxConnections} connections)`}{' '}
-        {mayBill && <Link href="/settings/billing_subscription?plans=1">Change plan</Link>}
+        {mayBill && <Link href={`${paths.billing}?plans=1`}>Change plan</Link>}
       </dd>
     </dl>
   );

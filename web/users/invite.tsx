@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { paths } from '../paths.ts';
 import { readSession } from '../session.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -16,12 +17,12 @@ export function Invite() {
     const invite = readInvite(token);
     if (!invite) {
       toast.error(userTexts.inviteInvalid);
-      go('/');
+      go(paths.home);
     } else if (readSession()) {
-      void acceptInvite(invite.token).then(() => go('/'));
+      void acceptInvite(invite.token).then(() => go(paths.home));
     } else {
       storeInvite(invite.token);
-      go(invite.registered ? '/login' : '/register');
+      go(invite.registered ? paths.login : paths.register);
     }
   }, [token, navigate]);
   return <LoadingOverlay text="Please wait..." />;

@@ -2,6 +2,7 @@ import { Button } from '@primer/react';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.ts';
+import { paths } from '../paths.ts';
 import { ApiError } from '../problem.ts';
 import { beginSession, takeSessionEnd } from '../session.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -39,7 +40,7 @@ export function Login() {
       lead={invite && `To join ${invite.tenantName}`}
       footer={
         <>
-          New to Paydown? <Link href="/register">Create an account</Link>
+          New to Paydown? <Link href={paths.register}>Create an account</Link>
         </>
       }
     >
@@ -58,7 +59,7 @@ export function Login() {
           Log in
         </Button>
         <p className="auth-small">
-          <Link href="/recover">Forgot your password?</Link>
+          <Link href={paths.recover}>Forgot your password?</Link>
         </p>
         <SampleData />
       </form>

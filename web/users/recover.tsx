@@ -4,6 +4,7 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { passwordProblems } from '../../domain/password.ts';
 import { isEmail } from '../../domain/text.ts';
 import { call } from '../api.ts';
+import { paths } from '../paths.ts';
 import { messageOf } from '../problem.ts';
 import { focusFirstError } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -21,7 +22,7 @@ export function Recover() {
     <AuthPage
       title={token === null ? 'Forgot your password?' : 'Set a new password'}
       lead={token === null && 'We will send you a link to set a new one.'}
-      footer={<Link href="/login">Back to log in</Link>}
+      footer={<Link href={paths.login}>Back to log in</Link>}
     >
       {token === null ? <RequestLink /> : <SetPassword token={token} />}
     </AuthPage>
@@ -95,7 +96,7 @@ function SetPassword({ token }: { readonly token: string }) {
     try {
       await call('POST /v1/users/recover', { query: { token }, body: { Password: password } });
       toast.success(userTexts.passwordReset);
-      navigate('/login', { replace: true });
+      navigate(paths.login, { replace: true });
     } catch (error) {
       toast.error(messageOf(error, userTexts.resetFailed));
       setBusy(false);

@@ -2,6 +2,7 @@ import { Button } from '@primer/react';
 import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.ts';
+import { paths } from '../paths.ts';
 import { fieldMessages } from '../problem.ts';
 import { beginSession } from '../session.ts';
 import { focusFirstError } from '../ui/field.tsx';
@@ -41,7 +42,7 @@ export function Register() {
         lead={invite && `To join ${invite.tenantName}`}
         footer={
           <>
-            Have an account already? <Link href="/login">Sign in</Link>
+            Have an account already? <Link href={paths.login}>Sign in</Link>
           </>
         }
       >

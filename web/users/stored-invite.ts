@@ -1,11 +1,10 @@
-/** An invitation is kept through log in or sign up, and accepted once somebody is signed in. */
-import { useEffect } from 'react';
+/** An invitation, stored through log in or sign up and accepted once its user is signed in. */
 import { call } from '../api.ts';
+import { paths } from '../paths.ts';
 import { beginSession, claimsOf, readSession } from '../session.ts';
 import { toast } from '../ui/toasts.tsx';
+import { INVITED, JOINED } from './invite-keys.ts';
 import { joined, userTexts } from './texts.ts';
-
-const STORED = 'paydown.invite';
 
 export interface Invite {
   readonly token: string;
@@ -23,15 +22,15 @@ export function readInvite(token: string | null): Invite | null {
 }
 
 export function storeInvite(token: string): void {
-  sessionStorage.setItem(STORED, token);
+  sessionStorage.setItem(INVITED, token);
 }
 
 export function storedInvite(): Invite | null {
-  return readInvite(sessionStorage.getItem(STORED));
+  return readInvite(sessionStorage.getItem(INVITED));
 }
 
 export function forgetInvite(): void {
-  sessionStorage.removeItem(STORED);
+  sessionStorage.removeItem(INVITED);
 }
 
 /** Joins the organisation that invites and goes on there. */
@@ -41,21 +40,17 @@ export async function acceptInvite(token: string): Promise<void> {
     const { id, name } = await call('POST /v1/users/invite/accept', { body: { inviteToken: token } });
     beginSession(await call('POST /v1/users/authenticate/tenant', { body: { tenant: id } }));
     sessionStorage.setItem(JOINED, name);
-    location.assign('/');
+    location.assign(paths.home);
   } catch (error) {
     toast.failure(error, userTexts.inviteInvalid);
   }
 }
 
-const JOINED = 'paydown.joined';
-
-/** Accepts an invitation that waited for a session; tells of one that was just accepted. */
-export function useStoredInvite(): void {
-  useEffect(() => {
-    const name = sessionStorage.getItem(JOINED);
-    sessionStorage.removeItem(JOINED);
-    if (name !== null) toast.success(joined(name));
-    const invite = storedInvite();
-    if (invite && readSession()) void acceptInvite(invite.token);
-  }, []);
+/** Accepts the stored invitation of a user who is signed in; confirms one that was accepted before the page loaded. */
+export function settleInvite(): void {
+  const name = sessionStorage.getItem(JOINED);
+  sessionStorage.removeItem(JOINED);
+  if (name !== null) toast.success(joined(name));
+  const invite = storedInvite();
+  if (invite && readSession()) void acceptInvite(invite.token);
 }

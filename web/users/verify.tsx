@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { change } from '../change.ts';
+import { paths } from '../paths.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { userTexts } from './texts.ts';
@@ -11,7 +12,7 @@ export function Verify() {
   const [, navigate] = useLocation();
   const token = parameters.get('token') ?? '';
   useEffect(() => {
-    void verify(token).then(() => navigate('/', { replace: true }));
+    void verify(token).then(() => navigate(paths.home, { replace: true }));
   }, [token, navigate]);
   return <LoadingOverlay text="Confirming your email address…" />;
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation, useParams, useSearchParams } from 'wouter';
 import { call, store, useApi, type Answer } from '../api.ts';
 import { refreshAfter } from '../change.ts';
+import { paths, pathTo } from '../paths.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
@@ -32,7 +33,10 @@ export function Authorise() {
   const [tenants] = useState(readAccountingTenants);
   const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   useLoadFailure(error, entityTexts.load);
-  const back = scheduleId === null ? `/entity/${entityId}` : `/entity/${entityId}/${scheduleId}`;
+  const back =
+    scheduleId === null
+      ? pathTo(paths.entity, { entityId })
+      : pathTo(paths.schedule, { entityId, scheduleId });
   if (tenants.length === 0) return <Redirect to={back} replace />;
   return entity ? (
     <LinkOne entity={entity} tenants={tenants} back={back} />

@@ -1,4 +1,5 @@
 import { call, type Body } from '../api.ts';
+import { paths, pathTo } from '../paths.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { xeroTexts } from './texts.ts';
@@ -25,7 +26,7 @@ export async function beginAuthorisation(body: Body<'POST /v1/connections/xero'>
  * the schedule where that is what somebody was at, else to the entity.
  */
 export async function authoriseEntity(entityId: string, scheduleId?: string): Promise<void> {
-  const path = `/entity/${entityId}/authorise`;
+  const path = pathTo(paths.authorise, { entityId });
   await beginAuthorisation({
     connectionType: 'entity',
     redirectPath: scheduleId === undefined ? path : `${path}?schedule=${scheduleId}`,

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { call } from '../api.ts';
+import { paths } from '../paths.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { storeAccountingTenants } from './accounting-tenants.ts';
@@ -24,11 +25,11 @@ async function finish(parameters: URLSearchParams): Promise<string> {
   const state = parameters.get('state');
   if (parameters.get('error') === 'access_denied') {
     toast.error(xeroTexts.authorisationCancelled);
-    return '/';
+    return paths.home;
   }
   if (!code || !state) {
     toast.error(xeroTexts.authorisationFailed);
-    return '/';
+    return paths.home;
   }
   try {
     const { redirectPath, data } = await call('GET /v1/connections/xero', { query: { code, state } });
@@ -39,5 +40,5 @@ async function finish(parameters: URLSearchParams): Promise<string> {
   } catch (error) {
     toast.failure(error, xeroTexts.authorisationFailed);
   }
-  return '/';
+  return paths.home;
 }

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { useLocation } from 'wouter';
 import { HIRE_PURCHASE_FIELDS } from './account-fields.ts';
 import type { Schedule } from '../schedules/draft.ts';
+import { paths, pathTo } from '../paths.ts';
 import { xeroTexts } from './texts.ts';
 import './setup-dialog.css';
 
@@ -16,7 +17,7 @@ interface SetupDialogProps {
 interface Step {
   readonly title: string;
   readonly text: string;
-  readonly path: string;
+  readonly path: (typeof paths)['createAccounts' | 'accountSettings' | 'openingJournal'];
   readonly isDone: boolean;
   readonly isDisabled: boolean;
 }
@@ -27,8 +28,7 @@ export function SetupDialog({ params, schedule, onClose }: SetupDialogProps) {
   const steps = stepsOf(schedule);
   const next = useRef<HTMLButtonElement>(null);
   const todo = steps.find(({ isDone, isDisabled }) => !isDone && !isDisabled);
-  const follow = (path: string): void =>
-    navigate(`/entity/${params.entityId}/${params.scheduleId}/${path}?setup=1`);
+  const follow = ({ path }: Step): void => navigate(`${pathTo(path, params)}?setup=1`);
   return (
     <Dialog
       title="Xero setup"
@@ -49,7 +49,7 @@ export function SetupDialog({ params, schedule, onClose }: SetupDialogProps) {
               className="setup-step"
               ref={step === todo ? next : undefined}
               disabled={step.isDisabled}
-              onClick={() => follow(step.path)}
+              onClick={() => follow(step)}
             >
               <span className="setup-mark" data-done={step.isDone || undefined}>
                 {step.isDone ? <CheckCircleFillIcon size={20} aria-label="Done" /> : <CircleIcon size={20} />}
@@ -80,21 +80,21 @@ function stepsOf({
     {
       title: 'Create accounts',
       text: 'The four liability accounts that carry the contract in Xero.',
-      path: 'create_xero_accounts',
+      path: paths.createAccounts,
       isDone: hasAccounts,
       isDisabled: false,
     },
     {
       title: 'Account settings',
       text: 'Which accounts payments are posted to, and whether they sync by themselves.',
-      path: 'account_settings',
+      path: paths.accountSettings,
       isDone: xeroSyncReady,
       isDisabled: false,
     },
     {
       title: 'Opening balances journal',
       text: 'What is owed on a day, with the asset and its GST on the other side. Payments before that day are never synced.',
-      path: 'opening_balances_journal',
+      path: paths.openingJournal,
       isDone: openingBalanceJournalId !== null && !openingBalanceJournalOutOfDate,
       isDisabled: !hasAccounts,
     },

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
+import { paths } from '../paths.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { keepAttribution } from '../users/lead-attribution.ts';
 import { beginAuthorisation } from './begin-authorisation.ts';
@@ -18,7 +19,7 @@ export function XeroSignup() {
 function AskXero({ search }: { readonly search: string }) {
   useEffect(() => {
     keepAttribution(search, MARKETPLACE);
-    void beginAuthorisation({ connectionType: 'signup', redirectPath: '/register' });
+    void beginAuthorisation({ connectionType: 'signup', redirectPath: paths.register });
   }, [search]);
   return <LoadingOverlay text="Please wait..." />;
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
 import { useApi } from '../api.ts';
+import { paths, pathTo } from '../paths.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useSchedule } from '../schedules/use-schedule.ts';
@@ -20,7 +21,7 @@ export function useSetup(loadFailure: string = xeroTexts.loadAccounts) {
     'GET /v1/entities/{entityId}/accounts',
     entity?.hasXeroLink ? { params: { entityId } } : null,
   );
-  const page = `/entity/${entityId}/${scheduleId}`;
+  const page = pathTo(paths.schedule, { entityId, scheduleId });
   const isLinked = entity?.hasXeroLink ?? true;
   useLoadFailure(error ?? accountsError, loadFailure);
   useEffect(() => {
@@ -34,8 +35,8 @@ export function useSetup(loadFailure: string = xeroTexts.loadAccounts) {
     schedule,
     accounts,
     above: [
-      { label: 'All entities', href: '/' },
-      { label: entity?.name ?? '…', href: `/entity/${entityId}` },
+      { label: 'All entities', href: paths.home },
+      { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
       { label: schedule?.description ?? '…', href: page },
     ],
     goBack: () => navigate(parameters.has('setup') ? `${page}?setup=1` : page, { replace: true }),

@@ -1,0 +1,42 @@
+/** The address of every page, as a pattern with its parameters. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  recover: '/recover',
+  verify: '/verify',
+  invite: '/invite',
+  event: '/event',
+  entity: '/entity/:entityId',
+  authorise: '/entity/:entityId/authorise',
+  newSchedule: '/entity/:entityId/schedule',
+  schedule: '/entity/:entityId/:scheduleId',
+  editSchedule: '/entity/:entityId/:scheduleId/edit',
+  accountSettings: '/entity/:entityId/:scheduleId/account_settings',
+  createAccounts: '/entity/:entityId/:scheduleId/create_xero_accounts',
+  openingJournal: '/entity/:entityId/:scheduleId/opening_balances_journal',
+  xeroSignup: '/xero/signup',
+  xeroCallback: '/xero/authorise',
+  organisations: '/organisations',
+  users: '/organisations/users',
+  migrate: '/organisations/migrate',
+  accountDetails: '/settings/account_details',
+  changePassword: '/settings/change_password',
+  billing: '/settings/billing_subscription',
+  changePlan: '/settings/manage_subscription/change_plan',
+} as const;
+
+type ParamNames<Pattern extends string> = Pattern extends `${infer Head}/${infer Rest}`
+  ? ParamNames<Head> | ParamNames<Rest>
+  : Pattern extends `:${infer Name}`
+    ? Name
+    : never;
+
+/** Fills the parameters of a page's address. */
+export function pathTo<Pattern extends string>(
+  pattern: Pattern,
+  params: Readonly<Record<ParamNames<Pattern>, string>>,
+): string {
+  const values: Readonly<Record<string, string>> = params;
+  return pattern.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '');
+}
