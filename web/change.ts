@@ -102,12 +102,12 @@ export async function refreshAfter(name: Change): Promise<void> {
 export async function optimistically<Name extends ReadRoute>(
   name: Name,
   input: Input<Name>,
-  change: (answer: Answer<Name>) => Answer<Name>,
+  preview: (answer: Answer<Name>) => Answer<Name>,
   work: () => Promise<unknown>,
 ): Promise<void> {
   const done = work().then(() => undefined);
   await mutate<Answer<Name> | undefined>([tenantOf(readSession()), name, input], done, {
-    optimisticData: (shown) => shown && change(shown),
+    optimisticData: (shown) => shown && preview(shown),
     populateCache: false,
     rollbackOnError: true,
   });

@@ -1,25 +1,16 @@
 import { Button } from '@primer/react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { EARLIEST_START, LATEST_START } from '../../domain/schedule/terms.ts';
 import { FREQUENCIES, frequencyLabel } from '../../domain/schedule/frequency.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { fieldMessages } from '../problem.ts';
 import { Flag } from '../ui/flag.tsx';
 import { Field, focusFirstError } from '../ui/field.tsx';
 import { DraftIsBack, useKeptDraft } from '../ui/kept-draft.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import {
-  changeOf,
-  interestOf,
-  isComplete,
-  rebased,
-  termErrors,
-  termsOf,
-  type Draft,
-  type FieldErrors,
-} from './draft.ts';
+import { useSubmit, type FormErrors } from '../ui/use-submit.ts';
+import { changeOf, interestOf, isComplete, rebased, termErrors, termsOf, type Draft } from './draft.ts';
 import { TermRows } from './term-rows.tsx';
 import './schedule-form.css';
 import { deferred } from '../ui/deferred.tsx';
@@ -34,7 +25,7 @@ interface ScheduleFormProps {
   readonly start: Draft;
   readonly submit: string;
   readonly isReadOnly?: boolean;
-  /** Resolves when it is done; rejects, having told why, when the form should stay. */
+  /** Rejects after reporting the failure; the form then stays. */
   readonly onSubmit: (draft: Draft) => Promise<void>;
   readonly onCancel: () => void;
 }
@@ -50,37 +41,23 @@ export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCa
     setGround(start);
     setDraft(rebased(draft, ground, start));
   }
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [isBusy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const hasChanges = changeOf(draft, start) !== 'nothing';
+  const { isBusy, errors, clearError, form } = useSubmit({
+    validate: () => {
+      const terms = termsOf(draft);
+      return terms ? termErrors(terms) : {};
+    },
+    send: () => onSubmit(draft),
+    onFailure: () => focusFirstError(form.ref.current),
+  });
   const set = (change: Partial<Draft>): void => {
     setDraft({ ...draft, ...change });
-    setErrors({});
-  };
-  const fail = (found: FieldErrors): void => {
-    setErrors(found);
-    focusFirstError(form.current);
-  };
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const terms = termsOf(draft);
-    if (!terms || isBusy) return;
-    const found = termErrors(terms);
-    if (Object.keys(found).length > 0) return fail(found);
-    setBusy(true);
-    try {
-      await onSubmit(draft);
-    } catch (error) {
-      fail(fieldMessages(error));
-    } finally {
-      setBusy(false);
-    }
+    clearError();
   };
   return (
     <div className="schedule-form">
       {isBack && <DraftIsBack onDiscard={discard} />}
-      <form ref={form} className="card card-body" noValidate onSubmit={(event) => void save(event)}>
+      <form className="card card-body" {...form}>
         <Fields draft={draft} errors={errors} isReadOnly={isReadOnly} onChange={set} />
         <TermRows
           rows={draft.rows}
@@ -116,7 +93,7 @@ export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCa
 
 interface FieldsProps {
   readonly draft: Draft;
-  readonly errors: FieldErrors;
+  readonly errors: FormErrors;
   readonly isReadOnly: boolean;
   readonly onChange: (change: Partial<Draft>) => void;
 }
@@ -212,6 +189,6 @@ function outputOf({
 }
 
 /** The service names the very row; the form shows one message for all rows. */
-function rowsError(errors: FieldErrors): string | undefined {
+function rowsError(errors: FormErrors): string | undefined {
   return Object.entries(errors).find(([field]) => field.startsWith('schedulePaymentPlans'))?.[1];
 }

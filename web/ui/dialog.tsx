@@ -1,12 +1,13 @@
 import { Dialog as PrimerDialog } from '@primer/react';
-import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
+import { useSubmit } from './use-submit.ts';
 import './dialog.css';
 
 interface FormDialogProps {
   readonly title: string;
   readonly subtitle?: string;
   readonly submit: string;
-  /** Resolves when it is done; rejects, having told why, when the dialog should stay. */
+  /** Rejects after reporting the failure; the dialog then stays open. */
   readonly onSubmit: () => Promise<void>;
   readonly onClose: () => void;
   readonly disabled?: boolean;
@@ -28,16 +29,8 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const id = useId();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, form } = useSubmit({ send: onSubmit, onFailure: () => undefined });
   const first = useRef<HTMLElement>(null);
-  const run = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isBusy || disabled) return;
-    setBusy(true);
-    void onSubmit()
-      .catch(() => undefined)
-      .finally(() => setBusy(false));
-  };
   return (
     <PrimerDialog
       title={title}
@@ -63,9 +56,9 @@ export function FormDialog({
         id={id}
         className="dialog-form"
         noValidate
-        onSubmit={run}
-        ref={(form) => {
-          first.current = form?.querySelector<HTMLElement>('input, select') ?? null;
+        onSubmit={form.onSubmit}
+        ref={(element) => {
+          first.current = element?.querySelector<HTMLElement>('input, select') ?? null;
         }}
       >
         {children}

@@ -1,13 +1,11 @@
 import { Button, Label } from '@primer/react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { isEmail } from '../../domain/text.ts';
 import { call, store, useApi } from '../api.ts';
 import { change } from '../change.ts';
 import { paths } from '../paths.ts';
-import { fieldMessages } from '../problem.ts';
 import { showTheme, THEMES, type Theme } from '../theme/theme.ts';
-import { focusFirstError } from '../ui/field.tsx';
 import { DraftIsBack, isDraftKept, useKeptDraft } from '../ui/kept-draft.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -15,6 +13,7 @@ import { TableSkeleton } from '../ui/skeleton.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
+import { useSubmit } from '../ui/use-submit.ts';
 import { useMay, usePlan, useUser, type User } from './account.ts';
 import { ResendVerification } from './resend-verification.tsx';
 import { userTexts } from './texts.ts';
@@ -78,55 +77,40 @@ type Details = Pick<User, 'givenName' | 'surname' | 'email'>;
 type Errors = Partial<Record<keyof Details, string>>;
 
 function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: () => void }) {
-  const {
-    draft: form,
-    setDraft: setForm,
-    isBack,
-    discard,
-  } = useKeptDraft<Details>(
+  const { draft, setDraft, isBack, discard } = useKeptDraft<Details>(
     { givenName: user.givenName, surname: user.surname, email: user.email },
     (typed) => Object.keys(changedOf(user, typed)).length > 0,
   );
-  const [errors, setErrors] = useState<Errors>({});
-  const [isBusy, setBusy] = useState(false);
-  const formElement = useRef<HTMLFormElement>(null);
-  const changes = changedOf(user, form);
+  const changes = changedOf(user, draft);
   const hasChanges = Object.keys(changes).length > 0;
   const leave = (): void => {
     forgetChanges();
     onDone();
   };
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const found = detailErrors(form);
-    setErrors(found);
-    if (Object.keys(found).length > 0) return focusFirstError(formElement.current);
-    setBusy(true);
-    try {
+  const { isBusy, errors, clearError, form } = useSubmit({
+    validate: () => detailErrors(draft),
+    send: async () => {
       await store('GET /v1/users', {}, await change('PATCH /v1/users', { body: changes }));
       toast.success(userTexts.detailsSaved);
       leave();
-    } catch (error) {
-      setErrors(fieldMessages(error));
-      toast.failure(error, userTexts.detailsFailed);
-      setBusy(false);
-    }
-  };
+    },
+    onFailure: (error) => toast.failure(error, userTexts.detailsFailed),
+  });
   const text = (name: keyof Details, label: string, autoComplete: string) => (
     <TextField
       label={label}
       error={errors[name]}
       type={name === 'email' ? 'email' : 'text'}
       autoComplete={autoComplete}
-      value={form[name]}
+      value={draft[name]}
       onChange={(value) => {
-        setForm({ ...form, [name]: value });
-        setErrors(({ [name]: _, ...others }) => others);
+        setDraft({ ...draft, [name]: value });
+        clearError(name);
       }}
     />
   );
   return (
-    <form ref={formElement} className="card-body" noValidate onSubmit={(event) => void save(event)}>
+    <form className="card-body" {...form}>
       {isBack && <DraftIsBack onDiscard={discard} />}
       <div className="form-row">
         {text('givenName', 'First name', 'given-name')}

@@ -1,40 +1,35 @@
 import { Button } from '@primer/react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { passwordProblems } from '../../domain/password.ts';
 import { call } from '../api.ts';
-import { fieldMessages } from '../problem.ts';
-import { focusFirstError } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useSubmit } from '../ui/use-submit.ts';
 import { PasswordField } from './password-field.tsx';
 import { userTexts } from './texts.ts';
 
 export function ChangePassword() {
   const [oldPassword, setOldPassword] = useState('');
   const [newPassword, setNewPassword] = useState('');
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [isBusy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const found = passwordErrors(oldPassword, newPassword);
-    setErrors(found);
-    if (Object.keys(found).length > 0) return focusFirstError(form.current);
-    setBusy(true);
-    try {
-      await call('PUT /v1/users/password', { body: { Password: oldPassword, NewPassword: newPassword } });
-      toast.success(userTexts.passwordChanged);
-    } catch (error) {
-      setErrors(fieldMessages(error));
-      toast.failure(error, userTexts.passwordFailed);
-    }
+  const clear = (): void => {
     setOldPassword('');
     setNewPassword('');
-    setBusy(false);
   };
+  const { isBusy, errors, form } = useSubmit({
+    validate: () => passwordErrors(oldPassword, newPassword),
+    send: async () => {
+      await call('PUT /v1/users/password', { body: { Password: oldPassword, NewPassword: newPassword } });
+      toast.success(userTexts.passwordChanged);
+      clear();
+    },
+    onFailure: (error) => {
+      toast.failure(error, userTexts.passwordFailed);
+      clear();
+    },
+  });
   return (
     <Page title="Change password" above={[{ label: 'Settings' }]} width="form">
-      <form ref={form} className="card card-body" noValidate onSubmit={(event) => void save(event)}>
+      <form className="card card-body" {...form}>
         <PasswordField
           label="Old password"
           kind="current-password"

@@ -1,5 +1,5 @@
 import { Button } from '@primer/react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
@@ -8,6 +8,7 @@ import { beginSession, takeSessionEnd } from '../session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useSubmit } from '../ui/use-submit.ts';
 import { AuthPage } from './auth-page.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SampleData } from './sample-data.tsx';
@@ -21,19 +22,12 @@ export function Login() {
   const [ending] = useState(takeSessionEnd);
   const [email, setEmail] = useState(invite?.email ?? '');
   const [password, setPassword] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const isComplete = email.trim() !== '' && password !== '';
-  const logIn = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (!isComplete || isBusy) return;
-    setBusy(true);
-    try {
+  const { isBusy, form } = useSubmit({
+    send: async () => {
       beginSession(await call('POST /v1/users/authenticate', { body: { email: email.trim(), password } }));
-    } catch (error) {
-      toast.failure(isRefused(error) ? undefined : error, userTexts.loginFailed);
-      setBusy(false);
-    }
-  };
+    },
+    onFailure: (error) => toast.failure(isRefused(error) ? undefined : error, userTexts.loginFailed),
+  });
   return (
     <AuthPage
       title="Log in"
@@ -44,7 +38,7 @@ export function Login() {
         </>
       }
     >
-      <form className="auth-form" noValidate onSubmit={(event) => void logIn(event)}>
+      <form className="auth-form" {...form}>
         {ending && <Notice tone="warning">{ENDINGS[ending]}</Notice>}
         <TextField
           label="Email"
@@ -55,7 +49,13 @@ export function Login() {
           onChange={setEmail}
         />
         <PasswordField label="Password" kind="current-password" value={password} onChange={setPassword} />
-        <Button type="submit" variant="primary" block disabled={!isComplete} loading={isBusy}>
+        <Button
+          type="submit"
+          variant="primary"
+          block
+          disabled={email.trim() === '' || password === ''}
+          loading={isBusy}
+        >
           Log in
         </Button>
         <p className="auth-small">

@@ -1,15 +1,15 @@
 import { Button } from '@primer/react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { passwordProblems } from '../../domain/password.ts';
 import { isEmail } from '../../domain/text.ts';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { messageOf } from '../problem.ts';
-import { focusFirstError } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useSubmit } from '../ui/use-submit.ts';
 import { AuthPage } from './auth-page.tsx';
 import { PasswordField } from './password-field.tsx';
 import { userTexts } from './texts.ts';
@@ -31,25 +31,16 @@ export function Recover() {
 
 function RequestLink() {
   const [email, setEmail] = useState('');
-  const [state, setState] = useState<'asking' | 'busy' | 'sent'>('asking');
-  const [error, setError] = useState<string>();
-  const form = useRef<HTMLFormElement>(null);
-  const request = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (!isEmail(email.trim())) {
-      setError(userTexts.emailInvalid);
-      return focusFirstError(form.current);
-    }
-    setState('busy');
-    try {
+  const [isSent, setSent] = useState(false);
+  const { isBusy, errors, clearError, form } = useSubmit({
+    validate: () => (isEmail(email.trim()) ? {} : { email: userTexts.emailInvalid }),
+    send: async () => {
       await call('POST /v1/users/recover', { body: { email: email.trim() } });
-      setState('sent');
-    } catch (failure) {
-      setState('asking');
-      toast.failure(failure, userTexts.recoverFailed);
-    }
-  };
-  if (state === 'sent') {
+      setSent(true);
+    },
+    onFailure: (error) => toast.failure(error, userTexts.recoverFailed),
+  });
+  if (isSent) {
     return (
       <div className="auth-form" role="status">
         <Notice tone="info">{userTexts.recoverSent}</Notice>
@@ -57,20 +48,20 @@ function RequestLink() {
     );
   }
   return (
-    <form ref={form} className="auth-form" noValidate onSubmit={(event) => void request(event)}>
+    <form className="auth-form" {...form}>
       <TextField
         label="Email"
-        error={error}
+        error={errors['email']}
         type="email"
         autoComplete="username"
         autoFocus
         value={email}
         onChange={(text) => {
           setEmail(text);
-          setError(undefined);
+          clearError();
         }}
       />
-      <Button type="submit" variant="primary" block disabled={email.trim() === ''} loading={state === 'busy'}>
+      <Button type="submit" variant="primary" block disabled={email.trim() === ''} loading={isBusy}>
         Send link
       </Button>
     </form>
@@ -80,42 +71,33 @@ function RequestLink() {
 function SetPassword({ token }: { readonly token: string }) {
   const [password, setPassword] = useState('');
   const [confirmation, setConfirmation] = useState('');
-  const [errors, setErrors] = useState<{ password?: string | undefined; confirmation?: string | undefined }>(
-    {},
-  );
-  const [isBusy, setBusy] = useState(false);
   const [, navigate] = useLocation();
-  const form = useRef<HTMLFormElement>(null);
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const [problem] = passwordProblems(password);
-    const mismatch = password === confirmation ? undefined : userTexts.passwordsDiffer;
-    setErrors({ password: problem, confirmation: mismatch });
-    if (problem !== undefined || mismatch !== undefined) return focusFirstError(form.current);
-    setBusy(true);
-    try {
+  const { isBusy, errors, form } = useSubmit({
+    validate: () => ({
+      password: passwordProblems(password)[0],
+      confirmation: password === confirmation ? undefined : userTexts.passwordsDiffer,
+    }),
+    send: async () => {
       await call('POST /v1/users/recover', { query: { token }, body: { Password: password } });
       toast.success(userTexts.passwordReset);
       navigate(paths.login, { replace: true });
-    } catch (error) {
-      toast.error(messageOf(error, userTexts.resetFailed));
-      setBusy(false);
-    }
-  };
+    },
+    onFailure: (error) => toast.error(messageOf(error, userTexts.resetFailed)),
+  });
   return (
-    <form ref={form} className="auth-form" noValidate onSubmit={(event) => void save(event)}>
+    <form className="auth-form" {...form}>
       <PasswordField
         label="New password"
         kind="new-password"
         showsRule
-        error={errors.password}
+        error={errors['password']}
         value={password}
         onChange={setPassword}
       />
       <PasswordField
         label="Confirm password"
         kind="new-password"
-        error={errors.confirmation}
+        error={errors['confirmation']}
         value={confirmation}
         onChange={setConfirmation}
       />

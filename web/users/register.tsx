@@ -1,18 +1,18 @@
 import { Button } from '@primer/react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { fieldMessages } from '../problem.ts';
 import { beginSession } from '../session.ts';
-import { focusFirstError } from '../ui/field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useSubmit } from '../ui/use-submit.ts';
 import { takeSignupData } from '../xero/signup-data.ts';
 import { AuthPage } from './auth-page.tsx';
 import { keepAttribution } from './lead-attribution.ts';
 import { PasswordField } from './password-field.tsx';
-import { registrationErrors, type RegistrationErrors, type RegistrationForm } from './registration.ts';
+import { registrationErrors, type RegistrationForm } from './registration.ts';
 import { forgetInvite, storedInvite } from './stored-invite.ts';
 import { userTexts } from './texts.ts';
 
@@ -26,13 +26,12 @@ const EMPTY: RegistrationForm = {
 };
 
 export function Register() {
-  const { invite, form, errors, set, submit, isFilled, isBusy, formElement, passwordElement } =
-    useRegistration();
+  const { invite, draft, errors, set, isFilled, isBusy, form, passwordElement } = useRegistration();
   const text = (name: keyof RegistrationForm, label: string, autoComplete: string) => ({
     label,
     autoComplete,
     error: errors[name],
-    value: form[name],
+    value: draft[name],
     onChange: set(name),
   });
   return (
@@ -46,7 +45,7 @@ export function Register() {
           </>
         }
       >
-        <form ref={formElement} className="auth-form" noValidate onSubmit={(event) => void submit(event)}>
+        <form className="auth-form" {...form}>
           <div className="form-row">
             <TextField {...text('givenName', 'First name', 'given-name')} autoFocus />
             <TextField {...text('surname', 'Last name', 'family-name')} />
@@ -61,15 +60,15 @@ export function Register() {
             label="Password"
             kind="new-password"
             showsRule
-            error={errors.password}
-            value={form.password}
+            error={errors['password']}
+            value={draft.password}
             onChange={set('password')}
           />
           <PasswordField
             label="Confirm password"
             kind="new-password"
-            error={errors.confirmation}
-            value={form.confirmation}
+            error={errors['confirmation']}
+            value={draft.confirmation}
             onChange={set('confirmation')}
           />
           <Button type="submit" variant="primary" block disabled={!isFilled || isBusy} loading={isBusy}>
@@ -83,51 +82,39 @@ export function Register() {
 }
 
 /**
- * The form's state, and what becomes of it: a failure clears the passwords and goes back to them. An invitation
- * that has run out or was cancelled is let go, so that its person can still sign up for themselves.
+ * The state of the form. A failure clears the passwords and moves the focus to them. An invitation that is over is
+ * forgotten, so that the user can register without it.
  */
 function useRegistration() {
   const [invite, setInvite] = useState(storedInvite);
-  const [form, setForm] = useState<RegistrationForm>(() => ({
+  const [draft, setDraft] = useState<RegistrationForm>(() => ({
     ...EMPTY,
     ...takeSignupData(),
     ...(invite && { email: invite.email, tenantName: invite.tenantName }),
   }));
-  const [errors, setErrors] = useState<RegistrationErrors>({});
-  const [isBusy, setBusy] = useState(false);
-  const formElement = useRef<HTMLFormElement>(null);
   const passwordElement = useRef<HTMLInputElement>(null);
-  const isFilled = [form.givenName, form.surname, form.email, form.password].every(
+  const isFilled = [draft.givenName, draft.surname, draft.email, draft.password].every(
     (text) => text.trim() !== '',
   );
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (!isFilled || isBusy) return;
-    const found = registrationErrors(form, invite !== null);
-    setErrors(found);
-    if (Object.keys(found).length > 0) return focusFirstError(formElement.current);
-    setBusy(true);
-    try {
-      await signUp(form, invite?.token);
-    } catch (error) {
+  const { isBusy, errors, clearError, form } = useSubmit({
+    validate: () => registrationErrors(draft, invite !== null),
+    send: () => signUp(draft, invite?.token),
+    onFailure: (error) => {
       toast.failure(error, userTexts.registerFailed);
-      const messages = fieldMessages(error);
-      const isInviteOver = messages['inviteToken'] !== undefined;
+      const isInviteOver = fieldMessages(error)['inviteToken'] !== undefined;
       if (isInviteOver) {
         forgetInvite();
         setInvite(null);
       }
-      setErrors(messages);
-      setForm({ ...form, password: '', confirmation: '', ...(isInviteOver && { tenantName: '' }) });
-      setBusy(false);
+      setDraft({ ...draft, password: '', confirmation: '', ...(isInviteOver && { tenantName: '' }) });
       passwordElement.current?.focus();
-    }
-  };
+    },
+  });
   const set = (name: keyof RegistrationForm) => (value: string) => {
-    setForm((before) => ({ ...before, [name]: value }));
-    setErrors(({ [name]: _, ...others }) => others);
+    setDraft((before) => ({ ...before, [name]: value }));
+    clearError(name);
   };
-  return { invite, form, errors, set, submit, isFilled, isBusy, formElement, passwordElement };
+  return { invite, draft, errors, set, isFilled, isBusy, form, passwordElement };
 }
 
 function Policies() {

@@ -1,5 +1,4 @@
 import { Button } from '@primer/react';
-import { useState, type FormEvent } from 'react';
 import { accountChoices } from '../../domain/accounts/account-choices.ts';
 import { isMappingComplete, type AccountMapping } from '../../domain/journal/account-mapping.ts';
 import { store } from '../api.ts';
@@ -15,6 +14,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
+import { useSubmit } from '../ui/use-submit.ts';
 import {
   ACCOUNT_FIELDS,
   ACCOUNT_LABELS,
@@ -70,25 +70,20 @@ function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps)
     (chosen) => !schedule.archived && (movesAccounts(chosen, schedule) || movesSync(chosen, schedule)),
   );
   const { mapping, autoSync } = draft;
-  const [isBusy, setBusy] = useState(false);
   const isReadOnly = schedule.archived;
   const hasChanges = movesAccounts(draft, schedule) || movesSync(draft, schedule);
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (!isMappingComplete(mapping) || isBusy) return;
-    if (movesAccounts(draft, schedule) && !(await mayMove(schedule))) return;
-    setBusy(true);
-    try {
+  const { isBusy, form } = useSubmit({
+    ask: async () => !movesAccounts(draft, schedule) || mayMove(schedule),
+    send: async () => {
+      if (!isMappingComplete(mapping)) return;
       await saveSettings(params, autoSync, mapping);
       forgetChanges();
       onDone();
-    } catch (error) {
-      toast.failure(error, xeroTexts.saveAccounts);
-      setBusy(false);
-    }
-  };
+    },
+    onFailure: (error) => toast.failure(error, xeroTexts.saveAccounts),
+  });
   return (
-    <form className="card-body" noValidate onSubmit={(event) => void save(event)}>
+    <form className="card-body" {...form}>
       {isBack && <DraftIsBack onDiscard={discard} />}
       <Flag
         label="Auto sync"

@@ -81,7 +81,7 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
     forgetChanges();
     onDone();
   };
-  const change = (index: number, changed: Partial<AccountRow>): void =>
+  const setRow = (index: number, changed: Partial<AccountRow>): void =>
     setRows(rows.map((row, at) => (at === index ? { ...row, ...changed } : row)));
 
   const create = async (): Promise<void> => {
@@ -124,7 +124,7 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
                 key={row.field}
                 row={row}
                 problems={problemsOf(row, rows, existing, isSubmitted)}
-                onChange={(changed) => change(index, changed)}
+                onChange={(changed) => setRow(index, changed)}
               />
             ))}
           </tbody>

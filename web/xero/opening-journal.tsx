@@ -1,6 +1,5 @@
 import { PlusIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { useState, type FormEvent } from 'react';
 import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import type { Schedule } from '../schedules/draft.ts';
@@ -12,7 +11,9 @@ import { Page } from '../ui/page.tsx';
 import { SelectField, type Choice } from '../ui/select-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
+import { useSubmit } from '../ui/use-submit.ts';
 import type { LedgerAccount } from './account-fields.ts';
 import { emptyLine, type Template } from './journal-lines.ts';
 import { JournalTable } from './journal-table.tsx';
@@ -74,19 +75,17 @@ interface JournalFormProps {
 
 function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormProps) {
   const journal = useJournal(params, accounts, first);
-  const [isBusy, setBusy] = useState(false);
-  const post = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (!journal.isPostable || isBusy || !(await mayReplace(schedule))) return;
-    setBusy(true);
-    const isPosted = await postJournal(params, journal.body());
-    setBusy(false);
-    if (!isPosted) return;
-    forgetChanges();
-    onDone();
-  };
+  const { isBusy, form } = useSubmit({
+    ask: () => mayReplace(schedule),
+    send: async () => {
+      await postJournal(params, journal.body());
+      forgetChanges();
+      onDone();
+    },
+    onFailure: (error) => toast.failure(error, xeroTexts.postJournal),
+  });
   return (
-    <form className="journal" noValidate onSubmit={(event) => void post(event)}>
+    <form className="journal" {...form}>
       {journal.isBack && <DraftIsBack onDiscard={journal.discard} />}
       {schedule.openingBalanceJournalOutOfDate && (
         <Notice tone="warning">{scheduleTexts.journalOutOfDate}</Notice>

@@ -18,23 +18,21 @@ export async function mayReplace({ openingBalanceJournalId }: Schedule): Promise
 }
 
 /**
- * Posts it and tells how that went. A refused replacement may have left no journal in Xero, so the schedule is
- * read again either way.
+ * Posts the journal. A refused replacement may have left no journal in Xero, so the schedule is read again after a
+ * failure too.
  */
 export async function postJournal(
   params: { readonly entityId: string; readonly scheduleId: string },
   body: ReturnType<typeof journalBody>,
-): Promise<boolean> {
+): Promise<void> {
   const route = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal';
   try {
     const { openingBalanceJournalXeroUrl } = await call(route, { params, body });
     toast.success(xeroTexts.journalPosted);
     if (!openingBalanceJournalXeroUrl) toast.error(xeroTexts.journalUrl);
-    return true;
   } catch (error) {
-    toast.failure(error, xeroTexts.postJournal);
-    return false;
-  } finally {
-    await refreshAfter(route);
+    void refreshAfter(route);
+    throw error;
   }
+  await refreshAfter(route);
 }
