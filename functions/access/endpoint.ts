@@ -13,7 +13,7 @@ import type * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor, SignedIn } from './actor.ts';
 import { authenticate } from './authenticate.ts';
-import type { Base, Context, ServicesFor } from '../lib/context.ts';
+import type { Base, ServicesFor } from '../lib/context.ts';
 import { ownPath, type OwnedBy } from './ownership.ts';
 import { permitFrom, permitMembers } from './roles.ts';
 import { invalidInput, problemOf } from '../lib/problem.ts';
@@ -54,7 +54,10 @@ type Answer = APIGatewayProxyStructuredResultV2;
 export type LambdaHandler = (event: Event, lambda: Lambda) => Promise<Answer>;
 
 /** A handler that waits for its services: the entry composes them once a process. */
-export type Endpoint<Used extends Use> = (services: ServicesFor<Used>) => LambdaHandler;
+export type Endpoint<Used extends Use> = (services: ServicesFor<Used> & Access) => LambdaHandler;
+
+/** The table by which a caller is known. The entry composes it for every row whose `allow` isn't `anyone`. */
+type Access = Base & Partial<ServicesFor<'table:read'>>;
 
 export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key extends keyof Rows & string>(
   rows: Rows,
@@ -71,7 +74,7 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
       .use(reportOutcome(key, base))
       .use(closeSideDoor(base))
       .handler(async (event: Event, lambda: Lambda) => {
-        const request = await read(row, event, lambda, services as unknown as Context);
+        const request = await read(row, event, lambda, services);
         const reply = await run(request as Request<Key, Rows[Key]>, services);
         return answer(row, reply);
       });
@@ -79,10 +82,9 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
   };
 }
 
-async function read(row: RouteRow, event: Event, lambda: Lambda, services: Context): Promise<unknown> {
+async function read(row: RouteRow, event: Event, lambda: Lambda, services: Access): Promise<unknown> {
   const params = event.pathParameters ?? {};
-  const caller = row.allow === 'anyone' ? null : await authenticate(event.headers, services);
-  const { actor, ...owned } = caller ? await ownPath(params, caller, services) : { actor: null };
+  const { actor, ...owned } = row.allow === 'anyone' ? { actor: null } : await identify(event, services);
   if (actor !== null && row.allow !== 'anyone' && row.allow !== 'user') {
     permitMembers(actor);
     permitFrom(row.allow, actor);
@@ -101,6 +103,17 @@ async function read(row: RouteRow, event: Event, lambda: Lambda, services: Conte
     deadline: services.clock.now() + lambda.getRemainingTimeInMillis(),
     raw: { body, headers: { ...event.headers, cookie: event.cookies?.join('; ') } },
   };
+}
+
+/** Returns the caller, and the entity, schedule or member that the path names. */
+async function identify(
+  event: Event,
+  { table, ...base }: Access,
+): Promise<Awaited<ReturnType<typeof ownPath>>> {
+  if (!table) throw new Error('The entry composed no table to know the caller by.');
+  const services = { ...base, table };
+  const caller = await authenticate(event.headers, services);
+  return ownPath(event.pathParameters ?? {}, caller, services);
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {

@@ -4,14 +4,14 @@ import * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne } from '../store/table.ts';
-import type { Context, ServicesFor } from './context.ts';
+import type { ServicesFor } from './context.ts';
 import type { FromQueue, JobRow, MessageOf, Timer } from './job.ts';
 import type { Use } from './route.ts';
 import { DateText } from './wire.ts';
 
-/** A handler that waits for its services: the entry composes them once a process. */
-type Job<Used extends Use, Event, Answer> = (
-  services: ServicesFor<Used>,
+/** A handler that waits for its services: those of its row's `uses`, and its trigger's own. */
+type Job<Used extends Use, Event, Answer, Own extends Use> = (
+  services: ServicesFor<Used> & ServicesFor<Own>,
 ) => (event: Event, lambda: Lambda) => Promise<Answer>;
 
 type Rows = Readonly<Record<string, JobRow>>;
@@ -43,9 +43,9 @@ export function timerJob<Table extends Rows, Name extends keyof Table & string>(
   _rows: Table & Readonly<Record<Name, { readonly trigger: Timer }>>,
   name: Name,
   run: (run: TimerRun, services: ServicesFor<UsesOf<Table[Name]>>) => Promise<Did>,
-): Job<UsesOf<Table[Name]>, unknown, Did> {
+): Job<UsesOf<Table[Name]>, unknown, Did, 'table:write'> {
   return (services) => async (event, lambda) => {
-    const { table, clock, ids, log } = services as unknown as Context;
+    const { table, clock, ids, log } = services;
     const { scheduledTime, today } = Call.parse(event);
     const began = clock.now();
     const done = scheduledTime === undefined ? null : keys.jobRun(name, scheduledTime);
@@ -90,10 +90,10 @@ export function queueJob<Table extends Rows, Name extends keyof Table & string>(
     delivery: Delivery,
     services: ServicesFor<UsesOf<Table[Name]>>,
   ) => Promise<Did>,
-): Job<UsesOf<Table[Name]>, SQSEvent, SQSBatchResponse> {
+): Job<UsesOf<Table[Name]>, SQSEvent, SQSBatchResponse, 'queue'> {
   const schema = rows[name].trigger.message;
   return (services) => async (event, lambda) => {
-    const { queue, clock, log } = services as unknown as Context;
+    const { queue, clock, log } = services;
     const work = async (record: SQSRecord): Promise<Did> => {
       const { MessageGroupId: group = '', MessageDeduplicationId: id = '' } = record.attributes;
       const body = parseJson(record.body);

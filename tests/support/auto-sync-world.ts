@@ -8,7 +8,6 @@ import { cents } from '../../domain/money.ts';
 import { createEntity, ownEntity } from '../../functions/entities/entity-store.ts';
 import { linkEntity } from '../../functions/entities/link-store.ts';
 import { jobs } from '../../functions/jobs.ts';
-import type { Context } from '../../functions/lib/context.ts';
 import { protocolRules } from '../../functions/posting/protocol.ts';
 import { createSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import type { QueueMessage } from '../../functions/services/queue/port.ts';
@@ -144,8 +143,11 @@ export async function measureThroughput(size: Size): Promise<Throughput> {
     xero: xero.port,
     vault,
     protocol: protocolRules,
-    origin: 'http://localhost:4000',
     clock,
+    origin: 'http://localhost:4000',
+    originSecret: null,
+    xeroWeb: 'https://xero.example',
+    verifier: { access: refuseToken, invite: refuseToken },
     timers: { sleep: (ms: number) => time.sleep(ms), abortAfter: () => new AbortController().signal },
     ids: { uuid: () => random.uuid(), secret: () => random.uuid() },
     log: { info: () => {}, error: (_message: string, fields?: object) => void failures.push(fields) },
@@ -155,11 +157,10 @@ export async function measureThroughput(size: Size): Promise<Throughput> {
     },
   };
   const failures: unknown[] = [];
-  const everything = services as unknown as Context;
-  await time.run(findDue({ ...everything, table })({ today: businessDate(START) }, lambda(900_000)));
+  await time.run(findDue({ ...services, table })({ today: businessDate(START) }, lambda(900_000)));
 
   const began = time.now();
-  await time.run(workAll(everything, time, waiting));
+  await time.run(workAll(services, time, waiting));
   if (failures.length > 0) throw new Error(`Something failed: ${JSON.stringify(failures[0])}`);
   return {
     posted: xero.posted.size,
@@ -171,6 +172,7 @@ export async function measureThroughput(size: Size): Promise<Throughput> {
   };
 }
 
+const refuseToken = () => Promise.reject(new Error('Jobs verify no token'));
 const vault = { seal: async (text: string) => text, open: async (text: string) => text };
 
 const lambda = (remaining: number) => ({
@@ -180,7 +182,7 @@ const lambda = (remaining: number) => ({
 
 /** The queue: a group is worked on by one at a time, as many groups at once as the row allows. */
 async function workAll(
-  services: Context,
+  services: Parameters<typeof workOff>[0],
   time: VirtualTime,
   messages: readonly QueueMessage[],
 ): Promise<void> {
