@@ -1,4 +1,4 @@
-/** The one way to the service: typed by the route table, without a byte of it in the browser. */
+/** The client of the service: the route client over fetch, with the session's tokens and SWR's cache. */
 import useSWR, { mutate, type SWRConfiguration, type SWRResponse } from 'swr';
 import {
   type Answer,
@@ -14,7 +14,7 @@ import { ApiError, Unreachable, type Problem } from './problem.ts';
 import { createStore } from './ui/store.ts';
 import { readSession, renewSession, tenantOf, type Tokens, useSession } from './session.ts';
 
-/** Whether the last call got an answer, whatever answer. */
+/** Whether the service answered the last call, with any status. */
 export const isReachable = createStore(true);
 
 export type { Answer, Body } from '../functions/route-client.ts';
@@ -28,7 +28,7 @@ export const call: RouteClient = routeClient(send);
 export type ReadRoute = RouteName & `GET ${string}`;
 
 /**
- * What a GET answers with, kept up to date; `null` as input asks for nothing yet. Answers are kept apart by
+ * Returns the answer of a read and keeps it up to date; a null input sends no request. The cache is separate for each
  * organisation.
  */
 export function useApi<Name extends ReadRoute>(
@@ -43,12 +43,12 @@ export function useApi<Name extends ReadRoute>(
   return useSWR<Answer<Name>, Error>(key, read as never, options);
 }
 
-/** Has the answers of the routes that begin with this read again, those on the screen at once. */
+/** Marks the cached answers of these routes as stale and repeats the reads that are on the screen. */
 export async function refresh(...routes: readonly ReadRoute[]): Promise<void> {
   await mutate((key) => Array.isArray(key) && routes.some((route) => route === key[1]));
 }
 
-/** Puts an answer in place without asking for it. */
+/** Stores an answer in the cache without a request. */
 export async function store<Name extends ReadRoute>(
   name: Name,
   input: Input<Name>,
@@ -60,25 +60,25 @@ export async function store<Name extends ReadRoute>(
 /** Sends a request as the user; renews a refused token once. */
 export async function send(request: RouteRequest): Promise<Response> {
   const token = readSession()?.token;
-  const response = await reach(request, token);
-  if (response.status !== 401 || token === undefined) return accepted(response);
+  const response = await transmit(request, token);
+  if (response.status !== 401 || token === undefined) return requireSuccess(response);
   const renewed = await renewSession(token, exchange);
-  return accepted(renewed === null ? response : await reach(request, renewed));
+  return requireSuccess(renewed === null ? response : await transmit(request, renewed));
 }
 
-/** Asks for new tokens; null when the service refuses the refresh token. */
+/** Exchanges the refresh token; null when the service refuses it. */
 async function exchange({ token, refreshToken }: Tokens): Promise<Tokens | null> {
   const request = routeRequest('POST /v1/users/token/refresh', { body: { token, refreshToken } });
-  const response = await reach(request);
+  const response = await transmit(request);
   if (response.status === 400 || response.status === 401) {
     // A body that is never read keeps its connection occupied.
     await response.body?.cancel();
     return null;
   }
-  return (await (await accepted(response)).json()) as Tokens;
+  return (await (await requireSuccess(response)).json()) as Tokens;
 }
 
-async function reach({ url, headers, ...request }: RouteRequest, token?: string): Promise<Response> {
+async function transmit({ url, headers, ...request }: RouteRequest, token?: string): Promise<Response> {
   try {
     const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` };
     const response = await fetch(url, { ...request, headers: { ...headers, ...authorization } });
@@ -90,19 +90,19 @@ async function reach({ url, headers, ...request }: RouteRequest, token?: string)
   }
 }
 
-async function accepted(response: Response): Promise<Response> {
+async function requireSuccess(response: Response): Promise<Response> {
   if (response.ok) return response;
   const problem = (await response.json().catch(() => ({}))) as Problem;
   if (isDown(response.status, problem)) {
     isReachable.write(false);
     throw new Unreachable(`Status ${response.status}`);
   }
-  // The caller's role was changed, or they were removed: the page is to show what is left to them.
+  // The user's role may have changed, so the page reads it again.
   if (response.status === 403) void refresh('GET /v1/users');
   throw new ApiError(response.status, problem);
 }
 
-/** Whether something in front of the service answered for it: the service's own failures have a title. */
+/** Whether a proxy in front of the service answered: the service's own failures have a title. */
 function isDown(status: number, { title }: Problem): boolean {
   return status >= 502 && status <= 504 && title === undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What nearly every page needs. The build puts all that is reached from here into one chunk; without it the
- * first page would come in forty pieces.
+ * Modules that nearly every page needs. The build puts everything that this file reaches into one chunk; without it the
+ * first page would load forty.
  */
 import {
   AlertIcon,
@@ -47,7 +47,7 @@ import './ui/toasts.tsx';
 import './ui/unsaved.ts';
 import './users/account.ts';
 
-/** The libraries' parts are kept only where something is done with them. */
+/** The bundler drops an import without a use. */
 Object.freeze([Button, Label, Spinner]);
 Object.freeze([AlertIcon, BellIcon, CheckIcon, GearIcon, HomeIcon, KebabHorizontalIcon]);
 Object.freeze([OrganizationIcon, PencilIcon, PlusIcon, QuestionIcon, SearchIcon, SidebarCollapseIcon]);

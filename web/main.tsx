@@ -27,7 +27,7 @@ keepAttribution(location.search);
 
 const calls = {
   keepPreviousData: false,
-  /** Only what may pass is tried again: a refusal stays one. */
+  /** Retries only failures that may be temporary; a refusal stays one. */
   shouldRetryOnError: (error: unknown) => !(error instanceof ApiError && error.status < 500),
   errorRetryInterval: 3000,
 };

@@ -1,4 +1,4 @@
-/** Every address of the site: who may open it, and the page that it shows. */
+/** The pages of the site: address, access and component of each. */
 import { useEffect, type ComponentType } from 'react';
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter';
 import { paths } from './paths.ts';
@@ -10,7 +10,7 @@ import { CrashScreen } from './ui/crash-screen.tsx';
 import { deferredPage, type Deferred } from './ui/deferred.tsx';
 import { Menu } from './ui/menu-button.tsx';
 
-/** `user`: whoever is signed in, also without an organisation. A role: members of at least that role. */
+/** `user`: every signed-in user, also without an organisation. A role: members with at least that role. */
 export type Access = 'anyone' | 'signed out' | 'user' | Role;
 
 export interface PageRow {
@@ -25,7 +25,7 @@ const page = (path: string, access: Access, load: () => Promise<ComponentType>):
   Page: deferredPage(load),
 });
 
-/** In order: the first path that fits is shown. */
+/** The first path that matches is shown. */
 export const pages: readonly PageRow[] = [
   page(paths.home, 'Guest', async () => (await import('./entities/entity-list.tsx')).EntityList),
   page(paths.login, 'signed out', async () => (await import('./users/login.tsx')).Login),
@@ -77,11 +77,11 @@ export const pages: readonly PageRow[] = [
   page(paths.changePlan, 'Owner', async () => (await import('./plans/change-plan.tsx')).ChangePlan),
 ];
 
-/** Where most people go next; fetched once the first page has had time to come. */
+/** The pages that most users open next; preloaded once the first page has loaded. */
 const NEXT_PAGES = new Set<string>([paths.home, paths.entity, paths.schedule, paths.newSchedule]);
 const HEAD_START_MS = 1500;
 
-/** The page of the present address; an unknown one leads home. */
+/** The page of the current address; an unknown address redirects to the home page. */
 export function CurrentPage() {
   const { parser } = useRouter();
   const [path] = useLocation();
@@ -103,13 +103,13 @@ export function CurrentPage() {
   );
 }
 
-/** Comes while somebody types who they are. */
+/** Loads the home page's code while the user fills in the login form. */
 function preloadHome(): void {
   Shell.preload();
   pages.find(({ path }) => path === paths.home)?.Page.preload();
 }
 
-/** Also what must be there when the connection is not: the question before leaving, and menus. */
+/** Also loads the confirmation dialog and menus, which must work offline. */
 function preloadNextPages(): void {
   for (const row of pages) if (NEXT_PAGES.has(row.path)) row.Page.preload();
   ConfirmDialog.preload();

@@ -1,10 +1,10 @@
-/** What went wrong with a call, and the sentence that the page shows for it. */
+/** Failures of calls, and the sentences that pages show for them. */
 
-/** The catalogue's words for when nothing better is known. */
+/** The specified text for failures without a better one. */
 export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again later.';
 export const UNREACHABLE = 'Paydown can’t be reached right now. Please check your connection and try again.';
 
-/** A refusal as the wire has it (RFC 9457). Everything is optional: a proxy in between may answer too. */
+/** A problem on the wire (RFC 9457). All fields are optional, since a proxy may answer too. */
 export interface Problem {
   readonly title?: string;
   readonly detail?: string;
@@ -25,14 +25,14 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came, or none of the service's own: offline, or the service is down. */
+/** No answer arrived, or none of the service's own: the browser is offline or the service is down. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
 /**
- * The sentence for an error. Xero's own words, a bare "Bad Request" and mistakes of ours tell a bookkeeper
- * nothing, so the fallback stands for them; a validation shows the first message of its last field.
+ * Returns the sentence for an error. Xero's own words, a bare "Bad Request" and internal errors tell a bookkeeper
+ * nothing, so the fallback replaces them; a validation shows the first message of its last field.
  */
 export function messageOf(error: unknown, fallback: string = SOMETHING_WENT_WRONG): string {
   if (error instanceof Unreachable) return UNREACHABLE;
@@ -43,19 +43,19 @@ export function messageOf(error: unknown, fallback: string = SOMETHING_WENT_WRON
   return detail ?? title ?? fallback;
 }
 
-/** The messages of a validation by field, the first of each; empty for any other error. */
+/** Returns the first message of each field of a validation; empty for any other error. */
 export function fieldMessages(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError)) return {};
   const fields = Object.entries(error.problem.errors ?? {});
   return Object.fromEntries(fields.map(([field, [message = '']]) => [field, message]));
 }
 
-/** Whether Xero gives us no access any more: only its user can mend that, by consenting again. */
+/** Whether Xero has revoked the access, which only a new authorisation restores. */
 export function isXeroDisconnected(error: unknown): boolean {
   return error instanceof ApiError && error.status === 502 && error.problem.title === 'Xero';
 }
 
-/** Whether the session is over: the login page tells it, nothing else needs to. */
+/** Whether the session has ended, which the login page reports. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }

@@ -1,2 +1,2 @@
-/** Where localStorage holds who is signed in. */
+/** The key of the session in localStorage. */
 export const SESSION = 'paydown.session';

@@ -1,6 +1,6 @@
 /**
- * Who is signed in: two tokens in localStorage, shared by all tabs. Whoever renders by it subscribes to it;
- * another tab's sign-in, sign-out or switch of organisation arrives as a storage event.
+ * The session: two tokens in localStorage, shared by all tabs. Another tab's sign-in, sign-out or switch of
+ * organisation arrives as a storage event.
  */
 import { useSyncExternalStore } from 'react';
 import { SESSION } from './session-key.ts';
@@ -13,17 +13,17 @@ export interface Tokens {
 }
 
 export interface Session extends Tokens {
-  /** When the tokens were given, milliseconds since the epoch. */
+  /** Time of issue, milliseconds since the epoch. */
   readonly since: number;
 }
 
-/** Why nobody is signed in any more; `null` while it is deliberate or has never been otherwise. */
+/** Why the last session ended; `null` after a deliberate sign-out. */
 export type SessionEnd = 'expired' | 'inactive';
 
 let ending: SessionEnd | null = null;
 const listeners = new Set<() => void>();
 
-/** The session, the same object until it changes. */
+/** Returns the session, the same object until it changes. */
 export const readSession = cached(SESSION, (text): Session | null => {
   const { token, refreshToken, since } = JSON.parse(text) as Partial<Session>;
   return token && refreshToken ? { token, refreshToken, since: since ?? 0 } : null;
@@ -40,27 +40,27 @@ export function beginSession(tokens: Tokens): void {
   announce();
 }
 
-/** Signs out this browser. With a reason, the login page tells it. */
+/** Signs out this browser. The login page shows the reason. */
 export function endSession(reason: SessionEnd | null = null): void {
   localStorage.removeItem(SESSION);
   ending = reason;
   announce();
 }
 
-/** Why the last session ended, told once it was asked for. */
+/** Returns the reason for the end of the last session, once. */
 export function takeSessionEnd(): SessionEnd | null {
   const reason = ending;
   ending = null;
   return reason;
 }
 
-/** The organisation of a session, from its token; null without one. */
+/** Returns the organisation named by the session's token, or null. */
 export function tenantOf(session: Session | null): string | null {
   const tenant = claimsOf(session?.token)['tid'];
   return typeof tenant === 'string' ? tenant : null;
 }
 
-/** The payload of a signed token, unverified: for showing, never for deciding. */
+/** Returns the unverified payload of a token: for display, never for decisions. */
 export function claimsOf(token: string | undefined): Readonly<Record<string, unknown>> {
   try {
     const payload = token?.split('.')[1] ?? '';
@@ -106,7 +106,7 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Hears what other tabs do. Another organisation, or another user, means starting over. */
+/** Follows the session of other tabs; another organisation or user starts this tab over. */
 export function followOtherTabs(startOver: () => void): void {
   let known = identityOf(readSession());
   listeners.add(() => {
@@ -124,7 +124,7 @@ function identityOf(session: Session | null): string | null {
   return session && `${String(claimsOf(session.token)['sub'])} ${tenantOf(session)}`;
 }
 
-/** Reads an item of localStorage, parsing it only when its text has changed. */
+/** Returns a reader of a localStorage item that parses it only when its text has changed. */
 function cached<Value>(key: string, parse: (text: string) => Value | null): () => Value | null {
   let last: { text: string; value: Value | null } | undefined;
   return () => {

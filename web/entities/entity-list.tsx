@@ -19,7 +19,7 @@ import { Table, type Column } from '../ui/table.tsx';
 
 type Entity = Answer<'GET /v1/entities'>[number];
 
-/** A search that answers sooner shows no loader. */
+/** A search that ends sooner shows no loader. */
 const LOADER_DELAY_MS = 250;
 
 const CreateEntityDialog = deferred(
@@ -34,19 +34,19 @@ export function EntityList() {
     error,
     isLoading,
   } = useApi('GET /v1/entities', term === '' ? {} : { query: { query: term } }, { keepPreviousData: true });
-  /** Of a service that can't be reached the shell tells, and waits for it. */
-  const isTold = error !== undefined && !(error instanceof Unreachable);
+  /** The shell reports a service that can't be reached. */
+  const isReported = error !== undefined && !(error instanceof Unreachable);
   const isSlow = useDelay(isLoading && term !== '', LOADER_DELAY_MS);
   useEffect(() => {
-    if (isTold) toast.failure(error, term === '' ? entityTexts.list : entityTexts.search);
-  }, [error, isTold, term]);
+    if (isReported) toast.failure(error, term === '' ? entityTexts.list : entityTexts.search);
+  }, [error, isReported, term]);
   return (
     <Page
       title="All entities"
       subtitle={entities && entities.length > 0 && <Summary entities={entities} term={term} />}
       actions={isSlow && <Spinner size="small" srText="Searching" />}
     >
-      {isTold && !entities ? (
+      {isReported && !entities ? (
         <Notice tone="error">{messageOf(error, entityTexts.list)}</Notice>
       ) : (
         <div className="card">{listOf(entities, term)}</div>
@@ -159,7 +159,7 @@ function NoEntities({ term }: { readonly term: string }) {
   );
 }
 
-/** True once the state has lasted so long. */
+/** Returns true once the state has lasted for the delay. */
 function useDelay(isOn: boolean, milliseconds: number): boolean {
   const [hasLasted, setLasted] = useState(false);
   useEffect(() => {

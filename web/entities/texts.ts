@@ -1,4 +1,4 @@
-/** What the pages about entities say. */
+/** Texts of the pages about entities. */
 export const entityTexts = {
   list: 'Something went wrong fetching entities. Please try again later.',
   search: 'Something went wrong searching your entities. Please try again later.',

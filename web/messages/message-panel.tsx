@@ -13,7 +13,10 @@ import { useMessages, type Message } from './messages.ts';
 import { messageTexts } from './texts.ts';
 import './message-panel.css';
 
-/** What the bell opens. Closing it marks all as read and deletes what was thrown away; until then there is Undo. */
+/**
+ * The panel that the bell opens. Closing it marks all messages as read and deletes those thrown away; until then Undo
+ * restores them.
+ */
 export function MessagePanel({ onClose }: { readonly onClose: () => void }) {
   const { data: messages = [], error, mutate } = useMessages();
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
@@ -100,7 +103,7 @@ function Deleted({ onUndo }: { readonly onUndo: () => void }) {
   );
 }
 
-/** Browsers ask for permission only when somebody has clicked. */
+/** Browsers ask for the permission only after a click. */
 function DesktopPermission() {
   const [permission, setPermission] = useState(() => globalThis.Notification?.permission ?? 'denied');
   if (permission !== 'default') return null;

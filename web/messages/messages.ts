@@ -3,10 +3,9 @@ import { useUser } from '../users/account.ts';
 
 export type Message = Answer<'GET /v1/messages'>[number];
 
-/** How often the service is asked for messages. */
 const POLL_MINUTES = 2;
 
-/** The caller's messages, newest first, asked for again and again. */
+/** Returns the user's messages, newest first, and polls for new ones. */
 export function useMessages() {
   const { data: user } = useUser();
   return useApi('GET /v1/messages', user && user.role !== null ? {} : null, {
@@ -14,7 +13,7 @@ export function useMessages() {
   });
 }
 
-/** What the bell shows: nothing, how many are unread up to 9+, or ! when one of them needs action. */
+/** Returns the badge of the bell: none, the number of unread messages up to 9+, or ! if one needs action. */
 export function badgeOf(messages: readonly Message[]): string {
   const unread = messages.filter(({ acknowledged }) => !acknowledged);
   if (messages.some(({ actionRequired }) => actionRequired)) return '!';

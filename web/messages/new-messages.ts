@@ -3,7 +3,7 @@ import { useMessages } from './messages.ts';
 
 const DESKTOP_NOTIFICATION_MS = 10_000;
 
-/** Shows messages that arrive while the page is open on the desktop, where the person allowed it. */
+/** Shows messages that arrive while the page is open as desktop notifications, if the user allowed them. */
 export function useNewMessages(): void {
   const { data: messages } = useMessages();
   const known = useRef<ReadonlySet<string>>(undefined);

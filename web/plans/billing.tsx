@@ -17,7 +17,7 @@ type Interval = SubscriptionPlan['prices'][number]['interval'];
 
 const PLACEHOLDERS = 3;
 
-/** On a paid plan billing is the payment provider's page; `?plans` shows the plans nevertheless. */
+/** Billing of a paid plan is at the payment provider; `?plans` shows the plans here. */
 export function Billing() {
   const plan = usePlan();
   const [parameters] = useSearchParams();
@@ -28,10 +28,10 @@ export function Billing() {
 }
 
 function AtProvider({ onFailure }: { readonly onFailure: () => void }) {
-  const hasBegun = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (hasBegun.current) return;
-    hasBegun.current = true;
+    if (hasStarted.current) return;
+    hasStarted.current = true;
     void goToBilling({ replace: true }).then((isGone) => isGone || onFailure());
   }, [onFailure]);
   return <LoadingOverlay text={planTexts.wait} />;
@@ -60,7 +60,7 @@ function Plans({ plan }: { readonly plan: Plan | undefined }) {
   );
 }
 
-/** On a paid plan, invoices and the card are the payment provider's. */
+/** Opens the payment provider's page for invoices and the card. */
 function ManageBilling() {
   const [isBusy, setBusy] = useState(false);
   const go = async (): Promise<void> => {
@@ -133,7 +133,7 @@ interface PlanButtonProps {
   readonly priceId: string | undefined;
 }
 
-/** Upgrades and downgrades go by the checkout; down to the free plan by cancelling with the provider. */
+/** Changes between paid plans go to the checkout; the free plan is reached by cancelling at the provider. */
 function PlanButton({ offer, plan, priceId }: PlanButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const isCurrent = offer.id === plan.id;

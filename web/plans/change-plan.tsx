@@ -5,21 +5,19 @@ import { LoadingOverlay } from '../ui/spinner.tsx';
 import { goToCheckout } from './redirects.ts';
 import { planTexts } from './texts.ts';
 
-const BILLING = paths.billing;
-
-/** A link straight to a plan: to the payment provider, or to all plans when it names none. */
+/** The target of a link to a plan: opens its checkout, or the list of plans if the link names none. */
 export function ChangePlan() {
   const [parameters] = useSearchParams();
   const [, navigate] = useLocation();
   const planId = parameters.get('planId');
   const priceId = parameters.get('priceId');
-  const hasBegun = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (hasBegun.current) return;
-    hasBegun.current = true;
-    const chooseThere = (): void => navigate(BILLING, { replace: true });
-    if (!planId || !priceId) return chooseThere();
-    void goToCheckout(planId, priceId).then((isGone) => isGone || chooseThere());
+    if (hasStarted.current) return;
+    hasStarted.current = true;
+    const showPlans = (): void => navigate(paths.billing, { replace: true });
+    if (!planId || !priceId) return showPlans();
+    void goToCheckout(planId, priceId).then((isGone) => isGone || showPlans());
   }, [planId, priceId, navigate]);
   return <LoadingOverlay text={planTexts.wait} />;
 }

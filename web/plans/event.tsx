@@ -8,7 +8,7 @@ import { toast } from '../ui/toasts.tsx';
 import { takePlanChange } from './plan-before.ts';
 import { planTexts } from './texts.ts';
 
-/** Where the payment provider leads back to: has the plan read again, then goes home. */
+/** The page that the payment provider redirects to: reads the plan again, then redirects to the home page. */
 export function Event() {
   const [parameters] = useSearchParams();
   const [, navigate] = useLocation();
@@ -31,7 +31,7 @@ async function handle(code: string | null, sessionId: string | null): Promise<vo
   await readPlanAgain(sessionId);
 }
 
-/** A paid checkout is a change; the billing pages may have been looked at alone. */
+/** Confirms a paid checkout always, and a visit to the billing pages only if the plan has changed. */
 async function readPlanAgain(sessionId?: string): Promise<void> {
   try {
     const query = sessionId === undefined ? {} : { StripeSessionId: sessionId };

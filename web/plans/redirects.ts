@@ -1,11 +1,11 @@
-/** The ways to the payment provider's own pages. */
+/** Redirects to the payment provider's pages. */
 import { call } from '../api.ts';
 import { messageOf } from '../problem.ts';
 import { toast } from '../ui/toasts.tsx';
 import { rememberPlan } from './plan-before.ts';
 import { planTexts } from './texts.ts';
 
-/** Sends the browser to where a plan is bought or changed. Resolves to false, having told why, if it can't. */
+/** Redirects to the checkout of a plan. Resolves to false, after reporting the failure, if that fails. */
 export async function goToCheckout(planId: string, priceId: string): Promise<boolean> {
   try {
     const [{ redirectUrl }] = await Promise.all([
@@ -20,8 +20,8 @@ export async function goToCheckout(planId: string, priceId: string): Promise<boo
 }
 
 /**
- * Sends the browser to where invoices, the card and the subscription are managed.
- * `replace` leaves no entry behind that Back would lead straight out of again.
+ * Redirects to the provider's billing pages. With `replace` the current page leaves no history entry, since Back would
+ * redirect again at once.
  */
 export async function goToBilling({ replace = false } = {}): Promise<boolean> {
   try {

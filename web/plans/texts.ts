@@ -1,4 +1,4 @@
-/** What the pages about plans and billing say. */
+/** Texts of the pages about plans and billing. */
 export const planTexts = {
   refresh: 'Something went wrong refreshing your payment plans. Please try refreshing the page.',
   load: 'Something went wrong loading the plans. Please try again later.',

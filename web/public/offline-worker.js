@@ -1,4 +1,4 @@
-/* Shows a page of its own in place of one that can't be fetched. Everything else is left to the browser. */
+/* Serves a cached page if a page can't be loaded. The browser handles all other requests. */
 const CACHE = 'offline-1';
 const PAGE = '/offline.html';
 const FILES = [PAGE, '/offline.js', '/static.css', '/favicon.svg'];

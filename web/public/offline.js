@@ -1,4 +1,4 @@
-/* Goes on with the page that was wanted as soon as the service answers again. */
+/* Reloads the wanted page as soon as the service answers again. */
 const PAUSE_MS = 5000;
 
 async function goOn() {

@@ -1,4 +1,4 @@
-/** A schedule's payments as the shapes of its chart; amounts in dollars, places as fractions of the term. */
+/** The shapes of a schedule's chart; amounts in dollars, positions as fractions of the term. */
 import type { SchedulePayment } from './selection.ts';
 
 const MOST_POINTS = 400;
@@ -9,7 +9,7 @@ export interface BalancePoint {
   readonly balance: number;
 }
 
-/** One payment, or several in a row where there are too many to tell apart. */
+/** One payment, or several consecutive ones where single payments would be too narrow. */
 export interface Column {
   readonly first: SchedulePayment;
   readonly last: SchedulePayment;
@@ -17,7 +17,7 @@ export interface Column {
   readonly principal: number;
 }
 
-/** The balance from the loan amount down, thinned to what a screen can show; the last point is always there. */
+/** Returns the points of the balance, thinned to the resolution of a screen; the last point is always kept. */
 export function balancePoints(loanAmount: number, payments: readonly SchedulePayment[]): BalancePoint[] {
   const step = Math.max(1, Math.ceil(payments.length / MOST_POINTS));
   const shown = payments.filter(({ number }) => number % step === 0 || number === payments.length);
@@ -38,7 +38,7 @@ export function columnsOf(payments: readonly SchedulePayment[]): Column[] {
   });
 }
 
-/** Where each calendar year begins, thinned to at most `most`. */
+/** Returns the position of each calendar year's start, thinned to at most `most`. */
 export function yearMarks(
   payments: readonly SchedulePayment[],
   most: number,
@@ -52,7 +52,7 @@ export function yearMarks(
   return marks.filter((_, index) => index % step === 0);
 }
 
-/** How much of the term has passed on a date: 0 before it, 1 after it. */
+/** Returns the fraction of the term that has passed on a date, from 0 to 1. */
 export function elapsed(payments: readonly SchedulePayment[], date: string): number {
   return payments.filter(({ paymentDate }) => paymentDate <= date).length / payments.length;
 }

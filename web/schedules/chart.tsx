@@ -10,15 +10,15 @@ const TOP = 12;
 const BOTTOM = 22;
 const LEFT = 60;
 const RIGHT = 16;
-/** Room that a year’s label needs. */
+/** Width of a year's label, pixels. */
 const YEAR_WIDTH = 56;
-/** The balance stands above, what each payment consists of below. */
+/** The baseline of the balance; the columns of the payments are below it. */
 const BALANCE_BASE = 126;
 const COLUMNS_TOP = 140;
 const COLUMNS_BASE = HEIGHT - BOTTOM;
 const STORED = 'paydown.chart';
 
-/** How the balance falls, and how each payment splits into principal and interest. */
+/** The balance over the term, and each payment's principal and interest. */
 export function Chart({ schedule }: { readonly schedule: Schedule }) {
   const [isOpen, setOpen] = useState(() => localStorage.getItem(STORED) !== 'closed');
   const remember = (open: boolean): void => {
@@ -107,7 +107,7 @@ interface AxisProps {
   readonly highest: number;
   readonly marks: readonly { readonly at: number; readonly year: string }[];
   readonly right: number;
-  /** The first payment's date and the last one's, shown where no year begins between them. */
+  /** Dates of the first and the last payment, shown if no year begins between them. */
   readonly ends: readonly [string, string];
 }
 
@@ -173,7 +173,7 @@ interface BarsProps {
   readonly isPointed: boolean;
 }
 
-/** Principal with interest on top of it. A payment smaller than its interest has no principal to show. */
+/** Principal with interest stacked on it. A payment below its interest shows no principal. */
 function Bars({ column, largest, left, width, isPointed }: BarsProps) {
   const scale = (COLUMNS_BASE - COLUMNS_TOP) / largest;
   const principal = Math.max(column.principal, 0) * scale;
@@ -206,7 +206,7 @@ interface ReadingProps {
   readonly width: number;
 }
 
-/** The figures under the pointer, beside it. */
+/** The figures of the column under the pointer. */
 function Reading({ column, left, width }: ReadingProps) {
   const { first, last, interest, principal } = column;
   const isLate = left > width / 2;
@@ -228,7 +228,7 @@ function summaryOf({ loanAmount, totalInterest, schedulePayments, endDate }: Sch
   return `The balance falls from ${formatDollars(loanAmount)} to $0.00 on ${showDate(endDate)}, over ${schedulePayments.length} payments with interest of ${formatDollars(totalInterest)} in all. The table below has every figure.`;
 }
 
-/** The width that the chart has, followed as it changes. */
+/** Returns the width of the chart's element and follows its changes. */
 function useWidth() {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(800);

@@ -1,4 +1,4 @@
-/** A schedule as it is being typed, and what follows from it. */
+/** The draft of a schedule in its form, and the terms that follow from it. */
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { cents, MAX_AMOUNT, parseMoneyInput, toDollars, ZERO, type Cents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -8,7 +8,7 @@ import type { Answer, Body } from '../api.ts';
 
 export type Schedule = Answer<'GET /v1/entities/{entityId}/schedules/{scheduleId}'>;
 
-/** Amounts and counts are kept as typed. */
+/** Amounts and counts are texts as typed. */
 export interface Draft {
   readonly description: string;
   readonly loanAmount: string;
@@ -21,9 +21,9 @@ export interface Draft {
 }
 
 export interface DraftRow {
-  /** Tells rows apart while they move, and after they were kept. */
+  /** Identifies the row while it moves and after the draft is restored. */
   readonly key: string;
-  /** The plan's id, once the service has given it one. */
+  /** The id that the service gave the row. */
   readonly id?: string;
   readonly qty: string;
   readonly amount: string;
@@ -64,7 +64,7 @@ export function draftOf(schedule: Schedule): Draft {
 
 const plain = (dollars: number): string => dollars.toFixed(2);
 
-/** What is needed before the form can be submitted. */
+/** Whether the form can be submitted. */
 export function isComplete(draft: Draft): boolean {
   const loan = parseMoneyInput(draft.loanAmount) ?? ZERO;
   return (
@@ -78,7 +78,7 @@ export function isComplete(draft: Draft): boolean {
   );
 }
 
-/** Σ(payments × amount) − loan amount over what is filled in so far. */
+/** Returns Σ(payments × amount) − loan amount of the fields that are filled in. */
 export function interestOf(draft: Draft): Cents {
   const rows = draft.rows.map(rowOf).filter((row) => row !== undefined);
   const loan = parseMoneyInput(draft.loanAmount) ?? ZERO;
@@ -86,7 +86,7 @@ export function interestOf(draft: Draft): Cents {
   return Number.isSafeInteger(repaid) ? cents(repaid - loan) : ZERO;
 }
 
-/** The terms typed, once they are complete; nothing yet says that they can be accepted. */
+/** Returns the terms of a complete draft; they may still be invalid. */
 export function termsOf(draft: Draft): Terms | undefined {
   const { paymentFrequency, startDate } = draft;
   const loanAmount = parseMoneyInput(draft.loanAmount);
@@ -103,7 +103,7 @@ export function termsOf(draft: Draft): Terms | undefined {
   };
 }
 
-/** Why the terms can't be accepted, by wire field; empty when they can. */
+/** Returns why the terms are refused, by wire field; empty if they are valid. */
 export function termErrors(terms: Terms): FieldErrors {
   try {
     checkTerms(terms);
@@ -115,7 +115,7 @@ export function termErrors(terms: Terms): FieldErrors {
   }
 }
 
-/** What is sent to create or change the schedule; the draft is complete. */
+/** Returns the body that creates or changes the schedule from a complete draft. */
 export function bodyOf(draft: Draft): Body<'POST /v1/entities/{entityId}/schedules'> {
   const terms = termsOf(draft);
   if (!terms) throw new RangeError('The schedule is not complete');
@@ -134,7 +134,7 @@ export function bodyOf(draft: Draft): Body<'POST /v1/entities/{entityId}/schedul
   };
 }
 
-/** Whether anything, or only the name, differs from the schedule as it is. */
+/** Returns whether anything, or only the name, differs from the stored schedule. */
 export function changeOf(draft: Draft, before: Draft): 'nothing' | 'name' | 'terms' {
   const meaning = ({ description: _, rows, ...rest }: Draft): string =>
     JSON.stringify({
@@ -147,7 +147,7 @@ export function changeOf(draft: Draft, before: Draft): 'nothing' | 'name' | 'ter
   return draft.description.trim() === before.description ? 'nothing' : 'name';
 }
 
-/** The draft on new ground, the schedule having changed meanwhile: what was typed stays, the rest is as it is now. */
+/** Rebases the draft on a schedule that has changed: typed fields stay, all others take the new values. */
 export function rebased(draft: Draft, before: Draft, now: Draft): Draft {
   const isTyped = ([field, value]: [string, unknown]): boolean =>
     JSON.stringify(value) !== JSON.stringify(before[field as keyof Draft]);

@@ -1,12 +1,12 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** What is seen below the chart, and the most that a frame or two have time for. */
+/** Rows visible below the chart; rendering them fits in two frames. */
 const AT_ONCE = 10;
 const MOST = 120;
 
 /**
- * How many rows of a long table are drawn: a few at once, then as many again with every frame until all are
- * there, so that the first are soon seen and the page answers all along.
+ * Returns how many rows of a long table to render. More follow with every frame, so the first rows appear early and the
+ * page stays responsive.
  */
 export function useDrawnRows(count: number): number {
   const [drawn, setDrawn] = useState(AT_ONCE);

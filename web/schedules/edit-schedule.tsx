@@ -16,7 +16,7 @@ import { ScheduleForm } from './schedule-form.tsx';
 import { scheduleTexts } from './texts.ts';
 import { useSchedule } from './use-schedule.ts';
 
-/** Changes a schedule; of an archived one it shows the details. */
+/** Edits a schedule; an archived one is read-only. */
 export function EditSchedule() {
   const { entityId = '', scheduleId = '' } = useParams();
   const [, navigate] = useLocation();
@@ -25,7 +25,7 @@ export function EditSchedule() {
   useLoadFailure(error, scheduleTexts.load);
   const page = pathTo(paths.schedule, { entityId, scheduleId });
   const save = async (draft: Draft): Promise<void> => {
-    if (!schedule || !start || !(await mayChange(schedule, draft, start))) return;
+    if (!schedule || !start || !(await confirmChange(schedule, draft, start))) return;
     try {
       const saved = await saveDraft({ entityId, scheduleId }, schedule, draft, start);
       await store(
@@ -37,9 +37,9 @@ export function EditSchedule() {
       toast.success(scheduleTexts.saved(saved.description));
       navigate(page);
     } catch (failure) {
-      if (isChangedMeanwhile(failure)) {
+      if (isConflict(failure)) {
         await refresh('GET /v1/entities/{entityId}/schedules/{scheduleId}');
-        toast.error(scheduleTexts.changedMeanwhile);
+        toast.error(scheduleTexts.changeConflict);
       } else {
         toast.failure(failure, scheduleTexts.update);
       }
@@ -78,7 +78,7 @@ interface Params {
   readonly scheduleId: string;
 }
 
-/** A changed name alone goes by a call of its own, which is never refused for what is in Xero. */
+/** A change of the name alone has its own route, which no posting to Xero blocks. */
 function saveDraft(params: Params, schedule: Schedule, draft: Draft, start: Draft): Promise<Schedule> {
   if (changeOf(draft, start) === 'name') {
     const body = { description: draft.description.trim() };
@@ -89,8 +89,8 @@ function saveDraft(params: Params, schedule: Schedule, draft: Draft, start: Draf
   return change('PUT /v1/entities/{entityId}/schedules/{scheduleId}', { params, body });
 }
 
-/** Whether somebody else was quicker: the page then gets their changes before it is saved. */
-const isChangedMeanwhile = (failure: unknown): boolean =>
+/** Whether another user has changed the schedule since it was loaded. */
+const isConflict = (failure: unknown): boolean =>
   failure instanceof ApiError && failure.problem.code === 'schedule/changed';
 
 function mappedAccounts({ xeroAccount }: Schedule): Partial<Schedule['xeroAccount']> {
@@ -98,10 +98,10 @@ function mappedAccounts({ xeroAccount }: Schedule): Partial<Schedule['xeroAccoun
 }
 
 /**
- * New terms may make the posted opening journal out of date: that is asked first. Once a payment is synced they
- * can't: what would touch it is refused.
+ * Asks before a change that may put the posted opening journal out of date. After a synced payment the service refuses
+ * such a change, so there is nothing to ask.
  */
-async function mayChange(schedule: Schedule, draft: Draft, start: Draft): Promise<boolean> {
+async function confirmChange(schedule: Schedule, draft: Draft, start: Draft): Promise<boolean> {
   if (schedule.openingBalanceJournalId === null || changeOf(draft, start) !== 'terms') return true;
   if (schedule.schedulePayments.some(({ xeroSynchronized }) => xeroSynchronized)) return true;
   return confirm({

@@ -1,6 +1,6 @@
 /**
- * What the pages of an entity and its schedules share. The build puts it into one chunk; without it each of them
- * would come in twenty pieces.
+ * Modules that the pages of an entity and its schedules share. The build puts them into one chunk; without it each page
+ * would load twenty.
  */
 import {
   ArchiveIcon,
@@ -23,6 +23,6 @@ import './long-table.tsx';
 import './texts.ts';
 import './use-schedule.ts';
 
-/** The library's parts are kept only where something is done with them. */
+/** The bundler drops an import without a use. */
 Object.freeze([ArchiveIcon, DownloadIcon, EyeIcon, LinkExternalIcon]);
 Object.freeze([LinkIcon, LockIcon, MultiSelectIcon, SyncIcon]);

@@ -2,7 +2,7 @@ import { GearIcon, LinkIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import type { Answer } from '../api.ts';
 import { usePlan } from '../users/account.ts';
-import { askToLink } from '../xero/begin-authorisation.ts';
+import { offerToLink } from '../xero/begin-authorisation.ts';
 import { enableSync } from '../xero/enable-sync.ts';
 import type { Schedule } from './draft.ts';
 
@@ -12,7 +12,7 @@ interface IntegrationButtonProps {
   readonly onSetup: () => void;
 }
 
-/** Connects the schedule, or leads on with what connecting it takes. */
+/** Connects the schedule, or opens the step that must come first. */
 export function IntegrationButton({ entity, schedule, onSetup }: IntegrationButtonProps) {
   const plan = usePlan();
   if (schedule.xeroConnected) {
@@ -24,7 +24,7 @@ export function IntegrationButton({ entity, schedule, onSetup }: IntegrationButt
   }
   const connect = (): void => {
     const params = { entityId: entity.id, scheduleId: schedule.id };
-    if (!entity.hasXeroLink) void askToLink(params);
+    if (!entity.hasXeroLink) void offerToLink(params);
     else void enableSync(params, plan).then((done) => done && onSetup());
   };
   return (

@@ -3,18 +3,18 @@ import { formatDollars } from '../ui/money.tsx';
 import { useDrawnRows } from './drawn-rows.ts';
 import './long-table.css';
 
-/** So many rows a body; bodies out of sight cost neither layout nor paint. */
+/** Rows of one table body. Bodies off the screen cost neither layout nor paint. */
 const ROWS_A_BODY = 10;
 
 interface LongBodiesProps<Row> {
   /** Numbered from 1. */
   readonly rows: readonly Row[];
-  /** Of each row, in pixels, as the stylesheet has it. */
+  /** Height of a row, pixels; must match the stylesheet. */
   readonly rowHeight: number;
   readonly children: (row: Row) => ReactNode;
 }
 
-/** What a `table-long` holds: all rows, though there may be thousands, for the browser's search and the keyboard. */
+/** The bodies of a `table-long`. All rows are in the page, for the browser's search and the keyboard. */
 export function LongBodies<Row extends { readonly number: number }>({
   rows,
   rowHeight,
@@ -43,7 +43,7 @@ export function LongBodies<Row extends { readonly number: number }>({
   );
 }
 
-/** How many characters the largest of amounts takes, for the width of columns; the amounts in dollars. */
+/** Returns the length of the longest formatted amount, for the width of columns; amounts in dollars. */
 export function longestAmount(dollars: readonly number[]): number {
   return formatDollars(dollars.reduce((most, each) => Math.max(most, each), 0)).length;
 }

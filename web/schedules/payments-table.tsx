@@ -11,9 +11,9 @@ import type { SchedulePayment, Selection } from './selection.ts';
 import { Table, type Column } from '../ui/table.tsx';
 import './payments-table.css';
 
-/** In pixels, as the stylesheet has it. */
+/** Pixels; must match the stylesheet. */
 const ROW_HEIGHT = 34;
-/** `$1,000,000.00`: with longer ones the table scrolls sideways on any screen. */
+/** Length of `$1,000,000.00`. With longer amounts the table scrolls sideways on every screen. */
 const LONG_AMOUNT = 13;
 
 const COLUMNS: readonly Column[] = [
@@ -93,7 +93,7 @@ interface PaymentRowProps {
   readonly onSelectUpTo: (payment: SchedulePayment) => void;
 }
 
-/** Drawn again only when something of it changed: choosing one payment draws one row. */
+/** Memoised, so choosing one payment renders one row. */
 const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
   const { payment, standing, isSelected, isMarked, isConnected } = props;
   const row = useRef<HTMLTableRowElement>(null);
@@ -126,7 +126,7 @@ const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
   );
 });
 
-/** The switch chooses a payment for the next sync; synced and covered ones can't be chosen any more. */
+/** The switch chooses a payment for the next sync; synced and covered payments can't be chosen. */
 function SyncState({ payment, standing, isSelected, maySync, onToggle }: PaymentRowProps) {
   if (standing === 'covered') return <span className="covered">In opening balances</span>;
   const isSynced = standing === 'synced';

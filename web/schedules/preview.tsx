@@ -9,16 +9,15 @@ import { formatRate, MoneyCell } from '../ui/money.tsx';
 import { LongBodies, longestAmount } from './long-table.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 
-/** In pixels, as the stylesheet has it. */
+/** Pixels; must match the stylesheet. */
 const ROW_HEIGHT = 30;
 
 /**
- * What the typed terms amount to: rate, interest, end and every payment, worked out as the service will. It follows
- * the typing without holding it up, and only where the terms have changed.
+ * The amortisation of the draft's terms, calculated as the service will. It is deferred, so typing stays responsive.
  */
 export function Preview({ terms }: { readonly terms: Terms | undefined }) {
   const text = useDeferredValue(JSON.stringify(terms ?? null));
-  const result = useMemo(() => workOut(JSON.parse(text) as Terms | null), [text]);
+  const result = useMemo(() => calculate(JSON.parse(text) as Terms | null), [text]);
   return (
     <section className="card preview" aria-label="Preview">
       {typeof result === 'string' ? (
@@ -44,8 +43,8 @@ export function Preview({ terms }: { readonly terms: Terms | undefined }) {
   );
 }
 
-/** The worked-out schedule, or a sentence why there is none. */
-function workOut(terms: Terms | null): Amortisation | string {
+/** Returns the amortisation, or the sentence that explains why there is none. */
+function calculate(terms: Terms | null): Amortisation | string {
   if (!terms) return 'The payments appear here as soon as the terms are complete.';
   try {
     return amortise(terms);

@@ -7,7 +7,7 @@ import { Facts } from '../ui/facts.tsx';
 import { formatRate, Money } from '../ui/money.tsx';
 import type { Schedule } from './draft.ts';
 
-/** How things stand with the schedule, in a few words. */
+/** Returns the badges of the schedule's state. */
 export function badgesOf(schedule: Schedule): ReactNode {
   const { archived, xeroConnected, xeroSyncReady, autoSync, xeroSynchronized } = schedule;
   const badges = [

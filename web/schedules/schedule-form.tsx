@@ -5,7 +5,7 @@ import { FREQUENCIES, frequencyLabel } from '../../domain/schedule/frequency.ts'
 import { formatMoney } from '../../domain/money.ts';
 import { Flag } from '../ui/flag.tsx';
 import { Field, focusFirstError } from '../ui/field.tsx';
-import { DraftIsBack, useKeptDraft } from '../ui/kept-draft.tsx';
+import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -21,7 +21,7 @@ const Preview = deferred(
 );
 
 interface ScheduleFormProps {
-  /** What the form begins with; where it changes, what was not typed changes along. */
+  /** The stored schedule. If it changes, fields that the user hasn't typed follow it. */
   readonly start: Draft;
   readonly submit: string;
   readonly isReadOnly?: boolean;
@@ -30,9 +30,9 @@ interface ScheduleFormProps {
   readonly onCancel: () => void;
 }
 
-/** The fields of a schedule, and beside them what they amount to. */
+/** The form of a schedule with a preview of its amortisation. */
 export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCancel }: ScheduleFormProps) {
-  const { draft, setDraft, typedOn, isBack, discard } = useKeptDraft(
+  const { draft, setDraft, typedOn, isRestored, discard } = useKeptDraft(
     start,
     (typed) => !isReadOnly && changeOf(typed, start) !== 'nothing',
   );
@@ -56,7 +56,7 @@ export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCa
   };
   return (
     <div className="schedule-form">
-      {isBack && <DraftIsBack onDiscard={discard} />}
+      {isRestored && <DraftRestored onDiscard={discard} />}
       <form className="card card-body" {...form}>
         <Fields draft={draft} errors={errors} isReadOnly={isReadOnly} onChange={set} />
         <TermRows
@@ -188,7 +188,7 @@ function outputOf({
   return { id, 'aria-describedby': describedBy };
 }
 
-/** The service names the very row; the form shows one message for all rows. */
+/** The service names the row at fault; the form shows one message for all rows. */
 function rowsError(errors: FormErrors): string | undefined {
   return Object.entries(errors).find(([field]) => field.startsWith('schedulePaymentPlans'))?.[1];
 }

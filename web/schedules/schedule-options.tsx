@@ -18,7 +18,7 @@ import { useMay } from '../users/account.ts';
 import type { Schedule } from './draft.ts';
 import { scheduleTexts } from './texts.ts';
 
-/** The formats that the service writes a schedule in. */
+/** Export formats of the service. */
 const EXPORTS = [
   {
     label: 'Export as Excel',
@@ -140,7 +140,7 @@ async function setArchived(
 async function deleteSchedule(params: Params, schedule: Schedule): Promise<boolean> {
   const isSure = await confirm({
     title: `Delete ${schedule.description}?`,
-    body: `This deletes the schedule with its payments for good. ${scheduleTexts.whatStays(schedule.xeroDocuments)}`,
+    body: `This deletes the schedule with its payments for good. ${scheduleTexts.documentsRemain(schedule.xeroDocuments)}`,
     action: 'Delete',
     danger: true,
   });

@@ -12,7 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
-import { tellNotLinked } from '../xero/begin-authorisation.ts';
+import { reportNotLinked } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
 import { xeroTexts } from '../xero/texts.ts';
 import type { Schedule } from './draft.ts';
@@ -37,7 +37,7 @@ const Chart = deferred(
 export function SchedulePage() {
   const { entityId = '', scheduleId = '' } = useParams();
   const { entity, schedule: loaded, mutateSchedule, error } = useSchedule(entityId, scheduleId);
-  // Deferred, so that the page is rendered in slices: it is the largest.
+  // Deferred, so React renders the largest page in slices.
   const schedule = useDeferredValue(loaded);
   useLoadFailure(error, scheduleTexts.load);
   if (!entity || !schedule) {
@@ -140,13 +140,13 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   );
 }
 
-/** What can be done with the payments; where something stands in the way, it is told instead. */
+/** Returns the actions on payments; if syncing is refused, each explains why. */
 function paymentActions(selection: Selection, sync: PaymentSync, refuse: (() => void) | undefined) {
-  const tellLocked = (): void => toast.error(xeroTexts.paymentLocked);
+  const reportLocked = (): void => toast.error(xeroTexts.paymentLocked);
   return {
     toggle: (payment: SchedulePayment) => {
       const isLocked = selection.standingOf(payment) === 'locked';
-      const refuseThis = refuse ?? (isLocked ? tellLocked : undefined);
+      const refuseThis = refuse ?? (isLocked ? reportLocked : undefined);
       if (refuseThis) refuseThis();
       else selection.toggle(payment);
     },
@@ -155,7 +155,7 @@ function paymentActions(selection: Selection, sync: PaymentSync, refuse: (() => 
   };
 }
 
-/** The lock date of the entity's books, undefined without one. */
+/** Returns the lock date of the Xero organisation; undefined without one. */
 function useLockDate(entity: Entity): string | undefined {
   const params = { entityId: entity.id };
   const { data } = useApi('GET /v1/entities/{entityId}/LockDate', entity.hasXeroLink ? { params } : null, {
@@ -164,9 +164,9 @@ function useLockDate(entity: Entity): string | undefined {
   return data?.hasLockDate ? data.lockDate : undefined;
 }
 
-/** Tells why nothing of this schedule can be synced yet; undefined when it can. */
+/** Returns the function that reports why the schedule can't sync yet; undefined if it can. */
 function refusalOf(entity: Entity, schedule: Schedule): (() => void) | undefined {
-  if (!entity.hasXeroLink) return () => tellNotLinked({ entityId: entity.id, scheduleId: schedule.id });
+  if (!entity.hasXeroLink) return () => reportNotLinked({ entityId: entity.id, scheduleId: schedule.id });
   const isReady = schedule.xeroConnected && schedule.xeroSyncReady;
   if (!isReady) return () => toast.error(xeroTexts.notReady);
   return schedule.openingBalanceJournalOutOfDate

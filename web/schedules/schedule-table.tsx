@@ -25,7 +25,7 @@ const COLUMNS: readonly Column[] = [
 interface ScheduleTableProps {
   readonly entityId: string;
   readonly schedules: readonly ScheduleSummary[];
-  /** The status is shown beside archived ones only. */
+  /** The status column appears only with archived schedules. */
   readonly showsStatus: boolean;
 }
 

@@ -11,7 +11,7 @@ interface SelectionBarProps {
   readonly onSync: () => void;
 }
 
-/** How much is chosen; while it is being synced, how far that is, and a way to stop. */
+/** The number of chosen payments, or the progress of their sync with a button that stops it. */
 export function SelectionBar({ payments, selection, sync, onSync }: SelectionBarProps) {
   const { progress } = sync;
   if (progress) {
@@ -52,7 +52,7 @@ export function SelectionBar({ payments, selection, sync, onSync }: SelectionBar
   );
 }
 
-/** What the call under way posts: nothing tells how far into it Xero is. */
+/** Returns the range that the current call posts; Xero reports no progress within a call. */
 function progressText(progress: SyncProgress): string {
   const { done, batch, total } = progress;
   if (!isOneBatch(progress)) return `Syncing ${done + 1}–${done + batch} of ${total}…`;
@@ -68,7 +68,7 @@ interface SyncFailuresProps {
   readonly payments: readonly SchedulePayment[];
 }
 
-/** Which payments were not posted, and why; those with the same reason together. */
+/** The payments that were not posted, grouped by reason. */
 export function SyncFailures({ failures, payments }: SyncFailuresProps) {
   if (failures.length === 0) return null;
   const numbers = new Map(payments.map(({ id, number }) => [id, number]));

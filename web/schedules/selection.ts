@@ -1,4 +1,4 @@
-/** Which payments are chosen to be synced, and which can be. */
+/** The selection of payments to sync. */
 import { useMemo, useState } from 'react';
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import {
@@ -15,7 +15,7 @@ export interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly standingOf: (payment: SchedulePayment) => PaymentStanding;
   readonly toggle: (payment: SchedulePayment) => void;
-  /** Adds every payment up to this one that can be synced. */
+  /** Selects every payment up to this one that can be synced. */
   readonly selectUpTo: (payment: SchedulePayment) => void;
   readonly clear: () => void;
 }
@@ -37,7 +37,7 @@ export function useSelection(payments: readonly SchedulePayment[], lockDate: str
   };
 }
 
-/** What was chosen and has not been synced, covered or locked since. */
+/** Returns the selected payments that are still neither synced, covered nor locked. */
 function stillSelectable(
   ids: ReadonlySet<string>,
   payments: readonly SchedulePayment[],

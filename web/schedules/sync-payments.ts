@@ -1,4 +1,4 @@
-/** Posts chosen payments to Xero, a batch at a time, so that progress shows and people can stop. */
+/** Posts the selected payments to Xero in batches, with progress and a way to stop. */
 import { useRef, useState } from 'react';
 import { call } from '../api.ts';
 import { refreshAfter } from '../change.ts';
@@ -15,7 +15,7 @@ export interface SyncFailure {
   readonly message: string;
 }
 
-/** How far a run has come: so many of `total` payments are behind it, `batch` are in the call under way. */
+/** Progress of a run: `done` of `total` payments are finished, `batch` are in the current call. */
 export interface SyncProgress {
   readonly done: number;
   readonly batch: number;
@@ -24,12 +24,12 @@ export interface SyncProgress {
 }
 
 export interface PaymentSync {
-  /** Null while nothing runs. */
+  /** Null if no run is active. */
   readonly progress: SyncProgress | null;
-  /** Payments that the last run could not post, and why. */
+  /** The payments that the last run failed to post, with reasons. */
   readonly failures: readonly SyncFailure[];
   readonly start: (ids: readonly string[]) => Promise<void>;
-  /** Lets the batch under way finish and begins no other. */
+  /** Stops after the current batch. */
   readonly stop: () => void;
 }
 

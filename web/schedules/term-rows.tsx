@@ -30,7 +30,7 @@ interface TermRowsProps {
   readonly isReadOnly: boolean;
 }
 
-/** The payments of a contract: so many of so much, in an order that dragging, buttons or the keyboard change. */
+/** The rows of the payment plan, ordered by dragging, buttons or the keyboard. */
 export function TermRows({ rows, onChange, error, isReadOnly }: TermRowsProps) {
   const sensors = useSensors(
     useSensor(PointerSensor),
@@ -101,7 +101,7 @@ const screenReaderInstructions = {
     'Press space to pick the row up, the arrow keys to move it, space again to put it down, and escape to leave it where it was.',
 };
 
-/** What a screen reader says while a row is moved. */
+/** Announcements of a screen reader while a row moves. */
 function announcements(indexOf: (key: unknown) => number): Announcements {
   const row = (key: unknown): string => `Row ${indexOf(key) + 1}`;
   return {
@@ -120,7 +120,7 @@ interface TermRowProps {
   readonly count: number;
   readonly isReadOnly: boolean;
   readonly isInvalid: boolean;
-  /** Just added by hand: typing goes on in it. */
+  /** The user has just added the row, so it takes the focus. */
   readonly isNew: boolean;
   readonly onChange: (row: DraftRow) => void;
   readonly onMove: (by: 1 | -1) => void;

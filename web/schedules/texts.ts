@@ -1,4 +1,4 @@
-/** What the pages about schedules say. */
+/** Texts of the pages about schedules. */
 export const scheduleTexts = {
   list: 'Something went wrong loading the schedules. Please try again later.',
   load: 'Something went wrong loading the schedule. Please try again later.',
@@ -15,11 +15,11 @@ export const scheduleTexts = {
   deleted: (name: string) => `${name} was deleted`,
   archived: (name: string) => `${name} was archived`,
   unarchived: (name: string) => `${name} is active again`,
-  whatStays: (documents: number) => {
+  documentsRemain: (documents: number) => {
     if (documents === 0) return 'Nothing of it is in Xero.';
     return documents === 1 ? '1 document stays in Xero.' : `${documents} documents stay in Xero.`;
   },
-  changedMeanwhile:
+  changeConflict:
     'Somebody else has changed this schedule meanwhile. Their changes are on the page now, beside yours: please check them and save again.',
   archivedNotice: 'This schedule is archived and can’t be changed.',
   journalOutOfDate:

@@ -1,6 +1,6 @@
 import { useApi } from '../api.ts';
 
-/** A schedule with its entity, each undefined until loaded. */
+/** Returns a schedule and its entity, each undefined until loaded. */
 export function useSchedule(entityId: string, scheduleId: string) {
   const entity = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   const schedule = useApi('GET /v1/entities/{entityId}/schedules/{scheduleId}', {

@@ -4,7 +4,7 @@ import { tenantOf, useSession } from '../session.ts';
 
 type Entity = Answer<'GET /v1/entities'>[number];
 
-/** In a larger organisation, those of the first entities: each costs a call. */
+/** Each entity costs a call, so a larger organisation is searched only in part. */
 const MOST_ENTITIES = 30;
 const FRESH_MS = 60_000;
 
@@ -14,7 +14,7 @@ export interface FoundSchedule {
   readonly entity: Entity;
 }
 
-/** The schedules of all entities, once they are wanted; undefined while they are on their way. */
+/** Returns the schedules of all entities, once they are wanted; undefined while they load. */
 export function useAllSchedules(
   entities: readonly Entity[],
   isWanted: boolean,

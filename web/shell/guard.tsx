@@ -12,8 +12,8 @@ import { deferredPage } from '../ui/deferred.tsx';
 export const Shell = deferredPage(async () => (await import('./shell.tsx')).Shell);
 
 /**
- * Lets a page be seen by those it is for: without a session to the login page, signed in away from it, and
- * home for whoever lacks the role.
+ * Shows a page to users with access. Redirects to the login page without a session, away from it with one, and to the
+ * home page without the role.
  */
 export function Guard({ access, children }: { readonly access: Access; readonly children: ReactNode }) {
   const session = useSession();
@@ -36,7 +36,7 @@ function Permitted({ access, children }: { readonly access: Access; readonly chi
   return roleAtLeast(user.role, access) ? children : <Redirect to={paths.home} replace />;
 }
 
-/** To the login page, in the classic theme, remembering what was wanted. */
+/** Redirects to the login page in the classic theme and remembers the wanted address. */
 function Leave() {
   const [, navigate] = useLocation();
   useEffect(() => {
@@ -47,7 +47,7 @@ function Leave() {
   return null;
 }
 
-/** From the login page to where somebody wanted to go. */
+/** Redirects from the login page to the remembered address. */
 function Welcome() {
   const [, navigate] = useLocation();
   useEffect(() => navigate(takeReturnPath(), { replace: true }), [navigate]);

@@ -83,7 +83,7 @@ interface SectionProps {
   readonly label: string;
   readonly href: string;
   readonly isCollapsed: boolean;
-  /** Leads to the first of its entries rather than to a page of its own. */
+  /** Links to the first of its entries instead of a page of its own. */
   readonly isGroup?: boolean;
   readonly children?: React.ReactNode;
 }
@@ -123,7 +123,7 @@ function Entry({ label, href }: { readonly label: string; readonly href: string 
   );
 }
 
-/** Which organisation this is, and how many of its plan's connections are in use. */
+/** The current organisation, and the connections in use of its plan. */
 function Organisation() {
   const tenant = useTenant();
   const plan = usePlan();

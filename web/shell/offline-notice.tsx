@@ -3,7 +3,7 @@ import { mutate } from 'swr';
 import { UNREACHABLE } from '../problem.ts';
 import { Notice } from '../ui/notice.tsx';
 
-/** Tells that the service can't be reached. What is on the screen, and what was typed, stays. */
+/** Reports that the service can't be reached. The page and typed text stay. */
 export function OfflineNotice() {
   return (
     <div className="offline-notice">

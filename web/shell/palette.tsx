@@ -22,10 +22,10 @@ interface Entry {
 }
 
 const MOST_SHOWN = 12;
-/** So much is typed before schedules of other entities than the open one are looked for. */
+/** Characters typed before schedules of other entities are loaded. */
 const ENOUGH_TO_SEARCH = 2;
 
-/** Everything within reach of the keyboard: entities, schedules, pages, actions. */
+/** The command palette: entities, schedules, pages and actions. */
 export function Palette({ onClose, onCreateEntity, onShowHelp }: PaletteProps) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
@@ -140,7 +140,7 @@ function useEntries(
   return { entries, isSearching: found === undefined };
 }
 
-/** Entries that hold every word; those that begin with the text come first. */
+/** Returns the entries that contain every word; those that begin with the text come first. */
 function matching(entries: readonly Entry[], text: string): readonly Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = entries.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));

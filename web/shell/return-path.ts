@@ -1,12 +1,12 @@
 import { paths } from '../paths.ts';
-/** Where somebody wanted to go before they had to log in. */
+/** The address that a user wanted before they had to log in. */
 const STORED = 'paydown.return';
 
 export function rememberReturnPath(): void {
   sessionStorage.setItem(STORED, location.pathname + location.search);
 }
 
-/** The remembered path, once; home without one. */
+/** Returns the remembered path once; without one the home page. */
 export function takeReturnPath(): string {
   const path = sessionStorage.getItem(STORED) ?? paths.home;
   sessionStorage.removeItem(STORED);

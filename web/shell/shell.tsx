@@ -1,4 +1,4 @@
-/** What surrounds every page of somebody signed in: menu, toolbar, and what listens in the background. */
+/** The frame of every page after sign-in: menu, toolbar and background listeners. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { isReachable, useApi } from '../api.ts';
@@ -11,7 +11,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { Toolbar } from './toolbar.tsx';
 import './shell.css';
 import { deferred } from '../ui/deferred.tsx';
-import { forgetDraftsOfOthers } from '../ui/kept-draft.tsx';
+import { deleteOtherUsersDrafts } from '../ui/kept-draft.tsx';
 
 const MENU_STATE = 'paydown.menu';
 
@@ -23,14 +23,14 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(MENU_STATE) === 'collapsed');
   const [isCreating, setCreating] = useState(false);
   const [path] = useLocation();
-  /** The menu of narrow screens is open on the page where it was opened. */
+  /** The path on which the drawer was opened; another path closes it. */
   const [drawerPath, setDrawerPath] = useState<string | null>(null);
   const isDrawerOpen = drawerPath === path;
   const isOnline = isReachable.use();
   useThemeOfUser();
   useStoredInvite();
   useNewMessages();
-  useEffect(forgetDraftsOfOthers, []);
+  useEffect(deleteOtherUsersDrafts, []);
   const collapse = (collapsed: boolean): void => {
     setCollapsed(collapsed);
     localStorage.setItem(MENU_STATE, collapsed ? 'collapsed' : 'open');
@@ -81,7 +81,7 @@ function useStoredInvite(): void {
   }, []);
 }
 
-/** The theme belongs to the person: it follows them to any browser. */
+/** Applies the theme of the user's account, which follows the user to any browser. */
 function useThemeOfUser(): void {
   const { data } = useApi('GET /v1/users/metadata', {});
   const theme = data?.portalTheme;

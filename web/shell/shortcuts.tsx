@@ -1,4 +1,4 @@
-/** Keys that work everywhere: the palette, the search box, the list of keys. */
+/** Keyboard shortcuts of every page: the palette, the search box, the list of keys. */
 import { useEffect, useState } from 'react';
 import { deferred } from '../ui/deferred.tsx';
 

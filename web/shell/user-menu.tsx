@@ -6,7 +6,7 @@ import { paths } from '../paths.ts';
 import { usePlan, useTenant, useUser } from '../users/account.ts';
 import { endSession } from '../session.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
-import { forgetDrafts } from '../ui/kept-draft.tsx';
+import { deleteDrafts } from '../ui/kept-draft.tsx';
 import { mayLeave } from '../ui/unsaved.ts';
 
 const PANEL = 'user-panel';
@@ -19,8 +19,8 @@ export function UserMenu() {
   const logOut = async (): Promise<void> => {
     close();
     if (!(await mayLeave())) return;
-    forgetDrafts();
-    // The session ends here whether or not the service hears of it.
+    deleteDrafts();
+    // The session ends in this browser even if the service can't be reached.
     void call('DELETE /v1/users/token').catch(() => undefined);
     navigate(paths.home);
     endSession();

@@ -16,7 +16,7 @@ interface MigrateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks where to; where a name is taken there, whether the schedules may join the entity of that name. */
+/** Asks for the target organisation; if a name is taken there, whether to merge the entities. */
 export function MigrateDialog({ entities, targets, onMigrated, onClose }: MigrateDialogProps) {
   const [targetId, setTargetId] = useState(targets.length === 1 ? (targets[0]?.id ?? '') : '');
   const target = targets.find(({ id }) => id === targetId);
@@ -25,7 +25,7 @@ export function MigrateDialog({ entities, targets, onMigrated, onClose }: Migrat
     try {
       const report = await migrateOrMerge(entities, target);
       if (!report) return;
-      tellOf(report, target);
+      reportMigration(report, target);
       onMigrated();
       onClose();
     } catch (error) {
@@ -54,7 +54,7 @@ export function MigrateDialog({ entities, targets, onMigrated, onClose }: Migrat
 
 type Report = Answer<'POST /v1/entities/migrate'>;
 
-/** @returns what moved; null when somebody decided against merging. */
+/** Returns the report; null if the user declined to merge. */
 async function migrateOrMerge(entities: readonly string[], target: Tenant): Promise<Report | null> {
   const body = { entities: [...entities], targetTenantId: target.id };
   try {
@@ -71,7 +71,7 @@ async function migrateOrMerge(entities: readonly string[], target: Tenant): Prom
   }
 }
 
-function tellOf({ entities, errors }: Report, target: Tenant): void {
+function reportMigration({ entities, errors }: Report, target: Tenant): void {
   if (entities.length > 0) toast.success(tenantTexts.migrated(entities.length, target.name));
   for (const { message } of errors) toast.error(message);
 }

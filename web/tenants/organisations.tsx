@@ -23,7 +23,7 @@ export function Organisations() {
   const { data: tenants, error } = useApi('GET /v1/tenants', {});
   const { data: user } = useUser();
   const current = useTenant();
-  /** Until it is known which one is selected, none can be offered to switch to. */
+  /** Without the current organisation, none can be offered for a switch. */
   const isSelectionKnown = current !== undefined || user?.role === null;
   const [dialog, setDialog] = useState<'create' | Tenant | null>(null);
   useLoadFailure(error, tenantTexts.load);
@@ -155,7 +155,7 @@ async function renameTenant(tenantId: string, name: string): Promise<void> {
   toast.success(tenantTexts.renamed(tenant.name));
 }
 
-/** Whoever deletes the organisation they are in goes on in another one. */
+/** Deletes an organisation; after the current one, continues in another. */
 async function deleteTenant(
   tenant: Tenant,
   tenants: readonly Tenant[],

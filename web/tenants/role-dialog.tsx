@@ -13,7 +13,7 @@ interface RoleDialogProps {
   readonly onClose: () => void;
 }
 
-/** Offers every role but the present one. */
+/** Offers every role except the current one. */
 export function RoleDialog({ user, onClose }: RoleDialogProps) {
   const roles = otherRoles(user.role);
   const [role, setRole] = useState(roles[0] ?? DEFAULT_ROLE);

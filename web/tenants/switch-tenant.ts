@@ -4,7 +4,7 @@ import { beginSession } from '../session.ts';
 import { toast } from '../ui/toasts.tsx';
 import { tenantTexts } from './texts.ts';
 
-/** Goes on in another organisation: the page is loaded anew, so nothing of this one stays on it. */
+/** Switches the organisation and reloads, so no data of the old one stays on the page. */
 export async function switchTenant(tenant: string): Promise<void> {
   try {
     beginSession(await call('POST /v1/users/authenticate/tenant', { body: { tenant } }));

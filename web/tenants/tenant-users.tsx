@@ -172,7 +172,7 @@ async function removeUser(user: TenantUser): Promise<void> {
   }
 }
 
-/** Inviting again sends a new link in place of the old one. */
+/** A second invitation replaces the link of the first. */
 async function resendInvite({ email, role }: { email: string; role: GivableRole }): Promise<void> {
   try {
     await change('POST /v1/tenants/users/invite', { body: { email, role } });

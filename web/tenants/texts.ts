@@ -1,4 +1,4 @@
-/** What the pages about organisations and their users say. */
+/** Texts of the pages about organisations and their users. */
 const again = 'Please try again later.';
 
 export const tenantTexts = {

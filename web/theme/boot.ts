@@ -1,11 +1,11 @@
 /**
- * Runs before the first paint: nobody sees one theme flash into another, and whoever is signed in needn't wait for
- * the site's script to learn which others its first page takes.
+ * Runs before the first paint: sets the theme without a flash, and starts to load the scripts of a signed-in user's
+ * page before the main script has loaded.
  */
 import { SESSION } from '../session-key.ts';
 import { paintTheme, storedTheme } from './theme.ts';
 
-/** By the pattern of an address the scripts of its page for somebody signed in; the build fills them in. */
+/** The scripts of each page after sign-in, by address pattern; filled in by the build. */
 declare const PAGE_SCRIPTS: readonly (readonly [address: string, scripts: readonly string[]])[];
 
 paintTheme(storedTheme());

@@ -1,17 +1,17 @@
-/** The look of the portal: attributes of the root element, set before the first paint by boot.ts. */
+/** The theme: attributes of the root element, set before the first paint by boot.ts. */
 export const THEMES = ['classic', 'light', 'dark'] as const;
 
 export type Theme = (typeof THEMES)[number];
 
 const STORED = 'paydown.theme';
 
-/** The theme last shown in this browser; classic at first. */
+/** Returns the theme last shown in this browser; classic by default. */
 export function storedTheme(): Theme {
   const stored = localStorage.getItem(STORED);
   return THEMES.find((theme) => theme === stored) ?? 'classic';
 }
 
-/** Shows a theme and remembers it for the next load. */
+/** Applies a theme and stores it for the next load. */
 export function showTheme(theme: Theme): void {
   paintTheme(theme);
   localStorage.setItem(STORED, theme);
@@ -23,7 +23,7 @@ export function paintTheme(theme: Theme): void {
   dataset['colorMode'] = theme === 'dark' ? 'dark' : 'light';
 }
 
-/** Paper is white: whatever the theme, printing is in the light one. */
+/** Prints in the light theme, whatever the screen shows. */
 export function printInLight(): void {
   addEventListener('beforeprint', () => paintTheme('light'));
   addEventListener('afterprint', () => paintTheme(storedTheme()));

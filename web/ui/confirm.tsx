@@ -1,4 +1,4 @@
-/** Asks before doing: `if (await confirm({…})) …`. */
+/** Asks for confirmation: `if (await confirm({…})) …`. */
 import { type ReactNode } from 'react';
 import { createStore } from './store.ts';
 import { deferred } from './deferred.tsx';
@@ -6,7 +6,7 @@ import { deferred } from './deferred.tsx';
 export interface Question {
   readonly title: string;
   readonly body: ReactNode;
-  /** What the button that goes ahead says. */
+  /** Label of the button that confirms. */
   readonly action: string;
   readonly cancel?: string;
   readonly danger?: boolean;
@@ -18,7 +18,7 @@ interface Asked extends Question {
 
 const asked = createStore<Asked | null>(null);
 
-/** Whether the person at the screen wants to go ahead. A new question answers an open one with no. */
+/** Resolves to the user's decision. A new question answers an open one with no. */
 export function confirm(question: Question): Promise<boolean> {
   asked.read()?.answer(false);
   return new Promise((resolve) => {
@@ -32,7 +32,7 @@ export function confirm(question: Question): Promise<boolean> {
 
 export const ConfirmDialog = deferred(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
 
-/** Stands once on the page and shows the open question. */
+/** Renders the open question; placed once on the page. */
 export function Questions() {
   const question = asked.use();
   return (

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { SOMETHING_WENT_WRONG, Unreachable, UNREACHABLE } from '../problem.ts';
 
-/** What is shown when a page breaks or can't be fetched, instead of nothing. */
+/** The screen that replaces a page that fails to render or to load. */
 export class CrashScreen extends Component<
   { readonly children: ReactNode },
   { readonly text: string | null }

@@ -1,11 +1,11 @@
 import { businessDate, formatDate, isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
 
-/** `Jan 15th, 2025`; what isn't a date is shown as it is. */
+/** Formats a date as `Jan 15th, 2025`; returns any other text unchanged. */
 export function showDate(text: string): string {
   return isCalendarDate(text) ? formatDate(text) : text;
 }
 
-/** The date it is in the business time zone. */
+/** Returns today's date in the business time zone. */
 export function today(): CalendarDate {
   return businessDate(Date.now());
 }

@@ -1,6 +1,6 @@
 /**
- * Components whose code comes when they are first shown, or earlier by `preload`. Unlike React's own `lazy`, they
- * are there at once when the code is; that one waits up to 300 ms before it replaces what stood in its place.
+ * Components whose code loads when they are first shown, or earlier by `preload`. Loaded code renders at once, where
+ * React's `lazy` waits up to 300 ms before it replaces a fallback.
  */
 import {
   createElement,
@@ -19,15 +19,14 @@ const MISSING = 'This could not be loaded. Please check your connection, or load
 
 export interface Deferred<Props> {
   (props: Props): ReactNode;
-  /** Fetches the code ahead of time. A failure shows when the component does. */
+  /** Loads the code ahead of time. A failure appears when the component does. */
   readonly preload: () => void;
 }
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
 /**
- * Part of a page. Offline it may not come: then it says so and closes, by `onClose` if it has one, and what was
- * typed on the page stays.
+ * A part of a page. If its code fails to load, it reports that and closes by `onClose`; typed text on the page stays.
  */
 export function deferred<Props extends object>(
   load: Load<Props>,
@@ -44,7 +43,7 @@ export function deferred<Props extends object>(
   return Object.assign(Part, { preload: code.preload });
 }
 
-/** A whole page. Where its code is missing, the site is loaded anew once, since a deployment may have replaced it. */
+/** A whole page. If its code fails to load, the site reloads once, since a deployment may have replaced it. */
 export function deferredPage<Props extends object>(load: Load<Props>): Deferred<Props> {
   const code = codeOf(load);
   function Page(props: Props): ReactNode {
@@ -64,7 +63,7 @@ interface Code<Props> {
   readonly preload: () => void;
 }
 
-/** Code that is fetched once; again only after a failure. */
+/** Code that loads once; a failed load is retried. */
 function codeOf<Props>(load: Load<Props>): Code<Props> {
   let ready: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
@@ -81,7 +80,7 @@ function codeOf<Props>(load: Load<Props>): Code<Props> {
   return { ready: () => ready, fetch, preload: () => void fetch().catch(() => undefined) };
 }
 
-/** The component once its code is there. */
+/** Returns the component once its code has loaded. */
 function useCode<Props>(
   code: Code<Props>,
   onFailure: (error: unknown) => void,
@@ -89,7 +88,7 @@ function useCode<Props>(
   const [, showComponent] = useState(false);
   const fail = useStable(onFailure);
   useEffect(() => {
-    // As a transition, so that a large part is rendered in slices and the page answers meanwhile.
+    // As a transition, so React renders a large part in slices and the page stays responsive.
     const show = (): void => startTransition(() => showComponent(true));
     if (!code.ready()) code.fetch().then(show, fail);
   }, [code, fail]);

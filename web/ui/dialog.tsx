@@ -16,7 +16,7 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog around a few fields: Enter submits, Escape closes, the button turns while it works. */
+/** A dialog with a form: Enter submits, Escape closes, the button shows progress. */
 export function FormDialog({
   title,
   subtitle,

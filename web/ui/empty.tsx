@@ -9,7 +9,7 @@ interface EmptyProps {
   readonly action?: ReactNode;
 }
 
-/** What stands where nothing is yet, or nothing matches, and what to do about it. */
+/** The placeholder of an empty list, with the action to take. */
 export function Empty({ icon: Picture, title, children, action }: EmptyProps) {
   return (
     <div className="empty">

@@ -6,7 +6,7 @@ interface Fact {
   readonly detail?: ReactNode;
 }
 
-/** Figures side by side; those that don't apply are left out. */
+/** Figures side by side; falsy ones are left out. */
 export function Facts({ facts }: { readonly facts: readonly (Fact | false | null | undefined)[] }) {
   return (
     <dl className="facts">

@@ -2,7 +2,7 @@ import { AlertFillIcon } from '@primer/octicons-react';
 import { useId, type ReactNode } from 'react';
 import './field.css';
 
-/** What ties a control to its label, its hint and its error. */
+/** Attributes that connect a control with its label, hint and error. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -20,7 +20,7 @@ interface FieldProps {
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** A labelled control with room for a hint and an error. Primer's FormControl costs 83 KB; this is its shape. */
+/** A labelled control with a hint and an error. It replaces Primer's FormControl, which costs 83 KB. */
 export function Field({
   label,
   hint,
@@ -58,7 +58,7 @@ export function Field({
   );
 }
 
-/** Moves the focus to the first control that has an error, once the page shows it. */
+/** Moves the focus to the first control with an error after the next render. */
 export function focusFirstError(form: HTMLElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }

@@ -9,7 +9,7 @@ interface FlagProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A switch with its label and a word about what it does. */
+/** A switch with a label and a hint. */
 export function Flag({ label, hint, checked, disabled, onChange }: FlagProps) {
   return (
     <label className="switch-row">

@@ -4,15 +4,14 @@ import './icon-button.css';
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly icon: Icon;
-  /** Its name, shown as a hint on hover and focus. */
+  /** The accessible name, shown as a hint on hover and focus. */
   readonly label: string;
   readonly size?: 'small' | 'medium';
-  /** On which side the hint appears. */
   readonly hint?: 'below' | 'left' | 'right' | 'none';
   readonly ref?: Ref<HTMLButtonElement> | undefined;
 }
 
-/** A button of a picture alone. Its hint is plain CSS: Primer's tooltip costs 7 KB before the first paint. */
+/** A button with only an icon. Its hint is CSS: Primer's tooltip costs 7 KB before the first paint. */
 export function IconButton({
   icon: Picture,
   label,

@@ -1,4 +1,4 @@
-/** Instants (ISO 8601) in the reader's own time, in the pattern of all dates shown. */
+/** Formats instants (ISO 8601) in the reader's time zone. */
 import dayjs from 'dayjs';
 import advancedFormat from 'dayjs/plugin/advancedFormat.js';
 

@@ -1,6 +1,6 @@
 /**
- * What is typed into a form outlives the end of the session, a reload and a service that is down: it is kept for
- * this person, this organisation and this page, in this tab. Saving, leaving on purpose and logging out drop it.
+ * Drafts of forms, kept for this user, organisation, page and tab. They survive the end of a session, a reload and an
+ * outage; saving, leaving on purpose and logging out delete them.
  */
 import { Button } from '@primer/react';
 import { useEffect, useState } from 'react';
@@ -12,28 +12,28 @@ const PREFIX = 'paydown.draft';
 
 interface Kept<Draft> {
   readonly draft: Draft;
-  /** What the form began with when the draft was typed, perhaps before it was loaded anew. */
+  /** The form's initial values when the draft was typed; the form may have been reloaded since. */
   readonly typedOn: Draft;
 }
 
 interface KeptDraft<Draft> extends Kept<Draft> {
   readonly setDraft: (draft: Draft) => void;
-  /** Whether the draft was typed before, and is shown again. */
-  readonly isBack: boolean;
-  /** Begins anew. */
+  /** Whether the draft was restored. */
+  readonly isRestored: boolean;
+  /** Returns to the initial values. */
   readonly discard: () => void;
 }
 
 /**
- * The draft of a form, guarded against leaving while it differs from what the form began with.
- * @param start what the form begins with, where nothing was kept.
- * @param hasChanges whether a draft is worth keeping; never for what can only be read.
+ * Returns the draft of a form, guarded against leaving while it differs from the initial values.
+ * @param start the initial values without a stored draft.
+ * @param hasChanges whether a draft is worth storing; never for a read-only form.
  */
 export function useKeptDraft<Draft>(start: Draft, hasChanges: (draft: Draft) => boolean): KeptDraft<Draft> {
   const [key] = useState(keyOfPage);
   const [kept] = useState(() => readDraft<Draft>(key));
   const [draft, setDraft] = useState(kept?.draft ?? start);
-  const [isBack, setBack] = useState(kept !== null && hasChanges(kept.draft));
+  const [isRestored, setRestored] = useState(kept !== null && hasChanges(kept.draft));
   const isChanged = hasChanges(draft);
   const worthKeeping = isChanged ? JSON.stringify({ draft, typedOn: start } satisfies Kept<Draft>) : null;
   useEffect(() => {
@@ -43,18 +43,18 @@ export function useKeptDraft<Draft>(start: Draft, hasChanges: (draft: Draft) => 
   useUnsavedChanges(isChanged, () => sessionStorage.removeItem(key));
   const discard = (): void => {
     setDraft(start);
-    setBack(false);
+    setRestored(false);
   };
-  return { draft, setDraft, typedOn: kept?.typedOn ?? start, isBack, discard };
+  return { draft, setDraft, typedOn: kept?.typedOn ?? start, isRestored, discard };
 }
 
-/** Whether something typed on this page before is kept. */
-export function isDraftKept(): boolean {
+/** Whether a draft of this page is stored. */
+export function hasStoredDraft(): boolean {
   return sessionStorage.getItem(keyOfPage()) !== null;
 }
 
-/** Tells that what was typed is back. */
-export function DraftIsBack({ onDiscard }: { readonly onDiscard: () => void }) {
+/** Reports that a draft was restored. */
+export function DraftRestored({ onDiscard }: { readonly onDiscard: () => void }) {
   return (
     <Notice
       tone="info"
@@ -69,15 +69,15 @@ export function DraftIsBack({ onDiscard }: { readonly onDiscard: () => void }) {
   );
 }
 
-/** Drops every draft of this tab: somebody logs out. */
-export function forgetDrafts(): void {
+/** Deletes every draft of this tab on log-out. */
+export function deleteDrafts(): void {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   }
 }
 
-/** Drops what somebody else typed in this tab before their session ended. */
-export function forgetDraftsOfOthers(): void {
+/** Deletes drafts that another user typed in this tab. */
+export function deleteOtherUsersDrafts(): void {
   const own = `${PREFIX} ${userOf(readSession())} `;
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(PREFIX) && !key.startsWith(own)) sessionStorage.removeItem(key);

@@ -5,8 +5,8 @@ import { isSessionOver, messageOf, Unreachable } from '../problem.ts';
 import { toast } from './toasts.tsx';
 
 /**
- * Home, with the reason, when what a page is about can't be loaded. A service that can't be reached is
- * waited for instead: the shell tells of it.
+ * Redirects home with the reason if the page's subject fails to load. A service that can't be reached is retried
+ * instead; the shell reports it.
  */
 export function useLoadFailure(error: Error | undefined, text: string): void {
   const [, navigate] = useLocation();

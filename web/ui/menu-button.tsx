@@ -1,4 +1,4 @@
-/** A button that opens a menu. The menu itself, 30 KB of it, comes when it is first reached for. */
+/** A button that opens a menu. The menu's code, 30 KB, loads when the user first reaches for it. */
 import { KebabHorizontalIcon, type Icon } from '@primer/octicons-react';
 import { useRef, useState } from 'react';
 import { deferred } from './deferred.tsx';
@@ -9,9 +9,9 @@ export interface MenuItem {
   readonly icon?: Icon;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** Where it leads… */
+  /** The address that the item opens… */
   readonly href?: string;
-  /** …in a new tab if that is another site. */
+  /** …in a new tab if it is another site. */
   readonly isExternal?: boolean;
   readonly run?: () => void;
 }

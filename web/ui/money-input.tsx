@@ -12,11 +12,11 @@ interface MoneyInputProps extends Partial<ControlProps> {
   readonly className?: string;
 }
 
-/** Dollars as typed: digits and one dot with two decimals. Grouped in thousands while nobody is typing. */
+/** Dollars as typed: digits and one dot with two decimals. Grouped in thousands when the field loses the focus. */
 export function MoneyInput({ value, onChange, maxLength = 16, className = '', ...rest }: MoneyInputProps) {
   const [isTyping, setTyping] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  // Without its commas the text is a new one, of which nothing is selected: what is typed next would be added.
+  // The text without commas is a new value without a selection, so the next key would append to it.
   useLayoutEffect(() => {
     if (isTyping) input.current?.select();
   }, [isTyping]);

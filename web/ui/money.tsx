@@ -1,11 +1,11 @@
 import { formatMoney, toCents } from '../../domain/money.ts';
 
-/** Dollars of the wire, `$1,234.56`: zero faint, negative red and with its sign. */
+/** Dollars as `$1,234.56`: zero is faint, negative is red with a sign. */
 export function Money({ dollars }: { readonly dollars: number }) {
   return <span className={`money ${toneOf(dollars)}`}>{formatDollars(dollars)}</span>;
 }
 
-/** A cell of a table with dollars of the wire: one element, where long tables would have thousands more. */
+/** A table cell with dollars, in one element: long tables have thousands. */
 export function MoneyCell({ dollars }: { readonly dollars: number }) {
   return <td className={`number money ${toneOf(dollars)}`}>{formatDollars(dollars)}</td>;
 }
@@ -14,7 +14,7 @@ export function formatDollars(dollars: number): string {
   return formatMoney(toCents(dollars)).replace('-', '−');
 }
 
-/** A rate in percent with two decimals. */
+/** Formats a rate in percent with two decimals. */
 export function formatRate(percent: number): string {
   return `${percent.toFixed(2)}%`;
 }

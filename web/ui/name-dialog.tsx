@@ -8,15 +8,15 @@ interface NameDialogProps {
   readonly label: string;
   readonly hint?: string;
   readonly submit: string;
-  /** The name as it is; none for something new. */
+  /** The current name; absent for a new thing. */
   readonly name?: string;
-  /** What to say when the service gives no reason. */
+  /** The message if the service gives no reason. */
   readonly failure: string;
   readonly onSave: (name: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks for a name. An empty or unchanged one does nothing. */
+/** Asks for a name. An empty or unchanged one can't be submitted. */
 export function NameDialog({
   title,
   label,

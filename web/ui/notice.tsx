@@ -10,7 +10,7 @@ interface NoticeProps {
   readonly action?: ReactNode;
 }
 
-/** Something to know about the page as a whole. */
+/** A message about the page as a whole. */
 export function Notice({ tone, children, action }: NoticeProps) {
   const Icon = ICONS[tone];
   return (

@@ -1,4 +1,4 @@
-/** Has the browser keep a page to show when the site can't be fetched; where it won't, it shows its own. */
+/** Caches a page that the browser shows if the site can't be loaded. */
 export function keepOfflinePage(): void {
   if (!('serviceWorker' in navigator)) return;
   addEventListener('load', () => {

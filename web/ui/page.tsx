@@ -6,17 +6,17 @@ import './page.css';
 
 export interface Crumb {
   readonly label: string;
-  /** Where it leads; the last one, the page itself, leads nowhere. */
+  /** The address; the last crumb, the page itself, has none. */
   readonly href?: string;
 }
 
-/** The way to the page on the screen, for the toolbar. */
+/** The breadcrumbs of the current page, shown by the toolbar. */
 export const breadcrumbs = createStore<readonly Crumb[]>([]);
 
 const NOTHING: readonly Crumb[] = [];
 
 interface PageProps {
-  /** Empty until it is known. */
+  /** Empty until loaded. */
   readonly title: string;
   /** The pages above this one. */
   readonly above?: readonly Crumb[];
@@ -56,12 +56,12 @@ export function Page({ title, above = NOTHING, subtitle, actions, width = 'full'
   );
 }
 
-/** The page that was named last; none before the first. */
+/** The path of the page that was named last; null before the first. */
 let namedPath: string | null = null;
 
 /**
- * Names the page in the browser's tab and history, as soon as its title is known. The heading of a page that was come
- * to inside the site takes the focus, which has been left behind on another page, and so is read out.
+ * Sets the document's title once it is known. After a navigation within the site the heading takes the focus, so a
+ * screen reader announces the page.
  */
 export function usePageTitle(title: string, heading?: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -73,7 +73,7 @@ export function usePageTitle(title: string, heading?: RefObject<HTMLElement | nu
   }, [title, heading]);
 }
 
-/** By a field of the new page, by a dialog that it opened, or by the search box above all pages. */
+/** Whether a field, a dialog or the search box has the focus. */
 function isFocusTaken(): boolean {
   return document.activeElement?.closest('input, select, textarea, [role$="dialog"]') != null;
 }

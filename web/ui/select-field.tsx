@@ -17,7 +17,7 @@ interface SelectFieldProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a list, with its label. While nothing is chosen, it asks to choose. */
+/** A labelled list; without a value it asks to choose. */
 export function SelectField<Value extends string>({
   label,
   hint,

@@ -1,6 +1,6 @@
 import './skeleton.css';
 
-/** Grey bars in the shape of a table that is on its way. */
+/** The placeholder of a table that is loading. */
 export function TableSkeleton({ columns, rows = 6 }: { readonly columns: number; readonly rows?: number }) {
   return (
     <div className="skeleton-table" aria-busy="true" aria-label="Loading" role="status">
@@ -15,7 +15,7 @@ export function TableSkeleton({ columns, rows = 6 }: { readonly columns: number;
   );
 }
 
-/** Grey bars in the place of figures side by side. */
+/** The placeholder of figures that are loading. */
 export function FactsSkeleton({ count }: { readonly count: number }) {
   return (
     <div className="facts" aria-hidden="true">
@@ -29,7 +29,7 @@ export function FactsSkeleton({ count }: { readonly count: number }) {
   );
 }
 
-/** One grey bar, so wide in characters. */
+/** One grey bar; width in characters. */
 export function Bar({ width }: { readonly width: number }) {
   return <span className="skeleton" style={{ width: `${width}ch` }} />;
 }

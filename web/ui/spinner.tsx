@@ -1,7 +1,7 @@
 import { Spinner } from '@primer/react';
 import { usePageTitle } from './page.tsx';
 
-/** Fills the page while something must finish first. */
+/** Covers the page until an operation ends. */
 export function LoadingOverlay({ text }: { readonly text: string }) {
   usePageTitle('');
   return (

@@ -1,4 +1,4 @@
-/** A value outside React that components can follow: for what has one place on the page, like its toasts. */
+/** A value outside React that components subscribe to, for parts that exist once on the page. */
 import { useSyncExternalStore } from 'react';
 
 export interface Store<Value> {

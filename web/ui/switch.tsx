@@ -6,7 +6,7 @@ interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onCha
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A native checkbox in the shape and role of a switch: light enough for thousands in a table. */
+/** A native checkbox with the role and look of a switch, cheap enough for thousands in a table. */
 export function Switch({ checked, onChange, className = '', ...rest }: SwitchProps) {
   return (
     <input

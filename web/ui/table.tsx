@@ -3,24 +3,24 @@ import './table.css';
 
 export interface Column {
   readonly label: ReactNode;
-  /** Numbers stand to the right; options are a narrow column of buttons, its label for screen readers only. */
+  /** Numbers are right-aligned; options are a narrow column of buttons with a label for screen readers only. */
   readonly kind?: 'number' | 'options';
   readonly className?: string;
 }
 
 interface TableProps {
-  /** What the table holds, for whoever scrolls it by keyboard. */
+  /** The accessible name of the scrollable region. */
   readonly label: string;
   readonly columns: readonly (Column | false)[];
   readonly className?: string;
   readonly style?: CSSProperties;
-  /** How many rows it has, where not all of them are drawn. */
+  /** The number of rows, if not all of them are rendered. */
   readonly rowCount?: number;
-  /** The body, and the foot if it has one. */
+  /** The body and an optional foot. */
   readonly children: ReactNode;
 }
 
-/** A table with its head, in a region that scrolls sideways where the screen is narrow. */
+/** A table in a region that scrolls sideways on narrow screens. */
 export function Table({ label, columns, className = '', style, rowCount, children }: TableProps) {
   return (
     <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>

@@ -10,7 +10,7 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'on
   readonly onChange: (value: string) => void;
 }
 
-/** A line of text with its label, as long as texts may be. */
+/** A labelled line of text, limited to the longest text the service accepts. */
 export function TextField({
   label,
   hint,

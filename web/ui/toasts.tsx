@@ -1,4 +1,4 @@
-/** Short messages at the edge of the page: what worked, what went wrong. */
+/** Short messages about successes and failures at the edge of the page. */
 import { AlertIcon, CheckCircleIcon, StopIcon, XIcon } from '@primer/octicons-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -9,7 +9,7 @@ import './toasts.css';
 
 const TOAST_MS = 3000;
 const ERROR_TOAST_MS = 4500;
-/** Long enough to read the offer and to reach it. */
+/** Long enough to read and to reach the action. */
 const ACTION_TOAST_MS = 10_000;
 
 type Tone = 'success' | 'warning' | 'error';
@@ -39,13 +39,13 @@ export const toast = {
   success: (text: string, action?: ToastAction) => show('success', text, action),
   warning: (text: string, action?: ToastAction) => show('warning', text, action),
   error: (text: string, action?: ToastAction) => show('error', text, action),
-  /** Tells of a failed call in the service's words, or in these where it has none for people. */
+  /** Reports a failed call in the service's words, or in the fallback if it has none for users. */
   failure: (error: unknown, fallback?: string) => {
     if (!isSessionOver(error)) show('error', messageOf(error, fallback));
   },
 };
 
-/** Above dialogs too. The region itself is always there, so that screen readers notice what comes into it. */
+/** Shown above dialogs. The region always exists, so screen readers announce its messages. */
 export function Toasts() {
   const shown = toasts.use();
   const isUrgent = ({ tone }: Toast) => tone === 'error';

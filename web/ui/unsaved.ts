@@ -1,4 +1,4 @@
-/** Keeps people from losing what they typed: asks before a link, the back button or the tab leaves a changed form. */
+/** Guards unsaved changes: asks before a link, the back button or the tab leaves a changed form. */
 import { useEffect } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { confirm } from './confirm.tsx';
@@ -13,23 +13,23 @@ const QUESTION = {
 };
 
 interface Guarded {
-  /** The address of the page with unsaved changes. */
+  /** The address of the guarded page. */
   readonly address: string;
-  readonly onForgotten: () => void;
+  readonly onReleased: () => void;
 }
 
 let guarded: Guarded | null = null;
 
 /**
  * Guards the page while there are unsaved changes.
- * @param onForgotten what to do when they are saved or given up; not when the page goes for another reason.
+ * @param onReleased called when they are saved or given up; not when the page is left for another reason.
  */
-export function useUnsavedChanges(hasChanges: boolean, onForgotten: () => void = () => {}): void {
-  const forget = useStable(onForgotten);
+export function useUnsavedChanges(hasChanges: boolean, onReleased: () => void = () => {}): void {
+  const forget = useStable(onReleased);
   useEffect(() => {
     if (!hasChanges) return undefined;
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    guarded = { address: location.href, onForgotten: forget };
+    guarded = { address: location.href, onReleased: forget };
     addEventListener('beforeunload', warn);
     return () => {
       guarded = null;
@@ -38,13 +38,13 @@ export function useUnsavedChanges(hasChanges: boolean, onForgotten: () => void =
   }, [hasChanges, forget]);
 }
 
-/** Everything is saved or given up: the page may go where it wants, before it has rendered again. */
+/** Removes the guard after the changes are saved or given up, so the page may navigate before it renders again. */
 export function forgetChanges(): void {
-  guarded?.onForgotten();
+  guarded?.onReleased();
   guarded = null;
 }
 
-/** Whether the page may be left: at once without unsaved changes, else if whoever typed them gives them up. */
+/** Whether the page may be left: at once without unsaved changes, else if the user gives them up. */
 export async function mayLeave(): Promise<boolean> {
   if (guarded === null) return true;
   if (!(await confirm(QUESTION))) return false;
@@ -53,8 +53,8 @@ export async function mayLeave(): Promise<boolean> {
 }
 
 /**
- * Watches back and forward, which have happened when we hear of them: the address is put back while we ask.
- * To be called before anything else listens, since listeners of the window run in the order they came.
+ * Guards Back and Forward, which are reported only afterwards: the address is restored while the user is asked. Must be
+ * called before other listeners are added, since they run in order.
  */
 export function guardHistory(): void {
   addEventListener('popstate', (event) => {
@@ -67,7 +67,7 @@ export function guardHistory(): void {
 
 type Navigate = ReturnType<typeof useBrowserLocation>[1];
 
-/** Wouter's location, except that a changed form is asked first, and that another page begins at its top. */
+/** Wouter's location that asks before it leaves a changed form, and scrolls another page to its top. */
 export function useGuardedLocation(): [string, Navigate] {
   const [path, navigate] = useBrowserLocation();
   const go: Navigate = (to, options) => {

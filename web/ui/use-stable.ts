@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** A callback that stays the same from render to render and does what the latest one does. Not for rendering. */
+/** Returns a callback with a stable identity that calls the latest one. Not for use during rendering. */
 export function useStable<Arguments extends unknown[]>(callback: (...given: Arguments) => void) {
   const latest = useRef(callback);
   useLayoutEffect(() => {

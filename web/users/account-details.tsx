@@ -6,7 +6,7 @@ import { call, store, useApi } from '../api.ts';
 import { change } from '../change.ts';
 import { paths } from '../paths.ts';
 import { showTheme, THEMES, type Theme } from '../theme/theme.ts';
-import { DraftIsBack, isDraftKept, useKeptDraft } from '../ui/kept-draft.tsx';
+import { DraftRestored, hasStoredDraft, useKeptDraft } from '../ui/kept-draft.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
@@ -21,7 +21,7 @@ import './account-details.css';
 
 export function AccountDetails() {
   const { data: user } = useUser();
-  const [isEditing, setEditing] = useState(isDraftKept);
+  const [isEditing, setEditing] = useState(hasStoredDraft);
   return (
     <Page
       title="Account details"
@@ -77,7 +77,7 @@ type Details = Pick<User, 'givenName' | 'surname' | 'email'>;
 type Errors = Partial<Record<keyof Details, string>>;
 
 function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: () => void }) {
-  const { draft, setDraft, isBack, discard } = useKeptDraft<Details>(
+  const { draft, setDraft, isRestored, discard } = useKeptDraft<Details>(
     { givenName: user.givenName, surname: user.surname, email: user.email },
     (typed) => Object.keys(changedOf(user, typed)).length > 0,
   );
@@ -111,7 +111,7 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
   );
   return (
     <form className="card-body" {...form}>
-      {isBack && <DraftIsBack onDiscard={discard} />}
+      {isRestored && <DraftRestored onDiscard={discard} />}
       <div className="form-row">
         {text('givenName', 'First name', 'given-name')}
         {text('surname', 'Last name', 'family-name')}
@@ -127,7 +127,7 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
   );
 }
 
-/** Only what differs is sent. */
+/** Returns the changed fields. */
 function changedOf(user: User, form: Details): Partial<Details> {
   const names = ['givenName', 'surname', 'email'] as const;
   return Object.fromEntries(
@@ -148,7 +148,7 @@ const THEME_LABELS = { classic: 'Classic', light: 'Light', dark: 'Dark' } as con
   string
 >;
 
-/** Shown at once, and taken back if the service won't keep it. */
+/** Applies the theme at once and reverts it if the service refuses. */
 function ThemeChoice() {
   const { data, mutate } = useApi('GET /v1/users/metadata', {});
   const chosen = data?.portalTheme ?? 'classic';

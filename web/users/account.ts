@@ -1,4 +1,4 @@
-/** The person at the screen: who they are, in which organisation, what they may do there. */
+/** The user, their organisation and their permissions in it. */
 import { may, type Action } from '../../domain/roles.ts';
 import { useApi, type Answer } from '../api.ts';
 import { useSession } from '../session.ts';
@@ -7,24 +7,24 @@ export type User = Answer<'GET /v1/users'>;
 export type Tenant = Answer<'GET /v1/tenants/current'>;
 export type Plan = Answer<'GET /v1/tenants/subscription'>;
 
-/** The caller; undefined until known. */
+/** Returns the user; undefined until loaded. */
 export function useUser() {
   return useApi('GET /v1/users', useSession() ? {} : null);
 }
 
-/** The session's organisation; undefined until known, or without one. */
+/** Returns the session's organisation; undefined until loaded, or without one. */
 export function useTenant(): Tenant | undefined {
   const { data: user } = useUser();
   return useApi('GET /v1/tenants/current', user && user.role !== null ? {} : null).data;
 }
 
-/** The organisation's plan and how much of it is in use; undefined until known. */
+/** Returns the organisation's plan and its usage; undefined until loaded. */
 export function usePlan(): Plan | undefined {
   const { data: user } = useUser();
   return useApi('GET /v1/tenants/subscription', user && user.role !== null ? {} : null).data;
 }
 
-/** Whether the caller may do something here; no until their role is known. */
+/** Whether the user may do an action here; false until their role is loaded. */
 export function useMay(action: Action): boolean {
   const role = useUser().data?.role;
   return role !== undefined && role !== null && may(role, action);

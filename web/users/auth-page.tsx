@@ -9,7 +9,7 @@ interface AuthPageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of the pages before somebody is signed in. */
+/** The frame of the pages before sign-in. */
 export function AuthPage({ title, lead, footer, children }: AuthPageProps) {
   usePageTitle(title);
   return (

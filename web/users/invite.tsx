@@ -7,7 +7,7 @@ import { toast } from '../ui/toasts.tsx';
 import { acceptInvite, readInvite, storeInvite } from './stored-invite.ts';
 import { userTexts } from './texts.ts';
 
-/** Accepts an invitation, or keeps it while its person logs in or signs up. */
+/** Accepts an invitation, or stores it until the user has logged in or signed up. */
 export function Invite() {
   const [parameters] = useSearchParams();
   const [, navigate] = useLocation();

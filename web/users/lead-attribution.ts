@@ -1,4 +1,4 @@
-/** Where somebody came from: query parameters that begin with utm, and clid, kept until they register. */
+/** Lead attribution: query parameters that begin with utm, and clid, stored until registration. */
 const STORED = 'paydown.lead';
 
 export function attributionIn(search: string): Record<string, string> {
@@ -6,7 +6,7 @@ export function attributionIn(search: string): Record<string, string> {
   return Object.fromEntries(entries.filter(([name]) => name.startsWith('utm') || name === 'clid'));
 }
 
-/** Keeps what this address tells, beside what was known, and returns all of it. */
+/** Stores the attribution of this address beside the known one and returns all of it. */
 export function keepAttribution(search: string, known: Record<string, string> = {}): Record<string, string> {
   const stored = JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as Record<string, string>;
   const attribution = { ...known, ...stored, ...attributionIn(search) };

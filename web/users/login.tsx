@@ -67,7 +67,7 @@ export function Login() {
   );
 }
 
-/** Wrong address or password: the catalogue's own sentence tells it. */
+/** Whether the address or password is wrong, for which the specified sentence is shown. */
 function isRefused(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 400 || error.status === 401);
 }

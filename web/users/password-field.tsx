@@ -12,12 +12,12 @@ interface PasswordFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly kind: 'current-password' | 'new-password';
-  /** Tells what a password must be like. */
+  /** Shows the password rule. */
   readonly showsRule?: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A password, whose text can be shown. */
+/** A password field that can reveal its text. */
 export function PasswordField({
   label,
   error,

@@ -14,7 +14,7 @@ import { AuthPage } from './auth-page.tsx';
 import { PasswordField } from './password-field.tsx';
 import { userTexts } from './texts.ts';
 
-/** Asks for a link by mail; opened through that link, for a new password. */
+/** Requests a recovery link; opened by that link, sets a new password. */
 export function Recover() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token');

@@ -13,7 +13,7 @@ import { AuthPage } from './auth-page.tsx';
 import { keepAttribution } from './lead-attribution.ts';
 import { PasswordField } from './password-field.tsx';
 import { registrationErrors, type RegistrationForm } from './registration.ts';
-import { forgetInvite, storedInvite } from './stored-invite.ts';
+import { deleteInvite, storedInvite } from './stored-invite.ts';
 import { userTexts } from './texts.ts';
 
 const EMPTY: RegistrationForm = {
@@ -103,7 +103,7 @@ function useRegistration() {
       toast.failure(error, userTexts.registerFailed);
       const isInviteOver = fieldMessages(error)['inviteToken'] !== undefined;
       if (isInviteOver) {
-        forgetInvite();
+        deleteInvite();
         setInvite(null);
       }
       setDraft({ ...draft, password: '', confirmation: '', ...(isInviteOver && { tenantName: '' }) });
@@ -133,7 +133,7 @@ function Policies() {
   );
 }
 
-/** Registers and signs in. With an invitation, the account joins the organisation that invites. */
+/** Registers and signs in. With an invitation, the account joins the inviting organisation. */
 async function signUp(form: RegistrationForm, inviteToken: string | undefined): Promise<void> {
   const { confirmation: _, password, ...names } = form;
   const email = form.email.trim();
@@ -146,7 +146,7 @@ async function signUp(form: RegistrationForm, inviteToken: string | undefined): 
       ...(inviteToken !== undefined && { inviteToken }),
     },
   });
-  forgetInvite();
+  deleteInvite();
   const tokens = await call('POST /v1/users/authenticate', { body: { email, password } });
   toast.success(inviteToken === undefined ? userTexts.registered : userTexts.joined(form.tenantName));
   beginSession(tokens);

@@ -1,4 +1,4 @@
-/** What a sign-up form holds, and what is wrong with it. */
+/** The values of the registration form, and their errors. */
 import { passwordProblems } from '../../domain/password.ts';
 import { isEmail } from '../../domain/text.ts';
 import { userTexts } from './texts.ts';
@@ -14,7 +14,7 @@ export interface RegistrationForm {
 
 export type RegistrationErrors = Partial<Record<keyof RegistrationForm, string>>;
 
-/** A sentence for each field that must be mended. An invitation brings its own organisation. */
+/** Returns a sentence for each invalid field. An invitation brings its own organisation. */
 export function registrationErrors(form: RegistrationForm, isInvited: boolean): RegistrationErrors {
   const [passwordProblem] = passwordProblems(form.password);
   const isMissing = (text: string): boolean => text.trim() === '';

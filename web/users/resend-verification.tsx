@@ -4,7 +4,7 @@ import { call } from '../api.ts';
 import { toast } from '../ui/toasts.tsx';
 import { userTexts } from './texts.ts';
 
-/** A second click within this time is the same click. */
+/** A second click within this time is a double click. */
 const DOUBLE_CLICK_MS = 1000;
 
 export function ResendVerification() {

@@ -5,10 +5,10 @@ import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { userTexts } from './texts.ts';
 
-/** A local run marks its pages with the address that makes sample data; production has none. */
+/** The address that creates sample data; only a local run has one. */
 const address = document.querySelector<HTMLMetaElement>('meta[name="paydown-sample-data"]')?.content;
 
-/** One click to something worth looking at: makes the sample data and signs its owner in. */
+/** Creates the sample data and signs in as its owner. */
 export function SampleData() {
   const { isBusy, submit } = useSubmit({
     send: async () =>

@@ -13,7 +13,7 @@ export interface Invite {
   readonly registered: boolean;
 }
 
-/** What an invitation's token says of itself, null if it isn't one. */
+/** Returns the content of an invitation's token; null for any other text. */
 export function readInvite(token: string | null): Invite | null {
   if (token === null) return null;
   const { email, tenantName, registered } = claimsOf(token);
@@ -29,13 +29,13 @@ export function storedInvite(): Invite | null {
   return readInvite(sessionStorage.getItem(INVITED));
 }
 
-export function forgetInvite(): void {
+export function deleteInvite(): void {
   sessionStorage.removeItem(INVITED);
 }
 
-/** Joins the organisation that invites and goes on there. */
+/** Joins the inviting organisation and switches to it. */
 export async function acceptInvite(token: string): Promise<void> {
-  forgetInvite();
+  deleteInvite();
   try {
     const { id, name } = await call('POST /v1/users/invite/accept', { body: { inviteToken: token } });
     beginSession(await call('POST /v1/users/authenticate/tenant', { body: { tenant: id } }));

@@ -1,4 +1,4 @@
-/** What the pages about accounts and sessions say. */
+/** Texts of the pages about accounts and sessions. */
 export const userTexts = {
   sessionExpired: 'You have been logged out due to your session expiring. Please log in again to continue.',
   sessionInactive: 'You have been logged out due to account inactivity. Please log in again to continue.',

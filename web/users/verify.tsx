@@ -6,7 +6,7 @@ import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { userTexts } from './texts.ts';
 
-/** Confirms an address by the link mailed to it, then goes home. */
+/** Confirms an email address by its mailed link, then redirects home. */
 export function Verify() {
   const [parameters] = useSearchParams();
   const [, navigate] = useLocation();

@@ -1,4 +1,4 @@
-/** The seven accounts of a schedule: what they are called, and which ledger accounts they may be. */
+/** The seven accounts of a schedule: labels, and the ledger accounts that each may be. */
 import type { LedgerAccount as DomainAccount } from '../../domain/accounts/ledger-account.ts';
 import { MAPPING_FIELDS, type AccountMapping } from '../../domain/journal/account-mapping.ts';
 import type { Answer } from '../api.ts';
@@ -6,7 +6,6 @@ import type { Answer } from '../api.ts';
 export type LedgerAccount = Answer<'GET /v1/entities/{entityId}/accounts'>[number];
 export type AccountField = keyof AccountMapping;
 
-/** Which list of accounts each setting is chosen from. */
 export const ACCOUNT_FIELDS: readonly AccountField[] = MAPPING_FIELDS;
 
 export const HIRE_PURCHASE_FIELDS = [

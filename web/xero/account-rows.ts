@@ -1,4 +1,4 @@
-/** The accounts about to be created: what is wrong with them, and creating them. */
+/** The accounts to create: validation and creation. */
 import { newAccountProblems, type NewAccountProblems } from '../../domain/accounts/new-account.ts';
 import type { SuggestedAccount } from '../../domain/accounts/suggestions.ts';
 import { call } from '../api.ts';
@@ -11,13 +11,13 @@ export interface AccountRow extends SuggestedAccount {
   readonly isCreated: boolean;
   /** Xero's id, once created. */
   readonly id?: string;
-  /** Why it could not be created. */
+  /** The reason if it could not be created. */
   readonly failure?: string | undefined;
 }
 
 /**
- * What is wrong with an included row.
- * @param isSubmitted what is merely missing is told only then.
+ * Returns the problems of an included row.
+ * @param isSubmitted missing values count only after the first submission.
  */
 export function problemsOf(
   row: AccountRow,
@@ -36,7 +36,7 @@ export function problemsOf(
   };
 }
 
-/** The warning that keeps the rows from being created; undefined when nothing does. */
+/** Returns the warning that stops the creation; undefined without one. */
 export function warningFor(
   rows: readonly AccountRow[],
   existing: readonly LedgerAccount[],
@@ -49,7 +49,7 @@ export function warningFor(
   return hasProblems ? xeroTexts.errorsLeft : undefined;
 }
 
-/** Creates the included rows one after the other. Created ones come back excluded, failed ones with the reason. */
+/** Creates the included rows one by one. Created rows come back excluded, failed ones with the reason. */
 export async function createAccounts(entityId: string, rows: readonly AccountRow[]): Promise<AccountRow[]> {
   const done: AccountRow[] = [];
   for (const row of rows) done.push(row.isIncluded ? await createAccount(entityId, row) : row);

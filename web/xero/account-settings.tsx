@@ -7,7 +7,7 @@ import type { Schedule } from '../schedules/draft.ts';
 import { Flag } from '../ui/flag.tsx';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
-import { DraftIsBack, useKeptDraft } from '../ui/kept-draft.tsx';
+import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -65,15 +65,16 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps) {
-  const { draft, setDraft, isBack, discard } = useKeptDraft<Settings>(
+  const { draft, setDraft, isRestored, discard } = useKeptDraft<Settings>(
     { mapping: schedule.xeroAccount, autoSync: schedule.autoSync },
-    (chosen) => !schedule.archived && (movesAccounts(chosen, schedule) || movesSync(chosen, schedule)),
+    (chosen) =>
+      !schedule.archived && (changesAccounts(chosen, schedule) || changesAutoSync(chosen, schedule)),
   );
   const { mapping, autoSync } = draft;
   const isReadOnly = schedule.archived;
-  const hasChanges = movesAccounts(draft, schedule) || movesSync(draft, schedule);
+  const hasChanges = changesAccounts(draft, schedule) || changesAutoSync(draft, schedule);
   const { isBusy, form } = useSubmit({
-    ask: async () => !movesAccounts(draft, schedule) || mayMove(schedule),
+    ask: async () => !changesAccounts(draft, schedule) || confirmAccountChange(schedule),
     send: async () => {
       if (!isMappingComplete(mapping)) return;
       await saveSettings(params, autoSync, mapping);
@@ -84,7 +85,7 @@ function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps)
   });
   return (
     <form className="card-body" {...form}>
-      {isBack && <DraftIsBack onDiscard={discard} />}
+      {isRestored && <DraftRestored onDiscard={discard} />}
       <Flag
         label="Auto sync"
         hint="Posts each payment when it falls due. Payments that are due already are synced by hand."
@@ -119,11 +120,11 @@ function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps)
   );
 }
 
-function movesAccounts({ mapping }: Settings, { xeroAccount }: Schedule): boolean {
+function changesAccounts({ mapping }: Settings, { xeroAccount }: Schedule): boolean {
   return ACCOUNT_FIELDS.some((field) => mapping[field] !== xeroAccount[field]);
 }
 
-function movesSync({ autoSync }: Settings, schedule: Schedule): boolean {
+function changesAutoSync({ autoSync }: Settings, schedule: Schedule): boolean {
   return autoSync !== schedule.autoSync;
 }
 
@@ -135,7 +136,7 @@ interface AccountChoiceProps {
   readonly onChange: (id: string) => void;
 }
 
-/** One of the lists. An account that was chosen but can't be any more asks for another one. */
+/** The choice of one account. A chosen account that no longer qualifies must be replaced. */
 function AccountChoice({ field, accounts, value, isReadOnly, onChange }: AccountChoiceProps) {
   const isGone = value !== null && accounts.every(({ id }) => id !== value);
   return (
@@ -151,8 +152,11 @@ function AccountChoice({ field, accounts, value, isReadOnly, onChange }: Account
   );
 }
 
-/** After a sync, other accounts are for what comes: earlier postings stay where they are. */
-async function mayMove({ schedulePayments, openingBalanceJournalId }: Schedule): Promise<boolean> {
+/** Asks before accounts change after a posting: earlier postings stay on the old accounts. */
+async function confirmAccountChange({
+  schedulePayments,
+  openingBalanceJournalId,
+}: Schedule): Promise<boolean> {
   const isPosted =
     openingBalanceJournalId !== null || schedulePayments.some((payment) => payment.xeroSynchronized);
   if (!isPosted) return true;

@@ -1,4 +1,4 @@
-/** The Xero organisations that an authorisation reaches, handed from the callback to the page that links one. */
+/** The Xero organisations of an authorisation, passed from the callback to the page that links one. */
 import type { Answer } from '../api.ts';
 
 const STORED = 'paydown.accounting-tenants';
@@ -10,8 +10,8 @@ export function storeAccountingTenants(tenants: readonly AccountingTenant[]): vo
   sessionStorage.setItem(STORED, JSON.stringify(tenants));
 }
 
-/** They serve the authorisation that has just been given, and no other. */
-export function forgetAccountingTenants(): void {
+/** They belong to the latest authorisation only. */
+export function deleteAccountingTenants(): void {
   sessionStorage.removeItem(STORED);
 }
 

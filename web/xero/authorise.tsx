@@ -11,7 +11,7 @@ import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { entityTexts } from '../entities/texts.ts';
 import {
-  forgetAccountingTenants,
+  deleteAccountingTenants,
   readAccountingTenants,
   type AccountingTenant,
 } from './accounting-tenants.ts';
@@ -23,8 +23,8 @@ const LINKING = 'Linking to Xero…';
 type Entity = Answer<'GET /v1/entities/{entityId}'>;
 
 /**
- * After consenting: one organisation of Xero's is linked at once, and so is the one that the entity is linked to
- * already; of several others, one is chosen.
+ * Links an organisation after authorisation: the only one, or the one linked before, at once; otherwise the user
+ * chooses.
  */
 export function Authorise() {
   const { entityId = '' } = useParams();
@@ -48,7 +48,7 @@ export function Authorise() {
 interface LinkOneProps {
   readonly entity: Entity;
   readonly tenants: readonly AccountingTenant[];
-  /** The page that wanted the link. */
+  /** The page that started the authorisation. */
   readonly back: string;
 }
 
@@ -57,11 +57,11 @@ function LinkOne({ entity, tenants, back }: LinkOneProps) {
   const [before] = useState(entity);
   const entityId = entity.id;
   const leave = (): void => {
-    forgetAccountingTenants();
+    deleteAccountingTenants();
     navigate(back, { replace: true });
   };
   const link = async (tenant: AccountingTenant): Promise<void> => {
-    if (!(await mayLink(before, tenant))) return leave();
+    if (!(await confirmRelink(before, tenant))) return leave();
     await linkEntity(entityId, tenant);
     leave();
   };
@@ -85,10 +85,10 @@ function LinkAtOnce({
   readonly link: () => Promise<void>;
   readonly onFailure: () => void;
 }) {
-  const hasBegun = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (hasBegun.current) return;
-    hasBegun.current = true;
+    if (hasStarted.current) return;
+    hasStarted.current = true;
     link().catch(onFailure);
   });
   return <LoadingOverlay text={LINKING} />;
@@ -125,8 +125,8 @@ function ChooseTenant({ tenants, onChoose, onClose, onDisconnect }: ChooseTenant
   );
 }
 
-/** Another organisation than the linked one is linked only when that is wanted: settings are cleared. */
-async function mayLink(entity: Entity, { name }: AccountingTenant): Promise<boolean> {
+/** Asks before the link moves to another organisation, which clears settings. */
+async function confirmRelink(entity: Entity, { name }: AccountingTenant): Promise<boolean> {
   if (!entity.hasXeroLink || name === entity.xeroEntityName) return true;
   return confirm({
     title: `Link to ${name} instead?`,

@@ -11,7 +11,7 @@ interface Params {
   readonly scheduleId: string;
 }
 
-/** Sends the browser to Xero, where somebody consents; it comes back by way of /xero/authorise. */
+/** Redirects to Xero's consent page, which redirects back to /xero/authorise. */
 export async function beginAuthorisation(body: Body<'POST /v1/connections/xero'>): Promise<void> {
   try {
     const { url } = await call('POST /v1/connections/xero', { body });
@@ -22,8 +22,8 @@ export async function beginAuthorisation(body: Body<'POST /v1/connections/xero'>
 }
 
 /**
- * The same for an entity, to link it, or to give access again to the organisation it is linked to. It leads back to
- * the schedule where that is what somebody was at, else to the entity.
+ * Authorises an entity, for a new link or to restore access. Returns to the schedule if one is given, else to the
+ * entity.
  */
 export async function authoriseEntity(entityId: string, scheduleId?: string): Promise<void> {
   const path = pathTo(paths.authorise, { entityId });
@@ -34,16 +34,16 @@ export async function authoriseEntity(entityId: string, scheduleId?: string): Pr
   });
 }
 
-/** Tells that a schedule's entity isn't linked, and offers to link it. */
-export function tellNotLinked({ entityId, scheduleId }: Params): void {
+/** Reports that a schedule's entity isn't linked, and offers to link it. */
+export function reportNotLinked({ entityId, scheduleId }: Params): void {
   toast.error(xeroTexts.notLinked, {
     label: LINK,
     run: () => void authoriseEntity(entityId, scheduleId),
   });
 }
 
-/** Leads whoever wants to connect a schedule to linking its entity, which comes first. */
-export async function askToLink({ entityId, scheduleId }: Params): Promise<void> {
+/** Offers to link the entity, which must precede connecting a schedule. */
+export async function offerToLink({ entityId, scheduleId }: Params): Promise<void> {
   const isWanted = await confirm({
     title: 'Link the entity first?',
     body: xeroTexts.notLinked,

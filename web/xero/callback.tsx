@@ -8,7 +8,7 @@ import { storeAccountingTenants } from './accounting-tenants.ts';
 import { storeSignupData } from './signup-data.ts';
 import { xeroTexts } from './texts.ts';
 
-/** Where Xero's consent page leads back to: finishes the authorisation and goes on to where it began. */
+/** The page that Xero redirects to: finishes the authorisation and continues where it began. */
 export function XeroCallback() {
   const [parameters] = useSearchParams();
   const [, navigate] = useLocation();
@@ -19,7 +19,7 @@ export function XeroCallback() {
   return <LoadingOverlay text="Please wait..." />;
 }
 
-/** @returns the path to go on with; home, having told why, when Xero or its user said no. */
+/** Returns the path to continue with; after a reported failure the home page. */
 async function finish(parameters: URLSearchParams): Promise<string> {
   const code = parameters.get('code');
   const state = parameters.get('state');

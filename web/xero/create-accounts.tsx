@@ -140,7 +140,7 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
   );
 }
 
-/** Whether the row holds what somebody typed and Xero has not got. */
+/** Whether the row has typed values that are not in Xero yet. */
 function isTyped({ code, name, isCreated }: AccountRow, suggested: SuggestedAccount | undefined): boolean {
   return !isCreated && (code !== suggested?.code || name !== suggested.name);
 }
@@ -199,13 +199,13 @@ function Row({ row, problems, onChange }: RowProps) {
 
 type CreatedIds = Partial<Record<AccountField, string>>;
 
-/** The accounts that were created just now, by the setting each is meant for. */
+/** Returns the accounts just created, by setting. */
 function createdIds(after: readonly AccountRow[], before: readonly AccountRow[]): CreatedIds {
   const fresh = after.filter(({ isCreated }, index) => isCreated && !before[index]?.isCreated);
   return Object.fromEntries(fresh.map(({ field, id }) => [field, id]));
 }
 
-/** Sets the new accounts; if that replaces ones that the schedule has, only when it is wanted. */
+/** Sets the new accounts; asks first if that replaces existing settings. */
 async function applyNewAccounts(
   params: { readonly entityId: string; readonly scheduleId: string },
   { xeroAccount }: Schedule,

@@ -11,7 +11,7 @@ interface DisconnectedNoticeProps {
   readonly entity: Answer<'GET /v1/entities/{entityId}'>;
 }
 
-/** Shown when Xero gives no access to the linked organisation any more: the way back that clears no settings. */
+/** Shown after Xero has revoked access; connecting again keeps all settings. */
 export function DisconnectedNotice({ entity }: DisconnectedNoticeProps) {
   const params = { entityId: entity.id };
   const { error } = useApi('GET /v1/entities/{entityId}/LockDate', entity.hasXeroLink ? { params } : null);

@@ -10,7 +10,7 @@ interface Params {
   readonly scheduleId: string;
 }
 
-/** Connects a schedule after asking, since that takes one of the plan's connections. */
+/** Connects a schedule after confirmation, since it takes one of the plan's connections. */
 export async function enableSync(params: Params, plan: Plan | undefined): Promise<boolean> {
   if (plan && plan.maxConnections === 0) {
     toast.error(xeroTexts.planTooSmall);

@@ -1,4 +1,4 @@
-/** The lines that people add to an opening journal, as they are typed, and what they amount to. */
+/** The user's lines of an opening journal, and their amounts. */
 import {
   applicableTaxRates,
   NO_GST,
@@ -18,7 +18,7 @@ export interface DraftLine {
   readonly description: string;
   readonly accountId: string;
   readonly taxType: TaxType;
-  /** As typed; one of the two is empty. */
+  /** As typed; at least one of the two is empty. */
   readonly debit: string;
   readonly credit: string;
 }
@@ -27,7 +27,7 @@ export function emptyLine(): DraftLine {
   return { key: crypto.randomUUID(), description: '', accountId: '', taxType: NO_GST, debit: '', credit: '' };
 }
 
-/** A posted line, to be amended. */
+/** Returns the draft of a posted line. */
 export function draftOf({ amount, ...line }: Template['lineItems'][number]): DraftLine {
   const typed = Math.abs(amount).toFixed(2);
   return {
@@ -38,14 +38,14 @@ export function draftOf({ amount, ...line }: Template['lineItems'][number]): Dra
   };
 }
 
-/** Positive debits, negative credits, 0 while nothing is typed. */
+/** Returns a positive debit or a negative credit; 0 if nothing is typed. */
 export function amountOf({ debit, credit }: DraftLine): Cents {
   const sum = (parseMoneyInput(debit) ?? ZERO) - (parseMoneyInput(credit) ?? ZERO);
   return cents(sum);
 }
 
-/** Whether anything was typed into the line. */
-export function isBegun({ description, accountId, debit, credit }: DraftLine): boolean {
+/** Whether the line has any value. */
+export function hasValue({ description, accountId, debit, credit }: DraftLine): boolean {
   return [description, accountId, debit, credit].some((text) => text !== '');
 }
 
@@ -53,7 +53,7 @@ export function isIncomplete(line: DraftLine): boolean {
   return line.accountId === '' || amountOf(line) === 0;
 }
 
-/** The tax rates that a line may have, by its account and by how the journal's amounts relate to tax. */
+/** Returns the tax rates allowed for a line, by its account and the journal's tax treatment. */
 export function ratesFor(
   account: LedgerAccount | undefined,
   lineAmountTypes: LineAmountTypes,
@@ -62,8 +62,8 @@ export function ratesFor(
   return account ? applicableTaxRates(rates, account.class, lineAmountTypes) : [];
 }
 
-/** The line with a tax type that it may have: its own, else its account's usual one, else without GST. */
-export function withFittingTax(
+/** Returns the line with an allowed tax type: its own, else its account's default, else without GST. */
+export function withAllowedTax(
   line: DraftLine,
   accounts: readonly LedgerAccount[],
   lineAmountTypes: LineAmountTypes,
@@ -83,7 +83,7 @@ interface Journal {
   readonly own: readonly DraftLine[];
 }
 
-/** What is posted: the fixed lines that aren't 0.00, then the person's own. */
+/** Returns the body to post: the fixed lines that aren't 0.00, then the user's own. */
 export function journalBody({
   date,
   narration,
@@ -105,12 +105,12 @@ export function journalBody({
   };
 }
 
-/** Fixed lines of 0.00 are neither shown nor posted. */
+/** Removes fixed lines of 0.00, which are neither shown nor posted. */
 export function visible(fixed: Template['lineItems']): Template['lineItems'] {
   return fixed.filter(({ amount }) => amount !== 0);
 }
 
-/** All lines as the domain sums them up. */
+/** Returns all lines in the form that the domain sums. */
 export function taxedLines(fixed: Template['lineItems'], own: readonly DraftLine[]) {
   return [
     ...visible(fixed).map(({ amount, taxType }) => ({ amount: toCents(amount), taxType })),

@@ -29,7 +29,7 @@ interface JournalTableProps {
   readonly onChange: (own: readonly DraftLine[]) => void;
 }
 
-/** The journal's lines: fixed ones from the schedule, then the person's own, then the sums. */
+/** The journal's lines: fixed ones from the schedule, then the user's own, then the totals. */
 export function JournalTable({ template, own, accounts, treatment, totals, onChange }: JournalTableProps) {
   return (
     <Table label="Journal lines" columns={COLUMNS} className="journal-table table-stack">
@@ -172,7 +172,7 @@ interface TotalsProps {
   readonly treatment: LineAmountTypes;
 }
 
-/** Sums of both sides. Exclusive tax is added to them; inclusive tax is in them already. */
+/** Totals of both sides. Exclusive tax is added; inclusive tax is included already. */
 function Totals({ totals, treatment }: TotalsProps) {
   const { debit, credit, debitTax, creditTax, outBy } = totals;
   const isExclusive = treatment === 'Exclusive';

@@ -4,7 +4,7 @@ import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import type { Schedule } from '../schedules/draft.ts';
 import { scheduleTexts } from '../schedules/texts.ts';
-import { DraftIsBack } from '../ui/kept-draft.tsx';
+import { DraftRestored } from '../ui/kept-draft.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -17,7 +17,7 @@ import { useSubmit } from '../ui/use-submit.ts';
 import type { LedgerAccount } from './account-fields.ts';
 import { emptyLine, type Template } from './journal-lines.ts';
 import { JournalTable } from './journal-table.tsx';
-import { mayReplace, postJournal } from './post-journal.ts';
+import { confirmReplacement, postJournal } from './post-journal.ts';
 import { xeroTexts } from './texts.ts';
 import { useJournal, useTemplate } from './use-journal.ts';
 import { useArchivedWarning, useSetup } from './use-setup.ts';
@@ -34,7 +34,7 @@ const TREATMENTS: readonly Choice<LineAmountTypes>[] = [
   { value: 'Exclusive', label: 'Tax exclusive' },
 ];
 
-/** The balances that a contract begins with in Xero. */
+/** The form of a schedule's opening balances journal. */
 export function OpeningJournal() {
   const { params, schedule, accounts, above, goBack } = useSetup(xeroTexts.loadSchedule);
   useArchivedWarning(schedule?.archived, xeroTexts.archivedJournal, goBack);
@@ -76,7 +76,7 @@ interface JournalFormProps {
 function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormProps) {
   const journal = useJournal(params, accounts, first);
   const { isBusy, form } = useSubmit({
-    ask: () => mayReplace(schedule),
+    ask: () => confirmReplacement(schedule),
     send: async () => {
       await postJournal(params, journal.body());
       forgetChanges();
@@ -86,7 +86,7 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
   });
   return (
     <form className="journal" {...form}>
-      {journal.isBack && <DraftIsBack onDiscard={journal.discard} />}
+      {journal.isRestored && <DraftRestored onDiscard={journal.discard} />}
       {schedule.openingBalanceJournalOutOfDate && (
         <Notice tone="warning">{scheduleTexts.journalOutOfDate}</Notice>
       )}

@@ -1,4 +1,4 @@
-/** Posting an opening journal, and asking before it replaces one. */
+/** Posts an opening journal, and asks before it replaces one. */
 import { call } from '../api.ts';
 import { refreshAfter } from '../change.ts';
 import type { Schedule } from '../schedules/draft.ts';
@@ -7,8 +7,8 @@ import { toast } from '../ui/toasts.tsx';
 import type { journalBody } from './journal-lines.ts';
 import { xeroTexts } from './texts.ts';
 
-/** A journal in Xero is replaced only when that is wanted. */
-export async function mayReplace({ openingBalanceJournalId }: Schedule): Promise<boolean> {
+/** Asks before a posted journal is replaced. */
+export async function confirmReplacement({ openingBalanceJournalId }: Schedule): Promise<boolean> {
   if (openingBalanceJournalId === null) return true;
   return confirm({
     title: 'Replace the posted journal?',

@@ -22,7 +22,7 @@ interface Step {
   readonly isDisabled: boolean;
 }
 
-/** The three steps from a connected schedule to one that syncs. */
+/** The three steps that make a connected schedule ready to sync. */
 export function SetupDialog({ params, schedule, onClose }: SetupDialogProps) {
   const [, navigate] = useLocation();
   const steps = stepsOf(schedule);

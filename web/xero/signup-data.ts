@@ -1,4 +1,4 @@
-/** Who somebody is according to Xero, handed from its callback to the sign-up form. */
+/** The user's details from Xero, passed from the callback to the registration form. */
 import type { Answer } from '../api.ts';
 
 const STORED = 'paydown.signup';
@@ -10,7 +10,7 @@ export function storeSignupData(data: SignupData): void {
   sessionStorage.setItem(STORED, JSON.stringify(data));
 }
 
-/** What Xero told, once; nothing for everybody else. */
+/** Returns the details from Xero once; empty without them. */
 export function takeSignupData(): Partial<SignupData> {
   const stored = JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as Partial<SignupData>;
   sessionStorage.removeItem(STORED);

@@ -6,14 +6,14 @@ import { keepAttribution } from '../users/lead-attribution.ts';
 import { beginAuthorisation } from './begin-authorisation.ts';
 import { XeroCallback } from './callback.tsx';
 
-/** Whoever signs up from Xero's marketplace came through its affiliate link. */
+/** Attribution of a registration from Xero's marketplace. */
 const MARKETPLACE = { utm_medium: 'affiliate', utm_source: 'xero_app_marketplace' };
 
-/** Signing up with Xero: asks Xero who this is; when Xero leads back here, goes on to the sign-up form filled in. */
+/** Registration with Xero: reads the user's details from Xero, then opens the registration form with them. */
 export function XeroSignup() {
   const [parameters] = useSearchParams();
-  const isBack = parameters.has('code') || parameters.has('error');
-  return isBack ? <XeroCallback /> : <AskXero search={parameters.toString()} />;
+  const isReturning = parameters.has('code') || parameters.has('error');
+  return isReturning ? <XeroCallback /> : <AskXero search={parameters.toString()} />;
 }
 
 function AskXero({ search }: { readonly search: string }) {

@@ -1,4 +1,4 @@
-/** What the pages about Xero say. */
+/** Texts of the pages about Xero. */
 export const xeroTexts = {
   redirectFailed: 'Something went wrong redirecting you to Xero. Please try again later.',
   authorisationCancelled: 'The authorisation was cancelled. Nothing was linked.',

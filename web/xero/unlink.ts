@@ -3,7 +3,7 @@ import { refreshAfter } from '../change.ts';
 import { toast } from '../ui/toasts.tsx';
 import { xeroTexts } from './texts.ts';
 
-/** Ends an entity's link to Xero and tells how that went. */
+/** Unlinks an entity from Xero and reports the outcome. */
 export async function unlinkEntity(entityId: string): Promise<void> {
   const route = 'DELETE /v1/entities/{entityId}/xero/connection';
   try {

@@ -1,4 +1,4 @@
-/** An opening journal as it is being written. */
+/** The draft of an opening journal. */
 import { useEffect, useState } from 'react';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { journalTotals, type JournalTotals } from '../../domain/gst/tax.ts';
@@ -10,11 +10,11 @@ import type { LedgerAccount } from './account-fields.ts';
 import {
   draftOf,
   emptyLine,
-  isBegun,
+  hasValue,
   isIncomplete,
   journalBody,
   taxedLines,
-  withFittingTax,
+  withAllowedTax,
   type DraftLine,
   type Template,
 } from './journal-lines.ts';
@@ -25,7 +25,7 @@ interface Params {
   readonly scheduleId: string;
 }
 
-/** The fixed lines as at a date; without one, as at the date that the service proposes; null asks for nothing. */
+/** Reads the fixed lines as at a date; undefined takes the service's proposed date, null sends no request. */
 export function useTemplate(params: Params, date: string | null | undefined) {
   return useApi(
     'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
@@ -34,7 +34,6 @@ export function useTemplate(params: Params, date: string | null | undefined) {
   );
 }
 
-/** A journal as typed. */
 interface JournalDraft {
   readonly date: string;
   readonly narration: string;
@@ -42,19 +41,22 @@ interface JournalDraft {
   readonly lines: readonly DraftLine[];
 }
 
-/** Another date brings other fixed lines and keeps the person's own; another treatment of tax refits those. */
+/**
+ * Returns the draft of a journal. A new date loads new fixed lines and keeps the user's own; a new tax treatment
+ * adjusts their tax types.
+ */
 export function useJournal(params: Params, accounts: readonly LedgerAccount[], first: Template) {
   const [start] = useState(() => startOf(first));
-  const { draft, setDraft, isBack, discard } = useKeptDraft(start, (typed) => isTyped(typed, start));
+  const { draft, setDraft, isRestored, discard } = useKeptDraft(start, (typed) => isTyped(typed, start));
   const { date, narration, treatment } = draft;
   const { data: template = first, isLoading } = useTemplate(params, isCalendarDate(date) ? date : null);
-  const own = draft.lines.map((line) => withFittingTax(line, accounts, treatment, template.taxRates));
+  const own = draft.lines.map((line) => withAllowedTax(line, accounts, treatment, template.taxRates));
   const totals = totalsOf(template, own, treatment);
   useTaxRateWarning(totals === undefined);
   return {
     draft,
     set: (change: Partial<JournalDraft>) => setDraft({ ...draft, ...change }),
-    isBack,
+    isRestored,
     discard,
     own,
     template,
@@ -70,7 +72,7 @@ export function useJournal(params: Params, accounts: readonly LedgerAccount[], f
   };
 }
 
-/** Who replaces a journal goes on from the lines of the one that is posted. */
+/** A replacement starts from the lines of the posted journal. */
 function startOf({ date, description, lineAmountTypes, posted }: Template): JournalDraft {
   if (!posted) return { date, narration: description, treatment: lineAmountTypes, lines: [emptyLine()] };
   const lines = posted.lineItems.map(draftOf);
@@ -78,11 +80,11 @@ function startOf({ date, description, lineAmountTypes, posted }: Template): Jour
 }
 
 function isTyped({ date, narration, lines }: JournalDraft, start: JournalDraft): boolean {
-  const isSame = JSON.stringify(lines.filter(isBegun)) === JSON.stringify(start.lines.filter(isBegun));
+  const isSame = JSON.stringify(lines.filter(hasValue)) === JSON.stringify(start.lines.filter(hasValue));
   return date !== start.date || narration !== start.narration || !isSame;
 }
 
-/** The sums of all lines; undefined when a line's tax type has no rate. */
+/** Returns the totals of all lines; undefined if a line's tax type has no rate. */
 function totalsOf(
   { lineItems, taxRates }: Template,
   own: readonly DraftLine[],

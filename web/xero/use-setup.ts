@@ -5,12 +5,12 @@ import { paths, pathTo } from '../paths.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useSchedule } from '../schedules/use-schedule.ts';
-import { tellNotLinked } from './begin-authorisation.ts';
+import { reportNotLinked } from './begin-authorisation.ts';
 import { xeroTexts } from './texts.ts';
 
 /**
- * What the three setup pages share: the schedule, the linked organisation's accounts, and the way back, which
- * opens the setup again when that is where somebody came from.
+ * Returns the data that the three setup pages share, and the way back, which reopens the setup dialog if the user came
+ * from it.
  */
 export function useSetup(loadFailure: string = xeroTexts.loadAccounts) {
   const { entityId = '', scheduleId = '' } = useParams();
@@ -26,7 +26,7 @@ export function useSetup(loadFailure: string = xeroTexts.loadAccounts) {
   useLoadFailure(error ?? accountsError, loadFailure);
   useEffect(() => {
     if (isLinked) return;
-    tellNotLinked({ entityId, scheduleId });
+    reportNotLinked({ entityId, scheduleId });
     navigate(page, { replace: true });
   }, [isLinked, entityId, scheduleId, page, navigate]);
   return {
@@ -43,7 +43,7 @@ export function useSetup(loadFailure: string = xeroTexts.loadAccounts) {
   };
 }
 
-/** Sends people back, with a warning, from what can't be done to an archived schedule. */
+/** Redirects back with a warning from pages that an archived schedule doesn't allow. */
 export function useArchivedWarning(isArchived: boolean | undefined, text: string, goBack: () => void): void {
   useEffect(() => {
     if (!isArchived) return;

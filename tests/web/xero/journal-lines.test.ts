@@ -8,7 +8,7 @@ import {
   isIncomplete,
   journalBody,
   visible,
-  withFittingTax,
+  withAllowedTax,
 } from '../../../web/xero/journal-lines.ts';
 
 const account = (changes: Partial<LedgerAccount>): LedgerAccount => ({
@@ -52,7 +52,7 @@ describe('a line’s tax rate', () => {
     accountId: string,
     taxType: 'INPUT' | 'OUTPUT' | 'BASEXCLUDED',
     treatment: 'NoTax' | 'Inclusive',
-  ) => withFittingTax(line({ accountId, taxType }), accounts, treatment, AU_TAX_RATES).taxType;
+  ) => withAllowedTax(line({ accountId, taxType }), accounts, treatment, AU_TAX_RATES).taxType;
 
   test('is without GST where the journal has no tax', () => {
     expect(fit('a1', 'INPUT', 'NoTax')).toBe('BASEXCLUDED');
