@@ -6,7 +6,7 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { build } from 'esbuild';
 import { newReadyContract } from '../../tests/journeys/contracts.ts';
-import { enter, newcomer } from '../../tests/journeys/portal.ts';
+import { enter, newUser } from '../../tests/journeys/portal.ts';
 import { newDataDir, removeDataDir, startProduct } from '../../tests/support/local-product.ts';
 import { buildWeb } from '../build-web.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../chromium.ts';
@@ -157,7 +157,7 @@ const dataDir = newDataDir();
 const product = await startProduct({ dataDir });
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 try {
-  const owner = await newcomer(product);
+  const owner = await newUser(product);
   const { entityId, path } = await newReadyContract(product, owner, TERMS);
   const page = await browser.newPage({ baseURL: product.origin, viewport: { width: 1280, height: 900 } });
   await page.addInitScript(WATCH);

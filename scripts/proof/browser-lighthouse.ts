@@ -7,7 +7,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { chromium } from '@playwright/test';
 import lighthouse, { type Result } from 'lighthouse';
 import { newContract } from '../../tests/journeys/contracts.ts';
-import { enter, newcomer, type Person } from '../../tests/journeys/portal.ts';
+import { enter, newUser, type Person } from '../../tests/journeys/portal.ts';
 import { newDataDir, removeDataDir, startProduct } from '../../tests/support/local-product.ts';
 import { buildWeb } from '../build-web.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../chromium.ts';
@@ -101,7 +101,7 @@ await buildWeb();
 const dataDir = newDataDir();
 const product = await startProduct({ dataDir });
 try {
-  const owner = await newcomer(product);
+  const owner = await newUser(product);
   const { path } = await newContract(owner);
   const pages = [
     { name: 'login', path: '/login', person: null },

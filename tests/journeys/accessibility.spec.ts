@@ -3,12 +3,20 @@ import { PORTAL_THEMES } from '../../functions/users/routes.ts';
 import { expectAccessible, expectNoOverflow, watchPolicy } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
-import { contractScreens, first, furnish, householdScreens, outside, type Screen, show } from './screens.ts';
+import {
+  contractScreens,
+  newUserScreens,
+  furnish,
+  accountScreens,
+  signedOutScreens,
+  type Screen,
+  show,
+} from './screens.ts';
 
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 360, height: 800 };
 
-/** One look in every run; the proof asks for all of them. */
+/** A normal run checks one theme and width; the proof checks all. */
 const isProof = process.env['ALL_LOOKS'] !== undefined;
 const themes = isProof ? PORTAL_THEMES : PORTAL_THEMES.slice(0, 1);
 const viewports = isProof ? [WIDE, NARROW] : [WIDE];
@@ -34,7 +42,7 @@ for (const viewport of viewports) {
     test.use({ viewport });
 
     test('the screens before signing in are accessible', async ({ page }) => {
-      await look(page, outside, `${viewport.width} px`);
+      await look(page, signedOutScreens, `${viewport.width} px`);
     });
 
     for (const theme of themes) {
@@ -56,9 +64,9 @@ for (const viewport of viewports) {
         await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
         await enter(page, owner);
         await expect(page.locator(`[data-theme="${theme}"]`)).toBeVisible();
-        await look(page, first, as);
+        await look(page, newUserScreens, as);
         await furnish(product, owner);
-        await look(page, householdScreens, as);
+        await look(page, accountScreens, as);
       });
     }
   });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { enter, newColleague, signedIn, verifyAddress } from './portal.ts';
-import { linkIn, mailsTo, mailTo } from './surroundings.ts';
+import { enter, newMember, signedIn, verifyAddress } from './portal.ts';
+import { linkIn, mailsTo, mailTo } from './simulators.ts';
 
-test('of the account details only what changed is sent', async ({ page, product, owner }) => {
+test('saving the account details sends only the changed fields', async ({ page, product, owner }) => {
   await enter(page, owner, '/settings/account_details');
   await expect(page.getByRole('main')).toContainText('Ada Byron');
   await expect(page.getByRole('main')).toContainText('Free (0 connections)');
@@ -35,7 +35,7 @@ test('of the account details only what changed is sent', async ({ page, product,
   }
 });
 
-test('account details that are typed outlive a reload, until they are given up', async ({ page, owner }) => {
+test('typed account details survive a reload until they are discarded', async ({ page, owner }) => {
   await enter(page, owner, '/settings/account_details');
   page.on('dialog', (dialog) => void dialog.accept());
   const wasKept = page.getByText('What you typed before is still here.');
@@ -52,11 +52,11 @@ test('account details that are typed outlive a reload, until they are given up',
   await expect(wasKept).toHaveCount(0);
 });
 
-test('the theme follows its person to another browser', async ({ page, elsewhere, product, owner }) => {
+test('the theme follows the user to another browser', async ({ page, otherPage, product, owner }) => {
   await enter(page, owner, '/settings/account_details');
   const look = page.locator('html');
   await expect(look).toHaveAttribute('data-theme', 'classic');
-  // Shown before it is saved: a reload at once could come first.
+  // The theme shows before it is saved, so a reload could come first.
   const saved = page.waitForResponse((sent) => sent.request().method() === 'PATCH' && sent.ok());
   await page.getByRole('radio', { name: 'Dark' }).check();
   await expect(look).toHaveAttribute('data-color-mode', 'dark');
@@ -65,8 +65,8 @@ test('the theme follows its person to another browser', async ({ page, elsewhere
   await expect(look).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
 
-  await enter(elsewhere, await signedIn(product, owner.email));
-  await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await enter(otherPage, await signedIn(product, owner.email));
+  await expect(otherPage.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
 test('a new password replaces the old one', async ({ page, owner }) => {
@@ -83,10 +83,10 @@ test('a new password replaces the old one', async ({ page, owner }) => {
   await expect(page.getByLabel('New password')).toHaveValue('');
 });
 
-test('the bell counts what is new, until it was read or deleted', async ({ page, product, owner }) => {
+test('the bell counts new messages until they are read or deleted', async ({ page, product, owner }) => {
   await verifyAddress(product, owner);
-  await newColleague(product, owner, 'Member');
-  await newColleague(product, owner, 'Guest');
+  await newMember(product, owner, 'Member');
+  await newMember(product, owner, 'Guest');
   await enter(page, owner);
   await page.getByRole('button', { name: 'Notifications, 2 unread' }).click();
   const panel = page.getByRole('dialog', { name: 'Notifications' });
@@ -117,7 +117,11 @@ test('the bell counts what is new, until it was read or deleted', async ({ page,
   await expect(panel).toBeHidden();
 });
 
-test('the bell asks to confirm the address, and mails the link again', async ({ page, product, owner }) => {
+test('the bell asks for the confirmation of the address and mails the link again', async ({
+  page,
+  product,
+  owner,
+}) => {
   await enter(page, owner);
   await page.getByRole('button', { name: 'Notifications, action required' }).click();
   const panel = page.getByRole('dialog', { name: 'Notifications' });

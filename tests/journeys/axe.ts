@@ -1,13 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { atRest, expect } from './fixtures.ts';
+import { animationsEnded, expect } from './fixtures.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Expects nothing on the page that people with a disability would stumble over; the test goes on if there is. */
+/** Expects no accessibility violations on the page; a soft assertion. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
-  await atRest(page);
-  // Menus float outside of all landmarks: the library puts them at the end of the page.
+  await animationsEnded(page);
+  // Menus are outside all landmarks: the library appends them to the body.
   const { violations } = await new AxeBuilder({ page })
     .withTags(RULES)
     .disableRules('region')
@@ -19,7 +19,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   expect.soft(found, name).toEqual([]);
 }
 
-/** Expects that nothing sticks out sideways, so that nobody has to scroll to and fro to read. */
+/** Expects no horizontal overflow. */
 export async function expectNoOverflow(page: Page, name: string): Promise<void> {
   const [content, screen] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, innerWidth]',
@@ -27,7 +27,7 @@ export async function expectNoOverflow(page: Page, name: string): Promise<void> 
   expect.soft(content, `${name} is as wide as the screen`).toBeLessThanOrEqual(screen);
 }
 
-/** Has what the site's security policy refuses appear among the page's errors, which fail the test. */
+/** Reports violations of the security policy as errors of the page, which fail the test. */
 export async function watchPolicy(page: Page): Promise<void> {
   await page.addInitScript(`addEventListener('securitypolicyviolation', (event) => {
     console.error(event.violatedDirective + ' refused ' + event.blockedURI + ' on ' + location.pathname);

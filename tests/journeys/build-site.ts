@@ -1,5 +1,5 @@
-/** Builds the site once, before the workers whose products all serve it. */
+/** Builds the site once, before the workers start. */
 import { buildWeb } from '../../scripts/build-web.ts';
 
-// Playwright calls what a setup exports as its default.
+// Playwright calls the default export of a setup.
 export default buildWeb;

@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test';
 import { newContract, newEntity } from './contracts.ts';
-import { choose, expect, holdBack, logIn, test } from './fixtures.ts';
+import { choose, expect, holdRequests, logIn, test } from './fixtures.ts';
 import { enter, PASSWORD } from './portal.ts';
 
 const EVERY_CALL = '**/v1/**';
 
-test('a slow service shows shapes first, and that a search is under way', async ({ page, owner }) => {
+test('a slow service shows placeholders first and a loader during a search', async ({ page, owner }) => {
   await newEntity(owner);
-  const list = await holdBack(page, '**/v1/entities');
+  const list = await holdRequests(page, '**/v1/entities');
   await enter(page, owner);
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   await expect(page.getByText('There are no entities yet')).toHaveCount(0);
-  await list.letGo();
+  await list.release();
   await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
 
-  const found = await holdBack(page, '**/v1/entities?query=*');
+  const found = await holdRequests(page, '**/v1/entities?query=*');
   await page.getByLabel('Search entities').fill('  nothing like it ');
   await expect(page.getByText('Searching')).toBeAttached();
-  await found.letGo();
+  await found.release();
   await expect(page.getByText('Nothing matches “nothing like it”')).toBeVisible();
   await expect(page.getByText('Searching')).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('button', { name: 'Create new entity' })).toBeVisible();
@@ -26,7 +26,7 @@ test('a slow service shows shapes first, and that a search is under way', async 
   await expect(page).toHaveURL('/?q=riverb');
 });
 
-test('the first page’s code comes while somebody types who they are', async ({ page, owner }) => {
+test('the code of the first page loads while the user fills in the login form', async ({ page, owner }) => {
   await newEntity(owner);
   const code = ['shell', 'entity-list'].map((name) => page.waitForResponse(`**/assets/${name}-*.js`));
   await page.goto('/login');
@@ -36,7 +36,7 @@ test('the first page’s code comes while somebody types who they are', async ({
   await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
 });
 
-test('offline nothing that was typed is lost', async ({ page, context, owner }) => {
+test('typed text survives while the browser is offline', async ({ page, context, owner }) => {
   const entityId = await newEntity(owner);
   await enter(page, owner, `/entity/${entityId}/schedule`);
   await page.getByLabel('Name').fill('Bobcat');
@@ -58,7 +58,7 @@ test('offline nothing that was typed is lost', async ({ page, context, owner }) 
   await expect(page.getByText(/Nothing you typed is lost/)).toHaveCount(0);
 });
 
-test('a page that can’t be loaded anew goes on, with what was typed, once the service answers', async ({
+test('a page that fails to reload continues with the typed text once the service answers', async ({
   page,
   context,
   owner,
@@ -76,7 +76,7 @@ test('a page that can’t be loaded anew goes on, with what was typed, once the 
   await expect(page.getByText('What you typed before is still here.')).toBeVisible();
 });
 
-test('what can’t be fetched offline says so and leaves the page as it is', async ({
+test('a part that can’t load offline reports that and leaves the page unchanged', async ({
   page,
   context,
   owner,
@@ -96,14 +96,14 @@ test('what can’t be fetched offline says so and leaves the page as it is', asy
   await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
 });
 
-test('while something else answers for the service, the page waits for it', async ({ page, owner }) => {
+test('the page waits for the service while a proxy answers for it', async ({ page, owner }) => {
   await newContract(owner);
   await answerForTheService(page);
   await page.clock.install();
   await enter(page, owner);
   await expect(page.getByText(/^Paydown can’t be reached right now/)).toBeVisible();
   await page.unroute(EVERY_CALL);
-  // The longer it has been refused, the longer the page waits before it asks again.
+  // The interval between retries grows with each refusal.
   await expect(async () => {
     await page.clock.fastForward('01:00');
     await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible({ timeout: 1_000 });
@@ -111,10 +111,10 @@ test('while something else answers for the service, the page waits for it', asyn
   await expect(page.getByText(/^Paydown can’t be reached right now/)).toHaveCount(0);
 });
 
-test('who doesn’t want to wait for the service tries again', async ({ page, owner }) => {
+test('the user retries without waiting for the service', async ({ page, owner }) => {
   await newContract(owner);
   await answerForTheService(page);
-  // While the page's clock stands still, nothing but the button asks again.
+  // The page's clock stands still, so only the button retries.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await enter(page, owner);
@@ -125,7 +125,7 @@ test('who doesn’t want to wait for the service tries again', async ({ page, ow
   await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
 });
 
-test('a list that can’t be read says so, and is read when the service is back', async ({ page, owner }) => {
+test('a list that fails to load reports that and loads when the service is back', async ({ page, owner }) => {
   await newContract(owner);
   await page.route('**/v1/entities', (route) => route.fulfill({ status: 500, json: {} }));
   await enter(page, owner);
@@ -137,7 +137,7 @@ test('a list that can’t be read says so, and is read when the service is back'
   await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
 });
 
-test('what is shown ahead of the service is taken back when it fails', async ({ page, owner }) => {
+test('an optimistic change is reverted when the service fails', async ({ page, owner }) => {
   const { path } = await newContract(owner);
   await enter(page, owner, path);
   const archived = page.getByText('This schedule is archived and can’t be changed.');
@@ -154,7 +154,7 @@ test('what is shown ahead of the service is taken back when it fails', async ({ 
   await expect(page.getByText(/^Something went wrong archiving the schedule/)).toBeVisible();
 });
 
-/** Waits until a part of the site that nothing has asked for yet is there, all of it. */
+/** Waits until a lazily loaded part of the site has been preloaded. */
 async function preloaded(page: Page, part: string): Promise<void> {
   const assets = (): Promise<string[]> =>
     page.evaluate(`performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)`);
@@ -163,7 +163,7 @@ async function preloaded(page: Page, part: string): Promise<void> {
   await page.evaluate(`import('${(await assets()).find(isPart)}').then(() => undefined)`);
 }
 
-/** Has every call answered by what stands in front of a service that is down: one that came through would end that. */
+/** Answers every call as a proxy in front of a failing service; one real answer would end the outage. */
 function answerForTheService(page: Page): Promise<unknown> {
   return page.route(EVERY_CALL, (route) => route.fulfill({ status: 503, json: { message: 'Down' } }));
 }

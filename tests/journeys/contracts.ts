@@ -1,23 +1,23 @@
-/** Contracts of the journeys: the worked example, as far along as a journey needs it. */
+/** Contracts in the states that journeys start from, based on the worked example. */
 import { NO_GST } from '../../domain/gst/tax-types.ts';
 import type { Body } from '../../functions/route-client.ts';
 import { consentAtXero, payAtStripe } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
 import type { Person } from './portal.ts';
-import { newBooks } from './surroundings.ts';
+import { newXeroOrganisation } from './simulators.ts';
 
 type Terms = Body<'POST /v1/entities/{entityId}/schedules'>;
 
 export interface Contract {
   readonly entityId: string;
   readonly scheduleId: string;
-  /** The address of its page. */
+  /** The path of its page. */
   readonly path: string;
 }
 
-/** A contract of which payments can be synced, and the name of the Xero organisation that they go to. */
+/** A contract that can sync, and the name of its Xero organisation. */
 export interface ConnectedContract extends Contract {
-  readonly books: string;
+  readonly xeroName: string;
 }
 
 /** 50,000 repaid by 60 × 1,000 monthly from 15 January 2025. */
@@ -50,7 +50,7 @@ export async function addContract(
   return { entityId, scheduleId: id, path: `/entity/${entityId}/${id}` };
 }
 
-/** Puts the organisation on the smallest paid plan: five connections. */
+/** Buys the smallest paid plan, with five connections. */
 export async function takePlan(product: Product, { call }: Person): Promise<void> {
   const plans = await call('GET /v1/subscriptionplans');
   const plan = plans.find(({ name }) => name === 'Starter');
@@ -61,30 +61,30 @@ export async function takePlan(product: Product, { call }: Person): Promise<void
   await call('GET /v1/tenants/subscription/anticipate', { query: { StripeSessionId } });
 }
 
-/** Links an entity to Xero books of its own; answers their name. */
+/** Links an entity to a new Xero organisation; returns its name. */
 export async function linkEntity(product: Product, { call }: Person, entityId: string): Promise<string> {
-  const books = await newBooks(product);
+  const xeroName = await newXeroOrganisation(product);
   const { url } = await call('POST /v1/connections/xero', {
     body: { connectionType: 'entity', entityId, redirectPath: `/entity/${entityId}/authorise` },
   });
-  const query = await consentAtXero(product.xero, url, books);
+  const query = await consentAtXero(product.xero, url, xeroName);
   const { data } = await call('GET /v1/connections/xero', { query });
   const tenant = Array.isArray(data) ? data[0] : undefined;
   if (!tenant) throw new Error('Xero granted access to nothing');
   await call('POST /v1/entities/{entityId}/xero/tenant', { params: { entityId }, body: tenant });
-  return books;
+  return xeroName;
 }
 
-/** A contract on a paid plan, linked and enabled; its accounts are still to be set. */
+/** A linked and connected contract on a paid plan; its accounts are not set yet. */
 export async function newEnabledContract(
   product: Product,
   person: Person,
   terms: Partial<Terms> = {},
 ): Promise<ConnectedContract> {
   const [contract] = await Promise.all([newContract(person, terms), takePlan(product, person)]);
-  const books = await linkEntity(product, person, contract.entityId);
+  const xeroName = await linkEntity(product, person, contract.entityId);
   await enable(person, contract);
-  return { ...contract, books };
+  return { ...contract, xeroName };
 }
 
 export async function enable({ call }: Person, { entityId, scheduleId }: Contract): Promise<void> {
@@ -93,7 +93,7 @@ export async function enable({ call }: Person, { entityId, scheduleId }: Contrac
   });
 }
 
-/** A contract that syncs: its four accounts are made, all seven are mapped. */
+/** A contract that is ready to sync: four accounts are created and all seven are set. */
 export async function newReadyContract(
   product: Product,
   person: Person,
@@ -122,7 +122,7 @@ export async function newReadyContract(
   return contract;
 }
 
-/** Posts the opening balances as at a date, the other side on the vehicle's account. */
+/** Posts the opening balances as at a date, balanced by the vehicle's account. */
 export async function postOpening({ call }: Person, contract: Contract, date: string): Promise<void> {
   const params = { entityId: contract.entityId, scheduleId: contract.scheduleId };
   const { taxRates: _, ...template } = await call(

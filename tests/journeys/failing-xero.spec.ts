@@ -2,19 +2,19 @@ import type { Page } from '@playwright/test';
 import { newEnabledContract, newReadyContract } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter, type Person } from './portal.ts';
-import { booksOf, lockBooks } from './surroundings.ts';
+import { xeroOrganisation, lockXeroOrganisation } from './simulators.ts';
 
 const ACCOUNTS = '/api.xro/2.0/Accounts';
 const PAYMENTS = '/api.xro/2.0/BankTransactions';
 
-test('accounts that Xero did not make are tried again, and none is made twice', async ({
+test('accounts that Xero failed to create are retried and none is created twice', async ({
   page,
   product,
   owner,
   failXero,
 }) => {
-  const { path, books } = await newEnabledContract(product, owner);
-  const before = (await booksOf(product, books)).accounts.length;
+  const { path, xeroName } = await newEnabledContract(product, owner);
+  const before = (await xeroOrganisation(product, xeroName)).accounts.length;
   await enter(page, owner, `${path}?setup=1`);
   const journalStep = page.getByRole('button', { name: /Opening balances journal/ });
   await expect(journalStep).toBeDisabled();
@@ -39,21 +39,16 @@ test('accounts that Xero did not make are tried again, and none is made twice', 
   ]);
   await expect(page.getByRole('cell', { name: 'Created' })).toHaveCount(3);
   await expect(code).toBeEnabled();
-  expect((await booksOf(product, books)).accounts.length).toBe(before + 3);
+  expect((await xeroOrganisation(product, xeroName)).accounts.length).toBe(before + 3);
 
   await failXero({ method: 'PUT', path: ACCOUNTS, kind: 'drop-after', times: 1 });
   await create.click();
   await expect(page.getByText('All new accounts have been successfully created.')).toBeVisible();
   await expect(journalStep).toBeEnabled();
-  expect((await booksOf(product, books)).accounts.length).toBe(before + 4);
+  expect((await xeroOrganisation(product, xeroName)).accounts.length).toBe(before + 4);
 });
 
-test('accounts are made anew only for who wants to replace the ones that are there', async ({
-  page,
-  product,
-  owner,
-  failXero,
-}) => {
+test('existing accounts are replaced only after confirmation', async ({ page, product, owner, failXero }) => {
   const { path } = await newReadyContract(product, owner);
   await enter(page, owner, `${path}/create_xero_accounts`);
   await expect(page.getByLabel('Code of Unexpired charges, non-current')).toHaveValue('925.002');
@@ -72,7 +67,7 @@ test('accounts are made anew only for who wants to replace the ones that are the
   await expect(page.getByLabel('Hire purchase, current').locator('option:checked')).toContainText('874.001');
 });
 
-test('a failed account can be left out', async ({ page, product, owner, failXero }) => {
+test('a failed account can be excluded', async ({ page, product, owner, failXero }) => {
   const { path } = await newEnabledContract(product, owner);
   await enter(page, owner, `${path}/create_xero_accounts`);
   const include = page.getByRole('switch');
@@ -89,24 +84,24 @@ test('a failed account can be left out', async ({ page, product, owner, failXero
   await expect(page).toHaveURL(path);
 });
 
-test('payments are posted once, whatever becomes of the connection to Xero', async ({
+test('payments are posted once although the connection to Xero fails', async ({
   page,
   product,
   owner,
   failXero,
 }) => {
-  const { path, books } = await newReadyContract(product, owner);
+  const { path, xeroName } = await newReadyContract(product, owner);
   await enter(page, owner, path);
 
   await failXero({ method: 'PUT', path: PAYMENTS, kind: 'drop-after', times: 1 });
   await sync(page, 1, 2);
   await expect(page.getByText('2 payments were synced')).toBeVisible();
-  expect((await booksOf(product, books)).bankTransactions).toHaveLength(2);
+  expect((await xeroOrganisation(product, xeroName)).bankTransactions).toHaveLength(2);
 
   await failXero({ method: 'PUT', path: PAYMENTS, kind: 'status', status: 500 });
   await sync(page, 3);
   await expect(page.getByText('Xero is not available right now. Please try again later.')).toBeVisible();
-  expect((await booksOf(product, books)).bankTransactions).toHaveLength(2);
+  expect((await xeroOrganisation(product, xeroName)).bankTransactions).toHaveLength(2);
 
   await failXero({ method: 'PUT', path: PAYMENTS, kind: 'drop-after' });
   await expect(page.getByText('1 payment selected')).toBeVisible();
@@ -116,56 +111,51 @@ test('payments are posted once, whatever becomes of the connection to Xero', asy
   await syncSelected(page);
   await expect(page.getByText('1 payment was synced')).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Sync payment 3', exact: true })).toBeDisabled();
-  expect((await booksOf(product, books)).bankTransactions).toHaveLength(3);
+  expect((await xeroOrganisation(product, xeroName)).bankTransactions).toHaveLength(3);
 });
 
-test('what Xero refuses is named, and the rest is synced', async ({ page, product, owner }) => {
-  const { path, books } = await newReadyContract(product, owner);
-  await enterAll(page, owner, path);
+test('a refusal by Xero is shown and the other payments are synced', async ({ page, product, owner }) => {
+  const { path, xeroName } = await newReadyContract(product, owner);
+  await enterAndSettle(page, owner, path);
   for (const number of [1, 2, 3]) await select(page, number);
-  await lockBooks(product, books, '2025-03-15');
+  await lockXeroOrganisation(product, xeroName, '2025-03-15');
   await page.getByRole('button', { name: 'Sync selected' }).first().click();
   await expect(page.getByText('1 payment was synced')).toBeVisible();
   await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
     'Payments 1 and 2: Payment date not after lock date. Check the organisation lock dates in Xero.',
   ]);
   await expect(page.getByText('Mar 15th, 2025').first()).toBeVisible();
-  const { bankTransactions } = await booksOf(product, books);
+  const { bankTransactions } = await xeroOrganisation(product, xeroName);
   expect(bankTransactions.map(({ DateString }) => DateString.slice(0, 10))).toEqual(['2025-04-15']);
 });
 
-test('who lost access connects again, and every setting is still there', async ({
-  page,
-  product,
-  owner,
-  failXero,
-}) => {
-  const { path, books } = await newReadyContract(product, owner);
-  await enterAll(page, owner, path);
+test('connecting again after lost access keeps every setting', async ({ page, product, owner, failXero }) => {
+  const { path, xeroName } = await newReadyContract(product, owner);
+  await enterAndSettle(page, owner, path);
   await failXero({ path: '/api.xro/2.0', kind: 'revoke', times: 1 });
   await sync(page, 1);
-  const notice = page.getByText(`Paydown has no access to ${books} in Xero any more.`);
+  const notice = page.getByText(`Paydown has no access to ${xeroName} in Xero any more.`);
   await expect(notice).toBeVisible();
   await failXero();
 
   await page.getByRole('button', { name: 'Connect again' }).click();
-  await page.getByLabel(books).check();
+  await page.getByLabel(xeroName).check();
   await page.getByLabel('Demo Company (AU)').check();
   await page.getByRole('button', { name: 'Allow access' }).click();
-  await expect(page.getByText(`The entity is now linked to ${books}`)).toBeVisible();
+  await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
   await page.getByRole('link', { name: 'Toyota HiLux' }).click();
   await sync(page, 1);
   await expect(page.getByText('1 payment was synced')).toBeVisible();
   await expect(notice).toHaveCount(0);
-  expect((await booksOf(product, books)).bankTransactions).toHaveLength(1);
+  expect((await xeroOrganisation(product, xeroName)).bankTransactions).toHaveLength(1);
 });
 
-test('access to another organisation moves the link only for who wants it', async ({
+test('access to another organisation moves the link only after confirmation', async ({
   page,
   product,
   owner,
 }) => {
-  const { entityId, books } = await newReadyContract(product, owner);
+  const { entityId, xeroName } = await newReadyContract(product, owner);
   await enter(page, owner, `/entity/${entityId}`);
   await choose(page, 'Options', 'Connect to Xero again');
   await page.getByLabel('Harbour Street Bakery').check();
@@ -173,22 +163,22 @@ test('access to another organisation moves the link only for who wants it', asyn
   await page.getByRole('button', { name: 'Allow access' }).click();
   const question = page.getByRole('alertdialog', { name: 'Link to Harbour Street Bakery instead?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('link', { name: books })).toBeVisible();
+  await expect(page.getByRole('link', { name: xeroName })).toBeVisible();
   await expect(page.getByText('1/5 connections')).toBeVisible();
 });
 
-test('a lost authorisation says what to do, and unlinking sets the entity free', async ({
+test('a lost authorisation shows the next step and unlinking releases the entity', async ({
   page,
   product,
   owner,
   failXero,
 }) => {
-  const { path, entityId, books } = await newReadyContract(product, owner);
-  await enterAll(page, owner, path);
+  const { path, entityId, xeroName } = await newReadyContract(product, owner);
+  await enterAndSettle(page, owner, path);
   await failXero({ path: '/api.xro/2.0', kind: 'revoke', times: 1 });
   await sync(page, 1);
   await expect(page.getByText('Xero is disconnected. Please link to Xero again.')).toBeVisible();
-  expect((await booksOf(product, books)).bankTransactions).toHaveLength(0);
+  expect((await xeroOrganisation(product, xeroName)).bankTransactions).toHaveLength(0);
   await failXero();
 
   await page.goto(`/entity/${entityId}`);
@@ -203,8 +193,8 @@ test('a lost authorisation says what to do, and unlinking sets the entity free',
   ).toBeVisible();
 });
 
-/** Opens a schedule's page, until it has asked Xero all that it asks by itself. */
-async function enterAll(page: Page, person: Person, path: string): Promise<void> {
+/** Opens a schedule's page and waits for all of its own calls to Xero. */
+async function enterAndSettle(page: Page, person: Person, path: string): Promise<void> {
   const lockDate = page.waitForResponse(/LockDate$/);
   await enter(page, person, path);
   await lockDate;

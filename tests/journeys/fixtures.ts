@@ -1,23 +1,23 @@
-/** Each worker has a product of its own; each test is somebody new in it. */
+/** Fixtures: each worker has its own product, each test a new user in it. */
 import { test as base, expect, type Page, type Route } from '@playwright/test';
 import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
-import { newcomer, type Person } from './portal.ts';
-import { failXero, type XeroFault } from './surroundings.ts';
+import { newUser, type Person } from './portal.ts';
+import { failXero, type XeroFault } from './simulators.ts';
 
 export { expect };
 
 interface Fixtures {
-  /** On any page of the test, an error or a broken policy fails it, and messages stay. */
+  /** Fails the test for errors and policy violations on any page, and keeps toasts visible. */
   readonly watched: void;
-  /** A page in another browser, with a session of its own. */
-  readonly elsewhere: Page;
-  /** Somebody new, the owner of an organisation, signed in by the API. */
+  /** A page in another browser context with its own session. */
+  readonly otherPage: Page;
+  /** A new user, the owner of an organisation, signed in by the API. */
   readonly owner: Person;
-  /** Has calls to Xero go wrong until the test ends. */
+  /** Injects faults into calls to Xero until the test ends. */
   readonly failXero: (...rules: readonly XeroFault[]) => Promise<void>;
 }
 
-/** A pointer that rests on every short message: it stays, however late somebody looks. */
+/** Simulates a pointer over every toast, so it stays until the assertion. */
 const KEEP_MESSAGES = `
   new MutationObserver(() => {
     for (const message of document.querySelectorAll('.toast:not([data-kept])')) {
@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ product }, use) => use(product.origin),
-  owner: async ({ product }, use) => use(await newcomer(product)),
+  owner: async ({ product }, use) => use(await newUser(product)),
   failXero: async ({ product }, use) => {
     await use((...rules) => failXero(product, rules));
     await failXero(product, []);
@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
       context.on('weberror', (error) => problems.push(`error: ${error.error().message}`));
       context.on('console', (message) => {
         const text = message.text();
-        // A refusal that the page itself handles is logged by the browser all the same.
+        // The browser logs a refusal even if the page handles it.
         if (message.type() === 'error' && !text.startsWith('Failed to load resource')) problems.push(text);
       });
       await use();
@@ -62,7 +62,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
     },
     { auto: true },
   ],
-  elsewhere: async ({ browser, product }, use) => {
+  otherPage: async ({ browser, product }, use) => {
     const context = await browser.newContext({ baseURL: product.origin });
     await context.addInitScript(KEEP_MESSAGES);
     await use(await context.newPage());
@@ -77,14 +77,13 @@ export async function logIn(page: Page, email: string, password: string): Promis
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Opens a menu and chooses from it. */
 export async function choose(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole('button', { name: menu, exact: true }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-/** Holds answers to an address back until they are let go. */
-export async function holdBack(page: Page, address: string): Promise<{ letGo: () => Promise<void> }> {
+/** Holds requests to an address until they are released. */
+export async function holdRequests(page: Page, address: string): Promise<{ release: () => Promise<void> }> {
   const held: Route[] = [];
   let isHeld = true;
   await page.route(address, async (route) => {
@@ -92,19 +91,19 @@ export async function holdBack(page: Page, address: string): Promise<{ letGo: ()
     else await route.continue();
   });
   return {
-    letGo: async () => {
+    release: async () => {
       isHeld = false;
       for (const route of held) await route.continue();
     },
   };
 }
 
-/** Waits for what moves or changes its colour: half-way nothing is where it belongs, and no text can be read. */
-export async function atRest(page: Page): Promise<void> {
-  // What goes with the scrolling, not the time, is never over.
+/** Waits until all animations and transitions have ended. */
+export async function animationsEnded(page: Page): Promise<void> {
+  // Animations driven by scrolling never end.
   const isAtRest = `new Promise((painted) => requestAnimationFrame(painted)).then(() =>
     document.getAnimations().every(({ playState, timeline, effect }) =>
       playState !== 'running' || timeline !== document.timeline || effect.getComputedTiming().endTime === Infinity))`;
-  // Asked from outside: the site's policy refuses what the page would evaluate by itself.
+  // Polled from outside, since the site's policy refuses evaluation by string in the page.
   await expect.poll(() => page.evaluate<boolean>(isAtRest)).toBe(true);
 }

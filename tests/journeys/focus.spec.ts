@@ -3,7 +3,7 @@ import { newContract, newReadyContract } from './contracts.ts';
 import { choose, expect, logIn, test } from './fixtures.ts';
 import { enter, PASSWORD } from './portal.ts';
 
-test('a page that is come to is named, and begins at its heading', async ({ page, owner }) => {
+test('a navigation sets the title and moves the focus to the heading', async ({ page, owner }) => {
   const { entityId, path } = await newContract(owner);
   await enter(page, owner);
   await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
@@ -40,11 +40,7 @@ test('a page that is come to is named, and begins at its heading', async ({ page
   await expectOn(page, 'Coastline');
 });
 
-test('a dialog that a page opens has the focus, and the page that it leads to', async ({
-  page,
-  product,
-  owner,
-}) => {
+test('a dialog takes the focus, and then the page that it opens does', async ({ page, product, owner }) => {
   const { path } = await newReadyContract(product, owner);
   await enter(page, owner, path);
   await page.getByRole('button', { name: 'Xero setup' }).click();
@@ -55,7 +51,7 @@ test('a dialog that a page opens has the focus, and the page that it leads to', 
   await expect(page).toHaveTitle('Toyota HiLux · Paydown');
 });
 
-test('the focus stays where somebody types, and on the same page', async ({ page, owner }) => {
+test('the focus stays in a field while the user types on the same page', async ({ page, owner }) => {
   await newContract(owner);
   await page.goto('/login');
   await logIn(page, owner.email, PASSWORD);

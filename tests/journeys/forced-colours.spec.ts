@@ -2,12 +2,12 @@ import { newReadyContract } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
-/** What Chromium fills the page with when it forces its light colours. */
+/** The background of Chromium's forced light colours. */
 const CANVAS = 'rgb(255, 255, 255)';
 
 test.use({ contextOptions: { forcedColors: 'active' } });
 
-test('with the colours of the system, a switch shows its state and a dialog its edge', async ({
+test('forced colours show the state of a switch and the edge of a dialog', async ({
   page,
   product,
   owner,

@@ -2,7 +2,7 @@ import { addContract, newContract, newEntity } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
-test('the palette leads anywhere by keyboard', async ({ page, owner }) => {
+test('the palette opens every page by keyboard', async ({ page, owner }) => {
   const { entityId } = await newContract(owner);
   await addContract(owner, entityId, { description: 'Cool room' });
   await newEntity(owner, 'Coastline Transport');
@@ -47,10 +47,7 @@ test('the palette leads anywhere by keyboard', async ({ page, owner }) => {
   await expect(page.getByRole('heading', { name: 'Byron Farms' })).toBeVisible();
 });
 
-test('the back button closes what stands above every page, and undoes nothing else', async ({
-  page,
-  owner,
-}) => {
+test('the back button closes an overlay and keeps the page', async ({ page, owner }) => {
   const { entityId, path } = await newContract(owner);
   const above: readonly (readonly [role: 'dialog' | 'alertdialog', open: () => Promise<void>])[] = [
     ['alertdialog', () => choose(page, 'Options', 'Archive')],
@@ -73,7 +70,10 @@ test('the back button closes what stands above every page, and undoes nothing el
   }
 });
 
-test('keys open the help and the search, and fold the menu, except while typing', async ({ page, owner }) => {
+test('shortcuts open the help and the search and collapse the menu, except while typing', async ({
+  page,
+  owner,
+}) => {
   await enter(page, owner);
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
   await page.keyboard.press('?');

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import type { Product } from '../support/local-product.ts';
 import { expect, logIn, test } from './fixtures.ts';
 import { PASSWORD } from './portal.ts';
-import { booksOf, newBooks } from './surroundings.ts';
+import { xeroOrganisation, newXeroOrganisation } from './simulators.ts';
 
-test('a newcomer sets up a contract, posts it to Xero and follows it there', async ({ page, product }) => {
-  const books = await newBooks(product);
+test('a new user sets up a contract, posts it to Xero and opens it there', async ({ page, product }) => {
+  const xeroName = await newXeroOrganisation(product);
   const email = await register(page);
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -23,7 +23,7 @@ test('a newcomer sets up a contract, posts it to Xero and follows it there', asy
   const scheduleAddress = page.url();
 
   await takePlan(page);
-  await linkToXero(page, books);
+  await linkToXero(page, xeroName);
 
   await page.goto(scheduleAddress);
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
@@ -44,12 +44,12 @@ test('a newcomer sets up a contract, posts it to Xero and follows it there', asy
   await expect(inXero.getByText('Payment 1 of 60').first()).toBeVisible();
   await inXero.close();
 
-  await expectPosted(product, books);
+  await expectPosted(product, xeroName);
   await page.reload();
   await expect(page.getByText('Connected to Xero')).toBeVisible();
 });
 
-/** Fills in the registration page; answers the address. */
+/** Fills in the registration page; returns the email address. */
 async function register(page: Page): Promise<string> {
   const email = `ada-${randomUUID().slice(0, 8)}@example.com`;
   await page.goto('/register');
@@ -94,14 +94,14 @@ async function takePlan(page: Page): Promise<void> {
   await expect(page.getByText('0/5 connections')).toBeVisible();
 }
 
-async function linkToXero(page: Page, books: string): Promise<void> {
+async function linkToXero(page: Page, xeroName: string): Promise<void> {
   await page.getByRole('link', { name: 'All entities' }).first().click();
   await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
   await page.getByRole('button', { name: 'Link to Xero' }).click();
   await page.getByLabel('Demo Company (AU)').uncheck();
-  await page.getByLabel(books).check();
+  await page.getByLabel(xeroName).check();
   await page.getByRole('button', { name: 'Allow access' }).click();
-  await expect(page.getByText(`The entity is now linked to ${books}`)).toBeVisible();
+  await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Unlink from Xero' })).toBeVisible();
 }
 
@@ -137,9 +137,9 @@ async function assetLabel(page: Page): Promise<string> {
   return options.find((text) => /vehicle|equipment/i.test(text)) ?? '';
 }
 
-/** The worked example, to the cent, as Xero received it. */
+/** Expects the worked example in Xero, to the cent. */
 async function expectPosted(product: Product, name: string): Promise<void> {
-  const { bankTransactions, manualJournals } = await booksOf(product, name);
+  const { bankTransactions, manualJournals } = await xeroOrganisation(product, name);
   expect(bankTransactions.map(({ Total, DateString }) => [Total, DateString.slice(0, 10)])).toEqual([
     [1_000, '2025-02-15'],
     [1_000, '2025-03-15'],

@@ -2,18 +2,18 @@ import type { Page } from '@playwright/test';
 import { newEnabledContract, newReadyContract, postOpening, syncPayments } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
-import { booksOf, lockBooks } from './surroundings.ts';
+import { xeroOrganisation, lockXeroOrganisation } from './simulators.ts';
 
-test('opening balances are posted with GST, cover the payments before them, and are replaced', async ({
+test('opening balances are posted with GST, cover earlier payments and can be replaced', async ({
   page,
   product,
   owner,
 }) => {
-  const { path, books } = await newReadyContract(product, owner);
+  const { path, xeroName } = await newReadyContract(product, owner);
   await enter(page, owner, `${path}/opening_balances_journal`);
   await expect(page.getByLabel('Narration')).toHaveValue('Paydown - Opening Balances of Toyota HiLux');
   await page.getByLabel('Date').fill('2025-03-01');
-  // As at then one payment is covered: 49,309.17 is left.
+  // One payment is covered at that date: 49,309.17 is left.
   await expect(page.getByRole('row', { name: /^Unexpired charges 875/ })).toContainText('$3,369.18');
   const post = page.getByRole('button', { name: 'Post to Xero' });
   await expect(post).toBeDisabled();
@@ -43,7 +43,7 @@ test('opening balances are posted with GST, cover the payments before them, and 
   await page.goto(`${path}/opening_balances_journal`);
   await page.getByLabel('Date').fill('2025-02-01');
   await expect(page.getByRole('row', { name: /^Unexpired charges 875/ })).toContainText('$3,422.22');
-  // What was posted is there to be amended.
+  // The posted journal is the start of the replacement.
   await expect(page.getByLabel('Amounts are')).toHaveValue('Inclusive');
   await expect(page.getByLabel('Description, line 1')).toHaveValue('HiLux at cost');
   await expect(page.getByLabel('Debit, line 1')).toHaveValue('49,309.17');
@@ -53,7 +53,7 @@ test('opening balances are posted with GST, cover the payments before them, and 
   await page.getByRole('button', { name: 'Replace' }).click();
   await expect(page.getByText('Opening balances journal was successfully submitted.')).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Sync payment 1', exact: true })).toBeEnabled();
-  const { manualJournals } = await booksOf(product, books);
+  const { manualJournals } = await xeroOrganisation(product, xeroName);
   expect(manualJournals.map(({ Status, LineAmountTypes }) => [Status, LineAmountTypes])).toEqual([
     ['VOIDED', 'Inclusive'],
     ['POSTED', 'Inclusive'],
@@ -61,7 +61,7 @@ test('opening balances are posted with GST, cover the payments before them, and 
   expect(manualJournals[0]?.JournalLines?.at(-1)).toMatchObject({ TaxType: 'INPUT', LineAmount: 49_309.17 });
 });
 
-test('amounts of a journal take digits and one dot, on one side', async ({ page, product, owner }) => {
+test('an amount of a journal accepts digits and one dot on one side', async ({ page, product, owner }) => {
   const { path } = await newReadyContract(product, owner);
   await enter(page, owner, `${path}/opening_balances_journal`);
   const debit = page.getByLabel('Debit, line 1');
@@ -91,7 +91,7 @@ test('amounts of a journal take digits and one dot, on one side', async ({ page,
   await expect(page.getByLabel('Account, line 2')).toHaveCount(0);
 });
 
-test('changed terms put the posted journal out of date; once payments are synced they can’t change', async ({
+test('changed terms make the posted journal out of date, and synced payments prevent a change', async ({
   page,
   product,
   owner,
@@ -121,11 +121,7 @@ test('changed terms put the posted journal out of date; once payments are synced
   await expect(page.getByLabel('Loan amount')).toHaveValue('50,001.00');
 });
 
-test('accounts to be created that lack a code or a name are marked where they stand', async ({
-  page,
-  product,
-  owner,
-}) => {
+test('new accounts without a code or a name are marked in their rows', async ({ page, product, owner }) => {
   const { path } = await newEnabledContract(product, owner);
   await enter(page, owner, `${path}/create_xero_accounts`);
   const name = page.getByLabel('Name of Hire purchase, non-current');
@@ -146,9 +142,9 @@ test('accounts to be created that lack a code or a name are marked where they st
   await expect(page.getByText('All new accounts have been successfully created.')).toBeVisible();
 });
 
-test('what is locked in Xero can’t be chosen', async ({ page, product, owner }) => {
-  const { path, books } = await newReadyContract(product, owner);
-  await lockBooks(product, books, '2025-03-15');
+test('payments locked in Xero can’t be selected', async ({ page, product, owner }) => {
+  const { path, xeroName } = await newReadyContract(product, owner);
+  await lockXeroOrganisation(product, xeroName, '2025-03-15');
   await enter(page, owner, path);
   await expect(page.getByText('Mar 15th, 2025').first()).toBeVisible();
   const second = page.getByRole('row', { name: /^2 Mar 15th, 2025/ });
@@ -176,7 +172,7 @@ async function fillLine(page: Page, number: number, { description, account, debi
   await page.getByLabel(`Debit, line ${number}`).fill(debit);
 }
 
-/** The label of the account that is meant. */
+/** Returns the label of the account's option. */
 async function optionOf(page: Page, line: number, account: RegExp): Promise<string> {
   const option = page.getByLabel(`Account, line ${line}`).getByRole('option', { name: account });
   return (await option.textContent()) ?? '';

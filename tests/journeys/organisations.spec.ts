@@ -2,7 +2,7 @@ import { newContract, newEntity } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter, newOrganisation } from './portal.ts';
 
-test('entities go to another organisation, and join the one that has their name there', async ({
+test('entities migrate to another organisation and merge with an entity of the same name', async ({
   page,
   product,
   owner,

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { newEntity, newReadyContract } from './contracts.ts';
 import { choose, expect, logIn, test } from './fixtures.ts';
-import { enter, newColleague, newcomer, PASSWORD } from './portal.ts';
-import { linkIn, mailTo } from './surroundings.ts';
+import { enter, newMember, newUser, PASSWORD } from './portal.ts';
+import { linkIn, mailTo } from './simulators.ts';
 
 test('a guest reads everything and changes nothing', async ({ page, product, owner }) => {
   const { entityId, path } = await newReadyContract(product, owner);
-  const guest = await newColleague(product, owner, 'Guest');
+  const guest = await newMember(product, owner, 'Guest');
 
   await enter(page, guest);
   await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
@@ -46,9 +46,9 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
   }
 });
 
-test('somebody is invited, joins, gets another role and is removed', async ({
+test('a user is invited, joins, gets another role and is removed', async ({
   page,
-  elsewhere: theirs,
+  otherPage: theirs,
   product,
   owner,
 }) => {
@@ -97,13 +97,9 @@ test('somebody is invited, joins, gets another role and is removed', async ({
   await expect(theirs.getByText('You belong to no organisation.')).toBeVisible();
 });
 
-test('who loses a role at work is told so, and kept off what is no longer theirs', async ({
-  page,
-  product,
-  owner,
-}) => {
+test('a user who loses a role is informed and loses access', async ({ page, product, owner }) => {
   const entityId = await newEntity(owner);
-  const member = await newColleague(product, owner, 'Member');
+  const member = await newMember(product, owner, 'Member');
   const { id: userId } = await member.call('GET /v1/users');
   await enter(page, member, `/entity/${entityId}`);
   await choose(page, 'Options', 'Edit');
@@ -111,18 +107,14 @@ test('who loses a role at work is told so, and kept off what is no longer theirs
   const body = { role: 'Guest' } as const;
   await owner.call('PATCH /v1/tenants/users/{userId}/role', { params: { userId }, body });
   await page.getByRole('button', { name: 'Save' }).click();
-  const told = 'Your role in this organisation is Guest; this needs at least Member.';
-  await expect(page.getByText(told)).toBeVisible();
+  const message = 'Your role in this organisation is Guest; this needs at least Member.';
+  await expect(page.getByText(message)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('link', { name: 'Add schedule' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Riverbend Orchards' })).toBeVisible();
 });
 
-test('whose invitation was cancelled meanwhile can still sign up for themselves', async ({
-  page,
-  product,
-  owner,
-}) => {
+test('a user with a cancelled invitation can still register', async ({ page, product, owner }) => {
   const email = owner.email.replace('ada', 'cy');
   await owner.call('POST /v1/tenants/users/invite', { body: { email, role: 'Guest' } });
   await page.goto(linkIn(await mailTo(product, email)).href);
@@ -143,8 +135,8 @@ test('whose invitation was cancelled meanwhile can still sign up for themselves'
   await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Cy’s Own Books');
 });
 
-test('who has an account already joins after logging in', async ({ page, product, owner }) => {
-  const other = await newcomer(product);
+test('a user with an account joins after logging in', async ({ page, product, owner }) => {
+  const other = await newUser(product);
   await owner.call('POST /v1/tenants/users/invite', { body: { email: other.email, role: 'Admin' } });
 
   await page.goto(linkIn(await mailTo(product, other.email)).href);
@@ -159,8 +151,8 @@ test('who has an account already joins after logging in', async ({ page, product
   await expect(organisations.getByRole('row', { name: other.tenantName })).toContainText('Owner');
 });
 
-test('an invitation is sent again, and cancelled', async ({ page, product, owner }) => {
-  const other = await newcomer(product);
+test('an invitation is sent again and then cancelled', async ({ page, product, owner }) => {
+  const other = await newUser(product);
   await owner.call('POST /v1/tenants/users/invite', { body: { email: other.email, role: 'Guest' } });
   const first = linkIn(await mailTo(product, other.email));
 

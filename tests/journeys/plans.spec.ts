@@ -1,12 +1,12 @@
 import { addContract, enable, linkEntity, newContract, newReadyContract, takePlan } from './contracts.ts';
 import { expect, logIn, test } from './fixtures.ts';
 import { enter, PASSWORD } from './portal.ts';
-import { cancelAtStripe, newBooks } from './surroundings.ts';
+import { cancelAtStripe, newXeroOrganisation } from './simulators.ts';
 
 const BILLING = '/settings/billing_subscription';
 const UPDATED = 'Your subscription was successfully updated.';
 
-test('a plan ends at Stripe, is bought anew by the year, and changed', async ({ page, product, owner }) => {
+test('a plan ends at Stripe, is bought again yearly and is changed', async ({ page, product, owner }) => {
   const { path } = await newReadyContract(product, owner);
   await cancelAtStripe(product, owner.tenantName);
   const plan = () => owner.call('GET /v1/tenants/subscription');
@@ -57,7 +57,7 @@ test('a plan ends at Stripe, is bought anew by the year, and changed', async ({ 
   await expect(page.getByText('1/5 connections')).toBeVisible();
 });
 
-test('a plan’s connections are its limit', async ({ page, product, owner }) => {
+test('a plan limits the connected schedules', async ({ page, product, owner }) => {
   const first = await newContract(owner);
   await linkEntity(product, owner, first.entityId);
   await enter(page, owner, first.path);
@@ -82,12 +82,8 @@ test('a plan’s connections are its limit', async ({ page, product, owner }) =>
   await expect(page.getByText('You have exceeded your limit for connected schedules.')).toBeVisible();
 });
 
-test('a contract is not connected before its entity is linked, which is done from there', async ({
-  page,
-  product,
-  owner,
-}) => {
-  const books = await newBooks(product);
+test('connecting a contract first links its entity', async ({ page, product, owner }) => {
+  const xeroName = await newXeroOrganisation(product);
   const { path } = await newContract(owner);
   await enter(page, owner, path);
   const linkFirst = page.getByText(
@@ -101,16 +97,16 @@ test('a contract is not connected before its entity is linked, which is done fro
   await expect(page.getByRole('alertdialog').filter({ has: linkFirst })).toBeVisible();
   await page.getByRole('button', { name: 'Link to Xero' }).click();
   await page.getByLabel('Demo Company (AU)').uncheck();
-  await page.getByLabel(books).check();
+  await page.getByLabel(xeroName).check();
   await page.getByRole('button', { name: 'Allow access' }).click();
-  await expect(page.getByText(`The entity is now linked to ${books}`)).toBeVisible();
+  await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
   await expect(page).toHaveURL(path);
   await expect(page.getByText('0/0 connections')).toBeVisible();
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
 });
 
-test('a link to a plan leads through log in to its checkout', async ({ page, owner }) => {
+test('a link to a plan opens its checkout after log-in', async ({ page, owner }) => {
   const plans = await owner.call('GET /v1/subscriptionplans');
   const plan = plans.find(({ name }) => name === 'Practice');
   const price = plan?.prices.find(({ interval }) => interval === 'year');

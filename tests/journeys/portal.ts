@@ -1,11 +1,11 @@
-/** People of the journeys and what they have already: made through the portal's API, since another journey shows how. */
+/** Users of the journeys, created by the API. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { GivableRole } from '../../domain/roles.ts';
 import type { RouteClient } from '../../functions/route-client.ts';
 import { productClient } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
-import { linkIn, mailTo } from './surroundings.ts';
+import { linkIn, mailTo } from './simulators.ts';
 
 export const PASSWORD = 'Correct-Horse-9';
 
@@ -14,7 +14,7 @@ export interface Tokens {
   readonly refreshToken: string;
 }
 
-/** Somebody with an account, signed in. */
+/** A user with an account, signed in. */
 export interface Person {
   readonly email: string;
   readonly tenantName: string;
@@ -23,8 +23,8 @@ export interface Person {
   readonly call: RouteClient;
 }
 
-/** Registers somebody new: with an organisation of their own, or into the one that invites. */
-export async function newcomer(
+/** Registers a new user with an organisation, or into the inviting one. */
+export async function newUser(
   product: Product,
   invitation?: { readonly email: string; readonly inviteToken: string },
 ): Promise<Person> {
@@ -37,35 +37,35 @@ export async function newcomer(
   return { ...person, ...(await signedIn(product, person.email)) };
 }
 
-/** Signs in by the API, with another session than any page has. */
+/** Signs in by the API, with a session of its own. */
 export async function signedIn(product: Product, email: string): Promise<Pick<Person, 'tokens' | 'call'>> {
   const body = { email, password: PASSWORD };
   const tokens = await productClient(product.origin)('POST /v1/users/authenticate', { body });
   return { tokens, call: productClient(product.origin, tokens.token) };
 }
 
-/** The same person in one more organisation of theirs. */
+/** Creates another organisation of the user and signs in to it. */
 export async function newOrganisation(product: Product, person: Person, tenantName: string): Promise<Person> {
   const { id } = await person.call('POST /v1/tenants', { body: { name: tenantName } });
   const tokens = await person.call('POST /v1/users/authenticate/tenant', { body: { tenant: id } });
   return { ...person, tenantName, tokens, call: productClient(product.origin, tokens.token) };
 }
 
-/** Somebody new in another's organisation. */
-export async function newColleague(product: Product, owner: Person, role: GivableRole): Promise<Person> {
+/** Invites and registers a new member of the owner's organisation. */
+export async function newMember(product: Product, owner: Person, role: GivableRole): Promise<Person> {
   const email = `${role.toLowerCase()}-${randomUUID().slice(0, 8)}@example.com`;
   await owner.call('POST /v1/tenants/users/invite', { body: { email, role } });
   const inviteToken = linkIn(await mailTo(product, email)).searchParams.get('token') ?? '';
-  return { ...(await newcomer(product, { email, inviteToken })), tenantName: owner.tenantName };
+  return { ...(await newUser(product, { email, inviteToken })), tenantName: owner.tenantName };
 }
 
-/** Confirms the address, as following the link in the mail does. */
+/** Confirms the email address by the link in the mail. */
 export async function verifyAddress(product: Product, { email, call }: Person): Promise<void> {
   const token = linkIn(await mailTo(product, email)).searchParams.get('token') ?? '';
   await call('GET /v1/users/verify', { query: { token } });
 }
 
-/** Opens the portal on a page of its own session, on one of its addresses. */
+/** Opens a path of the portal with the user's session. */
 export async function enter(page: Page, { tokens }: Pick<Person, 'tokens'>, path = '/'): Promise<void> {
   await page.goto('/favicon.svg');
   const session = JSON.stringify({ ...tokens, since: Date.now() });

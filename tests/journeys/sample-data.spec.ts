@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('sample data are one click away', async ({ page }) => {
+test('one click creates the sample data', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Explore with sample data' }).click();
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible({ timeout: 60_000 });

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { newContract, newEntity, newReadyContract } from './contracts.ts';
-import { atRest, choose, expect, test } from './fixtures.ts';
-import { enter, newColleague } from './portal.ts';
+import { animationsEnded, choose, expect, test } from './fixtures.ts';
+import { enter, newMember } from './portal.ts';
 
 const WAS_KEPT = 'What you typed before is still here.';
 
-test('payment terms are put in order by dragging, by buttons and by keyboard', async ({ page, owner }) => {
+test('payment terms are reordered by dragging, buttons and keyboard', async ({ page, owner }) => {
   const entityId = await newEntity(owner);
   await enter(page, owner, `/entity/${entityId}/schedule`);
   await page.getByLabel('Name').fill('Cool room');
@@ -37,7 +37,7 @@ test('payment terms are put in order by dragging, by buttons and by keyboard', a
   await grip.focus();
   await page.keyboard.press('Space');
   await expect(grip).toHaveAttribute('aria-pressed', 'true');
-  // By then the rows are measured, and the arrow keys are listened to.
+  // The rows are measured and the arrow keys are active by then.
   await expect(page.getByText('Row 3 is over place 3.')).toBeAttached();
   await page.evaluate('new Promise((listening) => setTimeout(listening))');
   await page.keyboard.press('ArrowUp');
@@ -60,7 +60,7 @@ test('payment terms are put in order by dragging, by buttons and by keyboard', a
   await expect(payments.last()).toContainText('$18,900.00');
 });
 
-test('the preview of a long schedule holds every payment, for the browser’s own search', async ({
+test('the preview of a long schedule contains every payment for the browser’s search', async ({
   page,
   owner,
 }) => {
@@ -76,7 +76,7 @@ test('the preview of a long schedule holds every payment, for the browser’s ow
   await expect(rows).toHaveCount(520);
 });
 
-test('terms that make no schedule are named where they stand', async ({ page, owner }) => {
+test('invalid terms are marked in their fields', async ({ page, owner }) => {
   const { path } = await newContract(owner);
   await enter(page, owner, `${path}/edit`);
   const save = page.getByRole('button', { name: 'Save' });
@@ -96,7 +96,7 @@ test('terms that make no schedule are named where they stand', async ({ page, ow
   await expect(page.getByText('HiLux 2025 was saved')).toBeVisible();
 });
 
-test('a changed form asks before it is left, by link, by back and by closing it', async ({ page, owner }) => {
+test('a changed form asks before a link, Back or closing leaves it', async ({ page, owner }) => {
   const { path } = await newContract(owner);
   await enter(page, owner, path);
   await choose(page, 'Options', 'Edit');
@@ -120,14 +120,14 @@ test('a changed form asks before it is left, by link, by back and by closing it'
   await expect(page).toHaveURL(path);
 });
 
-test('two people change a schedule at once, and neither change is lost', async ({
+test('two users change a schedule at once and neither change is lost', async ({
   page,
-  elsewhere: theirs,
+  otherPage: theirs,
   product,
   owner,
 }) => {
   const { entityId, path } = await newContract(owner);
-  const colleague = await newColleague(product, owner, 'Member');
+  const colleague = await newMember(product, owner, 'Member');
   await enter(theirs, colleague, `${path}/edit`);
   await theirs.getByLabel('Administration fee').fill('7');
   await enter(page, owner, `${path}/edit`);
@@ -154,7 +154,7 @@ test('two people change a schedule at once, and neither change is lost', async (
   expect(saved).toMatchObject({ loanAmount: 48_000, administrationFee: 7 });
 });
 
-test('a schedule that is typed outlives a reload, until it is discarded', async ({ page, owner }) => {
+test('a typed schedule survives a reload until it is discarded', async ({ page, owner }) => {
   const entityId = await newEntity(owner);
   await enter(page, owner, `/entity/${entityId}/schedule`);
   page.on('dialog', (dialog) => void dialog.accept());
@@ -178,10 +178,7 @@ test('a schedule that is typed outlives a reload, until it is discarded', async 
   await expect(page.getByText(WAS_KEPT)).toHaveCount(0);
 });
 
-test('who leaves a form on purpose, or has saved it, finds it as it was at first', async ({
-  page,
-  owner,
-}) => {
+test('a form starts empty again after it is saved or left on purpose', async ({ page, owner }) => {
   const { path } = await newContract(owner);
   await enter(page, owner, path);
   const edit = (): Promise<void> => choose(page, 'Options', 'Edit');
@@ -202,7 +199,7 @@ test('who leaves a form on purpose, or has saved it, finds it as it was at first
   await expect(page.getByText(WAS_KEPT)).toHaveCount(0);
 });
 
-test('an opening journal that is written outlives a reload', async ({ page, product, owner }) => {
+test('a typed opening journal survives a reload', async ({ page, product, owner }) => {
   const { path } = await newReadyContract(product, owner);
   await enter(page, owner, `${path}/opening_balances_journal`);
   page.on('dialog', (dialog) => void dialog.accept());
@@ -221,7 +218,7 @@ test('an opening journal that is written outlives a reload', async ({ page, prod
   await expect(page.getByLabel('Description, line 1')).toHaveValue('');
 });
 
-test('an archived schedule is hidden, and only read', async ({ page, product, owner }) => {
+test('an archived schedule is hidden and read-only', async ({ page, product, owner }) => {
   const { entityId, path } = await newReadyContract(product, owner);
   await enter(page, owner, path);
   await expect(page.getByText('1/5 connections')).toBeVisible();
@@ -259,7 +256,7 @@ test('an archived schedule is hidden, and only read', async ({ page, product, ow
   await expect(page.getByRole('button', { name: 'Connect to Xero' })).toBeVisible();
 });
 
-test('a schedule is downloaded in each format under its name, and deleted', async ({ page, owner }) => {
+test('a schedule is downloaded in each format under its name and then deleted', async ({ page, owner }) => {
   const { path } = await newContract(owner, { description: 'Truck / trailer: “A”' });
   await enter(page, owner, path);
   for (const [item, name, start] of [
@@ -276,7 +273,7 @@ test('a schedule is downloaded in each format under its name, and deleted', asyn
   await expect(page.getByText('There are no schedules yet')).toBeVisible();
 });
 
-test('a link to a payment shows it, and back leads where one came from', async ({ page, owner }) => {
+test('a link to a payment shows it, and Back returns to the previous page', async ({ page, owner }) => {
   const { entityId, scheduleId, path } = await newContract(owner);
   const { schedulePayments } = await owner.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
     params: { entityId, scheduleId },
@@ -301,9 +298,9 @@ async function expectValues(fields: Locator, values: readonly string[]): Promise
   for (const [index, value] of values.entries()) await expect(fields.nth(index)).toHaveValue(value);
 }
 
-/** Drags in steps, as a hand does, and holds on. */
+/** Drags in steps without releasing. */
 async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
-  await atRest(page);
+  await animationsEnded(page);
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   if (!start || !end) throw new Error('There is nothing to drag');
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);

@@ -1,4 +1,4 @@
-/** Every screen and the main dialogs, each with something on it, for what looks at all of them. */
+/** Every screen and the main dialogs, with content, for checks that visit all of them. */
 import type { Page } from '@playwright/test';
 import type { Product } from '../support/local-product.ts';
 import {
@@ -10,19 +10,19 @@ import {
   syncPayments,
 } from './contracts.ts';
 import { choose, expect } from './fixtures.ts';
-import { newColleague, newOrganisation, type Person } from './portal.ts';
+import { newMember, newOrganisation, type Person } from './portal.ts';
 
 export interface Screen {
   readonly name: string;
   readonly path: string;
-  /** The heading that is there when the screen is. */
+  /** The heading of the loaded screen. */
   readonly shows: string;
-  /** What is done on it first. */
+  /** Actions before the check. */
   readonly open?: (page: Page) => Promise<void>;
 }
 
-/** Screens of somebody signed out. */
-export const outside: readonly Screen[] = [
+/** Screens without a session. */
+export const signedOutScreens: readonly Screen[] = [
   { name: 'log in', path: '/login', shows: 'Log in' },
   {
     name: 'register',
@@ -41,8 +41,8 @@ export const outside: readonly Screen[] = [
   { name: 'privacy', path: '/privacy.html', shows: 'Privacy policy' },
 ];
 
-/** Screens of somebody signed in who has nothing yet. */
-export const first: readonly Screen[] = [
+/** Screens of a new user without data. */
+export const newUserScreens: readonly Screen[] = [
   { name: 'no entities', path: '/', shows: 'There are no entities yet' },
   {
     name: 'creating an entity',
@@ -55,16 +55,16 @@ export const first: readonly Screen[] = [
   },
 ];
 
-/** Somebody with one of everything: what the screens of somebody signed in show. */
+/** A user with one thing of every kind. */
 export interface World {
   readonly contract: Contract;
   readonly emptyEntityId: string;
   readonly archived: Contract;
-  /** One that isn't connected to Xero. */
+  /** A contract that isn't connected to Xero. */
   readonly plain: Contract;
 }
 
-/** Few payments, since what looks at every cell takes its time. */
+/** Few payments, since the check visits every cell. */
 const SHORT = { loanAmount: 5_500, schedulePaymentPlans: [{ number: 1, qty: 6, amount: 1_000 }] };
 
 export async function furnish(product: Product, owner: Person): Promise<World> {
@@ -75,7 +75,7 @@ export async function furnish(product: Product, owner: Person): Promise<World> {
     addContract(owner, entityId, { ...SHORT, description: 'Forklift' }),
     newEntity(owner, 'Coastline Transport'),
     newOrganisation(product, owner, 'Second Office'),
-    newColleague(product, owner, 'Member'),
+    newMember(product, owner, 'Member'),
     owner.call('POST /v1/tenants/users/invite', {
       body: { email: `open-${entityId}@example.com`, role: 'Guest' },
     }),
@@ -230,7 +230,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
 }
 
 /** Screens about organisations, people, plans and the shell itself. */
-export const householdScreens: readonly Screen[] = [
+export const accountScreens: readonly Screen[] = [
   { name: 'organisations', path: '/organisations', shows: 'Organisations' },
   {
     name: 'creating an organisation',
@@ -255,7 +255,7 @@ export const householdScreens: readonly Screen[] = [
   },
   { name: 'users', path: '/organisations/users', shows: 'Users' },
   {
-    name: 'removing somebody',
+    name: 'removing a user',
     path: '/organisations/users',
     shows: 'Users',
     open: (page) => choose(page, 'Options of Ada Byron', 'Remove'),
@@ -270,7 +270,7 @@ export const householdScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'inviting somebody',
+    name: 'inviting a user',
     path: '/organisations/users',
     shows: 'Users',
     open: async (page) => {
@@ -336,13 +336,13 @@ export const householdScreens: readonly Screen[] = [
   },
 ];
 
-/** Presses a button that asks first. */
+/** Presses a button that asks for confirmation. */
 async function ask(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button }).click();
   await page.getByRole('alertdialog').waitFor();
 }
 
-/** Opens a screen and waits until it is there. */
+/** Opens a screen and waits for its heading. */
 export async function show(page: Page, screen: Screen): Promise<void> {
   await page.goto(screen.path);
   await expect(page.getByRole('heading', { name: screen.shows, exact: true })).toBeVisible();

@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test';
 import { newContract } from './contracts.ts';
 import { expect, logIn, test } from './fixtures.ts';
-import { enter, newColleague, PASSWORD, type Person, signedIn } from './portal.ts';
-import { linkIn, mailTo } from './surroundings.ts';
+import { enter, newMember, PASSWORD, type Person, signedIn } from './portal.ts';
+import { linkIn, mailTo } from './simulators.ts';
 
-test('calls that find the token run out wait for one refresh', async ({ page, owner }) => {
+test('calls with an expired token wait for one refresh', async ({ page, owner }) => {
   const { path } = await newContract(owner);
-  // Where no page of the portal is at work that could find out before.
+  // A page without the portal's scripts, which would detect the end of the session.
   await enter(page, owner, '/favicon.svg');
   const refreshes = countOf(page, '/v1/users/token/refresh');
-  await spoilToken(page);
+  await forgeToken(page);
   await page.goto(path);
   await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
   await expect(page.getByText('0/0 connections')).toBeVisible();
   expect(refreshes()).toBe(1);
 });
 
-test('an ended session leads to the login page, says why, and back to where somebody was', async ({
+test('an ended session redirects to the login page with its reason, and back after log-in', async ({
   page,
   owner,
 }) => {
@@ -26,9 +26,9 @@ test('an ended session leads to the login page, says why, and back to where some
   await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
   const look = page.locator('html');
   await expect(look).toHaveAttribute('data-theme', 'dark');
-  await framed(page, owner);
+  await shellLoaded(page, owner);
   await owner.call('DELETE /v1/users/token');
-  await spoilToken(page);
+  await forgeToken(page);
   await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
 
   await expect(
@@ -46,17 +46,17 @@ test('an ended session leads to the login page, says why, and back to where some
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 });
 
-test('what was being typed is there again for whoever logs in again, and for nobody else', async ({
+test('a draft is restored for the same user after log-in and for no other user', async ({
   page,
   product,
   owner,
 }) => {
   const { path } = await newContract(owner);
-  const colleague = await newColleague(product, owner, 'Member');
+  const colleague = await newMember(product, owner, 'Member');
   const wasKept = page.getByText('What you typed before is still here.');
   await enter(page, owner, `${path}/edit`);
   await page.getByLabel('Name').fill('Typed before');
-  await framed(page, owner);
+  await shellLoaded(page, owner);
   await endSessionOf(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await logIn(page, owner.email, PASSWORD);
@@ -64,7 +64,7 @@ test('what was being typed is there again for whoever logs in again, and for nob
   await expect(page.getByLabel('Name')).toHaveValue('Typed before');
 
   await page.getByLabel('Name').fill('Typed again');
-  await framed(page, owner);
+  await shellLoaded(page, owner);
   await endSessionOf(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await logIn(page, colleague.email, PASSWORD);
@@ -74,7 +74,7 @@ test('what was being typed is there again for whoever logs in again, and for nob
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Typed again');
 });
 
-test('who logs out of a changed form is asked first, and leaves nothing behind', async ({ page, owner }) => {
+test('logging out of a changed form asks first and deletes the draft', async ({ page, owner }) => {
   const { path } = await newContract(owner);
   await enter(page, owner, `${path}/edit`);
   await page.getByLabel('Name').fill('Not saved');
@@ -93,11 +93,7 @@ test('who logs out of a changed form is asked first, and leaves nothing behind',
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 });
 
-test('a forgotten password is set anew, and ends the sessions of before', async ({
-  page,
-  product,
-  owner,
-}) => {
+test('a password reset ends the earlier sessions', async ({ page, product, owner }) => {
   const before = await signedIn(product, owner.email);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -126,7 +122,7 @@ test('a forgotten password is set anew, and ends the sessions of before', async 
   await expect(owner.call('POST /v1/users/token/refresh', { body })).rejects.toThrow('401');
 });
 
-test('without a session any address leads to the login page, and from there to that address', async ({
+test('any address redirects to the login page without a session, and back after log-in', async ({
   page,
   owner,
 }) => {
@@ -146,15 +142,15 @@ test('without a session any address leads to the login page, and from there to t
   }
 });
 
-/** Waits for what the page asks by itself: only what is done on it is to find the session ended. */
-async function framed(page: Page, { tenantName }: Person): Promise<void> {
+/** Waits for the page's own requests, so that only the next action detects the ended session. */
+async function shellLoaded(page: Page, { tenantName }: Person): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu).toContainText(tenantName);
   await expect(menu).toContainText('0/0 connections');
 }
 
-/** Leaves a token that says the same but is signed by nobody. */
-async function spoilToken(page: Page): Promise<void> {
+/** Replaces the signature of the stored access token. */
+async function forgeToken(page: Page): Promise<void> {
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('paydown.session') ?? '{}') as { token: string };
     const [head, payload] = session.token.split('.');
@@ -162,16 +158,16 @@ async function spoilToken(page: Page): Promise<void> {
   });
 }
 
-/** Ends the session of the page at the service; the next call finds out. */
+/** Ends the page's session at the service; the next call detects it. */
 async function endSessionOf(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('paydown.session') ?? '{}') as { token: string };
     await fetch('/v1/users/token', { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
   });
-  await spoilToken(page);
+  await forgeToken(page);
 }
 
-/** How often a path is asked for from now on. */
+/** Returns the count of requests to a path from now on. */
 function countOf(page: Page, path: string): () => number {
   let count = 0;
   page.on('request', (request) => {

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { PASSWORD } from './portal.ts';
 
-test('signing up with Xero fills in who somebody is, and keeps where they came from', async ({ page }) => {
+test('registering with Xero fills in the user’s details and keeps the lead attribution', async ({ page }) => {
   const email = `grace-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await page.goto('/xero/signup?utm_campaign=spring&clid=42&other=1');
   await page.getByLabel('Given name').fill('Grace');
@@ -31,13 +31,13 @@ test('signing up with Xero fills in who somebody is, and keeps where they came f
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 });
 
-test('who says no to Xero is told that nothing was linked', async ({ page }) => {
+test('declining Xero’s consent reports that nothing was linked', async ({ page }) => {
   await page.goto('/xero/signup');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('The authorisation was cancelled. Nothing was linked.')).toBeVisible();
 });
 
-test('a registration says what is missing, and clears the passwords when it is refused', async ({
+test('a registration marks missing fields and clears the passwords when it is refused', async ({
   page,
   owner,
 }) => {

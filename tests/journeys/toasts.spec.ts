@@ -1,22 +1,22 @@
 import { expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
-test('what worked is told for three seconds, what failed for four and a half, or while a pointer rests on it', async ({
+test('a success shows for three seconds, a failure for four and a half, and both while the pointer is on them', async ({
   browser,
   product,
   owner,
 }) => {
-  // A browser of its own, in which nothing keeps messages.
+  // A browser context of its own, without the script that keeps toasts.
   const context = await browser.newContext({ baseURL: product.origin });
   const page = await context.newPage();
-  const told = page.locator('.toast');
+  const message = page.locator('.toast');
   await page.clock.install();
   await enter(page, owner, '/settings/account_details');
   await page.getByRole('button', { name: 'Edit' }).click();
   const save = async (name: string): Promise<void> => {
     await page.getByLabel('Last name').fill(name);
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(told).toHaveCount(1);
+    await expect(message).toHaveCount(1);
   };
   await page.clock.pauseAt(Date.now() + 60_000);
 
@@ -25,18 +25,18 @@ test('what worked is told for three seconds, what failed for four and a half, or
   await page.clock.runFor(4_400);
   await expect(page.getByRole('alert')).not.toHaveText('');
   await page.clock.runFor(200);
-  await expect(told).toHaveCount(0);
+  await expect(message).toHaveCount(0);
 
   await page.unroute('**/v1/users');
   await save('Lovelace');
-  await expect(told).toContainText('Your account details were saved.');
-  await told.hover();
+  await expect(message).toContainText('Your account details were saved.');
+  await message.hover();
   await page.clock.runFor(60_000);
-  await expect(told).toHaveCount(1);
+  await expect(message).toHaveCount(1);
   await page.mouse.move(0, 0);
   await page.clock.runFor(2_900);
-  await expect(told).toHaveCount(1);
+  await expect(message).toHaveCount(1);
   await page.clock.runFor(200);
-  await expect(told).toHaveCount(0);
+  await expect(message).toHaveCount(0);
   await context.close();
 });

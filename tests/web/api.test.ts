@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('a call', () => {
-  test('fills its path and query, and carries token and body', async () => {
+  test('fills the path and query, and sends the token and body', async () => {
     beginSession({ token: 'fresh', refreshToken: 'r1' });
     const calls = fakeService(() => json([]));
     await call('GET /v1/entities', { query: { query: 'a&b' } });
@@ -31,18 +31,18 @@ describe('a call', () => {
     ]);
   });
 
-  test('leaves out what is not asked for', async () => {
+  test('leaves out empty query fields', async () => {
     const calls = fakeService(() => json([]));
     await call('GET /v1/entities', { query: { query: '' } });
     expect(calls[0]).toMatchObject({ path: '/v1/entities', token: null });
   });
 
-  test('resolves to nothing when the service answers nothing', async () => {
+  test('resolves to undefined for an answer without content', async () => {
     fakeService(() => new Response(null, { status: 204 }));
     expect(await call('GET /v1/users/verify/resend')).toBeUndefined();
   });
 
-  test('rejects with the problem', async () => {
+  test('rejects with the problem of a refusal', async () => {
     fakeService(() => json({ title: 'Conflict', detail: 'Taken.' }, 409));
     await expect(call('GET /v1/users')).rejects.toEqual(
       new ApiError(409, { title: 'Conflict', detail: 'Taken.' }),
@@ -59,7 +59,7 @@ describe('a call', () => {
     expect(isReachable.read()).toBe(false);
   });
 
-  test('rejects as unreachable when what answers is not the service', async () => {
+  test('rejects as unreachable when a proxy answers for the service', async () => {
     fakeService(() => json({ message: 'Service Unavailable' }, 503));
     await expect(call('GET /v1/users')).rejects.toBeInstanceOf(Unreachable);
     expect(isReachable.read()).toBe(false);
@@ -69,10 +69,10 @@ describe('a call', () => {
   });
 });
 
-describe('a refused token', () => {
+describe('a refused access token', () => {
   beforeEach(() => beginSession({ token: 'stale', refreshToken: 'r1' }));
 
-  test('is refreshed once, however many calls wait for it', async () => {
+  test('refreshes a refused token once for any number of waiting calls', async () => {
     const calls = fakeService((request) => {
       if (request.path === REFRESH) return json({ token: 'fresh', refreshToken: 'r2' });
       return isFresh(request) ? json({ path: request.path }) : unauthorised();
@@ -110,7 +110,7 @@ describe('a refused token', () => {
     expect(takeSessionEnd()).toBeNull();
   });
 
-  test('tells inactivity from expiry', async () => {
+  test('ends an idle session with the reason of inactivity', async () => {
     vi.setSystemTime(new Date('2025-07-15T00:00:00Z'));
     fakeService(unauthorised);
     await expect(call('GET /v1/users')).rejects.toMatchObject({ status: 401 });
@@ -125,7 +125,7 @@ describe('a refused token', () => {
   });
 });
 
-test('a download is of the type asked for, and named as the service says, in any script', async () => {
+test('a download has the requested media type and the file name of the service in any script', async () => {
   const route = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export';
   const params = { entityId: 'e', scheduleId: 's' };
   const headers = {

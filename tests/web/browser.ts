@@ -1,4 +1,4 @@
-/** The pieces of a browser that the code under test reads: storage, and a service that answers by rules. */
+/** Fakes of the browser parts that the code under test reads: storage, and a service with scripted answers. */
 import { vi } from 'vitest';
 
 export function fakeStorage(): Storage {
@@ -25,7 +25,7 @@ export interface Call {
 
 type Rule = (call: Call) => Response | Promise<Response>;
 
-/** Puts a service in place of the network; the list fills with what was asked of it. */
+/** Replaces fetch by a fake service; returns the list of its calls, which grows. */
 export function fakeService(rule: Rule): readonly Call[] {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -46,7 +46,7 @@ export function fakeService(rule: Rule): readonly Call[] {
 
 export const json = (value: unknown, status = 200): Response => Response.json(value, { status });
 
-/** A token with that payload, unsigned: pages only read tokens. */
+/** Returns an unsigned token with that payload: pages only read tokens. */
 export function tokenOf(payload: Readonly<Record<string, unknown>>): string {
   const encoded = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(payload))));
   return `header.${encoded.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.signature`;

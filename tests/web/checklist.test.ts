@@ -1,4 +1,4 @@
-/** What the specification names, and the pages must have: every route, every sentence, every label. */
+/** Requirements of the specification for the pages: routes, sentences and labels. */
 import { build, type BuildOptions, type OutputFile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { entityTexts } from '../../web/entities/texts.ts';
@@ -10,7 +10,7 @@ import { tenantTexts } from '../../web/tenants/texts.ts';
 import { userTexts } from '../../web/users/texts.ts';
 import { xeroTexts } from '../../web/xero/texts.ts';
 
-/** Every route of the specification with who may open it. */
+/** The specified routes with their access. */
 const ROUTES: Readonly<Record<string, string>> = {
   '/': 'Guest',
   '/login': 'signed out',
@@ -62,14 +62,14 @@ const TEXTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   xeroTexts,
 };
 
-/** What the browser gets. */
+/** The bundled scripts. */
 let scripts: readonly OutputFile[];
-/** Which of our sources are in it, by script. */
+/** Our sources, by script. */
 let sources: ReadonlyMap<string, readonly string[]>;
-/** Every `someTexts.name` that a source uses. */
+/** Every `someTexts.name` in the sources. */
 let used: ReadonlySet<string>;
 
-/** Our own alone: no library, no styles. Minified, nothing is left of comments and of what nothing uses. */
+/** Bundles our own code only, without libraries and styles. Minification removes comments and unused code. */
 const ours = {
   outdir: 'dist/checklist',
   bundle: true,
@@ -95,7 +95,7 @@ beforeAll(async () => {
   used = new Set(maps.flatMap((text) => text.match(/\b\w+Texts\.\w+/g) ?? []));
 });
 
-/** The scripts, or the one that a source is in. */
+/** Returns the code of all scripts, or of the script that contains a source. */
 function code(source?: string): string {
   const chosen = scripts.filter(
     ({ path }) =>
@@ -105,12 +105,12 @@ function code(source?: string): string {
   return chosen.map(({ text }) => text).join('\n');
 }
 
-/** What a text of a module says, with the names of its parameters in the places of names. */
+/** Returns a text, with the names of its parameters as placeholders. */
 function wordsOf(text: unknown): string {
   return typeof text === 'function' ? String(text('{name}', '{name}')) : String(text);
 }
 
-/** Where a sentence, or what a sentence contains, stands among the texts; a page must use it there. */
+/** Returns the names of the texts that contain a sentence. */
 function namesOf(sentence: string): string[] {
   const isIt = (text: string): boolean =>
     sentence.endsWith('.') ? text === sentence : text.includes(sentence);
@@ -121,16 +121,16 @@ function namesOf(sentence: string): string[] {
   );
 }
 
-/** A sentence, or the parts of it around the names of others. */
+/** Returns the parts of a sentence around its placeholders. */
 const partsOf = (sentence: string): string[] => sentence.split(/\{\w+\}/).filter((part) => part !== '');
 
-function isSaid(sentence: string): boolean {
+function appears(sentence: string): boolean {
   const names = namesOf(sentence);
   if (names.length > 0) return names.some((name) => used.has(name));
   return partsOf(sentence).every((part) => code().includes(part));
 }
 
-describe('every sentence of the catalogue is said somewhere', () => {
+describe('every specified sentence appears on a page', () => {
   test.each([
     'Something went wrong. Please try again later.',
     'You have been logged out due to your session expiring. Please log in again to continue.',
@@ -181,11 +181,11 @@ describe('every sentence of the catalogue is said somewhere', () => {
     'check your emails',
     'has been removed from this organisation',
   ])('%s', (sentence) => {
-    expect(isSaid(sentence)).toBe(true);
+    expect(appears(sentence)).toBe(true);
   });
 });
 
-describe('a sentence that only the service can know is said by it, for the page to show', () => {
+describe('every specified sentence of the service appears in its code', () => {
   test.each([
     ['functions/connections/create-account.ts', 'The Name "{x}" already exists. Please provide another one.'],
     [
@@ -199,7 +199,7 @@ describe('a sentence that only the service can know is said by it, for the page 
   });
 });
 
-describe('what the catalogue names without words has words', () => {
+describe('every failure that the specification names has a text', () => {
   test.each([
     ['entities', entityTexts, ['create', 'delete', 'update', 'load', 'list', 'search', 'lockDate']],
     ['schedules', scheduleTexts, ['create', 'update', 'delete', 'load', 'download', 'archive', 'unarchive']],
@@ -238,14 +238,14 @@ describe('what the catalogue names without words has words', () => {
   });
 });
 
-test('no text is kept that no page says', () => {
+test('every text of the catalogue is used by a page', () => {
   const kept = Object.entries(TEXTS).flatMap(([module, texts]) =>
     Object.keys(texts).map((name) => `${module}.${name}`),
   );
   expect(kept.filter((name) => !used.has(name))).toEqual([]);
 });
 
-describe('every label that the specification fixes is on its screen', () => {
+describe('every specified label appears on its screen', () => {
   test.each([
     ['web/shell/left-menu.tsx', ['"Create new entity"', '"All entities"', '"Organisations"', '"Settings"']],
     [

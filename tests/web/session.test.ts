@@ -18,7 +18,7 @@ beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()));
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a session', () => {
-  test('is read back as the same object until it changes', () => {
+  test('returns the same session object until it changes', () => {
     expect(readSession()).toBeNull();
     beginSession({ token: 'a', refreshToken: 'r' });
     const first = readSession();
@@ -30,27 +30,27 @@ describe('a session', () => {
     expect(readSession()).toBeNull();
   });
 
-  test('that can’t be read is none', () => {
+  test('returns no session when the stored text can’t be read', () => {
     localStorage.setItem('paydown.session', '{"token":');
     expect(readSession()).toBeNull();
     localStorage.setItem('paydown.session', '{"token":"a"}');
     expect(readSession()).toBeNull();
   });
 
-  test('tells its organisation from its token', () => {
+  test('reads the organisation of a session from its token', () => {
     beginSession(session({ sub: 'u1', tid: 't1' }));
     expect(tenantOf(readSession())).toBe('t1');
     expect(tenantOf(null)).toBeNull();
   });
 });
 
-test('a token’s payload is read in any script, and is empty for what is no token', () => {
+test('claimsOf reads a payload in any script and returns no claims for any other text', () => {
   expect(claimsOf(tokenOf({ tenantName: 'Café Ōtara – 日本' }))).toEqual({ tenantName: 'Café Ōtara – 日本' });
   expect(claimsOf('nonsense')).toEqual({});
   expect(claimsOf(undefined)).toEqual({});
 });
 
-describe('what another tab does', () => {
+describe('a change of the session in another tab', () => {
   let hear: (key: string | null) => void = () => undefined;
   const startOver = vi.fn<() => void>();
 
@@ -68,22 +68,22 @@ describe('what another tab does', () => {
     hear('paydown.session');
   };
 
-  test('starts this one over when it switched organisation', () => {
+  test('starts this tab over after a switch of organisation in another tab', () => {
     otherTabStores({ sub: 'u1', tid: 't2' });
     expect(startOver).toHaveBeenCalledOnce();
   });
 
-  test('starts this one over when somebody else signed in', () => {
+  test('starts this tab over after another user’s sign-in in another tab', () => {
     otherTabStores({ sub: 'u2', tid: 't1' });
     expect(startOver).toHaveBeenCalledOnce();
   });
 
-  test('does not matter when it only refreshed the token', () => {
+  test('ignores a refresh of the token in another tab', () => {
     otherTabStores({ sub: 'u1', tid: 't1', iat: 2 });
     expect(startOver).not.toHaveBeenCalled();
   });
 
-  test('does not matter when this tab switched itself', () => {
+  test('ignores this tab’s own switch of organisation', () => {
     beginSession(session({ sub: 'u1', tid: 't2' }));
     otherTabStores({ sub: 'u1', tid: 't2', iat: 3 });
     expect(startOver).not.toHaveBeenCalled();

@@ -15,13 +15,13 @@ const message = (changes: Partial<Message> = {}): Message => ({
 
 const unread = (count: number): Message[] => Array.from({ length: count }, () => message());
 
-test('the bell counts what is unread, up to 9+', () => {
+test('the bell counts unread messages up to 9+', () => {
   expect(badgeOf([])).toBe('');
   expect(badgeOf([message({ acknowledged: true })])).toBe('');
   expect(badgeOf(unread(9))).toBe('9');
   expect(badgeOf(unread(10))).toBe('9+');
 });
 
-test('the bell shows ! as long as something asks for action, read or not', () => {
+test('the bell shows ! while any message needs action, read or not', () => {
   expect(badgeOf([...unread(12), message({ actionRequired: true, acknowledged: true })])).toBe('!');
 });

@@ -5,7 +5,7 @@ import { schedule } from './schedule.ts';
 
 const { schedulePayments: payments } = schedule();
 
-/** So many payments that they have to be thinned. */
+/** Enough payments to need thinning. */
 const many: SchedulePayment[] = Array.from({ length: 3200 }, (_, index) => ({
   id: `m${index}`,
   number: index + 1,
@@ -27,7 +27,7 @@ test('the balance falls from the loan amount to nothing', () => {
   expect(points.at(-1)).toEqual({ at: 1, balance: 0 });
 });
 
-test('a long schedule is thinned, but ends where it ends', () => {
+test('the points of a long schedule are thinned and keep the last one', () => {
   const points = balancePoints(3200, many);
   expect(points.length).toBeLessThanOrEqual(402);
   expect(points.at(-1)).toEqual({ at: 1, balance: 0 });
@@ -42,7 +42,7 @@ test('columns hold every cent of interest and principal', () => {
   expect(columns.at(-1)?.last.number).toBe(3200);
 });
 
-test('each year is marked where its first payment stands, fewer where there is no room', () => {
+test('each year is marked at its first payment, and fewer years when there is no room', () => {
   expect(yearMarks(payments, 10)).toEqual([
     { at: 11 / 60, year: '2026' },
     { at: 23 / 60, year: '2027' },
@@ -53,7 +53,7 @@ test('each year is marked where its first payment stands, fewer where there is n
   expect(yearMarks(payments, 2).map(({ year }) => year)).toEqual(['2026', '2029']);
 });
 
-test('today stands after the payments that are due', () => {
+test('the mark of today follows the payments that are due', () => {
   expect(elapsed(payments, '2025-02-14')).toBe(0);
   expect(elapsed(payments, '2025-02-15')).toBe(1 / 60);
   expect(elapsed(payments, '2031-01-01')).toBe(1);

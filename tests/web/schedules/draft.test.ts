@@ -22,8 +22,8 @@ const complete: Draft = {
   rows: [{ key: '1', qty: '60', amount: '1000' }],
 };
 
-describe('a schedule being typed', () => {
-  test('is complete with a name, a loan, a frequency, a date and its terms', () => {
+describe('a draft of a schedule', () => {
+  test('requires a name, a loan, a frequency, a date and its terms', () => {
     expect(isComplete(complete)).toBe(true);
   });
 
@@ -42,16 +42,16 @@ describe('a schedule being typed', () => {
     expect(isComplete({ ...complete, ...change })).toBe(false);
   });
 
-  test('may be without an administration fee', () => {
+  test('accepts a missing administration fee', () => {
     expect(bodyOf(complete)).toMatchObject({ administrationFee: 0 });
     expect(bodyOf({ ...complete, administrationFee: '2.5' })).toMatchObject({ administrationFee: 2.5 });
   });
 
-  test('takes a loan of exactly a thousand million', () => {
+  test('accepts a loan of exactly a thousand million', () => {
     expect(isComplete({ ...complete, loanAmount: '1000000000' })).toBe(true);
   });
 
-  test('tells the interest of what is filled in so far', () => {
+  test('calculates the interest of the fields that are filled in', () => {
     expect(interestOf(complete)).toBe(1_000_000);
     expect(interestOf({ ...complete, rows: [...complete.rows, { key: '2', qty: '1', amount: '' }] })).toBe(
       1_000_000,
@@ -59,14 +59,14 @@ describe('a schedule being typed', () => {
     expect(interestOf({ ...complete, loanAmount: '60000.01' })).toBe(-1);
   });
 
-  test('is refused for negative interest, naming the payments', () => {
+  test('refuses negative interest and names the payments field', () => {
     const terms = termsOf({ ...complete, loanAmount: '60000.01' });
     expect(terms && Object.keys(termErrors(terms))).toEqual(['schedulePaymentPlans']);
     const accepted = termsOf(complete);
     expect(accepted && termErrors(accepted)).toEqual({});
   });
 
-  test('is sent in dollars, its rows numbered from 1 in their order', () => {
+  test('sends dollars and numbers the rows from 1 in their order', () => {
     const rows = [{ key: 'b', id: 'plan-b', qty: '12', amount: '1000.50' }, ...complete.rows];
     expect(bodyOf({ ...complete, rows })).toEqual({
       description: 'Excavator',
@@ -84,22 +84,22 @@ describe('a schedule being typed', () => {
   });
 });
 
-describe('a change', () => {
+describe('changeOf', () => {
   const before = draftOf(schedule());
 
-  test('is nothing when the same amounts are only typed otherwise', () => {
+  test('finds no change when the same amounts are typed in another format', () => {
     expect(changeOf({ ...before, loanAmount: '50000', administrationFee: '0.00' }, before)).toBe('nothing');
     expect(changeOf({ ...before, description: ' Excavator ' }, before)).toBe('nothing');
   });
 
-  test('of the name alone is told from one of the terms', () => {
+  test('distinguishes a change of the name from a change of the terms', () => {
     expect(changeOf({ ...before, description: 'Digger' }, before)).toBe('name');
     expect(changeOf({ ...before, autoSync: true }, before)).toBe('terms');
     expect(changeOf({ ...before, rows: before.rows.toReversed() }, before)).toBe('terms');
   });
 });
 
-test('a schedule changed by somebody else meanwhile keeps what was typed, and follows in the rest', () => {
+test('a rebased draft keeps typed fields and takes the other user’s values for the rest', () => {
   const before = draftOf(schedule());
   const now = { ...before, description: 'Digger', loanAmount: '48000.00' };
   const typed = { ...before, description: 'Excavator 2', administrationFee: '7' };
@@ -109,7 +109,7 @@ test('a schedule changed by somebody else meanwhile keeps what was typed, and fo
   expect(rebased({ ...before, rows }, before, now)).toEqual({ ...now, rows });
 });
 
-test('a schedule’s rows are shown in their order, whatever order they come in', () => {
+test('a draft sorts the rows of a schedule by number', () => {
   const { schedulePaymentPlans } = schedule();
   const shuffled = schedule({ schedulePaymentPlans: schedulePaymentPlans.toReversed() });
   expect(draftOf(shuffled).rows.map(({ qty, amount }) => `${qty} × ${amount}`)).toEqual([

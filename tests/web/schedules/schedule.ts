@@ -1,4 +1,4 @@
-/** A schedule as the service answers it: 50,000 repaid by 60 monthly payments of 1,000. */
+/** An answer of the service: 50,000 repaid by 60 monthly payments of 1,000. */
 import { calendarDate } from '../../../domain/calendar.ts';
 import { cents, toDollars } from '../../../domain/money.ts';
 import { amortise } from '../../../domain/schedule/amortise.ts';

@@ -13,8 +13,8 @@ const form: RegistrationForm = {
   confirmation: 'Sch3dule!',
 };
 
-describe('a sign-up form', () => {
-  test('is accepted when all is given and the passwords match', () => {
+describe('a registration form', () => {
+  test('accepts a registration with all fields and matching passwords', () => {
     expect(registrationErrors(form, false)).toEqual({});
   });
 
@@ -32,7 +32,7 @@ describe('a sign-up form', () => {
     expect(registrationErrors({ ...form, ...change }, false)).toEqual({ [field]: message });
   });
 
-  test('needs an organisation unless an invitation brings one', () => {
+  test('requires an organisation unless an invitation brings one', () => {
     expect(Object.keys(registrationErrors({ ...form, tenantName: '' }, false))).toEqual(['tenantName']);
     expect(registrationErrors({ ...form, tenantName: '' }, true)).toEqual({});
   });
@@ -42,7 +42,7 @@ describe('lead attribution', () => {
   beforeEach(() => vi.stubGlobal('sessionStorage', fakeStorage()));
   afterEach(() => vi.unstubAllGlobals());
 
-  test('is what begins with utm, and clid', () => {
+  test('keeps the parameters that begin with utm, and clid', () => {
     expect(attributionIn('?utm_source=news&utmx=1&clid=7&gclid=8&token=secret')).toEqual({
       utm_source: 'news',
       utmx: '1',
@@ -50,13 +50,13 @@ describe('lead attribution', () => {
     });
   });
 
-  test('is kept through pages that don’t tell it', () => {
+  test('keeps the lead attribution through pages without parameters', () => {
     keepAttribution('?utm_source=news', { utm_medium: 'affiliate', utm_source: 'marketplace' });
     expect(keepAttribution('')).toEqual({ utm_medium: 'affiliate', utm_source: 'news' });
   });
 });
 
-test('an invitation tells who is invited where, and anything else is none', () => {
+test('an invitation names the user and the organisation, and any other text is refused', () => {
   const token = tokenOf({ email: 'bo@example.com', tenantName: 'Nguyen', registered: true });
   expect(readInvite(token)).toEqual({
     token,

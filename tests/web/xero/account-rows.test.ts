@@ -25,7 +25,7 @@ const existing: readonly LedgerAccount[] = [
   },
 ];
 
-describe('what keeps accounts from being created', () => {
+describe('warningFor', () => {
   test.each<[string, readonly AccountRow[]]>([
     ['Please include an account to create.', [row({ isIncluded: false })]],
     ['Please provide details for all the included accounts.', [row({ code: ' ' })]],
@@ -35,7 +35,7 @@ describe('what keeps accounts from being created', () => {
     expect(warningFor(rows, existing)).toBe(warning);
   });
 
-  test('is nothing when all included rows are well', () => {
+  test('returns no warning when all included rows are valid', () => {
     const left = row({ field: 'unexpiredChargesCurrentId', code: '', name: '', isIncluded: false });
     expect(warningFor([row(), left], existing)).toBeUndefined();
   });
@@ -54,7 +54,7 @@ test('a code or name is taken by an account, by another row, and by one created 
   });
 });
 
-test('what is missing in an included row is told once it is submitted', () => {
+test('missing values of an included row are reported after the submission', () => {
   const empty = row({ code: ' ', name: '' });
   expect(problemsOf(empty, [empty], existing, false)).toEqual({});
   expect(problemsOf(empty, [empty], existing, true)).toEqual({
@@ -65,11 +65,11 @@ test('what is missing in an included row is told once it is submitted', () => {
   expect(problemsOf(left, [left], existing, true)).toEqual({});
 });
 
-describe('creating', () => {
+describe('createAccounts', () => {
   beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()));
   afterEach(() => vi.unstubAllGlobals());
 
-  test('leaves created rows excluded and tells why others failed', async () => {
+  test('excludes created rows and reports why others failed', async () => {
     const taken = 'The Name "Other" already exists. Please provide another one.';
     const calls = fakeService(({ body }) =>
       (body as { name: string }).name === 'Other'

@@ -24,13 +24,13 @@ const account = (changes: Partial<LedgerAccount>): LedgerAccount => ({
 
 const line = (changes: Partial<ReturnType<typeof emptyLine>> = {}) => ({ ...emptyLine(), ...changes });
 
-test('a debit counts up, a credit down', () => {
+test('a debit is positive and a credit is negative', () => {
   expect(amountOf(line({ debit: '10.50' }))).toBe(1050);
   expect(amountOf(line({ credit: '0.05' }))).toBe(-5);
   expect(amountOf(line())).toBe(0);
 });
 
-test('a posted line comes back as it would be typed', () => {
+test('a posted line becomes a draft with the same amounts', () => {
   const posted = { description: 'Truck', accountId: 'a1', taxType: 'INPUT' as const };
   const debit = draftOf({ ...posted, amount: 50_000.5 });
   expect(debit).toMatchObject({ ...posted, debit: '50000.50', credit: '' });
@@ -40,13 +40,13 @@ test('a posted line comes back as it would be typed', () => {
   expect(isIncomplete(debit)).toBe(false);
 });
 
-test('a line is complete with an account and an amount', () => {
+test('a line needs an account and an amount', () => {
   expect(isIncomplete(line({ accountId: 'a1', debit: '1' }))).toBe(false);
   expect(isIncomplete(line({ accountId: 'a1', debit: '0.00' }))).toBe(true);
   expect(isIncomplete(line({ debit: '1' }))).toBe(true);
 });
 
-describe('a line’s tax rate', () => {
+describe('the tax type of a line', () => {
   const accounts = [account({}), account({ id: 'a2', class: 'REVENUE', taxType: 'OUTPUT' })];
   const fit = (
     accountId: string,
@@ -54,16 +54,16 @@ describe('a line’s tax rate', () => {
     treatment: 'NoTax' | 'Inclusive',
   ) => withAllowedTax(line({ accountId, taxType }), accounts, treatment, AU_TAX_RATES).taxType;
 
-  test('is without GST where the journal has no tax', () => {
+  test('drops GST from a line when the journal has no tax', () => {
     expect(fit('a1', 'INPUT', 'NoTax')).toBe('BASEXCLUDED');
   });
 
-  test('stays where the account may carry it', () => {
+  test('keeps a tax type that the account allows', () => {
     expect(fit('a1', 'BASEXCLUDED', 'Inclusive')).toBe('BASEXCLUDED');
     expect(fit('a1', 'INPUT', 'Inclusive')).toBe('INPUT');
   });
 
-  test('becomes the account’s usual one where it may not', () => {
+  test('replaces a tax type that the account doesn’t allow by the default', () => {
     expect(fit('a2', 'INPUT', 'Inclusive')).toBe('OUTPUT');
   });
 });

@@ -1,4 +1,4 @@
-/** What is around the portal: the mailbox, and the simulated Xero and Stripe with their controls. */
+/** The mailbox, and the controls of the simulated Xero and Stripe. */
 import { randomUUID } from 'node:crypto';
 import { control } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
@@ -9,20 +9,20 @@ interface Mail {
   readonly text: string;
 }
 
-/** The mails to an address, newest last. */
+/** Returns the mails to an address, newest last. */
 export async function mailsTo(product: Product, address: string): Promise<readonly Mail[]> {
   const mails = await control<readonly Mail[]>(`${product.console}/messages`);
   return mails.filter(({ to }) => to === address);
 }
 
-/** The latest mail to an address. */
+/** Returns the latest mail to an address. */
 export async function mailTo(product: Product, address: string): Promise<Mail> {
   const mail = (await mailsTo(product, address)).at(-1);
   if (!mail) throw new Error(`There is no mail to ${address}`);
   return mail;
 }
 
-/** A mail's one link, which stands alone on its line. */
+/** Returns the link of a mail, which is alone on its line. */
 export function linkIn({ text }: Mail): URL {
   return new URL(text.split('\n').find((line) => line.startsWith('http')) ?? '');
 }
@@ -36,7 +36,7 @@ interface XeroDocument {
   readonly JournalLines?: readonly { readonly LineAmount: number; readonly TaxType: string }[];
 }
 
-interface XeroBooks {
+interface XeroOrganisation {
   readonly tenantId: string;
   readonly name: string;
   readonly accounts: readonly { readonly Code?: string; readonly Name: string }[];
@@ -45,27 +45,27 @@ interface XeroBooks {
 }
 
 interface XeroState {
-  readonly organisations: readonly XeroBooks[];
+  readonly organisations: readonly XeroOrganisation[];
 }
 
-/** The books of a Xero organisation as they are now. */
-export async function booksOf(product: Product, name: string): Promise<XeroBooks> {
+/** Returns the current state of a Xero organisation. */
+export async function xeroOrganisation(product: Product, name: string): Promise<XeroOrganisation> {
   const { organisations } = await control<XeroState>(`${product.xero}/_control/state`);
-  const books = organisations.find((each) => each.name === name);
-  if (!books) throw new Error(`Xero has no organisation called ${name}`);
-  return books;
+  const xeroName = organisations.find((each) => each.name === name);
+  if (!xeroName) throw new Error(`Xero has no organisation called ${name}`);
+  return xeroName;
 }
 
-/** A Xero organisation that nobody else uses; answers its name. */
-export async function newBooks(product: Product): Promise<string> {
+/** Creates a Xero organisation; returns its name. */
+export async function newXeroOrganisation(product: Product): Promise<string> {
   const name = `Books ${randomUUID().slice(0, 8)}`;
   await control(`${product.xero}/_control/organisations`, 'POST', { name });
   return name;
 }
 
 /** `date` is `YYYY-MM-DD`. */
-export async function lockBooks(product: Product, name: string, date: string): Promise<void> {
-  const { tenantId } = await booksOf(product, name);
+export async function lockXeroOrganisation(product: Product, name: string, date: string): Promise<void> {
+  const { tenantId } = await xeroOrganisation(product, name);
   await control(`${product.xero}/_control/organisations/${tenantId}`, 'PATCH', { periodLockDate: date });
 }
 
@@ -79,7 +79,7 @@ export interface XeroFault {
   readonly times?: number;
 }
 
-/** Has calls to Xero go wrong from now on; no rules end that. */
+/** Injects faults into calls to Xero; an empty list ends them. */
 export async function failXero(product: Product, rules: readonly XeroFault[]): Promise<void> {
   await control(`${product.xero}/_control/faults`, 'POST', { rules });
 }
@@ -89,7 +89,7 @@ interface StripeState {
   readonly subscriptions: readonly { readonly id: string; readonly customer: string }[];
 }
 
-/** Ends an organisation's subscription at Stripe, which tells the portal by its webhook. */
+/** Cancels an organisation's subscription at Stripe, which notifies the portal by webhook. */
 export async function cancelAtStripe(product: Product, tenantName: string): Promise<void> {
   const { customers, subscriptions } = await control<StripeState>(`${product.stripe}/_control/state`);
   const customer = customers.find(({ name }) => name === tenantName);
