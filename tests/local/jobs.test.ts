@@ -1,5 +1,9 @@
 /** The jobs on the local console, of a whole product with its sample data. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
+import type { RouteClient } from '../../functions/route-client.ts';
+import { control, productClient } from '../../scripts/local/product-client.ts';
+import { DEMO } from '../../scripts/local/sample-data.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
 
 let product: Product;
@@ -7,7 +11,7 @@ const dataDir = newDataDir();
 
 beforeAll(async () => {
   product = await startProduct({ dataDir });
-  await json(`${product.origin}/local/sample-data`, 'POST');
+  await control(`${product.origin}/local/sample-data`, 'POST');
 }, 60_000);
 
 afterAll(async () => {
@@ -15,31 +19,28 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-async function json(url: string, method = 'GET', body?: unknown, token?: string) {
-  const response = await fetch(url, {
-    method,
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+async function run(name: string, body = {}): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${product.console}/schedules/${name}/run`, {
+    method: 'POST',
+    body: JSON.stringify(body),
   });
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes
-  return { status: response.status, body: (await response.json()) as any };
+  return { status: response.status, body: await response.json() };
 }
 
-const run = (name: string, body: unknown = {}) =>
-  json(`${product.console}/schedules/${name}/run`, 'POST', body);
-
-/** Lets the linked schedule of the sample data sync by itself. */
-async function switchOn(): Promise<{ token: string; scheduleId: string }> {
-  const credentials = { email: 'demo@paydown.example', password: 'Paydown-Demo-1' };
-  const { body: tokens } = await json(`${product.origin}/v1/users/authenticate`, 'POST', credentials);
-  const get = async (path: string) =>
-    (await json(product.origin + path, 'GET', undefined, tokens.token)).body;
-  for (const { id } of await get('/v1/entities')) {
-    for (const schedule of await get(`/v1/entities/${id}/schedules`)) {
-      if (!schedule.xeroConnected) continue;
-      const settings = `${product.origin}/v1/entities/${id}/schedules/${schedule.id}/configuration/sync/xero/settings`;
-      await json(settings, 'PUT', { ...schedule.xeroAccount, autoSync: true }, tokens.token);
-      return { token: tokens.token, scheduleId: schedule.id };
+/** Switches auto sync on for the linked schedule of the sample data. */
+async function switchOn(): Promise<{ call: RouteClient; scheduleId: string }> {
+  const { token } = await productClient(product.origin)('POST /v1/users/authenticate', { body: DEMO });
+  const call = productClient(product.origin, token);
+  for (const { id: entityId } of await call('GET /v1/entities')) {
+    for (const schedule of await call('GET /v1/entities/{entityId}/schedules', { params: { entityId } })) {
+      const params = { entityId, scheduleId: schedule.id };
+      const { xeroAccount } = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
+      if (!isMappingComplete(xeroAccount)) continue;
+      await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings', {
+        params,
+        body: { ...xeroAccount, autoSync: true },
+      });
+      return { call, scheduleId: schedule.id };
     }
   }
   throw new Error('No schedule of the sample data is connected');
@@ -47,7 +48,7 @@ async function switchOn(): Promise<{ token: string; scheduleId: string }> {
 
 describe('A job on the console', () => {
   it('runs now, as of any day, waits for the queue, and answers with what it did', async () => {
-    const { token, scheduleId } = await switchOn();
+    const { call, scheduleId } = await switchOn();
     const { status, body } = await run('auto-sync', { today: '2028-01-31' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -63,8 +64,8 @@ describe('A job on the console', () => {
     });
     const again = await run('auto-sync', { today: '2028-01-31' });
     expect(again.body).toMatchObject({ did: { sync: 0 }, worked: [] });
-    const { body: messages } = await json(`${product.origin}/v1/messages`, 'GET', undefined, token);
-    expect(messages[0].subject).toMatch(/payments synced$/);
+    const [message] = await call('GET /v1/messages');
+    expect(message?.subject).toMatch(/payments synced$/);
   });
 
   it.each(['messages', 'healing'])('is also one of %s', async (name) => {
@@ -92,8 +93,8 @@ describe('A job on the console', () => {
   });
 
   it('leaves no dead letters behind, and redriving none does nothing', async () => {
-    expect((await json(`${product.console}/dead-letters`)).body).toEqual([]);
-    const { body } = await json(`${product.console}/dead-letters/redrive`, 'POST');
+    expect(await control(`${product.console}/dead-letters`)).toEqual([]);
+    const body = await control(`${product.console}/dead-letters/redrive`, 'POST');
     expect(body).toMatchObject({ did: 0, worked: [], deadLetters: 0 });
   });
 });

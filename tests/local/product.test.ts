@@ -2,6 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { Answer } from '../../functions/route-client.ts';
+import { control, productClient } from '../../scripts/local/product-client.ts';
+import type { Credentials } from '../../scripts/local/sample-data.ts';
 import {
   fivePorts,
   newDataDir,
@@ -29,16 +32,6 @@ async function start(options: Parameters<typeof startProduct>[0] = {}): Promise<
   return product;
 }
 
-async function json(url: string, method = 'GET', body?: unknown, token?: string) {
-  const response = await fetch(url, {
-    method,
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes
-  return { status: response.status, headers: response.headers, body: (await response.json()) as any };
-}
-
 /** The answer to bytes that no client would send. */
 async function rawRequest(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
@@ -46,27 +39,28 @@ async function rawRequest(port: number, bytes: string): Promise<string> {
   return text(socket);
 }
 
-/** All that a person would miss if it were gone. */
+interface VendorState {
+  readonly organisations: readonly {
+    readonly bankTransactions: unknown[];
+    readonly manualJournals: unknown[];
+  }[];
+  readonly subscriptions: unknown[];
+}
+
+/** Everything that must survive a kill. */
 async function everything(product: Product) {
-  const credentials = await json(`${product.origin}/local/sample-data`, 'POST');
-  const { body: tokens } = await json(`${product.origin}/v1/users/authenticate`, 'POST', credentials.body);
-  const { body: entities } = await json(`${product.origin}/v1/entities`, 'GET', undefined, tokens.token);
-  const { body: plan } = await json(
-    `${product.origin}/v1/tenants/subscription`,
-    'GET',
-    undefined,
-    tokens.token,
-  );
-  const { body: xero } = await json(`${product.xero}/_control/state`);
-  const { body: stripe } = await json(`${product.stripe}/_control/state`);
-  const { body: mails } = await json(`${product.console}/messages`);
-  const [books] = xero.organisations;
+  const { token } = await productClient(product.origin)('POST /v1/users/authenticate', {
+    body: await control<Credentials>(`${product.origin}/local/sample-data`, 'POST'),
+  });
+  const call = productClient(product.origin, token);
+  const xero = await control<VendorState>(`${product.xero}/_control/state`);
+  const stripe = await control<VendorState>(`${product.stripe}/_control/state`);
   return {
-    entities: entities.map(withoutTheDay),
-    plan,
-    mails,
-    payments: books.bankTransactions,
-    journals: books.manualJournals,
+    entities: (await call('GET /v1/entities')).map(withoutTheDay),
+    plan: await call('GET /v1/tenants/subscription'),
+    mails: await control<{ to: string }[]>(`${product.console}/messages`),
+    payments: xero.organisations[0]?.bankTransactions,
+    journals: xero.organisations[0]?.manualJournals,
     subscriptions: stripe.subscriptions,
   };
 }
@@ -76,7 +70,7 @@ function withoutTheDay({
   totalOutstanding: _left,
   currentMonthPaymentTotal: _due,
   ...rest
-}: Record<string, unknown>) {
+}: Answer<'GET /v1/entities'>[number]) {
   return rest;
 }
 
@@ -88,7 +82,7 @@ describe('the local product', () => {
     expect(before.payments).toHaveLength(12);
     expect(before.journals).toHaveLength(1);
     expect(before.plan).toMatchObject({ maxConnections: 5, usageCountConnections: 1 });
-    expect(before.mails.map(({ to }: { to: string }) => to)).toEqual(['demo@paydown.example']);
+    expect(before.mails.map(({ to }) => to)).toEqual(['demo@paydown.example']);
 
     await first.stop('SIGKILL');
     const second = await start({ port: first.port });
@@ -104,8 +98,8 @@ describe('the local product', () => {
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
     expect((await fetch(`${origin}/assets/none.js`)).status).toBe(404);
     expect((await fetch(`${origin}/../package.json`)).status).toBe(404);
-    const api = await json(`${origin}/v1/nothing`);
-    expect([api.status, api.body]).toEqual([404, { message: 'Not Found' }]);
+    const api = await fetch(`${origin}/v1/nothing`);
+    expect([api.status, await api.json()]).toEqual([404, { message: 'Not Found' }]);
     expect(api.headers.get('apigw-requestid')).toMatch(/./);
   });
 

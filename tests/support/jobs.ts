@@ -20,8 +20,7 @@ export interface Jobs {
 }
 
 export interface Run {
-  // oxlint-disable-next-line typescript/no-explicit-any -- each job says what it did in its own way
-  readonly did: any;
+  readonly did: Readonly<Record<string, unknown>>;
   /** What each message came to. */
   readonly worked: readonly Readonly<Record<string, unknown>>[];
 }
@@ -64,7 +63,7 @@ export function jobsOf(
     start: (name, how = {}) => call(name, how),
     async run(name, how = {}) {
       const before = app.logged.length;
-      const did = await call(name, how);
+      const did = (await call(name, how)) as Run['did'];
       await workOff();
       const worked = app.logged
         .slice(before)
