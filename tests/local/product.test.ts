@@ -32,7 +32,7 @@ async function start(options: Parameters<typeof startProduct>[0] = {}): Promise<
   return product;
 }
 
-/** The answer to bytes that no client would send. */
+/** Sends raw bytes; returns the answer. */
 async function rawRequest(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
@@ -65,7 +65,7 @@ async function everything(product: Product) {
   };
 }
 
-/** What an entity is, without what is due or left of it today, which may be yesterday by the time of the next look. */
+/** Removes the figures that depend on today's date, which may change during the test. */
 function withoutTheDay({
   totalOutstanding: _left,
   currentMonthPaymentTotal: _due,

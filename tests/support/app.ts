@@ -1,6 +1,6 @@
 /**
- * The whole API in one process: real events, real handlers, the in-memory table, a clock that stands still
- * until it is moved, and mails kept for reading. Vendors are given where a test needs them.
+ * The API in one process: real events and handlers, the in-memory table, a manual clock and recorded mails. Tests
+ * provide the vendors that they need.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -76,7 +76,7 @@ async function tokenKeys(): Promise<{ publicKey: string; privateKey: string }> {
   };
 }
 
-/** A vendor nobody prepared: a test that reaches it fails with its name. */
+/** Returns a vendor that throws with its name: the test has not provided one. */
 function unprepared<Port extends object>(name: string): Port {
   return new Proxy({} as Port, {
     get: (_target, method) => {
@@ -86,7 +86,7 @@ function unprepared<Port extends object>(name: string): Port {
 }
 
 interface Given extends Partial<Pick<Context, 'billing' | 'table' | 'mail' | 'queue'>> {
-  /** Made with the app's own clock, so that both agree what time it is. */
+  /** Created with the app's clock. */
   readonly xero?: (time: Pick<Context, 'clock' | 'timers'>) => Context['xero'];
   readonly startAt?: number;
 }
@@ -125,7 +125,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
   };
   const rows: Readonly<Record<string, RouteRow>> = routes;
   const gateway = createGateway(rows, async (_key, row) => {
-    // In a variable, else the test runner's bundler takes the template for a pattern one folder deep.
+    // In a variable, since the test runner's bundler takes a template for a glob pattern.
     const file = new URL(`../../functions/${row.handler}.ts`, import.meta.url).href;
     const module = (await import(file)) as {
       handler: (services: Context) => LambdaHandler;

@@ -1,4 +1,4 @@
-/** Finance contracts that tests and journeys use, as the wire takes them. */
+/** Finance contracts of tests and journeys, in wire format. */
 
 /** 50,000 over 60 × 1,000 monthly from 15 January 2025: 7.420096 % a year, 10,000.00 interest. */
 export const WORKED_EXAMPLE = {

@@ -1,4 +1,4 @@
-/** People of the tests: they sign up, sign in and invite each other through the API, as anybody would. */
+/** Users of the tests, who register, sign in and invite each other by the API. */
 import { randomUUID } from 'node:crypto';
 import type { GivableRole } from '../../domain/roles.ts';
 import type { SentMail, TestApp } from './app.ts';
@@ -20,7 +20,7 @@ interface SignUp {
   readonly inviteToken?: string;
 }
 
-/** Registers somebody and signs them in. */
+/** Registers a user and signs them in. */
 export async function signUp(app: TestApp, given: SignUp = {}): Promise<Person> {
   const email = given.email ?? `${randomUUID()}@example.com`;
   const registration = {
@@ -47,7 +47,7 @@ export async function signIn(
   return body;
 }
 
-/** Invites an address and answers the token in the mail. */
+/** Invites an address; returns the token in the mail. */
 export async function invite(
   app: TestApp,
   by: Person,
@@ -61,7 +61,7 @@ export async function invite(
   return tokenIn(lastMail(app, email));
 }
 
-/** Somebody new in another's organisation. */
+/** Invites and registers a new member of the owner's organisation. */
 export async function signUpInto(app: TestApp, owner: Person, role: GivableRole): Promise<Person> {
   const email = `${role.toLowerCase()}-${randomUUID()}@example.com`;
   return signUp(app, { email, inviteToken: await invite(app, owner, { email, role }) });
@@ -73,7 +73,7 @@ export function lastMail(app: TestApp, to: string): SentMail {
   return mail;
 }
 
-/** The token of a mail's one link, which stands alone on its line. */
+/** Returns the token of a mail's only link, which is alone on its line. */
 export function tokenIn({ text }: SentMail): string {
   const link = text.split('\n').find((line) => line.startsWith('http'));
   const token = new URL(link ?? 'http://none').searchParams.get('token');
@@ -81,7 +81,7 @@ export function tokenIn({ text }: SentMail): string {
   return token;
 }
 
-/** What an access token says of itself, unverified. */
+/** Returns the unverified claims of an access token. */
 export function claimsOf(token: string): Record<string, unknown> {
   const [, payload = ''] = token.split('.');
   const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString());
