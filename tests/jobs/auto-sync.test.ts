@@ -1,12 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '../../functions/store/keys.ts';
-import {
-  allowConnections,
-  linkTo,
-  prepareAnother,
-  prepareSchedule,
-  type Prepared,
-} from '../support/xero.ts';
+import { allowConnections, linkTo, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
 
