@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { connectionRoutes } from './routes.ts';
-import { readLockDate } from '../posting/xero-reads.ts';
+import { cachedReads } from '../posting/cached-reads.ts';
 import { openSession, requestDeadlines } from '../posting/xero-session.ts';
 
 export const handler = endpoint(
@@ -14,7 +14,7 @@ export const handler = endpoint(
       { priority: 'interactive', userId: actor.userId },
       requestDeadlines(services.clock.now(), deadline),
     );
-    const lockDate = await readLockDate(services.xero, session);
+    const lockDate = await cachedReads(services, session).lockDate();
     return lockDate === null ? { hasLockDate: false } : { hasLockDate: true, lockDate };
   },
 );

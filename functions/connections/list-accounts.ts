@@ -2,7 +2,7 @@ import { bankAccounts, inOrderOfCode } from '../../domain/accounts/ledger-accoun
 import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../lib/page.ts';
 import { connectionRoutes } from './routes.ts';
-import { readChart } from '../posting/xero-reads.ts';
+import { cachedReads } from '../posting/cached-reads.ts';
 import { linkOf, openSession, requestDeadlines } from '../posting/xero-session.ts';
 
 export const handler = endpoint(
@@ -15,7 +15,7 @@ export const handler = endpoint(
       { priority: 'interactive', userId: actor.userId },
       requestDeadlines(services.clock.now(), deadline),
     );
-    const chart = await readChart(services.xero, session);
+    const chart = await cachedReads(services, session).chart();
     const banks = bankAccounts(chart);
     const shown = chart.filter(
       (account) => account.status === 'ACTIVE' && (account.type !== 'BANK' || banks.includes(account)),

@@ -7,7 +7,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { syncRoutes } from './routes.ts';
 import { findPosted, ownPartOf } from '../posting/opening-journal-store.ts';
 import { mappingOf } from '../posting/opening-journal.ts';
-import { readTaxRates } from '../posting/xero-reads.ts';
+import { cachedReads } from '../posting/cached-reads.ts';
 import { linkOf, openSession, requestDeadlines } from '../posting/xero-session.ts';
 
 /** As at today, unless a journal was posted or the contract begins later. */
@@ -41,7 +41,7 @@ export const handler = endpoint(
         lineAmountTypes: own.lineAmountTypes,
         lineItems: own.lines.map(lineView),
       },
-      taxRates: (await readTaxRates(services.xero, session)).map((rate) => ({
+      taxRates: (await cachedReads(services, session).taxRates()).map((rate) => ({
         ...rate,
         appliesTo: [...rate.appliesTo],
       })),
