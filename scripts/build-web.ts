@@ -205,5 +205,3 @@ async function buildPage(meta: Metafile, stylesheet: string): Promise<string> {
 }
 
 const addressOf = (file: string): string => file.replace(/^dist\/web/, '');
-
-if (import.meta.main) await buildWeb();

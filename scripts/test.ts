@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { buildWeb } from './build-web.ts';
-import { buildFunctions } from './build.ts';
+import { buildFunctions } from './build-functions.ts';
 import { findChromium } from './chromium.ts';
 
 interface Outcome {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { buildFunctions, bundling } from '../build.ts';
+import { buildFunctions, bundling } from '../build-functions.ts';
 
 /*
  * What it takes to load each built function, in a process of its own, beside an empty one and beside the bare DynamoDB

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { rowsOf, type RouteKey } from '../../functions/lib/route.ts';
 import { routes } from '../../functions/routes.ts';
 import { jobs } from '../../functions/jobs.ts';
-import { buildFunctions } from '../build.ts';
+import { buildFunctions } from '../build-functions.ts';
 import { handlersUnderRuntime, runAlone } from '../lambda/runtime.ts';
 import { portsFrom } from '../local/ports.ts';
 import { startLocal } from '../local/product.ts';

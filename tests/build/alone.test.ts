@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf } from '../../functions/lib/route.ts';
 import { routes } from '../../functions/routes.ts';
-import { buildFunctions } from '../../scripts/build.ts';
+import { buildFunctions } from '../../scripts/build-functions.ts';
 import { runAlone } from '../../scripts/lambda/runtime.ts';
 import { apiEvent, createRouter } from '../../scripts/local/api-event.ts';
 import { localSecrets } from '../../scripts/local/secrets.ts';

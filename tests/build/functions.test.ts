@@ -1,13 +1,14 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { jobs } from '../../functions/jobs.ts';
 import { usesOfJob } from '../../functions/lib/job.ts';
 import { byHandler, usesOf, type Use } from '../../functions/lib/route.ts';
 import { routes } from '../../functions/routes.ts';
-import { buildFunctions } from '../../scripts/build.ts';
+import { buildFunctions, sourceMapOf } from '../../scripts/build-functions.ts';
 
-const output = path.join(import.meta.dirname, '../../dist/functions');
+const root = path.resolve(import.meta.dirname, '../..');
+const output = path.join(root, 'dist/functions');
 const { bundles } = await buildFunctions();
 const handlers = [
   ...[...byHandler(routes)].map(
@@ -18,6 +19,12 @@ const handlers = [
 
 describe.each(handlers)('%s', (handler, uses) => {
   const packages = Object.keys(bundles[handler]?.packages ?? {});
+
+  it('has a source map that leads to the handler', () => {
+    const map = JSON.parse(readFileSync(sourceMapOf(handler), 'utf8')) as { readonly sources: string[] };
+    const files = map.sources.map((source) => path.resolve(path.dirname(sourceMapOf(handler)), source));
+    expect(files).toContain(path.join(root, 'functions', `${handler}.ts`));
+  });
 
   it('is one file', () => {
     expect(readdirSync(path.join(output, handler))).toEqual(['index.mjs']);
