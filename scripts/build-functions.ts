@@ -12,6 +12,7 @@ import { jobs } from '../functions/jobs.ts';
 import { partsOfJob } from '../functions/lib/job.ts';
 import { byHandler, partsOf } from '../functions/lib/route.ts';
 import { routes } from '../functions/routes.ts';
+import { replaceFolder } from './replace-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
@@ -63,12 +64,9 @@ async function publish(fresh: string, result: FunctionsBuild): Promise<void> {
     await rm(fresh, { recursive: true });
     return;
   }
-  const former = `${fresh}-former`;
   await rm(stamp, { force: true });
-  if (existsSync(output)) await rename(output, former);
-  await rename(fresh, output);
+  await replaceFolder(output, fresh);
   await writeFile(stamp, JSON.stringify(result));
-  await rm(former, { recursive: true, force: true });
 }
 
 const sourceOf = (handler: string): string => path.join(root, 'functions', `${handler}.ts`);

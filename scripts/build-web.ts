@@ -1,56 +1,66 @@
 /**
- * Builds the site into `dist/web`: scripts split by route, one stylesheet, `/boot.js` for the theme before
- * the first paint, hashed names. Nothing is built when nothing has changed.
+ * Builds the site: scripts split by route, one stylesheet, `/boot.js` for the theme before the first paint, hashed
+ * names. An up-to-date build is kept.
  */
 import { createHash } from 'node:crypto';
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build, type BuildOptions, type BuildResult, type Metafile } from 'esbuild';
-import { shakeTokens } from './web/css-shake.ts';
+import { threadId } from 'node:worker_threads';
+import { build, type BuildOptions, type BuildResult, type Metafile, type Plugin } from 'esbuild';
+import { replaceFolder } from './replace-folder.ts';
+import { withoutUnusedTokens } from './web/design-tokens.ts';
 import { withFoundations } from './web/foundation.ts';
 import { primerDirect } from './web/primer-direct.ts';
-import { iconsAtOneHeight, withoutPopoverPolyfill } from './web/slim.ts';
+import { iconsAtOneHeight } from './web/octicons.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const web = path.join(root, 'web');
-const output = path.join(root, 'dist/web');
-const stamp = path.join(root, 'dist/web-build.json');
 
-/** What the last build was made from and what it consists of; `meta` has paths relative to the project. */
+/** A development build is readable: neither minified nor shaken, with source maps. */
+export type BuildMode = 'production' | 'development';
+
+const FOLDERS = { production: 'dist/web', development: 'dist/web-development' } as const;
+
+/** The folder that holds the built site. */
+export const siteFolder = (mode: BuildMode): string => path.join(root, FOLDERS[mode]);
+
+/** The hash of the sources, and the output. Paths in `meta` are relative to the project. */
 export interface WebBuild {
   readonly fingerprint: string;
   readonly stylesheet: string;
   readonly meta: Metafile;
 }
 
-/** Builds the site unless `dist/web` is of these sources already. */
-export async function buildWeb(): Promise<WebBuild> {
+/** Builds the site, or returns the last build when its sources have not changed. */
+export async function buildWeb(mode: BuildMode = 'production'): Promise<WebBuild> {
+  const output = siteFolder(mode);
+  const stamp = `${output}-build.json`;
   const fingerprint = await fingerprintOfSources();
-  const last = await lastBuild();
+  const last = await lastBuild(stamp);
   if (last?.fingerprint === fingerprint) return last;
-  const scripts = await buildScripts();
-  const text = scripts.outputFiles
-    .filter(isScript)
-    .map((file) => file.text)
-    .join('\n');
-  const css = await buildStylesheet(scripts.metafile, text);
+  const scripts = await buildScripts(mode);
+  const files = scripts.outputFiles.filter(({ path: file }) => /\.js(\.map)?$/.test(file));
+  const css = await buildStylesheet(mode, scripts);
   const stylesheet = `assets/app-${hash(css).slice(0, 8)}.css`;
-  await rm(stamp, { force: true });
-  await rm(output, { recursive: true, force: true });
-  await mkdir(path.join(output, 'assets'), { recursive: true });
-  await cp(path.join(web, 'public'), output, { recursive: true });
+  const boot = await buildBoot(mode, scripts.metafile);
+  const page = await buildPage(scripts.metafile, stylesheet);
+  const fresh = `${output}-${process.pid}-${threadId}`;
+  await mkdir(path.join(fresh, 'assets'), { recursive: true });
+  await cp(path.join(web, 'public'), fresh, { recursive: true });
   await Promise.all([
-    ...scripts.outputFiles.filter(isScript).map((file) => writeFile(file.path, file.contents)),
-    writeFile(path.join(output, stylesheet), css),
-    writeFile(path.join(output, 'boot.js'), await buildBoot(scripts.metafile)),
-    writeFile(path.join(output, 'index.html'), await buildPage(scripts.metafile, stylesheet)),
+    ...files.map((file) => writeFile(path.join(fresh, path.relative(output, file.path)), file.contents)),
+    writeFile(path.join(fresh, stylesheet), css),
+    writeFile(path.join(fresh, 'boot.js'), boot),
+    writeFile(path.join(fresh, 'index.html'), page),
   ]);
   const result = { fingerprint, stylesheet, meta: scripts.metafile };
+  await rm(stamp, { force: true });
+  await replaceFolder(output, fresh);
   await writeFile(stamp, JSON.stringify(result));
   return result;
 }
 
-async function lastBuild(): Promise<WebBuild | undefined> {
+async function lastBuild(stamp: string): Promise<WebBuild | undefined> {
   try {
     return JSON.parse(await readFile(stamp, 'utf8')) as WebBuild;
   } catch {
@@ -78,36 +88,40 @@ function hash(...parts: (string | Uint8Array)[]): string {
   return sum.digest('hex');
 }
 
-const shared = {
-  absWorkingDir: root,
-  bundle: true,
-  minify: true,
-  write: false,
-  target: 'es2023',
-  legalComments: 'none',
-  logLevel: 'warning',
-} as const satisfies BuildOptions;
+const sharedOptions = (mode: BuildMode) =>
+  ({
+    absWorkingDir: root,
+    bundle: true,
+    minify: mode === 'production',
+    write: false,
+    target: 'es2023',
+    legalComments: 'none',
+    logLevel: 'warning',
+    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+  }) as const satisfies BuildOptions;
 
 type Built = BuildResult<{ write: false; metafile: true }>;
 
-async function buildScripts(): Promise<Built> {
+export const sitePlugins = (): Plugin[] => [
+  withFoundations(root, foundations),
+  primerDirect(web),
+  iconsAtOneHeight(),
+];
+
+/** Bundles the scripts. Other `plugins` serve to measure the effect of each. */
+export async function buildScripts(mode: BuildMode, plugins = sitePlugins()): Promise<Built> {
   return build({
-    ...shared,
+    ...sharedOptions(mode),
     entryPoints: { app: path.join(web, 'main.tsx') },
-    outdir: path.join(output, 'assets'),
+    outdir: path.join(siteFolder(mode), 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     format: 'esm',
     splitting: true,
+    sourcemap: mode === 'development' && 'linked',
     jsx: 'automatic',
     metafile: true,
-    define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [
-      withFoundations(root, foundations),
-      primerDirect(web),
-      iconsAtOneHeight(),
-      withoutPopoverPolyfill(),
-    ],
+    plugins,
   });
 }
 
@@ -119,8 +133,6 @@ const foundations = [
   },
 ];
 
-const isScript = ({ path: file }: { readonly path: string }): boolean => file.endsWith('.js');
-
 /** Pages that are opened first most often, by the pattern of their address, and the shell around them all. */
 const FIRST_PAGES = {
   '.': 'web/shell/shell.tsx',
@@ -129,14 +141,14 @@ const FIRST_PAGES = {
   '^/entity/[^/]+/[^/]{36}$': 'web/schedules/schedule-page.tsx',
 };
 
-async function buildBoot(meta: Metafile): Promise<Uint8Array> {
+async function buildBoot(mode: BuildMode, meta: Metafile): Promise<Uint8Array> {
   const started = loadedWith(meta, 'web/main.tsx');
   const pageScripts = Object.entries(FIRST_PAGES).map(([address, source]) => [
     address,
     [...loadedWith(meta, source).difference(started)].map(addressOf),
   ]);
   const { outputFiles } = await build({
-    ...shared,
+    ...sharedOptions(mode),
     entryPoints: [path.join(web, 'theme/boot.ts')],
     format: 'iife',
     define: { PAGE_SCRIPTS: JSON.stringify(pageScripts) },
@@ -160,18 +172,20 @@ export function loadedWith({ outputs }: Metafile, source: string): Set<string> {
 }
 
 /** esbuild doesn't load the styles of lazy chunks, so all go into one sheet: the libraries' first, then ours. */
-async function buildStylesheet(meta: Metafile, scripts: string): Promise<string> {
-  const sheets = Object.entries(meta.outputs).filter(([file]) => file.endsWith('.css'));
+async function buildStylesheet(mode: BuildMode, { metafile, outputFiles }: Built): Promise<string> {
+  const sheets = Object.entries(metafile.outputs).filter(([file]) => file.endsWith('.css'));
   const files = [...new Set(sheets.flatMap(([, sheet]) => Object.keys(sheet.inputs)))];
   const imports = files
     .toSorted((one, other) => rankOf(one) - rankOf(other))
     .map((file) => `@import ${JSON.stringify(path.join(root, file))};`);
-  const { outputFiles } = await build({
-    ...shared,
+  const result = await build({
+    ...sharedOptions(mode),
     stdin: { contents: imports.join('\n'), resolveDir: root, loader: 'css' },
   });
-  const tokens = await primerTokens();
-  return shakeTokens(outputFiles[0]?.text ?? '', scripts, (name) => tokens.has(name));
+  const css = result.outputFiles[0]?.text ?? '';
+  if (mode === 'development') return css;
+  const texts = outputFiles.filter(({ path: file }) => file.endsWith('.js')).map(({ text }) => text);
+  return withoutUnusedTokens(css, texts.join('\n'));
 }
 
 /** Libraries, theme, shared parts, features: each may override those before it. */
@@ -179,17 +193,6 @@ function rankOf(file: string): number {
   if (file.startsWith('node_modules/')) return 0;
   if (file.startsWith('web/theme/')) return 1;
   return file.startsWith('web/ui/') ? 2 : 3;
-}
-
-/** Every design token that Primer declares. */
-async function primerTokens(): Promise<Set<string>> {
-  const sheets = await Array.fromAsync(
-    glob('node_modules/@primer/primitives/dist/css/**/*.css', { cwd: root }),
-  );
-  const texts = await Promise.all(sheets.map((sheet) => readFile(path.join(root, sheet), 'utf8')));
-  return new Set(
-    texts.flatMap((text) => [...text.matchAll(/^\s*(--[\w-]+):/gm)].map(([, name = '']) => name)),
-  );
 }
 
 async function buildPage(meta: Metafile, stylesheet: string): Promise<string> {
@@ -204,4 +207,4 @@ async function buildPage(meta: Metafile, stylesheet: string): Promise<string> {
     );
 }
 
-const addressOf = (file: string): string => file.replace(/^dist\/web/, '');
+const addressOf = (file: string): string => file.replace(/^dist\/[^/]+/, '');

@@ -1,5 +1,5 @@
 /** Prepares a Stripe account: products, prices, the billing portal and the webhook. */
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import {
   catalogue,
   type CataloguePlan,
