@@ -1,9 +1,11 @@
-/** `npm start`: the whole product on this machine, from the site down to the vendors. */
+/** `npm start`: the whole product on this machine. `--live-reload` serves the development build of `npm run dev`. */
+import { LiveReload } from './local/live-reload.ts';
 import { startLocal } from './local/product.ts';
 import { StartProblem } from './local/start-problem.ts';
 
 const port = Number(process.env['PORT'] ?? 4000);
 const dataDir = process.env['DATA_DIR'] ?? '.data';
+const liveReload = process.argv.includes('--live-reload') ? new LiveReload() : null;
 
 if (!Number.isInteger(port) || port < 1 || port > 65_531) {
   console.error(`PORT must be a number from 1 to 65531, not "${process.env['PORT']}".`);
@@ -11,7 +13,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65_531) {
 }
 
 try {
-  const product = await startLocal({ port, dataDir, environment: process.env });
+  const product = await startLocal({ port, dataDir, environment: process.env, liveReload });
   console.log(`Paydown is ready at ${product.origin}`);
   for (const [name, address] of product.addresses) console.log(`  ${name.padEnd(18)} ${address}`);
   console.log('  Ctrl-C stops everything.');
@@ -25,6 +27,8 @@ try {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   process.on('disconnect', () => void stop());
+  process.on('message', () => liveReload?.reload());
+  process.send?.('ready');
 } catch (error) {
   if (!(error instanceof StartProblem)) throw error;
   console.error(error.message);

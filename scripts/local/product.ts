@@ -5,12 +5,13 @@ import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { routes } from '../../functions/routes.ts';
 import { createDynamoClient, createDynamoTable } from '../../functions/store/dynamo-table.ts';
-import { buildWeb } from '../build-web.ts';
+import { buildWeb, siteFolder } from '../build-web.ts';
 import { createConsole } from './console.ts';
 import { DataFolderInUse } from '../simulators/dynamodb/database.ts';
 import { ensureTable } from '../simulators/dynamodb/ensure-table.ts';
 import { startDynamoDb } from '../simulators/dynamodb/server.ts';
 import { createGateway, handlersFromFiles } from './gateway.ts';
+import type { LiveReload } from './live-reload.ts';
 import { openMailbox } from './mailbox.ts';
 import { portsFrom, takenPorts } from './ports.ts';
 import { jobsFromFiles, startJobs } from './jobs.ts';
@@ -41,8 +42,10 @@ export interface LocalOptions {
   readonly dataDir: string;
   /** Credentials in it replace simulators by the real services. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where handlers come from; the sources, unless others are given. */
+  /** Loads handlers, by default from the sources. */
   readonly handlers?: typeof handlersFromFiles;
+  /** Serves the development build, which `npm run dev` keeps current, to pages that reload themselves. */
+  readonly liveReload?: LiveReload | null;
 }
 
 /** @throws StartProblem when something that the person can mend is in the way. */
@@ -51,6 +54,7 @@ export async function startLocal({
   dataDir,
   environment,
   handlers: handlersFrom = handlersFromFiles,
+  liveReload = null,
 }: LocalOptions): Promise<LocalProduct> {
   const folder = resolve(dataDir);
   mkdirSync(folder, { recursive: true });
@@ -91,7 +95,7 @@ export async function startLocal({
             webhookSecret: secrets.read('stripe-webhook-secret'),
           }),
       ensureTable(client, TABLE),
-      buildWeb(),
+      liveReload ? null : buildWeb(),
     ]);
     if (xero) closers.push(() => xero.close());
     if (xero && !realDatabase) await endOrphanedLeases(client, TABLE);
@@ -126,7 +130,8 @@ export async function startLocal({
     const jobs = startJobs(jobsFromFiles(surroundings), table, writeLog);
     closers.push(() => jobs.close());
     const site = createSite({
-      folder: resolve(import.meta.dirname, '../../dist/web'),
+      folder: siteFolder(liveReload ? 'development' : 'production'),
+      liveReload,
       gateway: createGateway(routes, handlersFrom(surroundings, writeLog)),
       sampleData:
         xero && stripe

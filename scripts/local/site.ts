@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliCompress, constants, createGzip } from 'node:zlib';
 import { securityHeaders } from '../../infra/security-headers.ts';
 import type { Gateway } from './gateway.ts';
+import type { LiveReload } from './live-reload.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -31,9 +32,11 @@ export interface SiteOptions {
   readonly gateway: Gateway;
   /** What only a local run offers: the sample data, made by a POST to `/local/sample-data`. */
   readonly sampleData: (() => Promise<unknown>) | null;
+  readonly liveReload: LiveReload | null;
 }
 
-export function createSite({ folder, gateway, sampleData }: SiteOptions): Server {
+export function createSite({ folder, gateway, sampleData, liveReload }: SiteOptions): Server {
+  const markup = [sampleData && SAMPLE_MARK, liveReload?.markup].filter(Boolean).join('');
   return createServer((request, response) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     const path = pathOf(request.url ?? '/');
@@ -41,12 +44,13 @@ export function createSite({ folder, gateway, sampleData }: SiteOptions): Server
       response.writeHead(400, { 'content-type': 'text/plain' }).end('Bad request');
       return;
     }
+    if (liveReload?.handle(request, response, path)) return;
     const isSample = sampleData !== null && request.method === 'POST' && path === '/local/sample-data';
     const work = isSample
       ? sample(request, response, sampleData)
       : path === '/v1' || path.startsWith('/v1/')
         ? api(request, response, gateway)
-        : page(request, response, folder, path, sampleData !== null);
+        : page(request, response, folder, path, markup);
     work.catch((error: unknown) => {
       process.stderr.write(`${request.method} ${path}: ${String(error)}\n`);
       if (!response.headersSent) response.writeHead(500);
@@ -87,7 +91,7 @@ async function page(
   response: ServerResponse,
   folder: string,
   path: string,
-  offersSample: boolean,
+  markup: string,
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
@@ -96,7 +100,7 @@ async function page(
   const extension = extname(path);
   if (extension === '' || path === '/index.html') {
     const html = await readFile(join(folder, 'index.html'), 'utf8');
-    const shown = offersSample ? html.replace('</head>', `${SAMPLE_MARK}</head>`) : html;
+    const shown = html.replace('</head>', `${markup}</head>`);
     const etag = `W/"${createHash('sha256').update(shown).digest('base64url')}"`;
     const headers = { 'content-type': TYPES['.html'] ?? '', 'cache-control': 'no-cache', etag };
     await sendUnlessKnown(request, response, headers, () => Buffer.from(shown));
