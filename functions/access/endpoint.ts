@@ -9,6 +9,7 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context as Lambda,
 } from 'aws-lambda';
+import { create as createDisposition } from 'content-disposition';
 import type * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor, SignedIn } from './actor.ts';
@@ -170,18 +171,12 @@ function page(html: string): Answer {
   return { statusCode: 200, headers, body: html };
 }
 
-/** RFC 6266: a plain name for old clients, the real one percent-encoded, also where encodeURIComponent wouldn't. */
 function download({ name, contentType, bytes }: FileReply): Answer {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
-  );
   return {
     statusCode: 200,
     headers: {
       'content-type': contentType,
-      'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
+      'content-disposition': createDisposition(name),
       'cache-control': 'no-store',
     },
     body: Buffer.from(bytes).toString('base64'),

@@ -1,4 +1,5 @@
 /** Who begins an authorisation, so that nobody else finishes it. */
+import { parseCookie, stringifySetCookie } from 'cookie';
 import { ownEntity } from '../entities/entity-store.ts';
 import type { SignedIn } from '../access/actor.ts';
 import { authenticate } from '../access/authenticate.ts';
@@ -28,12 +29,19 @@ export async function linkingSession(
 
 /** The cookie that tells an anonymous browser from others for ten minutes. */
 export function consentCookie(secret: string, origin: string): string {
-  const secure = origin.startsWith('https:') ? '; Secure' : '';
-  return `${COOKIE}=${secret}; Path=/v1/connections; Max-Age=600; HttpOnly; SameSite=Lax${secure}`;
+  return stringifySetCookie({
+    name: COOKIE,
+    value: secret,
+    path: '/v1/connections',
+    maxAge: 600,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: origin.startsWith('https:'),
+  });
 }
 
 /** How an anonymous browser is known: null for one without the cookie. */
 export function anonymousBrowser({ cookie = '' }: Headers): string | null {
-  const [, secret] = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]+)`).exec(cookie) ?? [];
-  return secret === undefined ? null : digest(secret);
+  const secret = parseCookie(cookie)[COOKIE];
+  return secret ? digest(secret) : null;
 }

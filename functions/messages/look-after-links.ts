@@ -1,4 +1,5 @@
 /** Connections to Xero that are about to end, or have: Xero ends an authorisation that nobody has used for sixty days. */
+import pMap from 'p-map';
 import {
   addDays,
   businessDate,
@@ -10,7 +11,6 @@ import { Refusal } from '../../domain/refusal.ts';
 import { ownEntity } from '../entities/entity-store.ts';
 import { careLater, type LinkInCare, linksInCare } from '../entities/link-store.ts';
 import type { ServicesFor } from '../lib/context.ts';
-import { inParallel } from '../lib/in-parallel.ts';
 import type { Did, TimerRun } from '../lib/job-handler.ts';
 import { shards } from '../store/keys.ts';
 import { type Table, tryCommit } from '../store/table.ts';
@@ -27,9 +27,13 @@ const AT_ONCE = 10;
 export async function lookAfterLinks(services: Services, { today }: Pick<TimerRun, 'today'>): Promise<Did> {
   const links = (await Promise.all(shards.map((shard) => linksInCare(services.table, shard, today)))).flat();
   let connections = 0;
-  await inParallel(links, AT_ONCE, async (link) => {
-    if (await lookAfter(services, link, today)) connections++;
-  });
+  await pMap(
+    links,
+    async (link) => {
+      if (await lookAfter(services, link, today)) connections++;
+    },
+    { concurrency: AT_ONCE },
+  );
   return { connections };
 }
 

@@ -1,10 +1,10 @@
 /** Payments that come due within a week, one message a day and entity; and last payments. */
+import pMap from 'p-map';
 import { businessDate, type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
 import { cents, formatMoney } from '../../domain/money.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { REMINDER_DAYS, type Telling, tellingOn } from '../../domain/schedule/reminders.ts';
 import type { ServicesFor } from '../lib/context.ts';
-import { inParallel } from '../lib/in-parallel.ts';
 import type { Did, TimerRun } from '../lib/job-handler.ts';
 import { moveReminder, type Reminder, reminderOf } from '../schedules/agenda-store.ts';
 import { type Located, locateTogether, type Place, placesOf } from '../schedules/location-store.ts';
@@ -30,13 +30,17 @@ const SPARE_MS = 30_000;
 export async function remindOfPayments(services: Services, run: TimerRun): Promise<Did> {
   const did = { reminders: 0, lastPayments: 0 };
   const byEntity = await remindersByEntity(services.table, run.today);
-  await inParallel(byEntity, AT_ONCE, async (reminders) => {
-    if (services.clock.now() + SPARE_MS > run.deadline)
-      throw new Error('There is no time for all reminders.');
-    const subjects = await subjectsOf(services.table, reminders, run.today);
-    did.lastPayments += await tellOfLastPayments(services, run.today, subjects);
-    if (await tellOfPayments(services, run.today, subjects)) did.reminders++;
-  });
+  await pMap(
+    byEntity,
+    async (reminders) => {
+      if (services.clock.now() + SPARE_MS > run.deadline)
+        throw new Error('There is no time for all reminders.');
+      const subjects = await subjectsOf(services.table, reminders, run.today);
+      did.lastPayments += await tellOfLastPayments(services, run.today, subjects);
+      if (await tellOfPayments(services, run.today, subjects)) did.reminders++;
+    },
+    { concurrency: AT_ONCE },
+  );
   return did;
 }
 
@@ -56,7 +60,9 @@ async function remindersByEntity(table: Table, today: CalendarDate): Promise<Pla
   const ids = reminders.map(({ scheduleId }) => scheduleId);
   const places = await placesOf(table, ids);
   const gone = ids.filter((_id, index) => places[index] === null);
-  await inParallel(gone, AT_ONCE, async (id) => void (await commitOne(table, { delete: keys.reminder(id) })));
+  await pMap(gone, async (id) => void (await commitOne(table, { delete: keys.reminder(id) })), {
+    concurrency: AT_ONCE,
+  });
   const placed = reminders.flatMap((reminder, index): Placed[] => {
     const place = places[index] ?? null;
     return place ? [{ reminder, place }] : [];

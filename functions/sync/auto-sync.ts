@@ -2,7 +2,7 @@
  * Auto sync of some schedules together. Whatever goes wrong with one is noted with that schedule, and the message in
  * the queue is done: so nothing stands in the way of the other schedules of the same Xero organisation.
  */
-import { inParallel } from '../lib/in-parallel.ts';
+import pMap from 'p-map';
 import type { Did } from '../lib/job-handler.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { takeAppCalls } from './app-pace.ts';
@@ -38,13 +38,17 @@ export async function autoSync(
   const { attempts, did } = await beginAll(services, asked, time, giveUp);
   for (const together of Map.groupBy(attempts, ({ located }) => located.entity.entityId).values()) {
     const outcomes = await explainRefusals(services, together, await post(services, together, time), time);
-    await inParallel(together, AT_ONCE, async (attempt) => {
-      const { scheduleId } = attempt.due;
-      const outcome = outcomes.get(scheduleId) ?? NOTHING_DUE;
-      const concluded = conclude(services, attempt, outcome, giveUp);
-      const failed = (error: unknown) => abandon(services, attempt.claimed, error, giveUp);
-      did.set(scheduleId, await concluded.catch(failed));
-    });
+    await pMap(
+      together,
+      async (attempt) => {
+        const { scheduleId } = attempt.due;
+        const outcome = outcomes.get(scheduleId) ?? NOTHING_DUE;
+        const concluded = conclude(services, attempt, outcome, giveUp);
+        const failed = (error: unknown) => abandon(services, attempt.claimed, error, giveUp);
+        did.set(scheduleId, await concluded.catch(failed));
+      },
+      { concurrency: AT_ONCE },
+    );
   }
   return asked.scheduleIds.map((scheduleId) => ({ scheduleId, ...did.get(scheduleId) }));
 }

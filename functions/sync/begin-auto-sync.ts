@@ -1,7 +1,7 @@
 /** The beginning of auto sync: who works on which schedules, what they say, and which of their payments are due. */
+import pMap from 'p-map';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { paymentsBefore, paymentsDueBy } from '../../domain/schedule/due-dates.ts';
-import { inParallel } from '../lib/in-parallel.ts';
 import type { Did } from '../lib/job-handler.ts';
 import { claimDue, type Due, isAutoSyncing, readDue } from '../schedules/agenda-store.ts';
 import { type Located, locateMany, locateSchedule } from '../schedules/location-store.ts';
@@ -36,32 +36,40 @@ export async function beginAll(
   const { table } = services;
   const did = new Map<string, Did>();
   const claims: Claim[] = [];
-  await inParallel(asked.scheduleIds, AT_ONCE, async (scheduleId) => {
-    const begun = await claimOne(services, scheduleId, asked, time);
-    if ('claimed' in begun) claims.push(begun);
-    else did.set(scheduleId, begun);
-  });
+  await pMap(
+    asked.scheduleIds,
+    async (scheduleId) => {
+      const begun = await claimOne(services, scheduleId, asked, time);
+      if ('claimed' in begun) claims.push(begun);
+      else did.set(scheduleId, begun);
+    },
+    { concurrency: AT_ONCE },
+  );
   // One that can't be read spoils this for all: then each is read by itself.
   const found = await locateMany(
     table,
     claims.map(({ due }) => due.scheduleId),
   ).catch(() => new Map<string, Located>());
   const attempts: Attempt[] = [];
-  await inParallel(claims, AT_ONCE, async ({ due, claimed }) => {
-    const { scheduleId } = due;
-    try {
-      const located = found.get(scheduleId) ?? (await locateSchedule(table, scheduleId));
-      if (located) {
-        const numbers = dueNumbers(located, asked.today);
-        attempts.push({ located, due, claimed, today: asked.today, numbers });
-      } else {
-        await commitOne(table, { delete: keys.due(scheduleId) });
-        did.set(scheduleId, { nothing: 'The schedule is gone.' });
+  await pMap(
+    claims,
+    async ({ due, claimed }) => {
+      const { scheduleId } = due;
+      try {
+        const located = found.get(scheduleId) ?? (await locateSchedule(table, scheduleId));
+        if (located) {
+          const numbers = dueNumbers(located, asked.today);
+          attempts.push({ located, due, claimed, today: asked.today, numbers });
+        } else {
+          await commitOne(table, { delete: keys.due(scheduleId) });
+          did.set(scheduleId, { nothing: 'The schedule is gone.' });
+        }
+      } catch (error) {
+        did.set(scheduleId, await abandon(services, claimed, error, giveUp));
       }
-    } catch (error) {
-      did.set(scheduleId, await abandon(services, claimed, error, giveUp));
-    }
-  });
+    },
+    { concurrency: AT_ONCE },
+  );
   return { attempts, did };
 }
 
