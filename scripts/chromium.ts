@@ -1,4 +1,4 @@
-/** The browser of the tests: yours, Playwright's, the machine's, or else Debian's, in this order. */
+/** Finds the browser for tests: from CHROMIUM_PATH, Playwright, the PATH, or a new installation, in this order. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** What a browser without a network of its own, perhaps as root, is started with. */
+/** Flags for a browser that may run as root and without a network. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,8 +18,8 @@ export const CHROMIUM_FLAGS = [
 ];
 
 /**
- * The path of a Chromium, installed from Debian where there is none.
- * @throws Error that says what to do where it can't be installed.
+ * Returns the path of a Chromium. Installs one when there is none.
+ * @throws Error with instructions when the installation fails.
  */
 export function findChromium(): string {
   const found = present();

@@ -1,7 +1,7 @@
 /**
- * Sends again what auto sync had put aside because nothing came of it.
+ * Sends the dead letters of auto sync to the queue again.
  *
- *   npm run redrive                    of the product running here (PORT, default 4000)
+ *   npm run redrive                  of the local product (PORT, default 4000)
  *   npm run redrive -- --stage prod    of a stage in the cloud, with the credentials of the environment
  */
 import { parseArgs } from 'node:util';
@@ -15,15 +15,15 @@ import { nameOf, stageOf } from '../infra/stages.ts';
 import { portsFrom } from './local/ports.ts';
 
 const { values } = parseArgs({ options: { stage: { type: 'string' } } });
-console.log(values.stage === undefined ? await redriveHere() : await redriveStage(values.stage));
+console.log(values.stage === undefined ? await redriveLocal() : await redriveStage(values.stage));
 
-async function redriveHere(): Promise<string> {
+async function redriveLocal(): Promise<string> {
   const { console: port } = portsFrom(Number(process.env['PORT'] ?? 4000));
   const answer = await fetch(`http://localhost:${port}/dead-letters/redrive`, { method: 'POST' });
   return JSON.stringify(await answer.json(), null, 2);
 }
 
-/** The queue moves them itself. Where to must be said: those that the worker put aside came from no queue. */
+/** SQS moves the messages. The destination is given because the worker sends some to the dead-letter queue itself. */
 async function redriveStage(name: string): Promise<string> {
   const stage = stageOf(name);
   const sqs = new SQSClient({ region: stage.region });
@@ -31,7 +31,7 @@ async function redriveStage(name: string): Promise<string> {
   const dead = await attributesOf(sqs, `${queue}-dead.fifo`);
   const main = await attributesOf(sqs, `${queue}.fifo`);
   await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: dead.arn, DestinationArn: main.arn }));
-  return `${dead.messages} messages of ${queue} are on their way back.`;
+  return `${dead.messages} messages of ${queue} are being sent again.`;
 }
 
 async function attributesOf(

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs every script of a folder, or those whose names hold one of the words given; ends with 1 if one failed. */
+/** Runs each script of a folder, or those whose names contain one of the words. Exits with 1 when one failed. */
 export function runEach(folder: string, words: readonly string[]): never {
   const path = join(import.meta.dirname, folder);
   const files = readdirSync(path).filter((file) => file.endsWith('.ts'));

@@ -15,7 +15,7 @@ const RESULTS = 'test-results';
 const UNITS = `${RESULTS}/units.json`;
 const JOURNEYS = `${RESULTS}/journeys.json`;
 
-/** A check that is one thing: it passes or it doesn't. Its output is shown when it doesn't. */
+/** Runs a command that passes or fails as a whole. Its output is shown when it fails. */
 async function check(name: string, command: string, ...args: string[]): Promise<Outcome> {
   const { code, output, seconds } = await run(command, args, 'quiet');
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
@@ -48,7 +48,7 @@ function run(
   });
 }
 
-/** A runner that counts by itself. One that fails without counting a failure counts as one. */
+/** Runs a test runner that reports its own counts. A runner that fails without a failed test counts as one failure. */
 async function count(name: string, args: readonly string[], read: () => Outcome): Promise<Outcome> {
   console.log(`\n${name}`);
   const [command = '', ...rest] = args;
@@ -71,7 +71,7 @@ interface UnitReport {
   }[];
 }
 
-/** A file that failed without a failed test (it didn't load, say) counts as one. */
+/** A file that failed without a failed test, for example while loading, counts as one failure. */
 function units(): Outcome {
   const report = JSON.parse(readFileSync(UNITS, 'utf8')) as UnitReport;
   const broken = report.testResults.filter(
@@ -111,7 +111,7 @@ outcomes.push(
     })(),
   ]).then(([types, others]) => [types, ...others])),
 );
-// Once, before tests that run at the same time and would each do it; those tell what can't be built.
+// Built once here, because tests in parallel would each start a build. They report a failed build.
 await Promise.allSettled([buildWeb(), buildFunctions()]);
 outcomes.push(
   await count(

@@ -73,7 +73,7 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
     const base: Base = services;
     const handler = middy<Event, Answer>()
       .use(reportOutcome(key, base))
-      .use(closeSideDoor(base))
+      .use(requireOriginSecret(base))
       .handler(async (event: Event, lambda: Lambda) => {
         const request = await read(row, event, lambda, services);
         const reply = await run(request as Request<Key, Rows[Key]>, services);
@@ -184,12 +184,12 @@ function download({ name, contentType, bytes }: FileReply): Answer {
   };
 }
 
-/** In the cloud only the site's own distribution knows the header that opens this door. */
-function closeSideDoor({ originSecret }: Base): MiddlewareObj<Event, Answer> {
+/** Refuses requests that do not come through the site's distribution, which adds a secret header. */
+function requireOriginSecret({ originSecret }: Base): MiddlewareObj<Event, Answer> {
   return {
     before: ({ event }) => {
       if (originSecret !== null && event.headers['x-origin-secret'] !== originSecret) {
-        throw new Refusal('forbidden', 'request/side-door', 'Please use the site.');
+        throw new Refusal('forbidden', 'request/origin-secret', 'Please use the site.');
       }
     },
   };

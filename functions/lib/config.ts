@@ -1,17 +1,17 @@
-/** What a process is told by its environment. The one reader of it. */
+/** The configuration from environment variables. Nothing else reads them. */
 import * as z from 'zod';
 
 const Environment = z.object({
-  /** `local` for the embedded product, else the stage's name. */
+  /** `local` for the local product, otherwise the name of the stage. */
   STAGE: z.string().min(1),
   ORIGIN: z.url(),
   AWS_REGION: z.string().min(1).default('ap-southeast-2'),
   TABLE_NAME: z.string().min(1),
-  /** Public half of the key that signs tokens, a JWK as JSON. */
+  /** The public key that verifies tokens, a JWK as JSON. */
   TOKEN_PUBLIC_KEY: z.string().min(1),
   ORIGIN_SECRET: z.string().min(1).optional(),
   DYNAMODB_ENDPOINT: z.url().optional(),
-  /** Secrets are parameters under this path, or else files in this folder. */
+  /** The path of the parameters that hold secrets; locally, `SECRETS_FOLDER` holds them as files. */
   SECRETS_PATH: z.string().startsWith('/').optional(),
   SECRETS_FOLDER: z.string().min(1).optional(),
   VAULT_KEY_ID: z.string().min(1).optional(),
@@ -29,8 +29,7 @@ const Environment = z.object({
 export type Config = Readonly<z.output<typeof Environment>>;
 
 /**
- * @throws Error that names the variable, when one is missing or malformed, or when a stage in the cloud is
- * told to use a simulator.
+ * @throws Error that names a variable that is missing or malformed, or that only the local product may set.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const result = Environment.safeParse(environment);
@@ -45,11 +44,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     'QUEUE_ENDPOINT',
   ] as const;
   const misplaced = local.filter((name) => config.STAGE !== 'local' && config[name] !== undefined);
-  if (misplaced.length > 0) throw new Error(`Configuration: ${misplaced.join(', ')} is for local use only.`);
+  if (misplaced.length > 0)
+    throw new Error(`Configuration: ${misplaced.join(', ')} may only be set locally.`);
   return config;
 }
 
-/** The value of a variable that this process cannot do without. */
+/** @throws Error when the variable is missing. */
 export function required(config: Config, name: keyof Config): string {
   const value = config[name];
   if (value === undefined) throw new Error(`Configuration: ${name} is missing.`);

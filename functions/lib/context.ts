@@ -1,4 +1,4 @@
-/** What handlers are given. The entry composes it once a process; tests compose their own. */
+/** The services of handlers. The entry composes them once per process; tests compose their own. */
 import type { Billing } from '../services/stripe/port.ts';
 import type { Mail } from '../services/mail/port.ts';
 import type { Queue } from '../services/queue/port.ts';
@@ -13,17 +13,17 @@ import type { Timers } from './timers.ts';
 import type { Signer, Verifier } from './tokens.ts';
 import type { Vault } from '../services/vault/port.ts';
 
-/** What every function has. */
+/** The services of every function. */
 export interface Base {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Where the site is: `https://app.example.com`, no slash at the end. */
+  /** The site's origin: `https://app.example.com`, without a trailing slash. */
   readonly origin: string;
   readonly verifier: Verifier;
-  /** What links into Xero begin with. */
+  /** The origin of links into Xero. */
   readonly xeroWeb: string;
-  /** What the site's distribution sends along, so that nobody calls around it; null where there is none. */
+  /** The secret header that the distribution adds to every request; null where there is no distribution. */
   readonly originSecret: string | null;
 }
 
@@ -49,7 +49,7 @@ type Intersection<Union> = (Union extends unknown ? (value: Union) => void : nev
   ? All
   : never;
 
-/** Exactly what a row's `uses` lets its handler touch. */
+/** The services that a row's `uses` declares, and no others. */
 export type ServicesFor<Used extends Use> = Base &
   ([Used] extends [never] ? unknown : Intersection<ByUse[Used]>);
 
@@ -59,5 +59,5 @@ export type XeroServices = Pick<
   'table' | 'xero' | 'vault' | 'clock' | 'timers' | 'ids' | 'origin' | 'protocol'
 >;
 
-/** Everything: what the local product and tests compose. */
+/** All services, as the local product and tests compose them. */
 export type Context = ServicesFor<Use>;

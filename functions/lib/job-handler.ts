@@ -1,4 +1,4 @@
-/** What every job does besides its own work: read what it is called with, log what came of it, and repeat no harm. */
+/** The steps that all jobs share: parse the event, run once per scheduled time or message, log the result. */
 import type { Context as Lambda, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
@@ -6,52 +6,50 @@ import { keys } from '../store/keys.ts';
 import { commitOne } from '../store/table.ts';
 import type { ServicesFor } from './context.ts';
 import type { FromQueue, JobRow, MessageOf, Timer } from './job.ts';
-import type { Use } from './route.ts';
 import { DateText } from './wire.ts';
 
-/** A handler that waits for its services: those of its row's `uses`, and its trigger's own. */
-type Job<Used extends Use, Event, Answer, Own extends Use> = (
-  services: ServicesFor<Used> & ServicesFor<Own>,
-) => (event: Event, lambda: Lambda) => Promise<Answer>;
+/** A handler that waits for its services: the entry composes them once per process. */
+type Job<Services, Event, Answer> = (services: Services) => (event: Event, lambda: Lambda) => Promise<Answer>;
 
 type Rows = Readonly<Record<string, JobRow>>;
-type UsesOf<Row extends JobRow> = Row['uses'][number];
+/** The services that the row of a job declares. */
+type ServicesOf<Row extends JobRow> = ServicesFor<Row['uses'][number]>;
 
-/** What a job did, in counts and words: for the log, and for who ran it by hand. */
-export type Did = Readonly<Record<string, unknown>>;
+/** The result of a job, in counts and words. It is logged, and shown when the job is run by hand. */
+export type JobResult = Readonly<Record<string, unknown>>;
 
-/** Called by a timer, with the moment that it was set to; or by hand, as of a day or of today. */
+/** The event of a job: from a timer with its scheduled time, or by hand for a given day (default: today). */
 const Call = z.object({ scheduledTime: z.iso.datetime().optional(), today: DateText.optional() });
 
 export interface TimerRun {
-  /** The day that counts as today. */
+  /** The business date of the run. */
   readonly today: CalendarDate;
-  /** The same for every repetition of the run. */
+  /** The same for every retry of the run. */
   readonly runId: string;
   readonly isManual: boolean;
-  /** When it must be over, milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly deadline: number;
 }
 
 const DONE_SECONDS = 7 * 86_400;
 
 /**
- * A job that a timer starts. Timers may call twice: a moment that is done is not done again, and a job that fails in
- * the middle is.
+ * Defines a job that a timer starts. A timer may fire twice: a scheduled time that is done is skipped, and a failed run
+ * is retried.
  */
 export function timerJob<Table extends Rows, Name extends keyof Table & string>(
   _rows: Table & Readonly<Record<Name, { readonly trigger: Timer }>>,
   name: Name,
-  run: (run: TimerRun, services: ServicesFor<UsesOf<Table[Name]>>) => Promise<Did>,
-): Job<UsesOf<Table[Name]>, unknown, Did, 'table:write'> {
+  run: (run: TimerRun, services: ServicesOf<Table[Name]>) => Promise<JobResult>,
+): Job<ServicesOf<Table[Name]> & ServicesFor<'table:write'>, unknown, JobResult> {
   return (services) => async (event, lambda) => {
     const { table, clock, ids, log } = services;
     const { scheduledTime, today } = Call.parse(event);
     const began = clock.now();
     const done = scheduledTime === undefined ? null : keys.jobRun(name, scheduledTime);
-    if (done && (await table.get(done))) return { skipped: 'It was done already.' };
+    if (done && (await table.get(done))) return { skipped: 'The run of this scheduled time is done.' };
     try {
-      const did = await run(
+      const result = await run(
         {
           today: today ?? businessDate(scheduledTime === undefined ? began : Date.parse(scheduledTime)),
           runId: scheduledTime?.replaceAll(/\W/g, '-') ?? ids.uuid(),
@@ -61,8 +59,8 @@ export function timerJob<Table extends Rows, Name extends keyof Table & string>(
         services,
       );
       if (done) await commitOne(table, { put: { ...done, ttl: Math.ceil(began / 1000) + DONE_SECONDS } });
-      log.info('job', { job: name, milliseconds: clock.now() - began, did });
-      return did;
+      log.info('job', { job: name, milliseconds: clock.now() - began, result });
+      return result;
     } catch (error) {
       log.error('job failed', { job: name, milliseconds: clock.now() - began, error });
       throw error;
@@ -74,13 +72,13 @@ export function timerJob<Table extends Rows, Name extends keyof Table & string>(
 export interface Delivery {
   readonly group: string;
   readonly id: string;
-  /** When work on it must be over, milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly deadline: number;
 }
 
 /**
- * A job that works off a queue, in order. A message that fails comes again, and with it those after it, lest one
- * overtakes; one that cannot be read is put aside at once, since it never will be.
+ * Defines a job that processes a queue in order. After a failure the message and those behind it are delivered again, so
+ * that none overtakes another. A message that does not match its schema goes to the dead-letter queue at once.
  */
 export function queueJob<Table extends Rows, Name extends keyof Table & string>(
   rows: Table & Readonly<Record<Name, { readonly trigger: FromQueue }>>,
@@ -88,26 +86,26 @@ export function queueJob<Table extends Rows, Name extends keyof Table & string>(
   run: (
     message: MessageOf<Table[Name]>,
     delivery: Delivery,
-    services: ServicesFor<UsesOf<Table[Name]>>,
-  ) => Promise<Did>,
-): Job<UsesOf<Table[Name]>, SQSEvent, SQSBatchResponse, 'queue'> {
+    services: ServicesOf<Table[Name]>,
+  ) => Promise<JobResult>,
+): Job<ServicesOf<Table[Name]> & ServicesFor<'queue'>, SQSEvent, SQSBatchResponse> {
   const schema = rows[name].trigger.message;
   return (services) => async (event, lambda) => {
     const { queue, clock, log } = services;
-    const work = async (record: SQSRecord): Promise<Did> => {
+    const work = async (record: SQSRecord): Promise<JobResult> => {
       const { MessageGroupId: group = '', MessageDeduplicationId: id = '' } = record.attributes;
       const body = parseJson(record.body);
       const message = schema.safeParse(body);
       if (!message.success) {
-        await queue.setAside({ group, id, body });
-        return { putAside: z.prettifyError(message.error) };
+        await queue.sendToDeadLetters({ group, id, body });
+        return { deadLetter: z.prettifyError(message.error) };
       }
       const deadline = clock.now() + lambda.getRemainingTimeInMillis();
       return run(message.data as MessageOf<Table[Name]>, { group, id, deadline }, services);
     };
     for (const [index, record] of event.Records.entries()) {
       try {
-        log.info('job', { job: name, did: await work(record) });
+        log.info('job', { job: name, result: await work(record) });
       } catch (error) {
         log.error('job failed', { job: name, body: record.body, error });
         const rest = event.Records.slice(index);
@@ -118,7 +116,7 @@ export function queueJob<Table extends Rows, Name extends keyof Table & string>(
   };
 }
 
-/** What is no JSON stays text, which no schema takes. */
+/** Text that is not JSON is returned as it is; no schema accepts it. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,68 +1,67 @@
 /**
- * The vocabulary of the table of jobs: what happens without anybody asking. A row is data; one row and one handler
- * file make a job, and from the row come the cloud's function with its role, schedule or queue, and alarm, and the
- * local timers and queue. Nothing here speaks of AWS.
+ * The types of the job table. A job is one row and one handler file. The cloud's function with its role, schedule or
+ * queue, and alarm is derived from the row, and so are the local timers and queue. Nothing here depends on AWS.
  */
 import type * as z from 'zod';
 import { partsOf, type Use, usesOf } from './route.ts';
 
-/** Every day at that time of the business time zone; without an hour, every hour. */
+/** Daily at this time in the business time zone; without an hour, hourly. */
 export interface Timer {
   readonly kind: 'timer';
   readonly hour?: number;
   readonly minute: number;
 }
 
-/** Messages of a group are worked off one at a time, in the order they came. */
+/** A FIFO queue: the messages of a group are processed one at a time, in order. */
 export interface FromQueue {
   readonly kind: 'queue';
   readonly queue: 'postings';
-  /** What its messages hold; one that doesn't fit is put aside. */
+  /** The schema of its messages. Others go to the dead-letter queue. */
   readonly message: z.ZodType;
-  /** Messages handed over at a time. */
+  /** Messages per invocation. */
   readonly batch: number;
-  /** Functions at work at the same time, at most. */
+  /** The largest number of concurrent invocations. */
   readonly concurrency: number;
-  /** Deliveries of a message before it is put aside. */
+  /** Deliveries of a message before it goes to the dead-letter queue. */
   readonly deliveries: number;
 }
 
 export interface JobRow {
   readonly summary: string;
-  /** The handler's file under `functions/`, without its ending. */
+  /** The handler's file under `functions/`, without its extension. */
   readonly handler: string;
   readonly trigger: Timer | FromQueue;
   readonly uses: readonly Use[];
-  /** How long a run may take; the cloud allows 900. */
+  /** The limit of a run; Lambda allows 900. */
   readonly timeoutSeconds: number;
-  /** What people notice when it fails, in a sentence about people: its alarm says that. */
+  /** The effect of a failure on people, in one sentence. The alarm shows it. */
   readonly impact: string;
 }
 
-/** Declares a feature's jobs by their names, keeping each row's own types. */
+/** Declares a feature's jobs by name and keeps the type of each row. */
 export function defineJobs<const Rows extends Readonly<Record<string, JobRow>>>(rows: Rows): Rows {
   return rows;
 }
 
-/** What the handler of a queue's job is given. */
+/** The parsed message of a queue's job. */
 export type MessageOf<Row> = Row extends { readonly trigger: { readonly message: infer Schema } }
   ? Schema extends z.ZodType
     ? z.output<Schema>
     : never
   : never;
 
-/** How long a message that was handed over stays with who has it: six times as long as its job may take. */
+/** Seconds for which a delivered message is invisible: six times the job's timeout, as Lambda recommends. */
 export const visibilitySeconds = ({ timeoutSeconds }: JobRow): number => 6 * timeoutSeconds;
 
-/** The timer as EventBridge writes it; its time zone is the business time zone. */
+/** Returns the timer in EventBridge's syntax, in the business time zone. */
 export const cronOf = ({ hour, minute }: Timer): string => `cron(${minute} ${hour ?? '*'} * * ? *)`;
 
-/** What a job's function really needs. */
+/** Returns the services that a job's function needs. */
 export function usesOfJob({ uses }: JobRow): ReadonlySet<Use> {
   return usesOf({ allow: 'anyone', uses });
 }
 
-/** The composition parts (`functions/compose/`) of a job's function. */
+/** Returns the composition parts (`functions/compose/`) of a job's function. */
 export function partsOfJob(row: JobRow): string[] {
   return partsOf({ allow: 'anyone', uses: row.uses });
 }

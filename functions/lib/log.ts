@@ -1,4 +1,4 @@
-/** One JSON line an event, to where the platform collects standard output. */
+/** A log of one JSON line per event. */
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface Log {
@@ -6,7 +6,7 @@ export interface Log {
   error(message: string, fields?: Fields): void;
 }
 
-/** Field names whose values never reach a log. */
+/** Fields whose values are never logged. */
 const SECRET = /token|secret|password|authorization|cookie/i;
 
 export function createLog(write: (line: string) => void): Log {

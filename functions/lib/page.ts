@@ -2,8 +2,8 @@ import { invalid } from '../../domain/refusal.ts';
 import type { ListReply } from './route.ts';
 
 /**
- * A page of a list that is short enough to be read whole; the cursor is the id of the last element before it.
- * @throws Refusal `invalid` for a cursor that is no id of the list's.
+ * Returns a page of a list that fits into memory. The cursor is the id of the last element of the page before.
+ * @throws Refusal `invalid` for a cursor that is not an id of the list.
  */
 export function pageOf<Element>(
   all: readonly Element[],

@@ -1,4 +1,4 @@
-/** RFC 9457 problems: how every "no" and every failure looks on the wire. */
+/** Refusals and failures on the wire, as problems by RFC 9457. */
 import type * as z from 'zod';
 import { Refusal, type RefusalKind } from '../../domain/refusal.ts';
 import { VendorFailure } from './vendor-failure.ts';
@@ -13,7 +13,7 @@ export interface Problem {
   readonly requestId: string;
 }
 
-/** The only place where a kind becomes a status. */
+/** The status of each kind of refusal. Nothing else maps kinds to statuses. */
 export const STATUS = {
   invalid: 400,
   unauthenticated: 401,
@@ -32,9 +32,9 @@ const TITLE = {
   throttled: 'Too many requests',
 } satisfies Record<RefusalKind, string>;
 
-const CALM = 'Something went wrong. Please try again later.';
+const GENERIC_ERROR = 'Something went wrong. Please try again later.';
 
-/** The problem that tells of an error; of an unexpected one it tells nothing. */
+/** Returns the problem for an error. An unexpected error reveals no details. */
 export function problemOf(error: unknown, requestId: string): Problem {
   if (error instanceof Refusal) {
     return {
@@ -49,10 +49,10 @@ export function problemOf(error: unknown, requestId: string): Problem {
   if (error instanceof VendorFailure) {
     return { title: error.title, status: error.status, detail: error.message, requestId };
   }
-  return { title: 'Internal error', status: 500, detail: CALM, requestId };
+  return { title: 'Internal error', status: 500, detail: GENERIC_ERROR, requestId };
 }
 
-/** A schema's complaints as the refusal that names each field, nested ones with dots. */
+/** Returns the refusal for a schema's issues. It names each field, nested fields with dots. */
 export function invalidInput(error: z.ZodError): Refusal {
   const fields: Record<string, string[]> = {};
   for (const issue of error.issues) {

@@ -1,7 +1,7 @@
 /**
- * The vocabulary of the route table. A row is data; one row and one handler file make a route, and from the
- * row come the handler's types, the local gateway, the cloud's function with its role, the web client and
- * the access tests. Nothing here speaks of AWS, so the browser may import the types.
+ * The types of the route table. A route is one row and one handler file. The handler's types, the local gateway, the
+ * cloud's function with its role, the web client and the access tests are derived from the row. Nothing here depends on
+ * AWS, so the browser may import the types.
  */
 import type * as z from 'zod';
 import type { RefusalKind } from '../../domain/refusal.ts';
@@ -10,34 +10,34 @@ import type { Role } from '../../domain/roles.ts';
 /** API Gateway's own route key: `GET /v1/entities/{entityId}`. */
 export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /v1/${string}`;
 
-/** Who may call: nobody in particular, whoever is signed in, or members of at least that role. */
+/** The callers allowed: everyone, signed-in users, or members with at least this role. */
 export type Allow = 'anyone' | 'user' | Role;
 
-/** What a function may touch; its role in the cloud grants this and nothing else. */
+/** A service that a function may use. Its role in the cloud grants these and nothing else. */
 export type Use = 'table:read' | 'table:write' | 'xero' | 'stripe' | 'mail' | 'sign' | 'queue';
 
 export interface RouteRow {
   readonly summary: string;
-  /** The handler's file under `functions/`, without its ending. */
+  /** The handler's file under `functions/`, without its extension. */
   readonly handler: string;
   readonly allow: Allow;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** What a success answers; without it 204. */
+  /** The body of a success; without it the status is 204. */
   readonly response?: z.ZodType;
-  /** 201 for what creates; 200 otherwise. */
+  /** 201 for a route that creates; otherwise 200. */
   readonly status?: 201;
   /**
-   * `list`: an array, in pages when `limit` or `cursor` ask for it. `file`: a download. `page`: HTML for people.
-   * `webhook`: the handler gets the raw body and checks who sent it. `cookie`: the answer may set one.
+   * `list`: an array, in pages when `limit` or `cursor` is given. `file`: a download. `page`: HTML.
+   * `webhook`: the handler verifies the signature of the raw body. `cookie`: the response may set one.
    */
   readonly kind?: 'list' | 'file' | 'page' | 'webhook' | 'cookie';
-  /** Beyond what `allow`, `query` and `body` imply: the refusals that the handler itself throws. */
+  /** The refusals that the handler throws, besides those that `allow`, `query` and `body` imply. */
   readonly refuses: readonly RefusalKind[];
   readonly uses: readonly Use[];
 }
 
-/** Declares a feature's routes, keeping each row's own types. */
+/** Declares a feature's routes and keeps the type of each row. */
 export function defineRoutes<const Rows extends Record<RouteKey, RouteRow>>(rows: Rows): Rows {
   return rows;
 }
@@ -46,19 +46,19 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? Name | ParamNames<Rest>
   : never;
 
-/** The names in the path's braces, each a string. */
+/** The path parameters, each a string. */
 export type ParamsOf<Key extends string> = Readonly<Record<ParamNames<Key>, string>>;
 
 type Schema<Row, Field extends 'query' | 'body' | 'response'> =
   Row extends Readonly<Record<Field, infer Type extends z.ZodType>> ? Type : never;
 
-/** What the handler reads: parsed and trimmed. */
+/** The parsed input that the handler receives. */
 export type Parsed<Row, Field extends 'query' | 'body'> = z.output<Schema<Row, Field>>;
 
-/** What a caller sends. */
+/** The input that a caller sends. */
 export type Sent<Row, Field extends 'query' | 'body'> = z.input<Schema<Row, Field>>;
 
-/** What a caller gets. */
+/** The response that a caller receives. */
 export type Received<Row> = Row extends { readonly kind: 'file' }
   ? Blob
   : Row extends { readonly kind: 'page' }
@@ -81,11 +81,11 @@ export interface ListReply<Element> {
 
 export interface CookieReply<Value> {
   readonly value: Value;
-  /** A whole `set-cookie` header; null sets none. */
+  /** The complete `set-cookie` header; null sets none. */
   readonly cookie: string | null;
 }
 
-/** What the handler returns; it leaves through the row's `response`, so undeclared fields stay inside. */
+/** The handler's return value. It is serialised through the row's `response`, so undeclared fields never leak. */
 export type Reply<Row> = Row extends { readonly kind: 'file' }
   ? FileReply
   : Row extends { readonly kind: 'page' }
@@ -98,19 +98,19 @@ export type Reply<Row> = Row extends { readonly kind: 'file' }
           ? CookieReply<z.input<Schema<Row, 'response'>>>
           : z.input<Schema<Row, 'response'>>;
 
-/** The same table seen as plain rows, for what loops over all of them. */
+/** Returns the rows of a table without their individual types, for loops. */
 export function rowsOf(rows: Readonly<Record<string, RouteRow>>): [RouteKey, RouteRow][] {
   return Object.entries(rows) as [RouteKey, RouteRow][];
 }
 
-/** The rows of each handler: nearly always one, but two paths may lead to the same work. */
+/** Groups the rows by handler: two paths may share one. */
 export function byHandler(
   rows: Readonly<Record<string, RouteRow>>,
 ): ReadonlyMap<string, readonly (readonly [RouteKey, RouteRow])[]> {
   return Map.groupBy(rowsOf(rows), ([, { handler }]) => handler);
 }
 
-/** What a row's function really needs: who is calling is read from the table, and Xero's tokens rotate on reads too. */
+/** Returns the services that a row's function needs: the session is read from the table, and Xero's tokens rotate on reads. */
 export function usesOf(row: Pick<RouteRow, 'allow' | 'uses'>): ReadonlySet<Use> {
   const uses = new Set(row.uses);
   if (uses.has('xero')) uses.add('table:write');
@@ -118,7 +118,7 @@ export function usesOf(row: Pick<RouteRow, 'allow' | 'uses'>): ReadonlySet<Use> 
   return uses;
 }
 
-/** The composition parts (`functions/compose/`) of a row's function. */
+/** Returns the composition parts (`functions/compose/`) of a row's function. */
 export function partsOf(row: Pick<RouteRow, 'allow' | 'uses'>): string[] {
   const parts = [...usesOf(row)].map((use) => (use.startsWith('table') ? 'table' : use));
   return [...new Set(parts)].toSorted();

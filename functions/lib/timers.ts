@@ -1,9 +1,9 @@
-/** Waiting. Beside the clock, since few wait; a simulation brings its own, on its own clock. */
+/** Delays and timeouts. A function receives them, so that a simulation can run on a virtual clock. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Timers {
   sleep(milliseconds: number): Promise<void>;
-  /** A signal that aborts after so many milliseconds, and keeps no process alive until then. */
+  /** Returns a signal that aborts after this time. It does not keep the process alive. */
   abortAfter(milliseconds: number): AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Signed tokens, JWT with ES256: the access token of a session (15 minutes) and the token of an
- * invitation (7 days), whose payload the page may read.
+ * Tokens signed as JWT with ES256: the access token of a session (15 minutes) and the token of an invitation (7 days).
+ * The site reads the payload of an invitation.
  */
 import { importJWK, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import * as z from 'zod';
@@ -23,14 +23,14 @@ const InviteClaims = z.object({
   registered: z.boolean(),
 });
 
-/** The session behind an access token: user, session family, current organisation. */
+/** The claims of an access token: user, session family, current organisation. */
 export interface AccessToken {
   readonly userId: string;
   readonly sessionId: string;
   readonly tenantId: string | null;
 }
 
-/** `id` makes an invitation single-use: the stored one keeps its hash. */
+/** The claims of an invitation. `id` makes it single-use: the stored invitation holds its digest. */
 export interface InviteToken {
   readonly id: string;
   readonly tenantId: string;
@@ -40,9 +40,9 @@ export interface InviteToken {
 }
 
 export interface Verifier {
-  /** @throws Refusal `unauthenticated` for a token that is expired, forged or malformed. */
+  /** @throws Refusal `unauthenticated` for a token that is expired, not ours or malformed. */
   access(token: string): Promise<AccessToken>;
-  /** @throws Refusal `invalid` likewise. */
+  /** @throws Refusal `invalid` for a token that is expired, not ours or malformed. */
   invite(token: string): Promise<InviteToken>;
 }
 
@@ -53,7 +53,7 @@ export interface Signer {
 
 type Audience = 'access' | 'invite';
 
-/** `publicKey` is a JWK as JSON. */
+/** @param publicKey a JWK as JSON */
 export function createVerifier(publicKey: string, clock: Clock): Verifier {
   const key = once(async () => importJWK(JSON.parse(publicKey), ALGORITHM));
   const verify = async (token: string, audience: Audience): Promise<JWTPayload> => {
@@ -80,7 +80,7 @@ export function createVerifier(publicKey: string, clock: Clock): Verifier {
   };
 }
 
-/** The private key is the secret `token-private-key`, a JWK as JSON. */
+/** Signs with the secret `token-private-key`, a JWK as JSON. */
 export function createSigner(secrets: Secrets, clock: Clock): Signer {
   const key = once(async () => importJWK(JSON.parse(await secrets.read('token-private-key')), ALGORITHM));
   const sign = async (claims: JWTPayload, audience: Audience, seconds: number): Promise<string> => {
@@ -101,7 +101,7 @@ export function createSigner(secrets: Secrets, clock: Clock): Signer {
   };
 }
 
-/** What a request without a live session is told. */
+/** The refusal of a request without a valid session. */
 export function sessionEnded(): Refusal {
   return new Refusal('unauthenticated', 'session/ended', 'Please log in to continue.');
 }
@@ -111,7 +111,7 @@ export function inviteInvalid(): Refusal {
   return new Refusal('invalid', 'invite/invalid', message, { inviteToken: [message] });
 }
 
-/** Keys are read when first needed and kept; a failed read is tried again. */
+/** Caches the result of the first successful read. */
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let value: Promise<Value> | undefined;
   return () =>

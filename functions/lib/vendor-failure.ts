@@ -1,9 +1,9 @@
-/** A service that we depend on failed or refused. Never a Refusal: the caller did nothing wrong. */
+/** The failure or refusal of an external service. It is not a Refusal, since the request was valid. */
 export class VendorFailure extends Error {
   override readonly name = 'VendorFailure';
   /** The problem's title: `Xero-Api` when Xero refused. */
   readonly title: string;
-  /** 502 when the service answered badly, 503 when it can be asked again later. */
+  /** 502 for an invalid response of the service, 503 when a later attempt may succeed. */
   readonly status: 502 | 503;
 
   constructor(title: string, status: 502 | 503, message: string, cause?: unknown) {

@@ -1,4 +1,4 @@
-/** The shapes that many routes share on the wire. */
+/** Wire schemas that many routes share. */
 import * as z from 'zod';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { isMoney } from '../../domain/money.ts';
@@ -11,13 +11,13 @@ const NOT_PLAIN: Parameters<z.ZodString['refine']>[1] = {
   when: ({ issues }) => issues.length === 0,
 };
 
-/** Trimmed, 1–255 characters, no control characters; `missing` is what to say when there is none. */
+/** Text of 1–255 characters after trimming, without control characters. `missing` is the message for empty text. */
 export const text = (missing: string) =>
   z.string(missing).trim().min(1, missing).max(MAX_TEXT_LENGTH, TOO_LONG).refine(isText, NOT_PLAIN);
 
 export const Text = text(NO_TEXT);
 
-/** The same, or empty. */
+/** The same as `Text`, or empty. */
 export const TextOrNone = z
   .string(NO_TEXT)
   .trim()
@@ -38,7 +38,7 @@ export const DateText = z
   .string('Please provide a date as YYYY-MM-DD.')
   .refine(isCalendarDate, 'Please provide a date as YYYY-MM-DD.');
 
-/** A page of a list: at most `limit` elements, from `cursor`; without them everything. */
+/** The page of a list: at most `limit` elements after `cursor`. Without both, the whole list. */
 export const Paging = z.object({
   limit: z.coerce
     .number('Please provide a number from 1 to 1000.')
@@ -49,7 +49,7 @@ export const Paging = z.object({
   cursor: z.string().min(1).max(2000).optional(),
 });
 
-/** What a PATCH sends: some of the fields, at least one. */
+/** The body of a PATCH: at least one of the fields. */
 export function somethingOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z
     .object(shape)

@@ -11,7 +11,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { ownEntity } from '../entities/entity-store.ts';
 import { careLater, type LinkInCare, linksInCare } from '../entities/link-store.ts';
 import type { ServicesFor } from '../lib/context.ts';
-import type { Did, TimerRun } from '../lib/job-handler.ts';
+import type { JobResult, TimerRun } from '../lib/job-handler.ts';
 import { shards } from '../store/keys.ts';
 import { type Table, tryCommit } from '../store/table.ts';
 import { readAuthorisation } from '../connections/authorisation-store.ts';
@@ -24,7 +24,10 @@ const ENDED_AFTER_DAYS = 60;
 const AT_ONCE = 10;
 
 /** Tells of connections that need somebody to do something, each time once. */
-export async function lookAfterLinks(services: Services, { today }: Pick<TimerRun, 'today'>): Promise<Did> {
+export async function lookAfterLinks(
+  services: Services,
+  { today }: Pick<TimerRun, 'today'>,
+): Promise<JobResult> {
   const links = (await Promise.all(shards.map((shard) => linksInCare(services.table, shard, today)))).flat();
   let connections = 0;
   await pMap(

@@ -5,7 +5,7 @@ import { cents, formatMoney } from '../../domain/money.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { REMINDER_DAYS, type Telling, tellingOn } from '../../domain/schedule/reminders.ts';
 import type { ServicesFor } from '../lib/context.ts';
-import type { Did, TimerRun } from '../lib/job-handler.ts';
+import type { JobResult, TimerRun } from '../lib/job-handler.ts';
 import { moveReminder, type Reminder, reminderOf } from '../schedules/agenda-store.ts';
 import { type Located, locateTogether, type Place, placesOf } from '../schedules/location-store.ts';
 import { datedPartition, datedUntil, keys, shards } from '../store/keys.ts';
@@ -27,7 +27,7 @@ const SPARE_MS = 30_000;
  * Tells what there is to tell today, each thing once, however often it is run.
  * @throws Error when the time is too short for all; a repetition goes on with the rest.
  */
-export async function remindOfPayments(services: Services, run: TimerRun): Promise<Did> {
+export async function remindOfPayments(services: Services, run: TimerRun): Promise<JobResult> {
   const did = { reminders: 0, lastPayments: 0 };
   const byEntity = await remindersByEntity(services.table, run.today);
   await pMap(

@@ -1,4 +1,4 @@
-/** What people are told of auto sync. */
+/** The messages of auto sync. */
 import { type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
 import { cents, formatMoney } from '../../domain/money.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
@@ -14,10 +14,10 @@ export interface Moment {
   readonly id: string;
 }
 
-/** Payments named one by one; more are counted. */
+/** The number of payments listed by name; the others are counted. */
 const NAMED = 5;
 
-/** Payments are in Xero. */
+/** Payments were posted to Xero. */
 export function finishedMessage(located: Located, posted: readonly number[], moment: Moment): SingleWrite {
   const { schedule } = located;
   const which = `${posted[0]}-${posted.at(-1)}`;
@@ -28,29 +28,29 @@ export function finishedMessage(located: Located, posted: readonly number[], mom
   });
 }
 
-/** Payments dated on or before the lock date stay out of Xero, unless somebody syncs them by hand. */
+/** Payments dated on or before the lock date were not posted. */
 export function lockedMessage(located: Located, locked: readonly number[], moment: Moment): SingleWrite {
   const { schedule } = located;
   const which = `${locked[0]}-${locked.at(-1)}`;
   return write(located, moment, {
     about: `auto-sync-locked#${schedule.scheduleId}#${which}`,
     subject: `${schedule.name}: ${plural(locked.length)} not synced because of the lock date`,
-    message: `Auto sync has left out ${listed(located, locked)}: the lock date in Xero is not before ${locked.length === 1 ? 'its date' : 'their dates'}. Move the lock date and sync by hand, or leave it so.`,
+    message: `Auto sync has left out ${listed(located, locked)}: the lock date in Xero is not before ${locked.length === 1 ? 'its date' : 'their dates'}. To post, move the lock date in Xero and sync by hand.`,
   });
 }
 
-/** Auto sync doesn't go on with a schedule until what is in its way is gone. */
+/** Auto sync has stopped until the reason is resolved. */
 export function stoppedMessage(located: Located, { code, why }: Obstacle, moment: Moment): SingleWrite {
   const { schedule } = located;
   return write(located, moment, {
     about: `auto-sync-failed#${schedule.scheduleId}#${code}`,
     subject: `${schedule.name}: auto sync failed`,
-    message: `${why} Auto sync looks every day whether it can go on.`,
+    message: `${why} Auto sync tries again every day.`,
     actionRequired: true,
   });
 }
 
-/** Auto sync has given up what is due of a schedule, and looks again when the next payment is; null: there is none. */
+/** Auto sync has failed several times. `next` is the date of the next due payment, with which it continues; null: none. */
 export function givenUpMessage(
   located: Located,
   { why }: Obstacle,
@@ -58,11 +58,11 @@ export function givenUpMessage(
   moment: Moment,
 ): SingleWrite {
   const { schedule } = located;
-  const until = next === null ? 'does not try any more' : `waits until ${formatDateShort(next)} now`;
+  const until = next === null ? 'It will not try again.' : `It will try again on ${formatDateShort(next)}.`;
   return write(located, moment, {
     about: `auto-sync-failed#${schedule.scheduleId}#given-up`,
     subject: `${schedule.name}: auto sync failed`,
-    message: `Auto sync has tried several times, and ${until}. ${why} Please sync the payments that are due by hand.`,
+    message: `Auto sync has failed several times. ${until} ${why} Please sync the due payments by hand.`,
     actionRequired: true,
   });
 }

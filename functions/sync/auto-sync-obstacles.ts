@@ -1,4 +1,4 @@
-/** Why auto sync didn't post a payment: what may pass by itself, and what somebody must do something about. */
+/** The reasons why auto sync did not post a payment: those that may pass, and those that need a person. */
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Log } from '../lib/log.ts';
@@ -8,8 +8,8 @@ import { XeroError } from '../services/xero/port.ts';
 export interface Obstacle {
   readonly code: string;
   readonly why: string;
-  /** Trying again may help; otherwise somebody has to do something. */
-  readonly mayPass: boolean;
+  /** True when a retry may succeed; otherwise a person has to act. */
+  readonly isTransient: boolean;
 }
 
 const LOCKED = new Set(['payment/locked', 'sync/lock-dates-changed']);
@@ -24,7 +24,7 @@ const STOPS = new Set([
   'connection/not-linked',
 ]);
 
-/** Null for what is no reason to try again: a payment that is left out for good. */
+/** Returns the obstacle of an error; null for a payment that is skipped for good. */
 export function obstacleOf(
   { log }: { readonly log: Log },
   scheduleId: string,
@@ -33,17 +33,17 @@ export function obstacleOf(
   if (error instanceof Refusal) {
     const { code, message: why } = error;
     if (LOCKED.has(code) || code === 'payment/covered') return null;
-    return { code, why, mayPass: !STOPS.has(code) };
+    return { code, why, isTransient: !STOPS.has(code) };
   }
   if (error instanceof XeroError) {
-    const mayPass = error.kind === 'throttled' || error.kind === 'unavailable';
-    return { code: `xero/${error.kind}`, why: error.message, mayPass };
+    const isTransient = error.kind === 'throttled' || error.kind === 'unavailable';
+    return { code: `xero/${error.kind}`, why: error.message, isTransient };
   }
   log.error('auto sync failed', { scheduleId, error });
-  return { code: 'unknown', why: 'Something went wrong.', mayPass: true };
+  return { code: 'unknown', why: 'Something went wrong.', isTransient: true };
 }
 
-/** The first among several. */
+/** Returns the first obstacle among several errors. */
 export function obstacleIn(
   services: { readonly log: Log },
   scheduleId: string,
@@ -58,10 +58,10 @@ export function obstacleIn(
 
 const REFUSED = 'xero/refused';
 
-/** Whether Xero said no to what was sent, which an archived account may explain. */
+/** Returns true when Xero refused the document, which an archived account may explain. */
 export const isRefusal = (obstacle: Obstacle | null): boolean => obstacle?.code === REFUSED;
 
-/** The same in plainer words, if it is because accounts of the schedule are archived. */
+/** Returns the obstacle with its cause when accounts of the schedule are archived. */
 export function explained(
   obstacle: Obstacle,
   { accounts }: Pick<StoredSchedule, 'accounts'>,
@@ -75,5 +75,5 @@ export function explained(
     archived.length === 1
       ? `The account ${names} is archived in Xero. Restore it there, or choose another in the account settings.`
       : `The accounts ${names} are archived in Xero. Restore them there, or choose others in the account settings.`;
-  return { code: 'account/archived', why, mayPass: false };
+  return { code: 'account/archived', why, isTransient: false };
 }

@@ -3,9 +3,9 @@
  * the queue is done: so nothing stands in the way of the other schedules of the same Xero organisation.
  */
 import pMap from 'p-map';
-import type { Did } from '../lib/job-handler.ts';
+import type { JobResult } from '../lib/job-handler.ts';
 import { XeroError } from '../services/xero/port.ts';
-import { takeAppCalls } from './app-pace.ts';
+import { acquireAppCalls } from './app-rate-limiter.ts';
 import {
   abandon,
   type Attempt,
@@ -34,7 +34,7 @@ export async function autoSync(
   asked: Asked,
   time: Deadlines,
   giveUp: GiveUp,
-): Promise<Did[]> {
+): Promise<JobResult[]> {
   const { attempts, did } = await beginAll(services, asked, time, giveUp);
   for (const together of Map.groupBy(attempts, ({ located }) => located.entity.entityId).values()) {
     const outcomes = await explainRefusals(services, together, await post(services, together, time), time);
@@ -65,7 +65,7 @@ async function post(
   const { entity } = first.located;
   const outcomes = new Map<string, Outcome>();
   try {
-    if (!(await takeAppCalls(services, callsFor(due), time.leaseBy))) throw new XeroError('throttled');
+    if (!(await acquireAppCalls(services, callsFor(due), time.leaseBy))) throw new XeroError('throttled');
     const wanted = due.map(({ located, numbers }) => ({ scheduleId: located.schedule.scheduleId, numbers }));
     const request = { entity, userId: null, deadlines: time };
     for (const { scheduleId, outcomes: each, failure } of await postPayments(services, request, wanted)) {

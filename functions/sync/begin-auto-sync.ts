@@ -1,8 +1,8 @@
-/** The beginning of auto sync: who works on which schedules, what they say, and which of their payments are due. */
+/** The first step of auto sync: claims the schedules, reads them, and selects their due payments. */
 import pMap from 'p-map';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { paymentsBefore, paymentsDueBy } from '../../domain/schedule/due-dates.ts';
-import type { Did } from '../lib/job-handler.ts';
+import type { JobResult } from '../lib/job-handler.ts';
 import { claimDue, type Due, isAutoSyncing, readDue } from '../schedules/agenda-store.ts';
 import { type Located, locateMany, locateSchedule } from '../schedules/location-store.ts';
 import { coveredNow } from '../schedules/schedule-view.ts';
@@ -17,16 +17,16 @@ import type { Deadlines } from '../posting/xero-session.ts';
 
 export type Asked = Pick<z.output<typeof PostingMessage>, 'scheduleIds' | 'today' | 'isManual'>;
 
-/** Schedules begun at the same time. */
+/** Schedules claimed in parallel. */
 const AT_ONCE = 10;
 
-/** Schedules that are being worked on now, and what there is to say of the others. */
+/** The claimed schedules, and the results of those that were not claimed. */
 interface Begun {
   readonly attempts: readonly Attempt[];
-  readonly did: Map<string, Did>;
+  readonly did: Map<string, JobResult>;
 }
 
-/** Starts on those of the schedules that may be tried now. */
+/** Claims the schedules that may be tried now. */
 export async function beginAll(
   services: JobServices,
   asked: Asked,
@@ -34,7 +34,7 @@ export async function beginAll(
   giveUp: GiveUp,
 ): Promise<Begun> {
   const { table } = services;
-  const did = new Map<string, Did>();
+  const did = new Map<string, JobResult>();
   const claims: Claim[] = [];
   await pMap(
     asked.scheduleIds,
@@ -45,7 +45,7 @@ export async function beginAll(
     },
     { concurrency: AT_ONCE },
   );
-  // One that can't be read spoils this for all: then each is read by itself.
+  // An unreadable schedule fails the whole batch. Then each is read separately.
   const found = await locateMany(
     table,
     claims.map(({ due }) => due.scheduleId),
@@ -62,7 +62,7 @@ export async function beginAll(
           attempts.push({ located, due, claimed, today: asked.today, numbers });
         } else {
           await commitOne(table, { delete: keys.due(scheduleId) });
-          did.set(scheduleId, { nothing: 'The schedule is gone.' });
+          did.set(scheduleId, { nothing: 'The schedule was deleted.' });
         }
       } catch (error) {
         did.set(scheduleId, await abandon(services, claimed, error, giveUp));
@@ -73,7 +73,7 @@ export async function beginAll(
   return { attempts, did };
 }
 
-/** What is due of a schedule, as it was found and as it stands while it is worked on. */
+/** The entry of the due index as it was found, and as it was claimed. */
 type Claim = Pick<Attempt, 'due' | 'claimed'>;
 
 async function claimOne(
@@ -86,22 +86,22 @@ async function claimOne(
   const due = await readDue(table, scheduleId);
   if (!due) return { nothing: 'Auto sync is off.' };
   if (!isManual && due.retryAt > clock.now()) {
-    await finishWhatDied(services, scheduleId, time);
-    return { nothing: 'It is tried again later.' };
+    await finishInterruptedRefresh(services, scheduleId, time);
+    return { nothing: 'The backoff after a failure is not over.' };
   }
   const claimed = await claim(table, due, today, clock.now());
-  return claimed ? { due, claimed } : { nothing: 'Somebody else is at it.' };
+  return claimed ? { due, claimed } : { nothing: 'Another worker has claimed it.' };
 }
 
-/** Before anything is tried, so that what ends the whole process counts as a failure too. */
+/** Counts the attempt before it starts, so that a crash of the process counts as a failure. */
 async function claim(table: Table, due: Due, today: CalendarDate, now: number): Promise<Due | null> {
   const retryAt = now + retryAfter(due.attempts);
   const isClaimed = await tryCommitOne(table, claimDue(due, { today, retryAt }));
   return isClaimed ? { ...due, attempts: due.attempts + 1, retryAt, version: due.version + 1 } : null;
 }
 
-/** A message that comes again may be of a worker that died with new tokens in hand: within half an hour nothing is lost. */
-async function finishWhatDied(
+/** A redelivered message may come from a worker that crashed during a token refresh, which can be finished for 30 minutes. */
+async function finishInterruptedRefresh(
   services: JobServices,
   scheduleId: string,
   { startBy }: Deadlines,

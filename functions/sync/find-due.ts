@@ -5,23 +5,23 @@ import { placesOf } from '../schedules/location-store.ts';
 import { type Dated, datedPartition, datedUntil, keys, shards } from '../store/keys.ts';
 import { commitOne, type Item, pagesOf, type Table } from '../store/table.ts';
 import { syncJobs } from './jobs.ts';
-import { type Errand, Sender } from './send-together.ts';
+import { type WorkItem, BatchSender } from './batch-sender.ts';
 
-/** A posting under way that long has been left behind. */
-const LEFT_BEHIND_MS = 5 * 60_000;
+/** The age from which an open posting counts as abandoned. */
+const ABANDONED_MS = 5 * 60_000;
 
 export const handler = timerJob(syncJobs, 'auto-sync', async (run, { table, queue, clock }) => {
   const now = clock.now();
-  const since = new Date(run.isManual ? now : now - LEFT_BEHIND_MS).toISOString();
-  const settling = new Sender(queue, run, 'settle');
-  await eachPage(table, 'OPEN', since, (items) => settling.add(leftBehind(items)));
+  const since = new Date(run.isManual ? now : now - ABANDONED_MS).toISOString();
+  const settling = new BatchSender(queue, run, 'settle');
+  await eachPage(table, 'OPEN', since, (items) => settling.add(abandonedItems(items)));
   const settle = await settling.end();
-  const syncing = new Sender(queue, run, 'sync');
+  const syncing = new BatchSender(queue, run, 'sync');
   await eachPage(table, 'DUE', run.today, async (items) => syncing.add(await due(table, run, items, now)));
   return { today: run.today, settle, sync: await syncing.end() };
 });
 
-/** Every shard at once. */
+/** Reads all shards in parallel. */
 async function eachPage(
   table: Table,
   kind: Dated,
@@ -35,8 +35,8 @@ async function eachPage(
   await Promise.all(reading);
 }
 
-/** Those that may be tried again by now. One whose schedule is gone has nothing left to do. */
-async function due(table: Table, run: TimerRun, items: readonly Item[], now: number): Promise<Errand[]> {
+/** Returns the due schedules whose backoff is over. Deletes the entries of deleted schedules. */
+async function due(table: Table, run: TimerRun, items: readonly Item[], now: number): Promise<WorkItem[]> {
   const mayBegin = items.map(dueOf).filter(({ retryAt }) => run.isManual || retryAt <= now);
   const places = await placesOf(
     table,
@@ -60,8 +60,8 @@ const OpenItem = z.object({
   xeroTenantId: z.string(),
 });
 
-/** One errand a schedule, whatever it left behind. */
-function leftBehind(items: readonly Item[]): Errand[] {
+/** Returns one item per schedule, for any number of open batches. */
+function abandonedItems(items: readonly Item[]): WorkItem[] {
   const groups = new Map<string, string>();
   for (const item of items) {
     const { scheduleId, members, xeroTenantId } = OpenItem.parse(item);

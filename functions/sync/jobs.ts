@@ -1,33 +1,33 @@
-/** What is posted to Xero without anybody asking. */
+/** The jobs of auto sync. */
 import * as z from 'zod';
 import { DateText } from '../lib/wire.ts';
 import { defineJobs } from '../lib/job.ts';
 
-/** Schedules worked on together: as many as fit into one call to Xero with a payment each. */
+/** Schedules per message: as many as one call to Xero holds with a payment each. */
 export const SCHEDULES_TOGETHER = 50;
 
-/** Asks for the due payments of schedules to be posted, or for what was left behind to be found out. */
+/** `sync` posts the due payments of schedules. `settle` finds out what became of unconfirmed postings. */
 export const PostingMessage = z.object({
   kind: z.enum(['sync', 'settle']),
   scheduleIds: z.array(z.string()).min(1).max(SCHEDULES_TOGETHER),
-  /** The day as at which payments are due. */
+  /** Payments dated on or before this day are due. */
   today: DateText,
-  /** Somebody asked for it: not even a failure just before is waited for. */
+  /** True for a run by hand, which does not wait for the backoff after a failure. */
   isManual: z.boolean(),
 });
 
 export const syncJobs = defineJobs({
   'auto-sync': {
-    summary: 'Finds what is due, and what was left behind, and has it worked off',
+    summary: 'Finds due payments and unconfirmed postings, and queues them',
     handler: 'sync/find-due',
     trigger: { kind: 'timer', minute: 0 },
     uses: ['table:write', 'queue'],
     timeoutSeconds: 900,
-    impact: 'Payments that people left to auto sync don’t reach Xero, and nobody tells them.',
+    impact: 'Payments on auto sync do not reach Xero, and people get no message about it.',
   },
   'sync-worker': {
     summary: 'Posts the due payments of some schedules of one Xero organisation',
-    handler: 'sync/work-off',
+    handler: 'sync/sync-worker',
     trigger: {
       kind: 'queue',
       queue: 'postings',
@@ -38,6 +38,6 @@ export const syncJobs = defineJobs({
     },
     uses: ['xero', 'queue'],
     timeoutSeconds: 120,
-    impact: 'Payments that people left to auto sync stay away from Xero, at least those of some schedules.',
+    impact: 'Payments on auto sync do not reach Xero for at least some schedules.',
   },
 });

@@ -19,7 +19,7 @@ import {
 import type { Item } from '../../functions/store/table.ts';
 import { PostingMessage } from '../../functions/sync/jobs.ts';
 import { protocolRules } from '../../functions/posting/protocol.ts';
-import { handler as workOff } from '../../functions/sync/work-off.ts';
+import { handler as syncWorker } from '../../functions/sync/sync-worker.ts';
 import { eventOf } from '../../tests/support/jobs.ts';
 import { lambdaContext } from '../local/api-event.ts';
 import { ensureTable } from '../simulators/dynamodb/ensure-table.ts';
@@ -45,7 +45,7 @@ const client = createDynamoClient({ endpoint: `http://127.0.0.1:${dynamoDb.port}
 await ensureTable(client, TABLE);
 const used: UsedCapacity[] = [];
 const table = createDynamoTable({ client, tableName: TABLE, onCapacity: (units) => used.push(units) });
-const noQueue: Context['queue'] = { send: async () => {}, setAside: async () => {} };
+const noQueue: Context['queue'] = { send: async () => {}, sendToDeadLetters: async () => {} };
 
 const services: Partial<Context> = {
   table,
@@ -237,7 +237,7 @@ function measureWorker(): Promise<Measured> {
         return { token, id: `document of ${token}` };
       }),
   };
-  const worker = workOff({
+  const worker = syncWorker({
     ...services,
     xero,
     vault: { seal: async (text: string) => text, open: async (text: string) => text },

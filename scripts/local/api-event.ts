@@ -1,4 +1,4 @@
-/** API Gateway's own event (payload format 2.0), made from what a browser sends. */
+/** Converts a browser's request into the event of API Gateway, payload format 2.0. */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { RouteKey } from '../../functions/lib/route.ts';
@@ -18,7 +18,7 @@ interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** API Gateway's choice of a route: a full match before one with parameters, the earlier segment deciding. */
+/** Selects routes as API Gateway does: a literal segment wins over a parameter, from left to right. */
 export function createRouter(keys: readonly RouteKey[]): (method: string, path: string) => Match | null {
   const table = keys.map((key) => {
     const [method = '', path = ''] = key.split(' ');
@@ -105,12 +105,12 @@ export function apiEvent(call: HttpCall, { key, params }: Match, now: number): A
   };
 }
 
-/** Repeated parameters arrive joined by commas. */
+/** Repeated parameters are joined by commas. */
 function joined(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
 }
 
-/** What Lambda tells a function of its own run; only the remaining time is ever read. */
+/** Returns Lambda's context of an invocation. Handlers read only the remaining time. */
 export function lambdaContext(key: string, deadline: number): Context {
   return {
     callbackWaitsForEmptyEventLoop: false,

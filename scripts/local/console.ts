@@ -1,4 +1,4 @@
-/** The local console: the mailbox, the timers with their queue, and the way to everything else. */
+/** The local console: the mailbox, the timers with their queue, and links to the other servers. */
 import { createServer, type Server } from 'node:http';
 import { html, page } from './html.ts';
 import { handleJobs } from './jobs-pages.ts';
@@ -34,16 +34,16 @@ function homePage(addresses: readonly (readonly [string, string])[]): string {
     'Paydown, local console',
     html`
       <h1>Local console</h1>
-      <p class="muted">Everything of this run, on this machine only.</p>
+      <p class="muted">The servers of this run.</p>
       <section class="card">
         <table>
           <tr>
             <td><a href="/mailbox">Mailbox</a></td>
-            <td>Every mail that the portal sends</td>
+            <td>Mail that the portal has sent</td>
           </tr>
           <tr>
             <td><a href="/timers">Timers</a></td>
-            <td>What happens by itself, as of any day; dead letters</td>
+            <td>Run jobs as of any day; dead letters</td>
           </tr>
           ${addresses.map(
             ([name, address]) =>

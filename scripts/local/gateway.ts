@@ -1,4 +1,4 @@
-/** The local API Gateway: production's events, limits and answers for what it does not route. */
+/** The local API Gateway: the same events, limits and error responses as in production. */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { lambdaEntry } from '../../functions/compose/entry.ts';
@@ -10,7 +10,7 @@ import { apiEvent, createRouter, lambdaContext, type HttpCall } from './api-even
 
 const GATEWAY_SECONDS = 30;
 const GATEWAY_BYTES = 10 * 1024 * 1024;
-/** Lambda's own limit on an event, and on an answer. */
+/** Lambda's limit for an event and for a response. */
 const LAMBDA_BYTES = 6 * 1024 * 1024;
 
 export interface HttpAnswer {
@@ -21,7 +21,7 @@ export interface HttpAnswer {
 
 export type Gateway = (call: HttpCall) => Promise<HttpAnswer>;
 
-/** The handler of a route, by its key. */
+/** Loads the handler of a route. */
 export type Handlers = (key: RouteKey, row: RouteRow) => Promise<LambdaHandler>;
 
 export function createGateway(rows: Readonly<Record<string, RouteRow>>, handlers: Handlers): Gateway {
@@ -85,8 +85,8 @@ function message(status: number, text: string): HttpAnswer {
 const sizeOf = (event: APIGatewayProxyEventV2): number => Buffer.byteLength(event.body ?? '');
 
 /**
- * Loads each route's handler when it is first called, with a context of its own, as Lambda does.
- * `environment` is what its function would find in `process.env`.
+ * Loads each route's handler on its first request, with its own context, as Lambda does.
+ * @param environment the environment variables of the functions
  */
 export function handlersFromFiles(
   environment: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../functions/lib/escape-html.ts';
 
-/** Markup that is safe to send: whatever was put into it has been escaped. */
+/** Markup whose values have been escaped. */
 export class Html {
   readonly text: string;
 
@@ -11,13 +11,13 @@ export class Html {
 
 type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-/** Markup from a template. Values are escaped, other markup is taken as it is, and nothing becomes nothing. */
+/** A template tag for markup. It escapes values, keeps nested markup, and omits null and undefined. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const rendered = parts.map((part, index) => render(part) + (strings[index + 1] ?? ''));
   return new Html((strings[0] ?? '') + rendered.join(''));
 }
 
-/** A whole page of one of the local services. */
+/** Returns a complete page of a local server. */
 export function page(title: string, body: Html): string {
   return html`<!doctype html>
     <html lang="en-AU">

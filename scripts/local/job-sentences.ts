@@ -1,11 +1,11 @@
-/** What a run did, in sentences. */
+/** The results of jobs in sentences. */
 import * as z from 'zod';
 import { locateSchedule } from '../../functions/schedules/location-store.ts';
 import type { TableReader } from '../../functions/store/table.ts';
 
 const Counts = z.looseObject({ today: z.string() });
 
-/** What the worker says of a schedule. */
+/** The worker's result for a schedule. */
 const Worked = z.object({
   scheduleId: z.string(),
   nothing: z.string().optional(),
@@ -19,20 +19,21 @@ const Worked = z.object({
 
 const WORDS: Readonly<Record<string, (count: number) => string>> = {
   sync: (count) => `${count} ${count === 1 ? 'schedule has' : 'schedules have'} payments to be synced`,
-  settle: (count) => `${count} ${count === 1 ? 'schedule has' : 'schedules have'} something left behind`,
+  settle: (count) => `${count} ${count === 1 ? 'schedule has' : 'schedules have'} unconfirmed postings`,
   reminders: (count) => `${count} ${count === 1 ? 'entity was' : 'entities were'} reminded of payments`,
-  lastPayments: (count) => `${count} last ${count === 1 ? 'payment was' : 'payments were'} told of`,
-  connections: (count) => `${count} ${count === 1 ? 'connection' : 'connections'} to Xero told to need care`,
-  organisations: (count) => `${count} ${count === 1 ? 'organisation was' : 'organisations were'} looked at`,
+  lastPayments: (count) => `${count} ${count === 1 ? 'message' : 'messages'} about last payments sent`,
+  connections: (count) =>
+    `${count} ${count === 1 ? 'connection' : 'connections'} to Xero reported as needing attention`,
+  organisations: (count) => `${count} ${count === 1 ? 'organisation was' : 'organisations were'} checked`,
   planChanges: (count) => `${count} ${count === 1 ? 'plan' : 'plans'} changed`,
-  countersMended: (count) => `${count} ${count === 1 ? 'count' : 'counts'} of connections mended`,
+  countersMended: (count) => `${count} ${count === 1 ? 'count' : 'counts'} of connections corrected`,
   failed: (count) => `${count} failed`,
   left: (count) => `${count} left for the next run`,
 };
 
-/** What a timer's job found, as of which day. */
-export function runSentences(did: unknown): string[] {
-  const counts = Counts.safeParse(did);
+/** Describes the result of a timer's job. */
+export function runSentences(result: unknown): string[] {
+  const counts = Counts.safeParse(result);
   if (!counts.success) return [];
   const { today, ...found } = counts.data;
   const said = Object.entries(found).map(
@@ -41,7 +42,7 @@ export function runSentences(did: unknown): string[] {
   return [`As of ${today}: ${said.join(', ')}.`];
 }
 
-/** What came of each schedule that was worked on, by name. */
+/** Describes the worker's result for each schedule, by name. */
 export async function workSentences(table: TableReader, worked: readonly unknown[]): Promise<string[]> {
   const sentences = worked.map(async (one) => {
     const parsed = Worked.safeParse(one);
@@ -66,13 +67,13 @@ function outcomeOf({
   settled,
 }: z.output<typeof Worked>): string {
   if (nothing !== undefined) return nothing;
-  if (settled !== undefined) return settled ? 'Nothing is open any more.' : 'It is not known yet.';
+  if (settled !== undefined) return settled ? 'No posting is open.' : 'The outcome in Xero is not known yet.';
   const said = [
     ...(posted.length > 0 ? [`posted ${payments(posted)} to Xero`] : []),
-    ...(locked.length > 0 ? [`left out ${payments(locked)} for the lock date`] : []),
-    ...(later !== undefined ? [`tries again later (${later})`] : []),
-    ...(stopped !== undefined ? [`stopped until somebody does something (${stopped})`] : []),
-    ...(givenUp !== undefined ? [`given up, a dead letter (${givenUp})`] : []),
+    ...(locked.length > 0 ? [`skipped ${payments(locked)} because of the lock date`] : []),
+    ...(later !== undefined ? [`will retry (${later})`] : []),
+    ...(stopped !== undefined ? [`stopped until a person acts (${stopped})`] : []),
+    ...(givenUp !== undefined ? [`failed, sent to the dead letters (${givenUp})`] : []),
   ];
   return said.length === 0 ? 'Nothing was due.' : `${said.join('; ')}.`;
 }

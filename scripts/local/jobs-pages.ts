@@ -1,8 +1,8 @@
 /**
  * The jobs on the local console.
- * - `GET /timers`: each job, to be run as of any day; the dead letters
- * - `POST /schedules/{name}/run` `{today?}`: runs a job, waits for the queue to empty, answers with what it did
- * - `GET /dead-letters`, `POST /dead-letters/redrive`: what nothing came of, to be sent again
+ * - `GET /timers`: a page to run each job as of any day, with the dead letters
+ * - `POST /schedules/{name}/run` `{today?}`: runs a job, waits until the queue is empty, returns the result
+ * - `GET /dead-letters`, `POST /dead-letters/redrive`: messages that failed for good, to be sent again
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ import type { DeadLetter } from './queue.ts';
 
 const Call = z.object({ today: DateText.optional() });
 
-/** Answers the requests that are the jobs', and says whether it did. */
+/** Answers requests for these pages. Returns false for any other request. */
 export async function handleJobs(
   jobs: LocalJobs,
   request: IncomingMessage,
@@ -71,7 +71,7 @@ async function runChosen(
   const form = new URLSearchParams(await readText(request));
   const today = DateText.safeParse(form.get('today'));
   const report = await jobs.run(name, callOf(today.data));
-  if (report) showPage(response, 200, reportPage(`What ${name} did`, report));
+  if (report) showPage(response, 200, reportPage(`Result of ${name}`, report));
   else showPage(response, 404, page('Not found', html`<h1>There is no such job</h1>`));
 }
 
@@ -84,7 +84,7 @@ function listPage(jobs: LocalJobs, deadLetters: readonly DeadLetter[]): string {
     html`
       <p><a href="/">Local console</a></p>
       <h1>Timers</h1>
-      <p class="muted">They run by themselves at their times. Here they run at once, as of any day.</p>
+      <p class="muted">Jobs run at their scheduled times. Run one now, as of any day.</p>
       ${jobs.timers.map(
         ([name, summary]) =>
           html`<section class="card">
@@ -103,7 +103,7 @@ function listPage(jobs: LocalJobs, deadLetters: readonly DeadLetter[]): string {
 }
 
 function deadLetterList(deadLetters: readonly DeadLetter[]): Html {
-  if (deadLetters.length === 0) return html`<p class="muted">None: everything came to something.</p>`;
+  if (deadLetters.length === 0) return html`<p class="muted">No message has failed.</p>`;
   return html`<section class="card">
     <table>
       <tr>
@@ -132,9 +132,9 @@ function reportPage(title: string, report: Omit<JobReport, 'job'>): string {
       <ul>
         ${summary.map((sentence) => html`<li>${sentence}</li>`)}
       </ul>
-      <p>${waiting} waiting to be tried again, ${deadLetters} dead letters.</p>
+      <p>${waiting} waiting for a retry, ${deadLetters} dead letters.</p>
       <details>
-        <summary>All of it</summary>
+        <summary>Details</summary>
         <pre class="card">${JSON.stringify(report, null, 2)}</pre>
       </details>
     `,

@@ -1,4 +1,4 @@
-/** Everything that happens by itself, in this process: the jobs with their timers and their queue. */
+/** Runs the jobs in this process, with their timers and their queue. */
 import type { Context as Lambda } from 'aws-lambda';
 import * as z from 'zod';
 import type { Part } from '../../functions/compose/base.ts';
@@ -13,30 +13,30 @@ import { callJob, startTimers, type TimerCall } from './timers.ts';
 
 type Handler = (event: unknown, lambda: Lambda) => Promise<unknown>;
 
-/** How the handler of a job is had; its log lines go to `writeLine`. */
+/** Loads the handler of a job. Its log lines go to `writeLine`. */
 export type LoadJob = (row: JobRow, writeLine: (line: string) => void) => Promise<Handler>;
 
-/** What a run did: by itself, and through the queue. */
+/** The result of a run, and of the messages that it queued. */
 export interface JobReport {
   readonly job: string;
-  /** The same as all that follows, in sentences. */
+  /** The other fields in sentences. */
   readonly summary: readonly string[];
-  readonly did: unknown;
-  /** What came of each message that was worked off meanwhile. */
+  readonly result: unknown;
+  /** The result of each message that was processed during the run. */
   readonly worked: readonly unknown[];
-  /** Messages that wait to be tried again. */
+  /** Messages that wait for a retry. */
   readonly waiting: number;
   readonly deadLetters: number;
 }
 
 export interface LocalJobs {
   readonly queue: LocalQueue;
-  /** Names of the jobs with a timer, with what each does. */
+  /** The name and summary of each job with a timer. */
   readonly timers: readonly (readonly [name: string, summary: string])[];
-  /** Runs a job now, as of a day, and waits until the queue has nothing left to do; null: there is no such job. */
+  /** Runs a job now, as of a day, and waits until the queue is empty. Returns null when there is no such job. */
   run(name: string, call: TimerCall): Promise<JobReport | null>;
   deadLetters(): Promise<DeadLetter[]>;
-  /** Sends the dead letters again and waits. */
+  /** Sends the dead letters again, and waits until the queue is empty. */
   redrive(): Promise<Omit<JobReport, 'job'>>;
   close(): Promise<void>;
 }
@@ -47,16 +47,16 @@ type QueueRow = JobRow & { readonly trigger: FromQueue };
 const rows: readonly (readonly [string, JobRow])[] = Object.entries(jobs);
 const timerRows = rows.filter((entry): entry is [string, TimerRow] => entry[1].trigger.kind === 'timer');
 
-/** The one job that works off the queue. */
+/** The job that processes the queue. */
 const workerRow = rows.map(([, row]) => row).find((row): row is QueueRow => row.trigger.kind === 'queue');
 
 export function startJobs(load: LoadJob, table: Table, writeLine: (line: string) => void): LocalJobs {
-  if (!workerRow) throw new Error('No job works off the queue');
-  const listeners = new Set<(did: unknown) => void>();
+  if (!workerRow) throw new Error('No job processes the queue.');
+  const listeners = new Set<(result: unknown) => void>();
   const listen = (line: string): void => {
     writeLine(line);
-    const did = didOf(line);
-    if (did !== undefined) for (const tell of listeners) tell(did);
+    const result = resultOf(line);
+    if (result !== undefined) for (const notify of listeners) notify(result);
   };
   const loaded = new Map<string, Promise<Handler>>();
   const handlerOf = (row: JobRow, write: (line: string) => void): Promise<Handler> => {
@@ -76,18 +76,18 @@ export function startJobs(load: LoadJob, table: Table, writeLine: (line: string)
   const call = async (row: TimerRow, how: TimerCall): Promise<unknown> =>
     callJob(await handlerOf(row, writeLine), row, how);
 
-  /** What the queue's worker does meanwhile belongs to the report, schedule by schedule. */
+  /** Adds the results of the queue's worker to the report, schedule by schedule. */
   const reporting = async (work: () => Promise<unknown>): Promise<Omit<JobReport, 'job'>> => {
     const worked: unknown[] = [];
-    const tell = (did: unknown): void => void worked.push(...eachOf(did));
-    listeners.add(tell);
+    const collect = (result: unknown): void => void worked.push(...eachOf(result));
+    listeners.add(collect);
     try {
-      const did = await work();
+      const result = await work();
       const waiting = await queue.drained();
-      const summary = [...runSentences(did), ...(await workSentences(table, worked))];
-      return { summary, did, worked, waiting, deadLetters: (await queue.deadLetters()).length };
+      const summary = [...runSentences(result), ...(await workSentences(table, worked))];
+      return { summary, result, worked, waiting, deadLetters: (await queue.deadLetters()).length };
     } finally {
-      listeners.delete(tell);
+      listeners.delete(collect);
     }
   };
 
@@ -118,17 +118,18 @@ export function startJobs(load: LoadJob, table: Table, writeLine: (line: string)
 
 const OfSchedules = z.object({ schedules: z.array(z.unknown()) });
 
-const eachOf = (did: unknown): readonly unknown[] => OfSchedules.safeParse(did).data?.schedules ?? [did];
+const eachOf = (result: unknown): readonly unknown[] =>
+  OfSchedules.safeParse(result).data?.schedules ?? [result];
 
-const Line = z.object({ message: z.literal('job'), did: z.unknown() });
+const Line = z.object({ message: z.literal('job'), result: z.unknown() });
 
-/** What a log line says that a message came to. */
-function didOf(line: string): unknown {
+/** Returns the result in the log line of a job. */
+function resultOf(line: string): unknown {
   const parsed = Line.safeParse(JSON.parse(line));
-  return parsed.success ? parsed.data.did : undefined;
+  return parsed.success ? parsed.data.result : undefined;
 }
 
-/** Jobs from their files, composed as in the cloud. */
+/** Loads jobs from their files and composes them as in the cloud. */
 export function jobsFromFiles(environment: Readonly<Record<string, string>>): LoadJob {
   return async (row, writeLine) => {
     const module = (await import(`../../functions/${row.handler}.ts`)) as {

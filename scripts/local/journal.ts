@@ -11,11 +11,11 @@ import {
 import { dirname } from 'node:path';
 import type * as z from 'zod';
 
-/** A file of JSON lines that a simulator's state is replayed from. */
+/** A file of JSON lines from which a simulator replays its state. */
 export interface Journal<Entry> {
-  /** What the file held when it was opened, oldest first. */
+  /** The entries at the time of opening, oldest first. */
   readonly recovered: readonly Entry[];
-  /** How many lines the file holds now: what tells its owner that compacting is worth it. */
+  /** The number of lines in the file. Its owner compacts it when there are too many. */
   readonly lines: number;
   /**
    * Adds one line. On return it is with the operating system, so it survives `kill -9`. A line is whole or
@@ -24,13 +24,13 @@ export interface Journal<Entry> {
   append(entry: Entry): void;
   /** Replaces the whole content by `entries`, the shortest list that replays to the same state. */
   compact(entries: readonly Entry[]): void;
-  /** Flushes to the disk and lets go of the file. Nothing may be appended afterwards. */
+  /** Flushes to the disk and closes the file. Nothing may be appended afterwards. */
   close(): void;
 }
 
 /**
- * Opens the journal at `path`, creating it and its folders where needed. A last line that was cut short by a
- * killed process is dropped; damage anywhere else throws. There is no lock file: two processes must not share a path.
+ * Opens the journal at `path`, creating it and its folders where needed. An incomplete last line, left by a
+ * killed process, is dropped; damage anywhere else throws. There is no lock file: two processes must not share a path.
  *
  * Entries are anything JSON can hold. Each recovered one is parsed by `schema`; `z.custom<Entry>()` trusts the file to
  * hold what was written.
@@ -71,7 +71,7 @@ function toLine(entry: unknown): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
-/** A single write may be partial, so it goes on until every byte is out. */
+/** Repeats partial writes until every byte is written. */
 function writeWhole(file: number, text: string): void {
   let rest = Buffer.from(text);
   while (rest.length > 0) rest = rest.subarray(writeSync(file, rest));

@@ -46,7 +46,7 @@ export interface Mailbox {
   close(): void;
 }
 
-/** Opens the local mailbox: every mail ends here instead of at its reader. Kept in `mailbox.jsonl` in `dataDir`. */
+/** Opens the local mailbox, which receives all mail of the portal. It is stored in `mailbox.jsonl` in `dataDir`. */
 export function openMailbox(dataDir: string): Mailbox {
   const journal = openJournal(join(dataDir, 'mailbox.jsonl'), Message);
   const messages: Message[] = [...journal.recovered];
@@ -125,7 +125,7 @@ function rowOf(number: number, to: string, subject: string, at: string): Html {
   </tr>`;
 }
 
-/** The mail's own markup stays in a frame that can run nothing; its links open outside of it. */
+/** Shows the mail's markup in a sandboxed frame without scripts. Its links open in a new tab. */
 function messagePage(message: Message): string {
   const framed = message.html.replace('<head>', '<head><base target="_blank">');
   return page(

@@ -4,8 +4,8 @@ import { keys } from '../../functions/store/keys.ts';
 const LEASE = keys.xeroLease('').sk;
 
 /**
- * Ends the leases in a database that no other process has open, before anything posts: who held one was killed, and
- * its calls with it where Xero is simulated in the same process. Nobody need wait until they run out.
+ * Deletes the leases of a killed process, before anything posts. No other process has the database open, and the
+ * simulated Xero ran in the killed process, so no call can still be in flight.
  */
 export async function endOrphanedLeases(client: DynamoDBDocumentClient, tableName: string): Promise<void> {
   const pages = paginateScan(

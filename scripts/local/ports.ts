@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** The fixed places of a local run, from the portal's port on. */
+/** The ports of a local run, from the portal's port on. */
 export interface Ports {
   readonly portal: number;
   readonly xero: number;

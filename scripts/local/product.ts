@@ -1,4 +1,4 @@
-/** The whole product in one process: database, simulated vendors, mailbox, API and site. */
+/** The complete product in one process: database, simulated vendors, mailbox, API and site. */
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -31,16 +31,16 @@ const at = (port: number): string => `http://localhost:${port}`;
 
 export interface LocalProduct {
   readonly origin: string;
-  /** Name and address of everything else. */
+  /** The name and address of every other server. */
   readonly addresses: readonly (readonly [string, string])[];
   close(): Promise<void>;
 }
 
 export interface LocalOptions {
-  /** The portal's; the rest is on the four that follow. */
+  /** The portal's port. The other servers use the next four. */
   readonly port: number;
   readonly dataDir: string;
-  /** Credentials in it replace simulators by the real services. */
+  /** Credentials in it replace a simulator by the real service. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Loads handlers, by default from the sources. */
   readonly handlers?: typeof handlersFromFiles;
@@ -48,7 +48,7 @@ export interface LocalOptions {
   readonly liveReload?: LiveReload | null;
 }
 
-/** @throws StartProblem when something that the person can mend is in the way. */
+/** @throws StartProblem for a problem that the user can fix. */
 export async function startLocal({
   port,
   dataDir,
@@ -147,7 +147,7 @@ export async function startLocal({
   }
 }
 
-/** Callers meanwhile share the one run. */
+/** Concurrent callers share one run. */
 function onceAtATime<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   return () => (running ??= run().finally(() => (running = undefined)));
@@ -175,7 +175,7 @@ function portsTaken(ports: readonly number[]): StartProblem {
 const isAddressInUse = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 
-/** Answers how to stop listening: at once, with every connection. */
+/** Starts a server. Returns a function that stops it and closes its connections. */
 async function listen(server: Server, port: number): Promise<() => Promise<void>> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

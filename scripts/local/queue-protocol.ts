@@ -1,11 +1,11 @@
-/** SQS's protocol, as far as the product's client speaks it. */
+/** The part of SQS's protocol that the product's client uses. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import * as z from 'zod';
 import type { LocalQueue, SentMessage } from './queue.ts';
 
-/** What the environment of a function calls the queues. */
+/** Returns the environment variables that name the queues. */
 export const queueUrls = (origin: string) => ({
   QUEUE_URL: `${origin}/queues/postings.fifo`,
   DEAD_LETTER_URL: `${origin}/queues/postings-dead.fifo`,
@@ -27,7 +27,7 @@ const SendBatch = z.object({
     .max(10),
 });
 
-/** Answers a request that is SQS's, and says whether it did. */
+/** Answers a request of SQS's protocol. Returns false for any other request. */
 export async function handleQueueCall(
   queue: LocalQueue,
   request: IncomingMessage,
@@ -44,7 +44,7 @@ export async function handleQueueCall(
 async function answerTo(queue: LocalQueue, action: string, input: unknown): Promise<object | null> {
   const isToDead = (url: string): boolean => url.endsWith('-dead.fifo');
   const take = async (url: string, message: SentMessage): Promise<string | undefined> =>
-    isToDead(url) ? queue.setAside(message) : queue.send([message])[0];
+    isToDead(url) ? queue.sendToDeadLetters(message) : queue.send([message])[0];
   if (action === 'SendMessage') {
     const sent = Send.safeParse(input);
     if (!sent.success) return null;

@@ -1,7 +1,6 @@
 /**
- * The local queue: SQS's rules for a FIFO queue with dead letters, in this process. Its messages are in memory only:
- * the table is the truth, and the next run of the timer finds again what a killed process had not worked off. Dead
- * letters are in the table.
+ * The local queue: SQS's rules for a FIFO queue with dead letters, in this process. Messages are in memory, since the
+ * next run of the timer finds unprocessed work again in the table. Dead letters are stored in the table.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as passing } from 'node:timers/promises';
@@ -12,9 +11,9 @@ import { keys } from '../../functions/store/keys.ts';
 import { queryAll, type Table } from '../../functions/store/table.ts';
 import { lambdaContext } from './api-event.ts';
 
-/** Two messages of one id in a group within that time are one. */
+/** Messages with the same id in a group are deduplicated within this time. */
 const DEDUPLICATION_MS = 5 * 60_000;
-/** How long closing waits for what is worked on: the next run would find it again. */
+/** The longest wait for running work at close. The next run finds unfinished work again. */
 const PATIENCE_MS = 5_000;
 
 export interface SentMessage {
@@ -29,7 +28,7 @@ interface Waiting extends SentMessage {
   readonly sentAt: number;
   /** Deliveries so far. */
   deliveries: number;
-  /** Not handed over before. */
+  /** The earliest delivery, milliseconds since the epoch. */
   visibleAt: number;
 }
 
@@ -43,21 +42,21 @@ const DeadLetter = z.object({
 export type DeadLetter = z.output<typeof DeadLetter>;
 
 export interface LocalQueue {
-  /** Answers the ids that were taken, in their order; one taken already is not taken twice. */
+  /** Returns the ids of the messages in their order. A duplicate is accepted and not stored. */
   send(messages: readonly SentMessage[]): string[];
-  setAside(message: SentMessage): Promise<string>;
-  /** Resolves when nothing is worked on and nothing can be; answers how many wait to be tried again. */
+  sendToDeadLetters(message: SentMessage): Promise<string>;
+  /** Resolves when no message can be delivered now. Returns the number of messages that wait for a retry. */
   drained(): Promise<number>;
   deadLetters(): Promise<DeadLetter[]>;
-  /** Sends all dead letters again; answers how many. */
+  /** Sends all dead letters again. Returns their number. */
   redrive(): Promise<number>;
-  /** Hands nothing over any more, and waits a little for what is worked on. */
+  /** Stops deliveries, and waits a short time for running work. */
   close(): Promise<void>;
 }
 
 export type QueueWorker = (event: SQSEvent, lambda: Lambda) => Promise<SQSBatchResponse>;
 
-/** A queue that one job works off, as its row says. */
+/** Creates the queue of a job, configured by the job's row. */
 export function createQueue(
   row: JobRow & { readonly trigger: FromQueue },
   worker: QueueWorker,
@@ -88,7 +87,7 @@ export function createQueue(
     return ids;
   }
 
-  /** The first message of each group that nothing is worked on of: what comes behind it waits. */
+  /** Returns the first message of each group that is not in progress. The messages behind it wait. */
   function heads(): Waiting[] {
     const first = new Map<string, Waiting>();
     for (const message of waiting) {
@@ -138,7 +137,7 @@ export function createQueue(
     const failed = await run(messages);
     for (const message of messages) {
       if (failed.has(message.messageId) && message.deliveries < mostDeliveries) continue;
-      if (failed.has(message.messageId)) await setAside(message);
+      if (failed.has(message.messageId)) await sendToDeadLetters(message);
       waiting.splice(waiting.indexOf(message), 1);
     }
     underWay.delete(group);
@@ -146,7 +145,7 @@ export function createQueue(
     pump();
   }
 
-  /** Ids of the messages that failed: all of them when the function does, or takes too long. */
+  /** Returns the ids of the failed messages: all of them when the function throws or exceeds its timeout. */
   async function run(messages: readonly Waiting[]): Promise<ReadonlySet<string>> {
     const timeout = row.timeoutSeconds * 1000;
     const lambda = lambdaContext(row.handler, Date.now() + timeout);
@@ -167,7 +166,7 @@ export function createQueue(
     }
   }
 
-  async function setAside({ group, id, body }: SentMessage): Promise<string> {
+  async function sendToDeadLetters({ group, id, body }: SentMessage): Promise<string> {
     const since = new Date().toISOString();
     await table.write({ put: { ...keys.deadLetter(queue, since, id), group, id, body, since } });
     return randomUUID();
@@ -187,7 +186,7 @@ export function createQueue(
 
   return {
     send,
-    setAside,
+    sendToDeadLetters,
     async drained() {
       await nothingRuns();
       return waiting.length;

@@ -1,4 +1,4 @@
-/** The secrets of a local run: made once, kept in the data folder. */
+/** The secrets of a local run, generated once and stored in the data folder. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,12 +6,12 @@ import type { SecretName } from '../../functions/services/secrets/port.ts';
 
 export interface LocalSecrets {
   readonly folder: string;
-  /** The public half of the key that signs tokens, a JWK as JSON. */
+  /** The public key that verifies tokens, a JWK as JSON. */
   readonly tokenPublicKey: string;
   read(name: SecretName): string;
 }
 
-/** `given` are the vendors' credentials: real ones of the environment, or the simulators' own. */
+/** @param given the vendors' credentials: from the environment, or the simulators' own */
 export function localSecrets(dataDir: string, given: Partial<Record<SecretName, string>>): LocalSecrets {
   const folder = join(dataDir, 'secrets');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

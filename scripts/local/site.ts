@@ -1,4 +1,4 @@
-/** The portal's one origin: the built site, and `/v1` through the gateway, with production's headers. */
+/** The portal's origin: the built site, and the API below `/v1`, with the headers of production. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -24,13 +24,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const COMPRESSIBLE = /^(text\/|application\/(json|manifest)|image\/svg)/;
-/** Beyond the gateway's own limit nothing is read. */
+/** Just above the gateway's limit, so that the gateway can refuse the body. */
 const MOST_BYTES = 10 * 1024 * 1024 + 1;
 
 export interface SiteOptions {
   readonly folder: string;
   readonly gateway: Gateway;
-  /** What only a local run offers: the sample data, made by a POST to `/local/sample-data`. */
+  /** Loads the sample data on a POST to `/local/sample-data`; null where it is not offered. */
   readonly sampleData: (() => Promise<unknown>) | null;
   readonly liveReload: LiveReload | null;
 }
@@ -59,7 +59,7 @@ export function createSite({ folder, gateway, sampleData, liveReload }: SiteOpti
   });
 }
 
-/** The path that a request line names; null where it is none. */
+/** Returns the path of a request target, or null when it is malformed. */
 function pathOf(target: string): string | null {
   return URL.parse(target.startsWith('/') ? `http://localhost${target}` : target)?.pathname ?? null;
 }
@@ -85,7 +85,7 @@ async function api(request: IncomingMessage, response: ServerResponse, gateway: 
   await send(request, response, answer.status, answer.headers, answer.body);
 }
 
-/** A file of the build, or the application's page for every path that names no file. */
+/** Sends a file of the build, or the application's page for a path without an extension. */
 async function page(
   request: IncomingMessage,
   response: ServerResponse,
@@ -121,7 +121,7 @@ async function page(
   await sendUnlessKnown(request, response, headers, () => createReadStream(file));
 }
 
-/** As it stands where it can't be decoded: no file has such a name. */
+/** Returns a malformed path unchanged. No file has such a name. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -130,7 +130,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Whoever names the tag of what they have already is told so, as the distribution would. */
+/** Sends 304 when the client has the current version, as the distribution does. */
 async function sendUnlessKnown(
   request: IncomingMessage,
   response: ServerResponse,
@@ -144,7 +144,7 @@ async function sendUnlessKnown(
   await send(request, response, 200, headers, read());
 }
 
-/** Tells the login page that it may offer the sample data. */
+/** Enables the sample data on the login page. */
 const SAMPLE_MARK = '<meta name="paydown-sample-data" content="/local/sample-data">';
 
 async function sample(
@@ -156,7 +156,7 @@ async function sample(
   await send(request, response, 200, headers, Buffer.from(JSON.stringify(await load())));
 }
 
-/** Compressed as the distribution would, where the browser asks for it and the kind of content gains by it. */
+/** Compresses text for browsers that accept it, as the distribution does. */
 async function send(
   request: IncomingMessage,
   response: ServerResponse,

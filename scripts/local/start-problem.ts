@@ -1,4 +1,4 @@
-/** Why the local product can't start, in one line for the person who typed the command. */
+/** A problem at start that the user can fix. Its message is one line. */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem';
 }

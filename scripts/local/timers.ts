@@ -1,4 +1,4 @@
-/** The local timers: EventBridge's part, in the business time zone. */
+/** The local timers, which replace EventBridge. They run in the business time zone. */
 import type { Context as Lambda } from 'aws-lambda';
 import { addDays, BUSINESS_TIME_ZONE, businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { JobRow, Timer } from '../../functions/lib/job.ts';
@@ -7,7 +7,7 @@ import { lambdaContext } from './api-event.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** How a timer's job is called: with the moment it was set to, or as of a day. */
+/** The event of a timer's job: its scheduled time, or a day for a run by hand. */
 export interface TimerCall {
   readonly scheduledTime?: string;
   readonly today?: CalendarDate;
@@ -15,7 +15,7 @@ export interface TimerCall {
 
 export type TimerJob = (call: TimerCall, lambda: Lambda) => Promise<unknown>;
 
-/** The first moment after an instant at which a timer goes off; both in milliseconds since the epoch. */
+/** Returns the first time after an instant at which a timer fires; both in milliseconds since the epoch. */
 export function nextTime({ hour, minute }: Timer, after: number): number {
   if (hour === undefined) {
     // The business time zone is whole hours from UTC, so its minutes are UTC's.
@@ -37,7 +37,7 @@ const wallClock = new Intl.DateTimeFormat('en-AU', {
 /** Hours ahead of UTC: summer time, then standard time. */
 const OFFSETS = [11, 10];
 
-/** When it is that late on a day; of a time that the clock skips, an hour later, and of one it repeats, the first. */
+/** Returns the instant of a local time. A time that the clock skips is an hour later; a repeated time is its first occurrence. */
 function instantOf(date: CalendarDate, hour: number, minute: number): number {
   const utc = Date.parse(`${date}T00:00:00Z`) + hour * HOUR + minute * MINUTE;
   const instants = OFFSETS.map((offset) => utc - offset * HOUR);
@@ -45,21 +45,21 @@ function instantOf(date: CalendarDate, hour: number, minute: number): number {
   return matching ?? utc - 10 * HOUR;
 }
 
-/** A run that is to begin. */
+/** A scheduled run. */
 interface Pending {
   readonly name: string;
   readonly timer: Timer;
-  /** The moment that the timer is set to, which a repetition keeps. */
+  /** The scheduled time, which a retry keeps. */
   readonly time: number;
-  /** When to begin, and how often it has failed. */
+  /** The start, and the number of failures so far. */
   readonly at: number;
   readonly failures: number;
 }
 
-/** As EventBridge is told: a run that fails is repeated. */
-const REPETITIONS = 3;
+/** Retries of a failed run, as EventBridge is configured. */
+const MAX_RETRIES = 3;
 
-/** Runs jobs at their times. The clock is looked at every minute, since a machine may have slept. */
+/** Runs jobs at their times. The clock is checked every minute, because the machine may have slept. */
 export function startTimers(
   timers: readonly (readonly [name: string, timer: Timer])[],
   run: (name: string, call: TimerCall) => Promise<unknown>,
@@ -77,7 +77,7 @@ export function startTimers(
     } catch (error) {
       process.stderr.write(`${name}: ${error instanceof Error ? error.stack : String(error)}\n`);
       const at = Date.now() + 2 ** failures * MINUTE;
-      if (failures < REPETITIONS) pending.push({ ...one, at, failures: failures + 1 });
+      if (failures < MAX_RETRIES) pending.push({ ...one, at, failures: failures + 1 });
     }
   };
   const look = (): void => {
@@ -94,7 +94,7 @@ export function startTimers(
   return { stop: () => clearInterval(interval) };
 }
 
-/** Calls a job as the cloud would. */
+/** Calls a job as Lambda does. */
 export function callJob(
   job: TimerJob,
   { handler, timeoutSeconds }: JobRow,

@@ -122,7 +122,7 @@ describe('Auto sync', () => {
     const runs = Array.from({ length: 3 }, () => jobs.start('auto-sync', { today: '2025-07-15' }));
     await Promise.all(runs);
     expect(jobs.waiting).toHaveLength(3);
-    await Promise.all(jobs.waiting.splice(0).map((message) => jobs.workOff([message])));
+    await Promise.all(jobs.waiting.splice(0).map((message) => jobs.processQueue([message])));
     await jobs.run('auto-sync', { today: '2025-07-15' });
     await jobs.run('auto-sync', { today: '2025-06-20' });
     expect(inXero()).toEqual([5, 6]);
@@ -131,11 +131,11 @@ describe('Auto sync', () => {
 
   it('leaves alone what is off, archived, not connected or not mapped', async () => {
     await switchOn(prepared, false);
-    expect((await jobs.run('auto-sync', { today: '2025-07-15' })).did).toMatchObject({ sync: 0 });
+    expect((await jobs.run('auto-sync', { today: '2025-07-15' })).result).toMatchObject({ sync: 0 });
     await switchOn(prepared);
     const archive = { as: prepared.owner.token, params: prepared.params, body: { archive: true } };
     await prepared.app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', archive);
-    expect((await jobs.run('auto-sync', { today: '2025-07-15' })).did).toMatchObject({ sync: 0 });
+    expect((await jobs.run('auto-sync', { today: '2025-07-15' })).result).toMatchObject({ sync: 0 });
     expect(inXero()).toEqual([]);
   });
 
@@ -157,8 +157,8 @@ describe('Auto sync', () => {
 
   it('reads nothing of what is not due', async () => {
     await jobs.run('auto-sync');
-    const { did, worked } = await jobs.run('auto-sync');
-    expect(did).toEqual({ today: '2025-06-01', settle: 0, sync: 0 });
+    const { result, worked } = await jobs.run('auto-sync');
+    expect(result).toEqual({ today: '2025-06-01', settle: 0, sync: 0 });
     expect(worked).toEqual([]);
   });
 });
@@ -207,7 +207,7 @@ describe('What is in the way', () => {
       expect.objectContaining({
         subject: 'Delivery truck: auto sync failed',
         message:
-          'Harbour Works: The account "449 Motor Vehicle Expenses" is archived in Xero. Restore it there, or choose another in the account settings. Auto sync looks every day whether it can go on.',
+          'Harbour Works: The account "449 Motor Vehicle Expenses" is archived in Xero. Restore it there, or choose another in the account settings. Auto sync tries again every day.',
         actionRequired: true,
         link: `/entity/${params.entityId}/${params.scheduleId}`,
       }),
@@ -270,7 +270,7 @@ describe('What fails without an explanation', () => {
 
   const attempts = () =>
     prepared.app.logged.filter(
-      ({ job, did }) => job === 'sync-worker' && JSON.stringify(did).includes('xero/unavailable'),
+      ({ job, result }) => job === 'sync-worker' && JSON.stringify(result).includes('xero/unavailable'),
     ).length;
 
   it('is tried again after one, two, four, eight and twelve hours, and works when Xero does', async () => {
@@ -301,7 +301,7 @@ describe('What fails without an explanation', () => {
     await jobs.start('auto-sync', hourly());
     expect(jobs.waiting).toHaveLength(1);
     mend();
-    await jobs.workOff();
+    await jobs.processQueue();
     expect([inXero(), inXero(other)]).toEqual([[5], [5]]);
   });
 
@@ -320,30 +320,30 @@ describe('What fails without an explanation', () => {
   it('is tried again with the next payment, once it was given up', async () => {
     await hours(40);
     expect(await messages()).toMatchObject([
-      { message: expect.stringContaining('waits until 15th Jul 2025') },
+      { message: expect.stringContaining('It will try again on 15th Jul 2025.') },
     ]);
     mend();
     await hours(24 * 30);
     expect(inXero()).toEqual([5, 6]);
     expect(jobs.deadLetters).toHaveLength(1);
-    await jobs.workOff(jobs.deadLetters.splice(0));
+    await jobs.processQueue(jobs.deadLetters.splice(0));
     expect(inXero()).toEqual([5, 6]);
   });
 
   it('works when it is sent again', async () => {
     await hours(40);
     mend();
-    await jobs.workOff(jobs.deadLetters.splice(0));
+    await jobs.processQueue(jobs.deadLetters.splice(0));
     expect(inXero()).toEqual([5]);
   });
 
   it('and fails again when it is sent again, goes through the same steps once more', async () => {
     await hours(40);
-    await jobs.workOff(jobs.deadLetters.splice(0));
+    await jobs.processQueue(jobs.deadLetters.splice(0));
     await hours(40);
     expect(jobs.deadLetters).toHaveLength(1);
     mend();
-    await jobs.workOff(jobs.deadLetters.splice(0));
+    await jobs.processQueue(jobs.deadLetters.splice(0));
     expect(inXero()).toEqual([5]);
   });
 
@@ -374,7 +374,7 @@ describe('A worker that dies', () => {
       resolve();
       return new Promise(() => {});
     };
-    void jobs.workOff();
+    void jobs.processQueue();
     await begun;
     table.getMany = read;
     prepared.app.clock.advance(HOUR);
@@ -383,7 +383,7 @@ describe('A worker that dies', () => {
       expect.objectContaining({ scheduleIds: [expect.any(String)] }),
       expect.objectContaining({ scheduleIds: [expect.any(String)] }),
     ]);
-    await jobs.workOff();
+    await jobs.processQueue();
     expect([inXero(), inXero(other)]).toEqual([[5], [5]]);
   });
 
@@ -403,12 +403,12 @@ describe('A worker that dies', () => {
         return new Promise(() => {});
       };
     });
-    void jobs.workOff([message]);
+    void jobs.processQueue([message]);
     await dying;
     table.write = write;
     // After six times as long as a worker may take.
     app.clock.advance(12 * 60_000);
-    await jobs.workOff([message]);
+    await jobs.processQueue([message]);
     expect(inXero()).toEqual([]);
     await hours(1);
     expect(inXero()).toEqual([5]);
@@ -424,7 +424,7 @@ describe('A schedule that can’t even be read', () => {
     for (let run = 1; run <= 6; run++) await jobs.run('auto-sync', { today: '2025-06-15' });
     expect(inXero(other)).toEqual([5]);
     expect(jobs.deadLetters).toMatchObject([{ body: { scheduleIds: [scheduleId] } }]);
-    expect((await jobs.run('auto-sync', { today: '2025-06-15' })).did).toMatchObject({ sync: 0 });
+    expect((await jobs.run('auto-sync', { today: '2025-06-15' })).result).toMatchObject({ sync: 0 });
     expect(prepared.app.logged.some(({ message }) => message === 'auto sync failed')).toBe(true);
   });
 });

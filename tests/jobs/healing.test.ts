@@ -31,7 +31,7 @@ describe('Subscriptions', () => {
 
   it('are read again each night, so that a lost webhook costs a day at most', async () => {
     await world.subscribe('price_practice_month');
-    expect((await nightly()).did).toMatchObject({ organisations: 1, planChanges: 1 });
+    expect((await nightly()).result).toMatchObject({ organisations: 1, planChanges: 1 });
     expect(await inForce()).toMatchObject({ id: plans.practice });
     await world.bringTo('canceled');
     await nightly();
@@ -40,13 +40,13 @@ describe('Subscriptions', () => {
 
   it('are read for those only who ever were customers', async () => {
     await signUp(world.app);
-    expect((await nightly()).did).toMatchObject({ organisations: 0 });
+    expect((await nightly()).result).toMatchObject({ organisations: 0 });
   });
 
   it('are read once a night, though the timer comes twice', async () => {
     await world.subscribe('price_practice_month');
-    const { did: first } = await nightly();
-    const { did: second } = await jobs.run('healing', {
+    const { result: first } = await nightly();
+    const { result: second } = await jobs.run('healing', {
       scheduledTime: new Date(world.app.clock.now() + 1000).toISOString().replace(/\.\d+/, ''),
     });
     expect([first.organisations, second.organisations]).toEqual([1, 0]);
@@ -55,15 +55,15 @@ describe('Subscriptions', () => {
   it('that cannot be read today are read tomorrow, and hold up nobody else', async () => {
     await world.subscribe('price_practice_month');
     await world.control('POST', 'faults', { rules: [{ kind: 'status', status: 500 }] });
-    expect((await nightly()).did).toMatchObject({ organisations: 0, failed: 1 });
+    expect((await nightly()).result).toMatchObject({ organisations: 0, failed: 1 });
     await world.control('DELETE', 'faults');
-    expect((await nightly()).did).toMatchObject({ organisations: 1, planChanges: 1 });
+    expect((await nightly()).result).toMatchObject({ organisations: 1, planChanges: 1 });
   });
 
   it('are read at once when somebody runs it by hand', async () => {
     await world.anticipate(await world.subscribe('price_practice_month'));
     await world.bringTo('canceled');
-    expect((await jobs.run('healing')).did).toMatchObject({ organisations: 1, planChanges: 1 });
+    expect((await jobs.run('healing')).result).toMatchObject({ organisations: 1, planChanges: 1 });
   });
 });
 
@@ -89,7 +89,7 @@ describe('Connections in use', () => {
 
   it('are left alone when they are what they count', async () => {
     const { jobs, counters, reports } = await connectedTwice();
-    expect((await jobs.run('healing')).did).toMatchObject({ organisations: 1, countersMended: 0 });
+    expect((await jobs.run('healing')).result).toMatchObject({ organisations: 1, countersMended: 0 });
     expect(await counters()).toEqual({ used: 2, connected: 2 });
     expect(reports()).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('Connections in use', () => {
     const { app, owner, entityId, jobs, counters, reports } = await connectedTwice();
     await app.table.write({ update: keys.organisation(owner.tenantId), set: { used: 4 } });
     await app.table.write({ update: keys.entity(owner.tenantId, entityId), set: { connected: 1 } });
-    expect((await jobs.run('healing')).did).toMatchObject({ countersMended: 2 });
+    expect((await jobs.run('healing')).result).toMatchObject({ countersMended: 2 });
     expect(await counters()).toEqual({ used: 2, connected: 2 });
     expect(reports()).toMatchObject([
       { level: 'error', tenantId: owner.tenantId, subject: `entity ${entityId}`, was: 1, is: 2 },

@@ -35,14 +35,16 @@ const hourly = ({ app }: Prepared) => ({
 describe('A posting that was left behind', () => {
   it('is left to who is at it for five minutes', async () => {
     const prepared = await leaveBehind('drop-after');
-    expect((await jobsOf(prepared.app).run('auto-sync', hourly(prepared))).did).toMatchObject({ settle: 0 });
+    expect((await jobsOf(prepared.app).run('auto-sync', hourly(prepared))).result).toMatchObject({
+      settle: 0,
+    });
   });
 
   it('is noted as synced when Xero had taken it, and is there once', async () => {
     const prepared = await leaveBehind('drop-after');
     prepared.app.clock.advance(15 * MINUTE);
-    const { did, worked } = await jobsOf(prepared.app).run('auto-sync', hourly(prepared));
-    expect(did).toMatchObject({ settle: 1 });
+    const { result, worked } = await jobsOf(prepared.app).run('auto-sync', hourly(prepared));
+    expect(result).toMatchObject({ settle: 1 });
     expect(worked).toEqual([{ schedules: [{ scheduleId: prepared.scheduleId, settled: true }] }]);
     expect(await isSynced(prepared)).toBe(true);
     expect(prepared.app.books().bankTransactions).toHaveLength(1);
@@ -55,6 +57,6 @@ describe('A posting that was left behind', () => {
     await jobs.run('auto-sync', hourly(prepared));
     expect(await isSynced(prepared)).toBe(false);
     prepared.app.clock.advance(60 * MINUTE);
-    expect((await jobs.run('auto-sync', hourly(prepared))).did).toMatchObject({ settle: 0 });
+    expect((await jobs.run('auto-sync', hourly(prepared))).result).toMatchObject({ settle: 0 });
   });
 });

@@ -183,7 +183,7 @@ describe('Payments that come due', () => {
   it('of a deleted schedule or entity are forgotten', async () => {
     const params = { entityId, scheduleId: await createSchedule() };
     await app.call('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', { as: owner.token, params });
-    expect((await run('2025-06-01')).did).toMatchObject({ reminders: 0 });
+    expect((await run('2025-06-01')).result).toMatchObject({ reminders: 0 });
   });
 });
 

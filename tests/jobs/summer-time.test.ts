@@ -49,7 +49,7 @@ describe.each(CHANGES)('When summer time $change', ({ due, start, midnight, hour
       // Each call twice at the same time, and once more an hour late.
       app.clock.advance(at - app.clock.now());
       await Promise.all([jobs.start('auto-sync', callAt(at)), jobs.start('auto-sync', callAt(at))]);
-      await Promise.all(jobs.waiting.splice(0).map((message) => jobs.workOff([message])));
+      await Promise.all(jobs.waiting.splice(0).map((message) => jobs.processQueue([message])));
       await jobs.run('auto-sync', callAt(at - HOUR));
       expect(posted(prepared)).toEqual([due]);
     }

@@ -51,7 +51,7 @@ describe('A job with a timer', () => {
     const { call } = await setUp(async () => ({ count: ++count }));
     await call({ scheduledTime: '2025-06-01T20:30:00Z' });
     expect(await call({ scheduledTime: '2025-06-01T20:30:00Z' })).toEqual({
-      skipped: 'It was done already.',
+      skipped: 'The run of this scheduled time is done.',
     });
     await call({ scheduledTime: '2025-06-02T20:30:00Z' });
     expect(count).toBe(2);
@@ -90,7 +90,7 @@ describe('A job that works off a queue', () => {
     const aside: QueueMessage[] = [];
     const queue: Context['queue'] = {
       send: async () => {},
-      setAside: async (message) => void aside.push(message),
+      sendToDeadLetters: async (message) => void aside.push(message),
     };
     const app = await createTestApp({ queue });
     const job = queueJob(rows, 'worker', async ({ number }) => {
@@ -127,7 +127,7 @@ describe('A job that works off a queue', () => {
     });
     await deliver({ number: 1 }, { number: 2 });
     expect(app.logged).toMatchObject([
-      { level: 'info', message: 'job', did: { number: 1 } },
+      { level: 'info', message: 'job', result: { number: 1 } },
       { level: 'error', message: 'job failed', body: '{"number":2}', error: { message: 'Out of luck' } },
     ]);
   });

@@ -47,7 +47,7 @@ async function switchOn(): Promise<{ call: RouteClient; scheduleId: string }> {
 }
 
 describe('A job on the console', () => {
-  it('runs now, as of any day, waits for the queue, and answers with what it did', async () => {
+  it('runs now, as of any day, waits for the queue, and returns the result', async () => {
     const { call, scheduleId } = await switchOn();
     const { status, body } = await run('auto-sync', { today: '2028-01-31' });
     expect(status).toBe(200);
@@ -57,13 +57,13 @@ describe('A job on the console', () => {
         expect.stringMatching(/^As of 2028-01-31: .*1 schedule has payments to be synced/),
         expect.stringMatching(/^Riverbend Orchards, Tractor: posted payments .* to Xero/),
       ],
-      did: { today: '2028-01-31', sync: 1 },
+      result: { today: '2028-01-31', sync: 1 },
       worked: [{ scheduleId, posted: expect.arrayContaining([expect.any(Number)]) }],
       waiting: 0,
       deadLetters: 0,
     });
     const again = await run('auto-sync', { today: '2028-01-31' });
-    expect(again.body).toMatchObject({ did: { sync: 0 }, worked: [] });
+    expect(again.body).toMatchObject({ result: { sync: 0 }, worked: [] });
     const [message] = await call('GET /v1/messages');
     expect(message?.subject).toMatch(/payments synced$/);
   });
@@ -71,7 +71,7 @@ describe('A job on the console', () => {
   it.each(['messages', 'healing'])('is also one of %s', async (name) => {
     const { status, body } = await run(name, { today: '2028-02-01' });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ job: name, did: { today: '2028-02-01' } });
+    expect(body).toMatchObject({ job: name, result: { today: '2028-02-01' } });
   });
 
   it('has a day that exists, and is one that there is', async () => {
@@ -80,11 +80,11 @@ describe('A job on the console', () => {
     expect((await run('sync-worker')).status).toBe(404);
   });
 
-  it('can be run on a page, which shows what it did, and the dead letters', async () => {
+  it('can be run on a page, which shows the result and the dead letters', async () => {
     const page = await fetch(`${product.console}/timers`);
     const text = await page.text();
     for (const name of ['auto-sync', 'messages', 'healing']) expect(text).toContain(`/timers/${name}`);
-    expect(text).toContain('everything came to something');
+    expect(text).toContain('No message has failed');
     const report = await fetch(`${product.console}/timers/messages`, {
       method: 'POST',
       body: new URLSearchParams({ today: '2028-02-02' }),
@@ -95,6 +95,6 @@ describe('A job on the console', () => {
   it('leaves no dead letters behind, and redriving none does nothing', async () => {
     expect(await control(`${product.console}/dead-letters`)).toEqual([]);
     const body = await control(`${product.console}/dead-letters/redrive`, 'POST');
-    expect(body).toMatchObject({ did: 0, worked: [], deadLetters: 0 });
+    expect(body).toMatchObject({ result: 0, worked: [], deadLetters: 0 });
   });
 });

@@ -131,7 +131,7 @@ describe('The local queue', () => {
   });
 
   it('sends dead letters again, once', async () => {
-    await queue.setAside({ group: 'a', id: 'a1', body: 'a1' });
+    await queue.sendToDeadLetters({ group: 'a', id: 'a1', body: 'a1' });
     expect(await queue.redrive()).toBe(1);
     await queue.drained();
     expect(deliveries).toEqual([['a1']]);

@@ -15,7 +15,7 @@ import { XeroError, type Xero } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
 import { handler as findDue } from '../../functions/sync/find-due.ts';
-import { handler as workOff } from '../../functions/sync/work-off.ts';
+import { handler as syncWorker } from '../../functions/sync/sync-worker.ts';
 import { newTenantWrite } from '../../functions/tenants/tenant-store.ts';
 import { sealTokens } from '../../functions/connections/access-token.ts';
 import { keepAuthorisation, useAuthorisation } from '../../functions/connections/authorisation-store.ts';
@@ -153,7 +153,7 @@ export async function measureThroughput(size: Size): Promise<Throughput> {
     log: { info: () => {}, error: (_message: string, fields?: object) => void failures.push(fields) },
     queue: {
       send: async (messages: readonly QueueMessage[]) => void waiting.push(...messages),
-      setAside: async (message: QueueMessage) => void failures.push(message),
+      sendToDeadLetters: async (message: QueueMessage) => void failures.push(message),
     },
   };
   const failures: unknown[] = [];
@@ -188,7 +188,7 @@ async function workAll(
 ): Promise<void> {
   const { timeoutSeconds, trigger } = jobs['sync-worker'];
   const groups = [...Map.groupBy(messages, ({ group }) => group).values()];
-  const worker = workOff(services);
+  const worker = syncWorker(services);
   const work = async (): Promise<void> => {
     for (let group = groups.shift(); group; group = groups.shift()) {
       const [message] = group.splice(0, 1);

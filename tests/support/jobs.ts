@@ -1,4 +1,4 @@
-/** The jobs of an app, run by hand: timers as of any day, and the queue worked off to its end. */
+/** The jobs of an app, run by hand: timers as of any day, and the queue processed to its end. */
 import type { Context as Lambda, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { jobs } from '../../functions/jobs.ts';
 import type { Context } from '../../functions/lib/context.ts';
@@ -8,20 +8,20 @@ import { lambdaContext } from '../../scripts/local/api-event.ts';
 export type JobCall = Readonly<{ scheduledTime?: string; today?: string }>;
 
 export interface Jobs {
-  /** Calls a job, and works off what it sends. */
+  /** Calls a job, and processes the messages that it sends. */
   run(name: keyof typeof jobs, call?: JobCall): Promise<Run>;
   /** Calls a job only. */
   start(name: keyof typeof jobs, call?: JobCall): Promise<unknown>;
-  /** Works off these messages, or what waits. */
-  workOff(messages?: readonly QueueMessage[]): Promise<SQSBatchResponse>;
-  /** Sent, and not worked off yet. */
+  /** Processes these messages, by default all that wait. */
+  processQueue(messages?: readonly QueueMessage[]): Promise<SQSBatchResponse>;
+  /** Messages that are not processed yet. */
   readonly waiting: QueueMessage[];
   readonly deadLetters: QueueMessage[];
 }
 
 export interface Run {
-  readonly did: Readonly<Record<string, unknown>>;
-  /** What each message came to. */
+  readonly result: Readonly<Record<string, unknown>>;
+  /** The result of each message. */
   readonly worked: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -36,7 +36,7 @@ export function jobsOf(
     ...app,
     queue: {
       send: async (messages) => void waiting.push(...messages),
-      setAside: async (message) => void deadLetters.push(message),
+      sendToDeadLetters: async (message) => void deadLetters.push(message),
     },
   };
   const call = async (name: keyof typeof jobs, event: unknown): Promise<unknown> => {
@@ -46,7 +46,7 @@ export function jobsOf(
     const lambda = { ...lambdaContext(name, 0), getRemainingTimeInMillis: () => remaining };
     return handler(services)(event, lambda);
   };
-  const workOff = async (
+  const processQueue = async (
     messages: readonly QueueMessage[] = waiting.splice(0),
   ): Promise<SQSBatchResponse> => {
     const batchItemFailures = [];
@@ -59,17 +59,17 @@ export function jobsOf(
   return {
     waiting,
     deadLetters,
-    workOff,
+    processQueue,
     start: (name, how = {}) => call(name, how),
     async run(name, how = {}) {
       const before = app.logged.length;
-      const did = (await call(name, how)) as Run['did'];
-      await workOff();
+      const result = (await call(name, how)) as Run['result'];
+      await processQueue();
       const worked = app.logged
         .slice(before)
         .filter((line) => line['job'] === 'sync-worker' && line['message'] === 'job')
-        .map((line) => line['did'] as Readonly<Record<string, unknown>>);
-      return { did, worked };
+        .map((line) => line['result'] as Readonly<Record<string, unknown>>);
+      return { result, worked };
     },
   };
 }

@@ -39,7 +39,7 @@ export function createQueue({ url, deadLetterUrl, region, endpoint }: QueueConfi
         }
       }
     },
-    async setAside(message) {
+    async sendToDeadLetters(message) {
       const command = new SendMessageCommand({ QueueUrl: deadLetterUrl, ...wireOf(message) });
       await sqs.send(command).catch((error: unknown) => Promise.reject(queueFailure(error)));
     },

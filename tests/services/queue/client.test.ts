@@ -23,7 +23,7 @@ beforeEach(async () => {
       sent.push(...messages);
       return messages.map(({ id }) => `message-${id}`);
     },
-    setAside: async (message: SentMessage) => {
+    sendToDeadLetters: async (message: SentMessage) => {
       aside.push(message);
       return `message-${message.id}`;
     },
@@ -78,7 +78,7 @@ describe('The queue', () => {
   });
 
   it('puts a message aside in a queue of its own', async () => {
-    await queue.setAside({ group: 'g', id: 'i', body: { kind: 'sync' } });
+    await queue.sendToDeadLetters({ group: 'g', id: 'i', body: { kind: 'sync' } });
     expect(sent).toEqual([]);
     expect(aside).toEqual([{ group: 'g', id: 'i', body: '{"kind":"sync"}' }]);
   });
@@ -100,6 +100,6 @@ describe('The queue', () => {
     answers = [{ __type: 'nonsense' }];
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    await expect(queue.setAside({ group: 'g', id: 'i', body: {} })).rejects.toThrow(VendorFailure);
+    await expect(queue.sendToDeadLetters({ group: 'g', id: 'i', body: {} })).rejects.toThrow(VendorFailure);
   });
 });

@@ -1,28 +1,28 @@
-/** The pace of the workers: Xero lets the whole app call 10,000 times a minute, all organisations together. */
+/** The rate limit of the app: Xero allows 10,000 calls per minute for all organisations together. */
 import { keys } from '../store/keys.ts';
 import { tryCommitOne } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
 
-/** 9,300 a minute; the rest is for pages, which are not paced. */
-export const WORKER_CALLS_A_SECOND = 155;
+/** 9,300 per minute. The rest is for pages, whose calls are not limited. */
+export const WORKER_CALLS_PER_SECOND = 155;
 
-const KEPT_SECONDS = 3600;
+const TTL_SECONDS = 3600;
 
 /**
- * Waits for a second in which so many calls can begin.
- * @param until the last moment at which to begin, milliseconds since the epoch.
- * @returns whether there is one.
+ * Reserves calls in the next second that has room, and waits for that second.
+ * @param until the latest start, milliseconds since the epoch
+ * @returns false when no second until then has room
  */
-export async function takeAppCalls(
+export async function acquireAppCalls(
   { table, clock, timers }: Pick<XeroServices, 'table' | 'clock' | 'timers'>,
   calls: number,
   until: number,
 ): Promise<boolean> {
-  const room = ['calls', '<=', WORKER_CALLS_A_SECOND - calls] as const;
+  const room = ['calls', '<=', WORKER_CALLS_PER_SECOND - calls] as const;
   for (let second = Math.floor(clock.now() / 1000); second * 1000 <= until; second++) {
     const isTaken = await tryCommitOne(table, {
       update: keys.xeroAppRate(second),
-      set: { ttl: second + KEPT_SECONDS },
+      set: { ttl: second + TTL_SECONDS },
       add: { calls },
       if: { any: [['calls', 'absent'], room] },
     });

@@ -1,4 +1,4 @@
-import { type Delivery, type Did, queueJob } from '../lib/job-handler.ts';
+import { type Delivery, type JobResult, queueJob } from '../lib/job-handler.ts';
 import { locateMany } from '../schedules/location-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { autoSync } from './auto-sync.ts';
@@ -10,10 +10,10 @@ import type { Deadlines } from '../posting/xero-session.ts';
 const SECOND = 1000;
 
 export const handler = queueJob(syncJobs, 'sync-worker', async (message, delivery, services) => {
-  const time = jobTime(services.clock.now(), delivery);
+  const time = deadlinesOf(services.clock.now(), delivery);
   if (message.kind === 'settle') return { schedules: await settle(services, message.scheduleIds, time) };
   const giveUp: GiveUp = ({ scheduleId, version }) =>
-    services.queue.setAside({
+    services.queue.sendToDeadLetters({
       group: delivery.group,
       id: `given-up-${scheduleId}-${version}`,
       body: { ...message, scheduleIds: [scheduleId] },
@@ -21,8 +21,8 @@ export const handler = queueJob(syncJobs, 'sync-worker', async (message, deliver
   return { schedules: await autoSync(services, message, time, giveUp) };
 });
 
-/** A call takes twenty seconds at most and its preparation ten; what is left is for writing down what came of it. */
-function jobTime(now: number, { deadline }: Delivery): Deadlines {
+/** A call takes at most 20 s and its preparation 10 s. The rest is for recording the result. */
+function deadlinesOf(now: number, { deadline }: Delivery): Deadlines {
   return {
     leaseBy: now + 20 * SECOND,
     startBy: deadline - 45 * SECOND,
@@ -34,7 +34,7 @@ async function settle(
   services: XeroServices,
   scheduleIds: readonly string[],
   deadlines: Deadlines,
-): Promise<Did[]> {
+): Promise<JobResult[]> {
   const { table } = services;
   const located = await locateMany(table, scheduleIds);
   for (const together of Map.groupBy(located.values(), ({ entity }) => entity.entityId).values()) {
@@ -47,6 +47,6 @@ async function settle(
     const found = after.get(scheduleId);
     return found
       ? { scheduleId, settled: found.schedule.openIntents === 0 }
-      : { scheduleId, nothing: 'The schedule is gone.' };
+      : { scheduleId, nothing: 'The schedule was deleted.' };
   });
 }

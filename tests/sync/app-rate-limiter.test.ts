@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { takeAppCalls, WORKER_CALLS_A_SECOND } from '../../functions/sync/app-pace.ts';
+import { acquireAppCalls, WORKER_CALLS_PER_SECOND } from '../../functions/sync/app-rate-limiter.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { VirtualTime } from '../simulation/virtual-time.ts';
 
@@ -18,7 +18,7 @@ describe('The pace of the workers', () => {
     const begun: number[] = [];
     const work = async (): Promise<void> => {
       for (let turn = 1; turn <= 40; turn++) {
-        if (await takeAppCalls(services, 3, time.now() + 30_000)) begun.push(time.now());
+        if (await acquireAppCalls(services, 3, time.now() + 30_000)) begun.push(time.now());
       }
     };
     await time.run(Promise.all(Array.from({ length: 100 }, work)));
@@ -28,16 +28,16 @@ describe('The pace of the workers', () => {
     expect(busiest).toBeLessThanOrEqual(10_000);
     expect(begun).toHaveLength(4000);
     const seconds = (Math.max(...begun) - START) / 1000 + 1;
-    expect((3 * 4000) / seconds).toBeGreaterThan(0.95 * WORKER_CALLS_A_SECOND);
+    expect((3 * 4000) / seconds).toBeGreaterThan(0.95 * WORKER_CALLS_PER_SECOND);
   });
 
   it('tells who would wait too long, at once', async () => {
     const { time, services } = setUp();
     for (let second = 0; second < 3; second++) {
-      await time.run(takeAppCalls(services, WORKER_CALLS_A_SECOND, START + 10_000));
+      await time.run(acquireAppCalls(services, WORKER_CALLS_PER_SECOND, START + 10_000));
     }
     const now = time.now();
-    expect(await time.run(takeAppCalls(services, WORKER_CALLS_A_SECOND, now))).toBe(false);
+    expect(await time.run(acquireAppCalls(services, WORKER_CALLS_PER_SECOND, now))).toBe(false);
     expect(time.now()).toBe(now);
   });
 });
