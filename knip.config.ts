@@ -24,8 +24,8 @@ const config: KnipConfig = {
     'tests/journeys/*.ts',
   ],
   project: ['{domain,functions,infra,scripts,tests,web}/**/*.{ts,tsx,mjs}'],
-  // Commands that `scripts/test.ts` and people run.
-  ignoreDependencies: ['aws-lambda-ric', 'oxlint', 'oxlint-tsgolint', 'prettier'],
+  // Started by path, as Lambda's runtime client.
+  ignoreDependencies: ['aws-lambda-ric'],
   ignoreExportsUsedInFile: true,
 };
 

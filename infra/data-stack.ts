@@ -1,4 +1,4 @@
-/** What must survive: the table, the queues, the key of the vault, the right to send mail. */
+/** The stateful resources: the table, the queues, the vault's key, the mail identity. */
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';

@@ -1,4 +1,4 @@
-/** What a distribution takes from us-east-1 only: its certificate and its firewall. */
+/** The resources that CloudFront requires in us-east-1: the certificate and the firewall. */
 import { Stack } from 'aws-cdk-lib';
 import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as route53 from 'aws-cdk-lib/aws-route53';

@@ -1,4 +1,4 @@
-/** What happens without anybody asking: a function and a role a job, with the timer or the queue that starts it. */
+/** The jobs: a function and a role for each, with the timer or the queue that starts it. */
 import path from 'node:path';
 import { Duration, Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';

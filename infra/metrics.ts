@@ -1,11 +1,11 @@
-/** What is measured, by the names under which the platform or our own logs report it. */
+/** Metrics, by the names under which AWS or our own logs report them. */
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from './stages.ts';
 
 export type Measured = Readonly<Record<keyof ReturnType<typeof measure>, cloudwatch.IMetric>>;
 
-/** What the platform reports of an API, its functions, a table and the mail. */
+/** The metrics that AWS reports for an API, its functions, a table and the mail. */
 export function measure(apiId: string, tableName: string) {
   const api = { ApiId: apiId };
   const table = { TableName: tableName };

@@ -1,4 +1,4 @@
-/** What people who run the product look at, and what wakes them. */
+/** The dashboard and the alarms. */
 import { Duration, Stack } from 'aws-cdk-lib';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -101,7 +101,7 @@ function failing(stage: Stage, feature: string): Alarm {
   };
 }
 
-/** Every job's row says what people notice without it; here is only how one can tell. */
+/** The alarms of a job. Their impact is in the job's row. */
 function jobAlarms(stage: Stage, name: string, { handler, trigger, impact }: JobRow): [string, Alarm][] {
   const log = `The log /paydown/${stage.name}/job-${name}, lines of level “error”.`;
   const built = functionName(stage, handler);

@@ -1,5 +1,5 @@
 /**
- * What every answer of the site's origin carries, pages and API alike, in the cloud and on a developer's machine.
+ * The headers of every response of the site's origin, for pages and API, in the cloud and locally.
  * Plain data: the local server and the distribution both read it.
  */
 
@@ -18,7 +18,7 @@ const contentSecurityPolicy = [
 
 const unusedFeatures = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics'];
 
-/** Two years: what browsers ask of an origin that they know beforehand to be secure. */
+/** Two years, as the preload list of browsers requires. */
 export const strictTransportSeconds = 63_072_000;
 
 /** By lowercase name. */
@@ -27,7 +27,7 @@ export const securityHeaders = {
   'strict-transport-security': `max-age=${strictTransportSeconds}; includeSubDomains; preload`,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Links in mails carry their tokens in the address, which is nobody else's to read.
+  // Links in mail carry tokens in the address, which other sites must not receive.
   'referrer-policy': 'same-origin',
   'permissions-policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
   'cross-origin-opener-policy': 'same-origin',

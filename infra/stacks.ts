@@ -11,7 +11,7 @@ import { OpsStack } from './ops-stack.ts';
 import { nameOf, type Stage } from './stages.ts';
 import { WebStack } from './web-stack.ts';
 
-/** Folders of what was built. */
+/** The folders of the build. */
 export interface Built {
   readonly functions: string;
   readonly web: string;

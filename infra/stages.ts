@@ -1,4 +1,4 @@
-/** What differs between the stages. Everything else is the same in all of them. */
+/** The configuration of each stage. Everything else is the same in all stages. */
 
 /** A name that people type, in a Route 53 zone of the stage's account. */
 export interface Domain {
@@ -78,7 +78,7 @@ export function stageOf(name: unknown): Stage {
   return stage;
 }
 
-/** What a resource of this stage is called: `paydown-dev-vault`. */
+/** Returns the name of a resource of the stage: `paydown-dev-vault`. */
 export function nameOf(stage: Stage, ...words: readonly string[]): string {
   return ['paydown', stage.name, ...words].join('-');
 }

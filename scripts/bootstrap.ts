@@ -1,7 +1,7 @@
 /**
- * `npm run bootstrap -- --stage dev`: puts into the account what a stage needs and no template may hold. What only
- * the operator knows is read from standard input, a line of `name=value` each, so that it is in no history of a shell;
- * keys are made here. What is there already stays, unless `--renew token-private-key` or `--renew origin-secret`.
+ * `npm run bootstrap -- --stage dev`: stores the secrets of a stage in its account. The operator's secrets are read from
+ * standard input, one `name=value` per line, which keeps them out of the shell's history; keys are generated. Existing
+ * keys are kept, unless `--renew token-private-key` or `--renew origin-secret` is given.
  */
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** Who may import whom. `scripts/check-dependencies.ts` runs it, and proves that each rule bites. */
+/** The import rules. `scripts/check-dependencies.ts` runs them, and proves that each rule refuses a violation. */
 import type { IConfiguration } from 'dependency-cruiser';
 
 const FEATURES = 'users|tenants|entities|schedules|connections|sync|messages|plans';

@@ -1,7 +1,7 @@
 /**
- * `npm run deploy -- --stage dev`: checks, shows what changes and asks, deploys stack by stack, looks at the result
- * from outside, and marks the commit. `--yes` doesn't ask, `--checked` leaves out the checks that a pipeline has just
- * made, `--only api,web` takes only these stacks. The credentials of the stage's account are in the environment.
+ * `npm run deploy -- --stage dev`: runs the checks, shows the changes and asks for confirmation, deploys the stacks in
+ * order, checks the portal from outside and tags the commit. `--yes` skips the confirmation, `--checked` skips the checks
+ * that a pipeline has just run, `--only api,web` deploys only these stacks. The environment holds the credentials.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

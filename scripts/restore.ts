@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- --stage prod --at 2026-11-20T03:00:00Z --to paydown-prod-table-2`: makes the table anew as it was
- * then, beside the one in use, which is not touched. Then says how to have the new one used.
+ * `npm run restore -- --stage prod --at 2026-11-20T03:00:00Z --to paydown-prod-table-2`: restores the table as of that
+ * time under a new name. The table in use is not changed. Prints how to switch to the new one.
  */
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';

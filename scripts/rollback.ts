@@ -1,6 +1,6 @@
 /**
- * `npm run rollback -- --stage prod --to deployed/prod/…`: deploys an earlier commit from a checkout of its own. The
- * data stack stays as it is: what was written since remains, and older code must be able to read it.
+ * `npm run rollback -- --stage prod --to deployed/prod/…`: deploys an earlier commit from a separate checkout. The
+ * data stack is not changed: newer data remain, and older code must be able to read them.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

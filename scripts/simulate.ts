@@ -1,8 +1,8 @@
 /**
- * Simulates syncing under one seed after the other, and stops at the first failure.
+ * Runs the simulation of syncing with one seed after the other, and stops at the first failure.
  *
- *   npm run simulate -- --seeds 100000 [--from 1]     a number of seeds
- *   npm run simulate -- --seed 4711                   one seed again, with a trace
+ *   npm run simulate -- --seeds 100000 [--from 1]     this many seeds
+ *   npm run simulate -- --seed 4711                   one seed, with a log of all events
  *   npm run simulate -- --seeds 300 --break NAME      with a deliberate breakage of the protocol
  */
 import { parseArgs } from 'node:util';

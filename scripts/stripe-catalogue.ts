@@ -1,4 +1,4 @@
-/** What a Stripe account that bills for the product holds. */
+/** The objects of a Stripe account that bills for the product. */
 
 /** A plan as it is sold. Prices are cents of AUD, GST included. */
 export interface CataloguePlan {

@@ -18,7 +18,7 @@ export class FunctionEnvironment extends Construct {
     this.#data = data;
   }
 
-  /** What a function needs that uses this much. */
+  /** Returns the variables of a function with these uses. */
   for(uses: ReadonlySet<Use>): Record<string, string> {
     const { domain, mail, name } = this.#stage;
     return {

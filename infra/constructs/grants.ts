@@ -1,4 +1,4 @@
-/** What each of a row's `uses` allows its function to do: the only place where actions are named. */
+/** The permissions that each of a row's `uses` grants. No other file names IAM actions. */
 import { Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';

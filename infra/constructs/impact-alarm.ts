@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 
 export interface ImpactAlarmProps {
   readonly name: string;
-  /** What people notice, in a sentence about people. */
+  /** The effect on people, in one sentence. */
   readonly impact: string;
   /** Where to look first. */
   readonly look: string;
@@ -17,7 +17,7 @@ export interface ImpactAlarmProps {
   readonly tell: ITopic;
 }
 
-/** An alarm that says what it means for people; who is woken need not know the system to know how bad it is. */
+/** An alarm that states its effect on people, so that its severity is clear without knowledge of the system. */
 export class ImpactAlarm extends Construct {
   constructor(scope: Construct, id: string, props: ImpactAlarmProps) {
     super(scope, id);

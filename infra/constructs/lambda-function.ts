@@ -17,7 +17,7 @@ export interface LambdaFunctionProps {
   readonly timeout: Duration;
 }
 
-/** A function with a role of its own, which allows what `policy` says and writing its log. */
+/** A function with its own role, which allows `policy` and writing its log. */
 export class LambdaFunction extends Construct {
   readonly function: lambda.Function;
 
@@ -49,7 +49,7 @@ export class LambdaFunction extends Construct {
   }
 }
 
-/** What the function of a handler is called. */
+/** Returns the name of a handler's function. */
 export function functionName(stage: Stage, handler: string): string {
   return nameOf(stage, ...handler.split('/'));
 }

@@ -5,7 +5,7 @@ import { acknowledge } from './acknowledge.ts';
 
 export interface QueueWithDeadLettersProps {
   readonly name: string;
-  /** How long a message that was handed over stays with who has it. */
+  /** The time for which a delivered message is invisible. */
   readonly visibilitySeconds: number;
   /** Deliveries of a message before it is put aside. */
   readonly deliveries: number;

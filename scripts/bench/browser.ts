@@ -33,7 +33,7 @@ function print(what: string, values: readonly number[], unit = 'ms'): void {
   console.log(`  ${what}: ${median(values).toFixed(digits)} ${unit} (${all})`);
 }
 
-/** What runs in the page: it collects tasks of more than 50 ms, the frames of an opening and those of a scroll. */
+/** Runs in the page. Collects tasks longer than 50 ms, and the frames while a page opens or scrolls. */
 const WATCH = `
   const watch = (window.watch = { tasks: [], opening: null, frames: [] });
   new PerformanceObserver((list) => watch.tasks.push(...list.getEntries().map((task) => task.duration)))
@@ -43,7 +43,7 @@ const WATCH = `
     const opening = { firstRow: null, lastRow: null };
     const look = (clicked) => {
       const [first, last] = [hasRow(1), hasRow(${PAYMENTS})];
-      // What a frame shows is on the screen when the next task runs.
+      // A frame is on the screen when the next task runs.
       setTimeout(() => {
         const passed = performance.now() - clicked;
         if (first) opening.firstRow ??= passed;

@@ -76,7 +76,7 @@ interface Units {
 const measured = new Map<string, Map<RouteKey, Units>>();
 let current = new Map<RouteKey, Units>();
 
-/** What each request at work has used up so far. */
+/** The consumed capacity of each request in progress. */
 const requests = new AsyncLocalStorage<UsedCapacity[]>();
 
 const folder = mkdtempSync(path.join(tmpdir(), 'paydown-capacity-'));

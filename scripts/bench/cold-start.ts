@@ -7,13 +7,13 @@ import { build } from 'esbuild';
 import { buildFunctions, bundling } from '../build-functions.ts';
 
 /*
- * What it takes to load each built function, in a process of its own, beside an empty one and beside the bare DynamoDB
- * client, all in one run. Processor time, the least of several starts: a function has half a processor to itself, and
- * a busy machine disturbs it least. Run by `node scripts/bench/cold-start.ts`.
+ * Measures the load time of each built function in its own process, against an empty function and against the bare
+ * DynamoDB client in the same run. The measure is processor time, the minimum of several starts, since other load on the
+ * machine disturbs it least. Run by `node scripts/bench/cold-start.ts`.
  */
 
 const STARTS = 5;
-/** Of the bare client's: what the middle function may take, and what one may that talks to Xero or Stripe. */
+/** Limits relative to the bare client: for the median function, and for a function that uses Xero or Stripe. */
 const MIDDLE = 1.15;
 const VENDOR = 3;
 

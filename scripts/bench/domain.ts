@@ -115,7 +115,7 @@ function commonLoan({ count, frequency, perYear }: Size, index: number): Terms {
   return levelTerms(loan, payment, count, frequency);
 }
 
-/** What users type too: no interest, a cent of it, rates a car yard would blush at. */
+/** Unusual terms: no interest, one cent of interest, extreme rates. */
 function edgeLoans({ count, frequency }: Size): Terms[] {
   return [
     levelTerms(1000 * count, 1000, count, frequency),

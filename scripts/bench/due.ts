@@ -214,7 +214,7 @@ async function measure(
   return measured(() => handler({ ...services, queue: { ...noQueue, ...queue } })({ today: TODAY }, lambda));
 }
 
-/** Works off what was handed to the queue, one message after the other. */
+/** Processes the queued messages one after the other. */
 function measureWorker(): Promise<Measured> {
   const xero: Partial<Context['xero']> = {
     organisation: async () => ({ name: 'X', shortCode: '!x', baseCurrency: 'AUD', lockDate: null }),

@@ -1,14 +1,14 @@
-/** What a stage's account must hold before anything is deployed to it. */
+/** The parameters that an account must hold before a stage is deployed to it. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { parameterName, type Stage } from '../../infra/stages.ts';
 
 export interface ParameterStore {
   has(name: string): Promise<boolean>;
-  /** Encrypts what is secret; replaces what is there. */
+  /** Encrypts secrets, and replaces an existing value. */
   put(name: string, value: string, isSecret: boolean): Promise<void>;
 }
 
-/** What only the operator knows, by name; true is secret. */
+/** The parameters that the operator provides, by name; true for a secret. */
 const GIVEN = {
   'xero-client-id': false,
   'xero-client-secret': true,
@@ -16,12 +16,12 @@ const GIVEN = {
   'stripe-webhook-secret': true,
 } as const satisfies Record<string, boolean>;
 
-/** Until a stage without a domain has been deployed once, nobody knows its address. */
+/** The address of a stage without a domain, before its first deployment. */
 export const UNKNOWN_ORIGIN = 'https://not-deployed-yet.invalid';
 
 type Made = readonly (readonly [name: string, value: string, isSecret: boolean])[];
 
-/** What is made here, each with what belongs together with it. */
+/** The generated parameters, each with those that are generated with it. */
 const MADE: Readonly<Record<string, () => Made>> = {
   'token-private-key': tokenKeys,
   'origin-secret': () => [['origin-secret', randomBytes(32).toString('base64url'), false]],
@@ -50,9 +50,9 @@ export async function missingParameters(stage: Stage, store: ParameterStore): Pr
 }
 
 /**
- * Stores what is given, and makes what is to be made unless it is there already; names in `renewed` are made anew.
+ * Stores the given parameters, and generates the others unless they exist. Names in `renewed` are generated again.
  * @returns the names that were written.
- * @throws Error for a name that nobody asked for, or that cannot be renewed, before anything is written.
+ * @throws Error for an unknown name, or one that cannot be renewed, before anything is written.
  */
 export async function bootstrap(
   stage: Stage,
@@ -86,8 +86,8 @@ export async function bootstrap(
 }
 
 /**
- * Lines of `name=value`, as somebody types or pipes them; empty ones are skipped.
- * @throws Error for a line that is nothing of the kind, without repeating what might be secret.
+ * Parses lines of `name=value`. Empty lines are skipped.
+ * @throws Error for a malformed line. The message does not repeat it, since it may hold a secret.
  */
 export function readGiven(text: string): Map<string, string> {
   const given = new Map<string, string>();

@@ -20,7 +20,7 @@ export interface Restore {
 
 const LOOK_AGAIN_MS = 15_000;
 
-/** Restores, waits, and switches on what a restore leaves off: expiry, further restores, protection. */
+/** Restores the table, waits, and enables the settings that a restore does not copy: TTL, backups, deletion protection. */
 export async function restoreTable(
   client: Pick<DynamoDBClient, 'send'>,
   { from, to, at, durable }: Restore,

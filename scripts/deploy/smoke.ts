@@ -52,7 +52,7 @@ function sideDoor(apiHost: string): Look {
   };
 }
 
-/** What is not as it should be, a sentence each; nothing if all is well. Without a host of the API its door isn't tried. */
+/** Returns the problems of a deployed portal, one sentence each. Without `apiHost`, direct access to the API is not checked. */
 export async function smoke(origin: string, apiHost: string | null, call: Call = fetch): Promise<string[]> {
   const looks = [...looksAt(origin), ...(apiHost === null ? [] : [sideDoor(apiHost)])];
   const findings = await Promise.all(

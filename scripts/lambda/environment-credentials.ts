@@ -1,6 +1,6 @@
 /**
- * Stands in for `@aws-sdk/credential-provider-node` in the cloud's functions: the platform puts the credentials of
- * the function's role into the environment, so nothing else need be loaded to look for them.
+ * Replaces `@aws-sdk/credential-provider-node` in deployed functions. Lambda puts the credentials of the function's role
+ * into the environment, so the other providers need not be loaded.
  */
 interface Credentials {
   readonly accessKeyId: string;

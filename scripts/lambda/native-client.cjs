@@ -1,6 +1,6 @@
 /*
- * Stands in for the compiled part of Lambda's runtime client, which only carries messages to and from the platform:
- * the client itself, its loader and its handling of a function are the real ones. Preloaded with --require.
+ * Replaces the compiled part of Lambda's runtime client, which only exchanges messages with the platform. The rest of
+ * the client is the original. Preloaded with --require.
  */
 const http = require('node:http');
 const Module = require('node:module');

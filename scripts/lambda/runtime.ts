@@ -1,6 +1,6 @@
 /**
- * Runs built functions as Lambda does: a copy alone in a folder outside the project, a process of its own, the real
- * runtime client, one event.
+ * Runs built functions as Lambda does: each is copied to a folder outside the project and handles one event in its own
+ * process, under Lambda's runtime client.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,17 +20,17 @@ const NATIVE_CLIENT = path.join(import.meta.dirname, 'native-client.cjs');
 const START_SECONDS = 30;
 
 export interface Run {
-  /** What the function answered. */
+  /** The function's response. */
   readonly result: APIGatewayProxyStructuredResultV2;
   /** From the start of the process to its asking for the first event. */
   readonly startMilliseconds: number;
-  /** What it wrote to its log. */
+  /** The function's log. */
   readonly output: string;
 }
 
 /**
- * One event through the function built at `folder`.
- * @throws Error with what the function said, when it doesn't start, fails, or doesn't answer.
+ * Runs the function built at `folder` with one event.
+ * @throws Error with the function's log, when it does not start, fails, or does not respond.
  */
 export async function runAlone(
   folder: string,
@@ -61,7 +61,7 @@ export async function runAlone(
   }
 }
 
-/** Every call of a route in a process of its own; `onRun` is told of each. */
+/** Returns handlers that run each request in its own process. `onRun` receives every run. */
 export function handlersUnderRuntime(
   functions: string,
   environment: Readonly<Record<string, string>>,
@@ -85,7 +85,7 @@ interface Platform {
   readonly answered: Promise<Answered>;
 }
 
-/** The platform's side of the runtime API: it gives one event and takes one answer. */
+/** Starts the runtime API of Lambda, which delivers one event and receives one response. */
 async function startPlatform(event: unknown): Promise<Platform> {
   const { promise: answered, resolve, reject } = Promise.withResolvers<Answered>();
   let askedAt: number | undefined;

@@ -58,7 +58,7 @@ const median = (values: readonly number[]): number =>
 const scoreOf = (result: Result, category: Category): number =>
   Math.round(100 * (result.categories[category]?.score ?? 0));
 
-/** What kept a category from its best, for who has to mend it. */
+/** Returns the audits that lowered a category's score. */
 function faults(result: Result, category: Category): string[] {
   const refs = result.categories[category]?.auditRefs ?? [];
   return refs
@@ -68,7 +68,7 @@ function faults(result: Result, category: Category): string[] {
     .map((found) => `${found?.id}: ${found?.title} ${found?.displayValue ?? ''}`);
 }
 
-/** How fast the machine was meanwhile, by Lighthouse's own measure: about 1,500 for one that does nothing else. */
+/** The speed of the machine during the audit, by Lighthouse's benchmark: about 1,500 for an idle one. */
 const power = (results: readonly Result[]): number =>
   Math.round(median(results.map(({ environment }) => environment.benchmarkIndex)));
 

@@ -36,7 +36,7 @@ async function call(origin: string, key: RouteKey, token: string): Promise<void>
   if (response.status >= 500) failures.push(`${key}: ${response.status}`);
 }
 
-/** A timer's job finds nothing due as of long ago, a queue's job gets no message: what is proved is that they start. */
+/** The events prove that jobs start: a timer's job finds nothing due in the past, and a queue's job gets no message. */
 async function runJobs(environment: Readonly<Record<string, string>>): Promise<void> {
   const queue = { QUEUE_URL: 'http://localhost:1/queue', DEAD_LETTER_URL: 'http://localhost:1/dead' };
   for (const [name, { handler, trigger }] of Object.entries(jobs)) {
@@ -85,7 +85,7 @@ try {
   });
   const { token } = (await answer.json()) as { token: string };
   const keys = rowsOf(routes).map(([key]) => key);
-  // Reading first: what ends the session comes among the writes.
+  // Reads come first, because one of the writes ends the session.
   const inOrder = [
     ...keys.filter((key) => key.startsWith('GET')),
     ...keys.filter((key) => !key.startsWith('GET')),

@@ -41,7 +41,7 @@ interface Answer {
   readonly body: any;
 }
 
-/** Five in a row that nobody listens on. */
+/** Returns the first of five free consecutive ports. */
 async function freePorts(): Promise<number> {
   for (;;) {
     const first = 20_000 + ((await openPort(0)) % 20_000);
@@ -191,7 +191,7 @@ async function syncSome(path: string, token: string, most: number): Promise<numb
   return payments.length;
 }
 
-/** Clients at work until the product dies; what they are told then doesn't matter. */
+/** Runs clients until the product is killed. Their errors after that are ignored. */
 async function storm({ credentials, paths }: Scene, milliseconds: number): Promise<void> {
   await control('POST', 'faults', arbitraryFaults());
   const { token } = await must(origin, 'POST', '/v1/users/authenticate', credentials);

@@ -57,7 +57,7 @@ describe('A stage’s parameters', () => {
     );
   });
 
-  it('hold a pair of keys with which tokens can be signed and verified', async () => {
+  it('hold a key pair that signs and verifies tokens', async () => {
     const { store, kept } = memoryStore();
     await bootstrap(dev, GIVEN, [], store);
     const valueOf = (name: string): string => kept.get(`/paydown/dev/${name}`)?.value ?? '';
@@ -68,7 +68,7 @@ describe('A stage’s parameters', () => {
     expect(await createVerifier(valueOf('token-public-key'), clock).access(token)).toEqual(session);
   });
 
-  it('are kept by a second bootstrap, unless they are to be renewed', async () => {
+  it('are kept by a second bootstrap unless they are renewed', async () => {
     const { store, kept } = memoryStore();
     await bootstrap(dev, GIVEN, [], store);
     const before = new Map(kept);
@@ -81,7 +81,7 @@ describe('A stage’s parameters', () => {
     );
   });
 
-  it('are told of by name when they are missing', async () => {
+  it('are listed by name when they are missing', async () => {
     const { store } = memoryStore();
     await bootstrap(dev, new Map([...GIVEN].slice(1)), [], store);
     expect(await missingParameters(dev, store)).toEqual(['xero-client-id']);

@@ -34,23 +34,23 @@ const html = (): Response =>
   new Response('<!doctype html>', { headers: { ...securityHeaders, 'content-type': 'text/html' } });
 
 describe('The look at a deployed portal', () => {
-  it('finds nothing where all is well', async () => {
+  it('reports nothing for a healthy portal', async () => {
     expect(await smoke(ORIGIN, API, portal())).toEqual([]);
   });
 
-  it('finds an open side door', async () => {
+  it('reports an API that answers without the origin secret', async () => {
     const open = { [`https://${API}/v1/openapi.json`]: () => new Response('{"openapi":"3.1.0"}') };
     expect(await smoke(ORIGIN, API, portal(open))).toEqual(['the way around the portal: 200 instead of 403']);
   });
 
-  it('finds an answer of the API that was replaced by a page', async () => {
+  it('reports an API response that was replaced by a page', async () => {
     const replaced = { [`${ORIGIN}/v1/nothing`]: html };
     expect(await smoke(ORIGIN, API, portal(replaced))).toEqual([
       'a call that there is none of: 200 instead of 404',
     ]);
   });
 
-  it('finds a missing header', async () => {
+  it('reports a missing header', async () => {
     const { 'content-security-policy': _policy, ...others } = securityHeaders;
     const bare = (): Response =>
       new Response('<!doctype html>', { headers: { ...others, 'content-type': 'text/html' } });
@@ -59,7 +59,7 @@ describe('The look at a deployed portal', () => {
     ]);
   });
 
-  it('says who does not answer at all', async () => {
+  it('names an address that does not respond', async () => {
     const [finding, ...others] = await smoke('https://elsewhere.example', null, portal());
     expect(finding).toMatch(/^the portal: Error: Nobody answers/);
     expect(others).toHaveLength(4);

@@ -14,16 +14,16 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 describe('The deploying workflow', () => {
   const workflow = parse(textOf('deploy'));
 
-  it('offers the stages that there are', () => {
+  it('offers the existing stages', () => {
     expect(workflow.on.workflow_dispatch.inputs.stage.options).toEqual(stageNames);
   });
 
-  it('deploys nothing that was not tested just before', () => {
+  it('deploys only after the tests', () => {
     expect(workflow.jobs.deploy.needs).toBe('test');
     expect(workflow.jobs.test.uses).toBe('./.github/workflows/test.yml');
   });
 
-  it('holds no key of an account: credentials come by OpenID Connect, for its job alone', () => {
+  it('stores no account keys and uses OpenID Connect for its job alone', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     expect(workflow.jobs.deploy.permissions['id-token']).toBe('write');
     expect(textOf('deploy')).not.toMatch(/secrets\.|AKIA|aws-access-key/i);
@@ -31,13 +31,13 @@ describe('The deploying workflow', () => {
 });
 
 describe.each(['test', 'deploy'])('The workflow %s', (name) => {
-  it('runs commands that there are', () => {
+  it('runs commands that exist', () => {
     const commands = [...textOf(name).matchAll(/npm (?:run )?([\w:]+)/g)].map(([, command = '']) => command);
     expect(commands.length).toBeGreaterThan(0);
     for (const command of commands) expect(Object.keys(scripts)).toContain(command);
   });
 
-  it('puts nothing that somebody typed into a command line', () => {
+  it('passes typed input through the environment, never through the command line', () => {
     const { jobs } = parse(textOf(name)) as { jobs: Record<string, { steps?: { run?: string }[] }> };
     const commands = Object.values(jobs).flatMap(({ steps = [] }) => steps.map(({ run = '' }) => run));
     expect(commands.filter((command) => command.includes('${{'))).toEqual([]);

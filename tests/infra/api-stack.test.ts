@@ -51,7 +51,7 @@ describe.each(rows)('%s', (key, row) => {
   const uses = usedWith(row);
   const { properties, statements } = functionOf(key);
 
-  it('leads to a function of its own on Node 24, arm64', () => {
+  it('has its own function on Node 24 and arm64', () => {
     expect(properties).toMatchObject({
       FunctionName: `paydown-prod-${row.handler.replace('/', '-')}`,
       Runtime: 'nodejs24.x',
@@ -61,7 +61,7 @@ describe.each(rows)('%s', (key, row) => {
     expect(properties.Timeout).toBeLessThan(30);
   });
 
-  it('may do what its row uses, and nothing else', () => {
+  it('is granted the uses of its row, and nothing else', () => {
     expect(actionsIn(statements)).toEqual(actionsFor(uses));
   });
 

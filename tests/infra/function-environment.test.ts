@@ -41,7 +41,7 @@ const CONFIGURATION = {
 };
 
 describe.each([...stageNames])('In stage %s', (stage) => {
-  it('every function’s environment is a configuration, and none of it is for local use', () => {
+  it('is a valid configuration without local variables for every function', () => {
     const environments = environmentsOf(stage);
     expect(environments.length).toBeGreaterThan(0);
     for (const [name, environment] of environments) {
@@ -70,7 +70,7 @@ describe.each(['xero', 'stripe', 'sign', 'mail', 'queue', 'table'] as const)(
       }
     }
 
-    it('need no secret but those that their functions may read', async () => {
+    it('need only secrets that their functions may read', async () => {
       await expect(compose(secrets)).resolves.toBeUndefined();
     });
 

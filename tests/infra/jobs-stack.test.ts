@@ -24,7 +24,7 @@ describe.each(rows)('The job %s', (name, row) => {
   const statements = statementsOf(template.Resources[resource.Properties.Role['Fn::GetAtt'][0]]);
   const receives = row.trigger.kind === 'queue';
 
-  it('may do what its row uses, take messages where it works off a queue, and nothing else', () => {
+  it('is granted the uses of its row and its queue, and nothing else', () => {
     const messages = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
     const expected = [...actionsFor(usesOfJob(row)), ...(receives ? messages : [])].toSorted();
     expect(actionsIn(statements)).toEqual(expected);
@@ -32,11 +32,11 @@ describe.each(rows)('The job %s', (name, row) => {
     expect(wildcardsIn(statements)).toEqual([]);
   });
 
-  it('has the time that its row says', () => {
+  it('has the timeout of its row', () => {
     expect(resource.Properties.Timeout).toBe(row.timeoutSeconds);
   });
 
-  it('is started by what its row says', () => {
+  it('is started by the trigger of its row', () => {
     const schedules = prod
       .resources('AWS::Scheduler::Schedule')
       .filter((found) => found.resource.Properties.Target.Arn['Fn::GetAtt'][0] === id);
@@ -46,7 +46,7 @@ describe.each(rows)('The job %s', (name, row) => {
     expect([schedules.length, mappings.length]).toEqual(receives ? [0, 1] : [1, 0]);
   });
 
-  it('wakes somebody in the words of its row when it fails', () => {
+  it('raises an alarm with the impact of its row when it fails', () => {
     const alarms = prod
       .resources('AWS::CloudWatch::Alarm')
       .filter((found) =>
@@ -62,14 +62,14 @@ describe.each(rows)('The job %s', (name, row) => {
 describe.each(rows.filter(([, { trigger }]) => trigger.kind === 'timer'))('The timer of %s', (name) => {
   const { Properties } = one('AWS::Scheduler::Schedule', 'Name', `paydown-prod-${name}`).resource;
 
-  it('runs in the time zone of the business and tells the moment it was set to', () => {
+  it('runs in the business time zone and passes the scheduled time', () => {
     expect(Properties.ScheduleExpressionTimezone).toBe('Australia/Sydney');
     expect(JSON.parse(Properties.Target.Input as string)).toEqual({
       scheduledTime: '<aws.scheduler.scheduled-time>',
     });
   });
 
-  it('is missed when it does not run', () => {
+  it('raises an alarm when it does not run', () => {
     const { resource } = one('AWS::CloudWatch::Alarm', 'AlarmName', `paydown-prod-job-${name}-absent`);
     expect(resource.Properties).toMatchObject({
       ComparisonOperator: 'LessThanThreshold',
@@ -82,11 +82,11 @@ describe('The queue of postings', () => {
   const { Properties } = one('AWS::SQS::Queue', 'QueueName', 'paydown-prod-postings.fifo').resource;
   const [, worker] = rows.find(([, { trigger }]) => trigger.kind === 'queue') ?? [];
 
-  it('keeps a message with its worker for as long as that may take, six times over', () => {
+  it('hides a delivered message for six times the worker’s timeout', () => {
     expect(Properties.VisibilityTimeout).toBe(visibilitySeconds(worker as JobRow));
   });
 
-  it('puts aside what fails too often, where it waits for two weeks and somebody is told', () => {
+  it('moves a message that fails too often to the dead letters, keeps it two weeks and raises an alarm', () => {
     const { RedrivePolicy, MessageRetentionPeriod } = Properties;
     const { id, resource } = one('AWS::SQS::Queue', 'QueueName', 'paydown-prod-postings-dead.fifo');
     expect(RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]).toBe(id);
@@ -101,7 +101,7 @@ describe('The queue of postings', () => {
     );
   });
 
-  it('tells its worker’s failures apart, message by message', () => {
+  it('reports failures per message', () => {
     const [mapping] = prod.resources('AWS::Lambda::EventSourceMapping');
     expect(mapping?.resource.Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
   });

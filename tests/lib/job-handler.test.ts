@@ -35,7 +35,7 @@ describe('A job with a timer', () => {
     return { app, call: (event: unknown) => job(event, lambda) };
   };
 
-  it('runs for the day that its time is on in Sydney, however late it comes', async () => {
+  it('runs for the Sydney date of its scheduled time, even when it starts late', async () => {
     const runs: TimerRun[] = [];
     const { app, call } = await setUp(async (run) => {
       runs.push(run);
@@ -46,7 +46,7 @@ describe('A job with a timer', () => {
     expect(runs).toMatchObject([{ today: '2025-06-02', isManual: false, runId: '2025-06-01T20-30-00Z' }]);
   });
 
-  it('runs once for a time, also when the timer comes twice', async () => {
+  it('runs once per scheduled time when the timer fires twice', async () => {
     let count = 0;
     const { call } = await setUp(async () => ({ count: ++count }));
     await call({ scheduledTime: '2025-06-01T20:30:00Z' });
@@ -57,7 +57,7 @@ describe('A job with a timer', () => {
     expect(count).toBe(2);
   });
 
-  it('runs again for a time that it failed at', async () => {
+  it('runs again for a scheduled time that failed', async () => {
     let count = 0;
     const { app, call } = await setUp(async () => {
       if (++count === 1) throw new Error('Out of luck');
@@ -69,7 +69,7 @@ describe('A job with a timer', () => {
     expect(await call(event)).toEqual({ count: 2 });
   });
 
-  it('runs by hand as often as it is asked to, as of any day, or of today', async () => {
+  it('runs by hand any number of times, as of any day', async () => {
     const days: string[] = [];
     const { call } = await setUp(async ({ today, isManual }) => {
       days.push(`${today} ${isManual}`);
@@ -79,7 +79,7 @@ describe('A job with a timer', () => {
     expect(days).toEqual(['2027-01-31 true', '2027-01-31 true', '2025-06-01 true']);
   });
 
-  it('is not called with what is no day', async () => {
+  it('rejects a date that does not exist', async () => {
     const { call } = await setUp(async () => ({}));
     await expect(call({ today: '2025-02-30' })).rejects.toThrow('YYYY-MM-DD');
   });
@@ -102,7 +102,7 @@ describe('A job that works off a queue', () => {
     return { app, aside, deliver };
   };
 
-  it('answers with the first that fails and all after it, so that none overtakes', async () => {
+  it('reports the first failed message and those behind it', async () => {
     const done: number[] = [];
     const { deliver } = await setUp(async (number) => {
       if (number === 2) throw new Error('Out of luck');
@@ -113,7 +113,7 @@ describe('A job that works off a queue', () => {
     expect(done).toEqual([1]);
   });
 
-  it('puts aside what it cannot read, and goes on', async () => {
+  it('sends an unreadable message to the dead letters and continues', async () => {
     const done: number[] = [];
     const { aside, deliver } = await setUp(async (number) => void done.push(number));
     expect(await deliver({ number: 'one' }, { number: 2 })).toEqual({ batchItemFailures: [] });
@@ -121,7 +121,7 @@ describe('A job that works off a queue', () => {
     expect(done).toEqual([2]);
   });
 
-  it('logs each message once, with what came of it', async () => {
+  it('logs each message once with its result', async () => {
     const { app, deliver } = await setUp(async (number) => {
       if (number === 2) throw new Error('Out of luck');
     });

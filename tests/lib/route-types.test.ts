@@ -47,28 +47,28 @@ type CreateThing = (typeof rows)['POST /v1/entities/{entityId}/things'];
 type DeleteThings = (typeof rows)['DELETE /v1/things'];
 
 describe('a row', () => {
-  it('names its parameters', () => {
+  it('derives the names of its parameters', () => {
     expectTypeOf<ParamsOf<'GET /v1/things/{thingId}/parts/{partId}'>>().toEqualTypeOf<
       Readonly<Record<'thingId' | 'partId', string>>
     >();
     expectTypeOf<keyof ParamsOf<'GET /v1/things'>>().toEqualTypeOf<never>();
   });
 
-  it('says what is sent and what comes back', () => {
+  it('derives the request and response types', () => {
     expectTypeOf<Sent<CreateThing, 'body'>>().toEqualTypeOf<{ name: string; fee?: number | undefined }>();
     expectTypeOf<Received<GetPart>>().toEqualTypeOf<{ id: string }>();
     expectTypeOf<Received<DeleteThings>>().toEqualTypeOf<undefined>();
     expectTypeOf<Reply<DeleteThings>>().toEqualTypeOf<void>();
   });
 
-  it('gives its handler what it uses, and nothing else', () => {
+  it('gives its handler the services it declares, and no others', () => {
     expectTypeOf<ServicesFor<'table:read'>['table']>().toEqualTypeOf<TableReader>();
     expectTypeOf<ServicesFor<'table:write' | 'mail'>>().toHaveProperty('mail');
     expectTypeOf<ServicesFor<'table:read'>>().not.toHaveProperty('mail');
     expectTypeOf<ServicesFor<never>>().not.toHaveProperty('table');
   });
 
-  it('gives its handler the parsed input, the caller, and what the path owns', () => {
+  it('gives its handler the parsed input, the caller and the owned entities of the path', () => {
     endpoint(rows, 'POST /v1/entities/{entityId}/things', async (request, services) => {
       expectTypeOf(request.body).toEqualTypeOf<{ name: string; fee: number }>();
       expectTypeOf(request.entity).toEqualTypeOf<OwnedEntity>();
@@ -81,14 +81,14 @@ describe('a row', () => {
     });
   });
 
-  it('refuses a handler that answers something else', () => {
+  it('rejects a handler with another response type', () => {
     // @ts-expect-error -- the response declares an id that is a text
     endpoint(rows, 'GET /v1/things/{thingId}/parts/{partId}', async () => ({ id: 1 }));
     // @ts-expect-error -- there is no such route
     endpoint(rows, 'GET /v1/things', async () => undefined);
   });
 
-  it('must say who may call', () => {
+  it('requires `allow`', () => {
     defineRoutes({
       // @ts-expect-error -- `allow` has no default
       'GET /v1/open': { summary: '', handler: 'a', refuses: [], uses: [] },

@@ -47,7 +47,7 @@ async function switchOn(): Promise<{ call: RouteClient; scheduleId: string }> {
 }
 
 describe('A job on the console', () => {
-  it('runs now, as of any day, waits for the queue, and returns the result', async () => {
+  it('runs a job as of any day, waits for the queue and returns the result', async () => {
     const { call, scheduleId } = await switchOn();
     const { status, body } = await run('auto-sync', { today: '2028-01-31' });
     expect(status).toBe(200);
@@ -74,13 +74,13 @@ describe('A job on the console', () => {
     expect(body).toMatchObject({ job: name, result: { today: '2028-02-01' } });
   });
 
-  it('has a day that exists, and is one that there is', async () => {
+  it('rejects an unknown job and a date that does not exist', async () => {
     expect((await run('auto-sync', { today: '2025-02-30' })).status).toBe(400);
     expect((await run('nothing')).status).toBe(404);
     expect((await run('sync-worker')).status).toBe(404);
   });
 
-  it('can be run on a page, which shows the result and the dead letters', async () => {
+  it('runs a job from a page that shows the result and the dead letters', async () => {
     const page = await fetch(`${product.console}/timers`);
     const text = await page.text();
     for (const name of ['auto-sync', 'messages', 'healing']) expect(text).toContain(`/timers/${name}`);
@@ -92,7 +92,7 @@ describe('A job on the console', () => {
     expect(await report.text()).toContain('2028-02-02');
   });
 
-  it('leaves no dead letters behind, and redriving none does nothing', async () => {
+  it('sends no dead letters when there are none', async () => {
     expect(await control(`${product.console}/dead-letters`)).toEqual([]);
     const body = await control(`${product.console}/dead-letters/redrive`, 'POST');
     expect(body).toMatchObject({ result: 0, worked: [], deadLetters: 0 });

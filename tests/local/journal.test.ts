@@ -25,7 +25,7 @@ function reopened(): readonly unknown[] {
 }
 
 describe('a journal', () => {
-  it('is empty where there was no file', () => {
+  it('starts empty when there is no file', () => {
     expect(reopened()).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe('a journal', () => {
     expect(reopened()).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  it('drops a last line that was cut short, and goes on after it', () => {
+  it('drops an incomplete last line and continues after it', () => {
     const journal = openJournal(path, Entry);
     journal.append({ id: 1 });
     journal.close();
@@ -75,13 +75,13 @@ describe('a journal', () => {
     expect(reopened).toThrow('line 2 is damaged');
   });
 
-  it('refuses to open when a line is not what it should be', () => {
+  it('refuses to open when a line does not match the schema', () => {
     openJournal(path, Entry).close();
     writeFileSync(path, '{"id":1}\n{"id":"two"}\n');
     expect(reopened).toThrow('line 2 is damaged');
   });
 
-  it('holds only what it was compacted to, and what came after', () => {
+  it('holds the compacted entries and those appended later', () => {
     const journal = openJournal(path, Entry);
     for (let id = 1; id <= 100; id += 1) journal.append({ id });
     journal.compact([{ id: 100 }]);
@@ -93,7 +93,7 @@ describe('a journal', () => {
     expect(existsSync(`${path}.next`)).toBe(false);
   });
 
-  it('is untouched by a compaction that was killed before it was done', () => {
+  it('survives a compaction that was killed', () => {
     const journal = openJournal(path, Entry);
     journal.append({ id: 1 });
     journal.close();

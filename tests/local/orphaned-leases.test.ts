@@ -5,7 +5,7 @@ import { withEmbeddedTable } from '../support/embedded-table.ts';
 
 const current = withEmbeddedTable();
 
-it('nobody waits for the lease of a process that was killed, and nothing else is forgotten', async () => {
+it('deletes the leases of a killed process and nothing else', async () => {
   const { table, client, tableName } = current;
   const lease = { ...keys.xeroLease('some-organisation'), holder: 'killed', until: Date.now() + 75_000 };
   const rate = { ...keys.xeroRate('some-organisation'), calls: {}, pausedUntil: 0, version: 3 };

@@ -75,7 +75,7 @@ function withoutTheDay({
 }
 
 describe('the local product', () => {
-  it('keeps everything when it is killed and started again', async () => {
+  it('keeps all data when it is killed and restarted', async () => {
     const first = await start();
     const before = await everything(first);
     expect(before.entities).toHaveLength(2);
@@ -89,7 +89,7 @@ describe('the local product', () => {
     expect(await everything(second)).toEqual(before);
   });
 
-  it('serves the site with production’s headers, and the page for any path of it', async () => {
+  it('serves the site with the headers of production, and the page for any path', async () => {
     const { origin } = await start();
     const page = await fetch(`${origin}/entity/1/2`);
     expect(page.status).toBe(200);
@@ -103,7 +103,7 @@ describe('the local product', () => {
     expect(api.headers.get('apigw-requestid')).toMatch(/./);
   });
 
-  it('sends again only what has changed', async () => {
+  it('sends 304 for unchanged files', async () => {
     const { origin } = await start();
     const page = await fetch(`${origin}/login`);
     const etag = page.headers.get('etag') ?? '';
@@ -116,7 +116,7 @@ describe('the local product', () => {
     expect((await again(script, 'W/"another"')).status).toBe(200);
   });
 
-  it('outlives requests that no client would send', async () => {
+  it('survives malformed requests', async () => {
     const { origin, port } = await start();
     for (const target of ['//[', 'http://[', '/%zz.js', '/a.js%00']) {
       const request = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
@@ -125,12 +125,12 @@ describe('the local product', () => {
     expect((await fetch(`${origin}/login`)).status).toBe(200);
   });
 
-  it('says which data are in use when it is started on them twice', async () => {
+  it('names the data folder when it is started twice', async () => {
     await start();
     await expect(startProduct({ dataDir })).rejects.toThrow(/already running on the data in/);
   });
 
-  it('says which port is taken', async () => {
+  it('names the port that is taken', async () => {
     const port = await fivePorts();
     const other = createServer().listen(port + 1, '127.0.0.1');
     await once(other, 'listening');

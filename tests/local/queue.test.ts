@@ -59,13 +59,13 @@ const send = (...bodies: string[]): void =>
 const later = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 describe('The local queue', () => {
-  it('hands over the messages of a group in order, as many at a time as the job takes', async () => {
+  it('delivers the messages of a group in order, in batches of the job’s size', async () => {
     send('a1', 'a2', 'a3');
     await queue.drained();
     expect(deliveries).toEqual([['a1', 'a2'], ['a3']]);
   });
 
-  it('works on one delivery of a group at a time, and on several groups at once', async () => {
+  it('processes one delivery per group, and several groups in parallel', async () => {
     const groups = new Set<string>();
     work = async ([first = '']) => {
       const [group = ''] = first;
@@ -81,7 +81,7 @@ describe('The local queue', () => {
     expect(mostUnderWay).toBe(3);
   });
 
-  it('takes a message once that is sent twice within five minutes', async () => {
+  it('deduplicates a message within five minutes', async () => {
     send('a1');
     send('a1');
     await later(4 * 60_000);
@@ -94,7 +94,7 @@ describe('The local queue', () => {
     expect(deliveries).toHaveLength(2);
   });
 
-  it('tries a failed message again later, and lets nothing of its group overtake it', async () => {
+  it('retries a failed message before the others of its group', async () => {
     work = async () => (deliveries.length === 1 ? ['a1', 'a2'] : []);
     send('a1', 'a2', 'a3', 'b1');
     expect(await queue.drained()).toBe(3);
@@ -104,7 +104,7 @@ describe('The local queue', () => {
     expect(deliveries.slice(2)).toEqual([['a1', 'a2'], ['a3']]);
   });
 
-  it('puts a message aside after its last delivery, and goes on with its group', async () => {
+  it('moves a message to the dead letters after its last delivery, and continues with its group', async () => {
     work = async (bodies) => bodies.filter((body) => body === 'a1');
     send('a1', 'a2', 'a3');
     await queue.drained();
@@ -117,7 +117,7 @@ describe('The local queue', () => {
     expect(await queue.deadLetters()).toMatchObject([{ group: 'a', id: 'a1', body: 'a1' }]);
   });
 
-  it('counts a worker that throws, or takes too long, as one that failed', async () => {
+  it('treats an exception or a timeout of the worker as a failure', async () => {
     work = async ([body]) => {
       if (body === 'a1') throw new Error('Out of luck');
       return new Promise(() => {});
@@ -130,7 +130,7 @@ describe('The local queue', () => {
     vi.restoreAllMocks();
   });
 
-  it('sends dead letters again, once', async () => {
+  it('sends dead letters again once', async () => {
     await queue.sendToDeadLetters({ group: 'a', id: 'a1', body: 'a1' });
     expect(await queue.redrive()).toBe(1);
     await queue.drained();
@@ -139,7 +139,7 @@ describe('The local queue', () => {
     expect(await queue.redrive()).toBe(0);
   });
 
-  it('hands nothing over once it is closed', async () => {
+  it('delivers nothing after it is closed', async () => {
     await queue.close();
     send('a1');
     expect(deliveries).toEqual([]);

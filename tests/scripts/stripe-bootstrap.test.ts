@@ -40,7 +40,7 @@ async function run(address?: string): Promise<string[]> {
 }
 
 describe('preparing a Stripe account', () => {
-  it('makes the plans, the portal and the webhook', async () => {
+  it('creates the plans, the portal and the webhook', async () => {
     const lines = await run(site);
     expect(lines).toHaveLength(3 + 6 + 1 + 1);
     const { data: endpoints } = await stripe.webhookEndpoints.list();
@@ -50,7 +50,7 @@ describe('preparing a Stripe account', () => {
     });
   });
 
-  it('gives the product what it sells', async () => {
+  it('creates the prices that the product sells', async () => {
     await run(site);
     const billing = createBilling({
       secretKey: 'sk_test_local',
@@ -72,7 +72,7 @@ describe('preparing a Stripe account', () => {
     expect(await run()).toEqual([]);
   });
 
-  it('replaces a price that costs something else now, and offers the new one in the portal', async () => {
+  it('replaces a price whose amount has changed, and offers the new one in the portal', async () => {
     await run(site);
     const [plan] = catalogue;
     if (!plan) throw new Error('Nothing is sold.');
@@ -96,7 +96,7 @@ describe('preparing a Stripe account', () => {
     expect(await stripe.prices.retrieve(outdated.id)).toMatchObject({ active: false, unit_amount: 100 });
   });
 
-  it('mends a product that was renamed', async () => {
+  it('restores the name of a renamed product', async () => {
     await run(site);
     const products = await stripe.products.list();
     const starter = products.data.find(({ metadata }) => metadata['planId'] === catalogue[0]?.planId);
