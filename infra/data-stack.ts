@@ -41,7 +41,7 @@ export class DataStack extends Stack {
   /** @throws Error when no job works it off. */
   queue(name: FromQueue['queue']): QueueWithDeadLetters {
     const queue = this.#queues.get(name);
-    if (!queue) throw new Error(`No job works off the queue "${name}".`);
+    if (!queue) throw new Error(`No job processes the queue "${name}".`);
     return queue;
   }
 

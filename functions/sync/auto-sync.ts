@@ -26,7 +26,7 @@ import { type Deadlines, openSession } from '../posting/xero-session.ts';
 const AT_ONCE = 10;
 
 /**
- * Posts what is due of schedules. `giveUp` puts aside what nothing came of.
+ * Posts the due payments of schedules. `giveUp` receives schedules that failed for good.
  * @returns what came of each, in the order asked.
  */
 export async function autoSync(

@@ -7,7 +7,7 @@ export interface QueueWithDeadLettersProps {
   readonly name: string;
   /** The time for which a delivered message is invisible. */
   readonly visibilitySeconds: number;
-  /** Deliveries of a message before it is put aside. */
+  /** Deliveries of a message before it goes to the dead letters. */
   readonly deliveries: number;
 }
 

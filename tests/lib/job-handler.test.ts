@@ -85,7 +85,7 @@ describe('A job with a timer', () => {
   });
 });
 
-describe('A job that works off a queue', () => {
+describe('A job that processes a queue', () => {
   const setUp = async (work: (number: number) => Promise<void>) => {
     const aside: QueueMessage[] = [];
     const queue: Context['queue'] = {
