@@ -11,7 +11,7 @@ import { jobs } from '../../functions/jobs.ts';
 import { protocolRules } from '../../functions/posting/protocol.ts';
 import { createSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import type { QueueMessage } from '../../functions/services/queue/port.ts';
-import { XeroError, type Xero } from '../../functions/services/xero/port.ts';
+import { XeroError, type Xero, type XeroTenantId } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
 import { handler as findDue } from '../../functions/sync/find-due.ts';
@@ -182,7 +182,7 @@ const lambda = (remaining: number) => ({
 
 /** The queue: a group is worked on by one at a time, as many groups at once as the row allows. */
 async function workAll(
-  services: Parameters<typeof workOff>[0],
+  services: Parameters<typeof syncWorker>[0],
   time: VirtualTime,
   messages: readonly QueueMessage[],
 ): Promise<void> {
@@ -247,7 +247,7 @@ async function populate(table: Table, random: Random, { organisations, schedules
       lost: false,
       version: 1,
     });
-    const link = { tenantId: random.uuid(), authorisationId, name: 'X', shortCode: '!x' };
+    const link = { tenantId: random.uuid() as XeroTenantId, authorisationId, name: 'X', shortCode: '!x' };
     const unlinked = await ownEntity(table, tenantId, entityId);
     await linkEntity(table, unlinked, link, [useAuthorisation(authorisationId)]);
     const entity = await ownEntity(table, tenantId, entityId);
