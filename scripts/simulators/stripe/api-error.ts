@@ -4,7 +4,7 @@ interface Details {
   declineCode?: string;
 }
 
-/** An error in the shape of Stripe's own. Nothing of the request that throws it is kept. */
+/** An error in Stripe's shape. Throwing it rolls the request back. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -18,7 +18,7 @@ export class ApiError extends Error {
     this.details = details;
   }
 
-  /** As it is answered. */
+  /** The body of the answer. */
   toBody(): object {
     const { code, param, declineCode } = this.details;
     const error = { type: this.type, message: this.message, code, param, decline_code: declineCode };
@@ -26,25 +26,29 @@ export class ApiError extends Error {
   }
 }
 
-/** The request cannot be done as it stands. */
+/** A refusal of the request's parameters. */
 export function badRequest(message: string, details: Details = {}): ApiError {
   return new ApiError(400, 'invalid_request_error', message, details);
 }
 
-/** An id in the path that means nothing. */
-export function missing(what: string, id: string): ApiError {
-  return new ApiError(404, 'invalid_request_error', `No such ${what}: '${id}'`, {
+/** The end of the message for an id that exists in live mode. */
+export const OTHER_MODE =
+  '; a similar object exists in live mode, but a test mode key was used to make this request.';
+
+/** An unknown id in the path: 404. */
+export function missing(what: string, id: string, detail = ''): ApiError {
+  return new ApiError(404, 'invalid_request_error', `No such ${what}: '${id}'${detail}`, {
     code: 'resource_missing',
     param: 'id',
   });
 }
 
-/** An id in a parameter that means nothing: unlike in the path, that is a 400. */
-export function missingReference(what: string, id: string, param: string): ApiError {
-  return badRequest(`No such ${what}: '${id}'`, { code: 'resource_missing', param });
+/** An unknown id in a parameter: 400, unlike in the path. */
+export function missingReference(what: string, id: string, param: string, detail = ''): ApiError {
+  return badRequest(`No such ${what}: '${id}'${detail}`, { code: 'resource_missing', param });
 }
 
-/** The bank, or Stripe for the bank, refuses a card. */
+/** A refused card. */
 export function cardError(message: string, code: string, declineCode?: string): ApiError {
   return new ApiError(402, 'card_error', message, declineCode ? { code, declineCode } : { code });
 }

@@ -3,14 +3,17 @@ import * as z from 'zod';
 import { ApiError, badRequest, missing } from './api-error.ts';
 import { catalogueEndpoints } from './catalogue.ts';
 import { checkoutEndpoints } from './checkout.ts';
-import { customerEndpoints } from './customers.ts';
+import { customerEndpoints } from './customer-endpoints.ts';
 import { type Endpoint, endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
 import { apiVersion } from './events.ts';
 import { expand } from './expand.ts';
 import { type FormObject, parseForm, readForm, Text } from './form.ts';
 import { invoiceEndpoints } from './invoices.ts';
+import { portalConfigurationEndpoints } from './portal-configurations.ts';
 import { portalEndpoints } from './portal.ts';
 import { newId, type Replay, REPLAY_SECONDS, type State, type Transaction } from './state.ts';
+import { taxIdEndpoints } from './tax-ids.ts';
+import { taxRateEndpoints } from './tax-rates.ts';
 import { subscriptionEndpoints } from './subscription-endpoints.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
@@ -44,9 +47,12 @@ const eventEndpoints: Endpoints = {
 const endpoints: Endpoints = {
   ...catalogueEndpoints,
   ...customerEndpoints,
+  ...taxIdEndpoints,
+  ...taxRateEndpoints,
   ...checkoutEndpoints,
   ...subscriptionEndpoints,
   ...invoiceEndpoints,
+  ...portalConfigurationEndpoints,
   ...portalEndpoints,
   ...eventEndpoints,
   ...webhookEndpoints,

@@ -2,13 +2,16 @@ import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import { badRequest, missing, missingReference } from './api-error.ts';
 import { declined, saveCard, type TypedCard } from './cards.ts';
+import { type BusinessDetails, detailsOf, saveBusinessDetails } from './business-details.ts';
 import { customerOf, customerParam } from './customers.ts';
 import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
 import { tell } from './events.ts';
-import { mergeMetadata, MetadataParam, Text, WebAddress, Whole } from './form.ts';
+import { Flag, mergeMetadata, MetadataParam, Text, WebAddress, Whole } from './form.ts';
 import { newId, type Transaction } from './state.ts';
 import { price as priceOf } from './catalogue.ts';
+import { blankSession } from './blank-session.ts';
 import { startSubscription } from './subscriptions.ts';
+import { taxIn, taxRatesParam, TaxRatesParam } from './tax-rates.ts';
 
 const DAY = 24 * 60 * 60;
 
@@ -25,7 +28,19 @@ const SessionParams = z.strictObject({
   customer: Text,
   client_reference_id: z.string().max(200).optional(),
   metadata: MetadataParam.optional(),
-  subscription_data: z.strictObject({ metadata: MetadataParam.optional() }).optional(),
+  subscription_data: z
+    .strictObject({ metadata: MetadataParam.optional(), default_tax_rates: TaxRatesParam.optional() })
+    .optional(),
+  billing_address_collection: z.enum(['auto', 'required']).optional(),
+  tax_id_collection: z
+    .strictObject({ enabled: Flag, required: z.enum(['if_supported', 'never']).optional() })
+    .optional(),
+  customer_update: z
+    .strictObject({
+      address: z.enum(['auto', 'never']).optional(),
+      name: z.enum(['auto', 'never']).optional(),
+    })
+    .optional(),
   locale: z.enum(['auto', 'en', 'en-GB']).optional(),
   expires_at: Whole.optional(),
 });
@@ -46,9 +61,21 @@ export const checkoutEndpoints: Endpoints = {
     if (!price.active)
       throw badRequest('The price specified is inactive. This field only accepts active prices.');
 
-    const session = newSession(tx, params, customer, (price.unit_amount ?? 0) * quantity, origin);
-    const metadata = mergeMetadata({}, params.subscription_data?.metadata);
-    tx.put('purchases', { id: session.id, price: priceId, quantity, metadata });
+    const { metadata, default_tax_rates: rates = [] } = params.subscription_data ?? {};
+    const taxRates = taxRatesParam(tx, rates, 'subscription_data[default_tax_rates]');
+    const { address, name } = params.customer_update ?? {};
+    if (params.tax_id_collection?.enabled === true && name !== 'auto') throw nameIsFixed();
+
+    const amount = (price.unit_amount ?? 0) * quantity;
+    const session = newSession(tx, params, customer, { amount, taxRates, origin });
+    tx.put('purchases', {
+      id: session.id,
+      price: priceId,
+      quantity,
+      metadata: mergeMetadata({}, metadata),
+      taxRates: rates,
+      customerUpdate: { address: address === 'auto', name: name === 'auto' },
+    });
     tx.put('sessions', session);
     return session;
   }),
@@ -73,14 +100,21 @@ export const checkoutEndpoints: Endpoints = {
   }),
 };
 
-/** The session of an id in a path. */
+function nameIsFixed(): Error {
+  return badRequest(
+    'Tax ID collection requires updating business name on the customer. To enable tax ID collection for an existing customer, please set `customer_update[name]` to `auto`.',
+    { param: 'customer_update[name]' },
+  );
+}
+
+/** Returns the session that a path names. */
 export function checkoutSession(tx: Transaction, id: string): Stripe.Checkout.Session {
   const found = tx.get('sessions', id);
   if (!found) throw missing('checkout.session', id);
   return found;
 }
 
-/** What a session sells. */
+/** Returns the price and quantity of a session. */
 export function purchaseOf(
   tx: Transaction,
   { id }: Stripe.Checkout.Session,
@@ -90,23 +124,31 @@ export function purchaseOf(
   return { price: priceOf(tx, purchase.price), quantity: purchase.quantity };
 }
 
-/** Pays an open session: saves the card, begins the subscription. Throws if the card is declined. */
+/**
+ * Pays an open session: saves the business details and the card, begins the subscription. Throws if a detail is
+ * missing or the card is declined.
+ */
 export function paySession(
   tx: Transaction,
   session: Stripe.Checkout.Session,
   typed: TypedCard,
+  details: BusinessDetails = {},
 ): Stripe.Checkout.Session {
   if (session.status !== 'open') throw badRequest(`This checkout session is ${session.status}.`);
+  const purchase = tx.get('purchases', session.id);
+  saveBusinessDetails(tx, session, purchase?.customerUpdate, details);
   const card = saveCard(tx, customerOf(tx, session), typed);
   if (card.failsWhenCharged) throw declined();
 
   const subscription = startSubscription(tx, {
     customer: customerOf(tx, session),
     ...purchaseOf(tx, session),
-    metadata: tx.get('purchases', session.id)?.metadata ?? {},
+    metadata: purchase?.metadata ?? {},
+    taxRates: taxRatesParam(tx, purchase?.taxRates ?? [], 'default_tax_rates'),
   });
   const completed: Stripe.Checkout.Session = {
     ...session,
+    customer_details: detailsOf(tx, session, details),
     invoice: subscription.latest_invoice,
     payment_status: 'paid',
     status: 'complete',
@@ -118,7 +160,7 @@ export function paySession(
   return completed;
 }
 
-/** Closes an open session, so that it cannot be paid any more. */
+/** Expires an open session. */
 export function expireSession(tx: Transaction, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
   const expired: Stripe.Checkout.Session = { ...session, status: 'expired', url: null };
   tx.put('sessions', expired);
@@ -126,7 +168,7 @@ export function expireSession(tx: Transaction, session: Stripe.Checkout.Session)
   return expired;
 }
 
-/** Where a paid session sends the browser. */
+/** Returns the address that a paid session redirects to. */
 export function successUrl({ id, success_url: url }: Stripe.Checkout.Session): string {
   return (url ?? '').replaceAll(/\{CHECKOUT_SESSION_ID\}|%7BCHECKOUT_SESSION_ID%7D/gi, id);
 }
@@ -135,8 +177,7 @@ function newSession(
   tx: Transaction,
   params: z.infer<typeof SessionParams>,
   customer: Stripe.Customer,
-  amount: number,
-  origin: string,
+  { amount, taxRates, origin }: { amount: number; taxRates: readonly Stripe.TaxRate[]; origin: string },
 ): Stripe.Checkout.Session {
   const id = newId('cs_test', 58);
   const { expires_at: expiresAt = tx.now + DAY } = params;
@@ -153,6 +194,7 @@ function newSession(
     id,
     amount_subtotal: amount,
     amount_total: amount,
+    billing_address_collection: params.billing_address_collection ?? null,
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
     created: tx.now,
@@ -171,61 +213,15 @@ function newSession(
     locale: params.locale ?? null,
     metadata: mergeMetadata({}, params.metadata),
     success_url: params.success_url,
+    tax_id_collection: {
+      enabled: params.tax_id_collection?.enabled ?? false,
+      required: params.tax_id_collection?.required ?? 'never',
+    },
+    total_details: {
+      amount_discount: 0,
+      amount_shipping: 0,
+      amount_tax: taxRates.reduce((sum, rate) => sum + taxIn(amount, rate), 0),
+    },
     url: `${origin}/c/pay/${id}`,
   };
 }
-
-/** What every session of the simulator has in common. */
-const blankSession = {
-  object: 'checkout.session',
-  adaptive_pricing: null,
-  after_expiration: null,
-  allow_promotion_codes: null,
-  allowed_payment_method_types: null,
-  automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-  billing_address_collection: null,
-  client_secret: null,
-  collected_information: null,
-  consent: null,
-  consent_collection: null,
-  currency: 'aud',
-  currency_conversion: null,
-  custom_fields: [],
-  custom_text: {
-    after_submit: null,
-    shipping_address: null,
-    submit: null,
-    terms_of_service_acceptance: null,
-  },
-  customer_account: null,
-  customer_creation: null,
-  customer_email: null,
-  discounts: [],
-  integration_identifier: null,
-  invoice: null,
-  invoice_creation: null,
-  livemode: false,
-  managed_payments: null,
-  mode: 'subscription',
-  origin_context: null,
-  payment_intent: null,
-  payment_link: null,
-  payment_method_collection: 'always',
-  payment_method_configuration_details: null,
-  payment_method_options: null,
-  payment_method_types: ['card'],
-  payment_status: 'unpaid',
-  permissions: null,
-  recovered_from: null,
-  saved_payment_method_options: null,
-  setup_intent: null,
-  shipping_address_collection: null,
-  shipping_cost: null,
-  shipping_options: [],
-  status: 'open',
-  submit_type: null,
-  subscription: null,
-  total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-  ui_mode: 'hosted_page',
-  wallet_options: null,
-} satisfies Partial<Stripe.Checkout.Session>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { badRequest } from './api-error.ts';
+import { AddressParam } from './address.ts';
+import { badRequest, missing } from './api-error.ts';
 import { bringTo, TargetStatus } from './bring-to.ts';
 import { testCard } from './cards.ts';
 import { checkoutSession, paySession, successUrl } from './checkout.ts';
@@ -20,6 +21,11 @@ const Checkout = z.strictObject({
   outcome: z.enum(['pay', 'cancel']),
   /** A test card's number; a good one if absent. */
   card: z.string().optional(),
+  /** An example address if absent. */
+  address: AddressParam.optional(),
+  businessName: z.string().optional(),
+  /** An ABN. */
+  taxId: z.string().optional(),
 });
 
 const Deliver = z.strictObject({
@@ -33,17 +39,19 @@ const Deliver = z.strictObject({
 const Clock = z.strictObject({ advanceSeconds: z.number().int().nonnegative() });
 const Webhooks = z.strictObject({ enabled: z.boolean() });
 const Status = z.strictObject({ status: TargetStatus });
+const Mode = z.strictObject({ livemode: z.boolean() });
+const Portal = z.strictObject({ confirmsPastDue: z.boolean() });
+
+const exampleAddress = {
+  line1: '1 Example Street',
+  city: 'Sydney',
+  state: 'NSW',
+  postal_code: '2000',
+  country: 'AU',
+};
 
 /**
- * Answers a call of the machine interface. Undefined if there is no such call.
- *
- * - `GET state`
- * - `POST checkout` `{sessionId, outcome, card?}`: what the page's buttons do
- * - `POST deliver` `{eventId | type, copies?, delayMs?, shuffle?}`: without either, every event
- * - `POST clock` `{advanceSeconds}`: renewals, retries and expiries happen on the way
- * - `POST webhooks` `{enabled}`: while off, events are lost until `deliver` sends them
- * - `POST subscriptions/{id}` `{status}`: the card fails, is given up on, or works again
- * - `POST faults` `{rules}`, `DELETE faults`
+ * Answers a call of the machine interface (README.md lists them). Returns undefined for an unknown call.
  */
 export async function control(
   { state, deliveries, faults }: Controlled,
@@ -51,8 +59,8 @@ export async function control(
   path: string,
   body: string,
 ): Promise<object | undefined> {
-  const [, id = ''] = /^\/_control\/subscriptions\/([^/]+)$/.exec(path) ?? [];
-  const call = `${method} ${id === '' ? path : '/_control/subscriptions'}`;
+  const [, base = path, id = ''] = /^(\/_control\/(?:subscriptions|customers))\/([^/]+)$/.exec(path) ?? [];
+  const call = `${method} ${base}`;
   switch (call) {
     case 'GET /_control/state':
       return state.transact(everything);
@@ -71,6 +79,20 @@ export async function control(
     case 'POST /_control/subscriptions': {
       const { status } = read(Status, body);
       return state.transact((tx) => bringTo(tx, subscription(tx, id), status));
+    }
+    case 'POST /_control/customers': {
+      const { livemode } = read(Mode, body);
+      return state.transact((tx) => {
+        const customer = tx.get('customers', id);
+        if (!customer) throw missing('customer', id);
+        tx.put('customers', { ...customer, livemode });
+        return { id, livemode };
+      });
+    }
+    case 'POST /_control/portal': {
+      const { confirmsPastDue } = read(Portal, body);
+      state.transact((tx) => tx.put('settings', { ...tx.settings(), confirmsPastDue }));
+      return { confirmsPastDue };
     }
     case 'POST /_control/faults':
       faults.replace(read(FaultRules, body).rules);
@@ -99,6 +121,9 @@ function everything(tx: Transaction): object {
   return {
     now: tx.now,
     customers: tx.all('customers'),
+    deletedCustomers: tx.all('deletedCustomers').map(({ id }) => id),
+    taxRates: tx.all('taxRates'),
+    taxIds: tx.all('taxIds'),
     subscriptions: tx.all('subscriptions'),
     sessions: tx.all('sessions'),
     portalSessions: tx.all('portalSessions'),
@@ -108,12 +133,17 @@ function everything(tx: Transaction): object {
   };
 }
 
-function finishCheckout(state: State, { sessionId, outcome, card }: z.infer<typeof Checkout>): object {
+function finishCheckout(
+  state: State,
+  { sessionId, outcome, card, address = exampleAddress, businessName, taxId }: z.infer<typeof Checkout>,
+): object {
   return state.transact((tx) => {
     const session = checkoutSession(tx, sessionId);
     if (outcome === 'cancel') return { location: session.cancel_url };
     if (session.status === 'complete') return { location: successUrl(session) };
-    return { location: successUrl(paySession(tx, session, testCard(card))) };
+    return {
+      location: successUrl(paySession(tx, session, testCard(card), { address, businessName, taxId })),
+    };
   });
 }
 

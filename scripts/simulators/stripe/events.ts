@@ -3,19 +3,22 @@ import { newId, type Transaction } from './state.ts';
 
 export const apiVersion = '2026-10-28.endive';
 
-type Told =
+type KnownEvent =
   | Stripe.CheckoutSessionCompletedEvent
   | Stripe.CheckoutSessionExpiredEvent
   | Stripe.CustomerCreatedEvent
   | Stripe.CustomerUpdatedEvent
+  | Stripe.CustomerDeletedEvent
   | Stripe.CustomerSubscriptionCreatedEvent
   | Stripe.CustomerSubscriptionUpdatedEvent
   | Stripe.CustomerSubscriptionDeletedEvent
   | Stripe.InvoicePaidEvent
   | Stripe.InvoicePaymentFailedEvent;
 
-/** What an event says, without what all events have. */
-type News = { [Event in Told as Event['type']]: { type: Event['type']; data: Event['data'] } }[Told['type']];
+/** An event's type and data, without the fields that all events have. */
+type News = {
+  [Event in KnownEvent as Event['type']]: { type: Event['type']; data: Event['data'] };
+}[KnownEvent['type']];
 
 /** Records an event, to be sent to the portal if its endpoint asks for the type. */
 export function tell(tx: Transaction, news: News): void {
@@ -43,10 +46,10 @@ export function tell(tx: Transaction, news: News): void {
   });
 }
 
-/** The one endpoint that is really called: the portal of this run. */
+/** The id of the only endpoint that is called: the portal of this run. */
 export const portalEndpointId = 'we_portal';
 
-/** The fields that differ, as they were before. */
+/** Returns the fields that differ, with their values before. */
 export function previously<Row extends object>(before: Row, after: Row): Partial<Row> {
   const changed: Partial<Row> = {};
   for (const name in before) {

@@ -11,6 +11,7 @@ const tables: Readonly<Record<string, TableName>> = {
   sub: 'subscriptions',
   in: 'invoices',
   bpc: 'portalConfigurations',
+  txr: 'taxRates',
 };
 
 /** The answer with the ids at the given paths replaced by the objects they stand for. */

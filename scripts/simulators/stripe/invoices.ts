@@ -1,11 +1,14 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import { badRequest, missing } from './api-error.ts';
+import { blankInvoice } from './blank-invoice.ts';
 import { canCharge } from './cards.ts';
 import { customerOf } from './customers.ts';
 import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
 import { tell } from './events.ts';
 import { Text } from './form.ts';
+import { taxIdsOf } from './tax-ids.ts';
+import { taxEntry } from './tax-rates.ts';
 import { idOf, newId, type Transaction } from './state.ts';
 
 /** One line of an invoice, in cents; a credit is negative. */
@@ -58,6 +61,9 @@ export function makeInvoice(
   const customer = customerOf(tx, subscription);
   const id = newId('in');
   const total = charges.reduce((sum, { amount }) => sum + amount, 0);
+  const rates = subscription.default_tax_rates ?? [];
+  const lines = charges.map((charge) => makeLine(id, subscription, charge));
+  const tax = lines.flatMap(({ taxes }) => taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
   const owed = total + customer.balance;
   const due = Math.max(0, owed);
   const sequence = customer.next_invoice_sequence ?? 1;
@@ -72,15 +78,18 @@ export function makeInvoice(
     created: tx.now,
     currency: subscription.currency,
     customer: customer.id,
+    customer_address: customer.address ?? null,
     customer_email: customer.email,
     customer_name: customer.name ?? null,
+    customer_tax_ids: taxIdsOf(tx, customer.id).map(({ type, value }) => ({ type, value })),
+    default_tax_rates: rates,
     effective_at: tx.now,
     ending_balance: Math.min(0, owed),
     lines: {
       object: 'list',
       has_more: false,
       url: `/v1/invoices/${id}/lines`,
-      data: charges.map((charge) => makeLine(id, subscription, charge)),
+      data: lines,
     },
     number: `${customer.invoice_prefix ?? ''}-${String(sequence).padStart(4, '0')}`,
     parent: {
@@ -98,9 +107,10 @@ export function makeInvoice(
       voided_at: null,
     },
     subtotal: total,
-    subtotal_excluding_tax: total,
+    subtotal_excluding_tax: total - tax,
     total,
-    total_excluding_tax: total,
+    total_excluding_tax: total - tax,
+    total_taxes: totalTaxes(lines),
   };
   tx.put('invoices', invoice);
   return invoice;
@@ -198,62 +208,21 @@ function makeLine(
     quantity_decimal: null,
     subscription: subscription.id,
     subtotal: amount,
-    taxes: [],
+    taxes: (subscription.default_tax_rates ?? []).map((rate) => taxEntry(amount, rate)),
   };
 }
 
-/** What every invoice of the simulator has in common. */
-const blankInvoice = {
-  object: 'invoice',
-  account_country: 'AU',
-  account_name: 'Paydown',
-  account_tax_ids: null,
-  amount_overpaid: 0,
-  amount_paid: 0,
-  amount_shipping: 0,
-  application: null,
-  attempt_count: 0,
-  attempted: false,
-  auto_advance: true,
-  automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-  automatically_finalizes_at: null,
-  collection_method: 'charge_automatically',
-  custom_fields: null,
-  customer_account: null,
-  customer_address: null,
-  customer_phone: null,
-  customer_shipping: null,
-  customer_tax_exempt: 'none',
-  customer_tax_ids: [],
-  default_payment_method: null,
-  default_source: null,
-  default_tax_rates: [],
-  description: null,
-  discounts: [],
-  due_date: null,
-  footer: null,
-  from_invoice: null,
-  hosted_invoice_url: null,
-  invoice_pdf: null,
-  issuer: { type: 'self' },
-  last_finalization_error: null,
-  latest_revision: null,
-  livemode: false,
-  metadata: {},
-  next_payment_attempt: null,
-  on_behalf_of: null,
-  payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-  post_payment_credit_notes_amount: 0,
-  pre_payment_credit_notes_amount: 0,
-  receipt_number: null,
-  rendering: null,
-  shipping_cost: null,
-  shipping_details: null,
-  statement_descriptor: null,
-  status: 'open',
-  test_clock: null,
-  total_discount_amounts: [],
-  total_pretax_credit_amounts: [],
-  total_taxes: [],
-  webhooks_delivered_at: null,
-} satisfies Partial<Stripe.Invoice>;
+/** Sums the lines' taxes by tax rate. Stripe rounds each line, then sums. */
+function totalTaxes(lines: readonly Stripe.InvoiceLineItem[]): Stripe.Invoice.TotalTax[] {
+  const totals = new Map<string, Stripe.Invoice.TotalTax>();
+  for (const tax of lines.flatMap(({ taxes }) => taxes ?? [])) {
+    const rate = tax.tax_rate_details?.tax_rate ?? '';
+    const known = totals.get(rate);
+    totals.set(rate, {
+      ...tax,
+      amount: tax.amount + (known?.amount ?? 0),
+      taxable_amount: (tax.taxable_amount ?? 0) + (known?.taxable_amount ?? 0),
+    });
+  }
+  return [...totals.values()];
+}

@@ -1,47 +1,12 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
-import { portalMetadata } from '../../stripe-catalogue.ts';
-import { badRequest, missing, missingReference } from './api-error.ts';
+import { badRequest, missingReference } from './api-error.ts';
 import { customerParam } from './customers.ts';
-import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
-import { Flag, mergeMetadata, MetadataParam, Text, WebAddress } from './form.ts';
+import { endpoint, type Endpoints } from './endpoint.ts';
+import { Text, WebAddress } from './form.ts';
 import { idOf, newId, type Transaction } from './state.ts';
+import { configuration, configurationParam } from './portal-configurations.ts';
 import { isEnded, itemOf } from './subscriptions.ts';
-
-const Features = z.strictObject({
-  customer_update: z.strictObject({ enabled: Flag, allowed_updates: z.array(Text).optional() }).optional(),
-  invoice_history: z.strictObject({ enabled: Flag }).optional(),
-  payment_method_update: z.strictObject({ enabled: Flag }).optional(),
-  subscription_cancel: z
-    .strictObject({
-      enabled: Flag,
-      mode: z.enum(['at_period_end', 'immediately']).optional(),
-      proration_behavior: z.literal('none').optional(),
-    })
-    .optional(),
-  subscription_update: z
-    .strictObject({
-      enabled: Flag,
-      default_allowed_updates: z.array(z.literal('price')),
-      proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).optional(),
-      products: z.array(z.strictObject({ product: Text, prices: z.array(Text).min(1) })).max(10),
-    })
-    .optional(),
-});
-
-const ConfigurationParams = z.strictObject({
-  features: Features,
-  business_profile: z
-    .strictObject({
-      headline: z.string().max(60).optional(),
-      privacy_policy_url: WebAddress.optional(),
-      terms_of_service_url: WebAddress.optional(),
-    })
-    .optional(),
-  default_return_url: WebAddress.optional(),
-  metadata: MetadataParam.optional(),
-  active: Flag.optional(),
-});
 
 const Confirmation = z.strictObject({
   subscription: Text,
@@ -64,32 +29,10 @@ const SessionParams = z.strictObject({
     .optional(),
 });
 
-export const portalEndpoints: Endpoints = {
-  'POST /v1/billing_portal/configurations': endpoint(ConfigurationParams, ({ tx, params }) => {
-    const created = configure(tx, newId('bpc'), params, false);
-    tx.put('portalConfigurations', created);
-    return created;
-  }),
-  'GET /v1/billing_portal/configurations': endpoint(
-    z.strictObject({ ...paging, active: Flag.optional(), is_default: Flag.optional() }),
-    ({ tx, params }) => {
-      const found = tx
-        .all('portalConfigurations')
-        .filter(({ active }) => params.active === undefined || active === params.active)
-        .filter(
-          ({ is_default: isDefault }) => params.is_default === undefined || isDefault === params.is_default,
-        );
-      return listOf('/v1/billing_portal/configurations', found, params);
-    },
-  ),
-  'GET /v1/billing_portal/configurations/{id}': endpoint(NoParams, ({ tx, id }) => configuration(tx, id)),
-  'POST /v1/billing_portal/configurations/{id}': endpoint(ConfigurationParams, ({ tx, params, id }) => {
-    const before = configuration(tx, id);
-    const after = { ...configure(tx, id, params, before.is_default), created: before.created };
-    tx.put('portalConfigurations', after);
-    return after;
-  }),
+/** The default for past-due subscriptions; `POST /_control/portal` changes it. */
+const PORTAL_CONFIRMS_PAST_DUE = true;
 
+export const portalEndpoints: Endpoints = {
   'POST /v1/billing_portal/sessions': endpoint(SessionParams, ({ tx, params, origin }) => {
     const customer = customerParam(tx, params.customer);
     const settings = configurationParam(tx, params.configuration);
@@ -116,22 +59,7 @@ export const portalEndpoints: Endpoints = {
   }),
 };
 
-/** The portal as it is in an account where it was set up: every plan can be changed to, and cancelled. */
-export function seedPortal(tx: Transaction): void {
-  const products = tx.all('products').map(({ id }) => ({
-    product: id,
-    prices: tx.all('prices').flatMap((price) => (price.product === id ? [price.id] : [])),
-  }));
-  const features = {
-    invoice_history: { enabled: true },
-    payment_method_update: { enabled: true },
-    subscription_cancel: { enabled: true },
-    subscription_update: { enabled: true, default_allowed_updates: ['price' as const], products },
-  };
-  tx.put('portalConfigurations', configure(tx, 'bpc_default', { features, metadata: portalMetadata }, true));
-}
-
-/** The prices that a customer may change to. */
+/** Returns the prices that a customer may change to. */
 export function offeredPrices(
   tx: Transaction,
   { configuration: reference }: Stripe.BillingPortal.Session,
@@ -140,33 +68,12 @@ export function offeredPrices(
   return tx.all('prices').filter(({ id, active }) => active && allowed.has(id));
 }
 
-/** The subscription that the portal shows: the newest one that has not ended. */
+/** Returns the subscription that the portal shows: the newest one that has not ended. */
 export function portalSubscription(
   tx: Transaction,
   { customer }: Stripe.BillingPortal.Session,
 ): Stripe.Subscription | undefined {
   return tx.all('subscriptions').findLast((one) => one.customer === customer && !isEnded(one));
-}
-
-function configuration(tx: Transaction, id: string): Stripe.BillingPortal.Configuration {
-  const found = tx.get('portalConfigurations', id);
-  if (!found) throw missing('configuration', id);
-  return found;
-}
-
-function configurationParam(tx: Transaction, id: string | undefined): Stripe.BillingPortal.Configuration {
-  if (id === undefined) {
-    const standard = tx.all('portalConfigurations').find(({ is_default: isDefault }) => isDefault);
-    if (!standard)
-      throw badRequest(
-        'No configuration provided and your test mode default configuration has not been created.',
-      );
-    return standard;
-  }
-  const found = tx.get('portalConfigurations', id);
-  if (!found) throw missingReference('configuration', id, 'configuration');
-  if (!found.active) throw badRequest('The configuration is not active.', { param: 'configuration' });
-  return found;
 }
 
 function checkConfirmation(
@@ -185,6 +92,9 @@ function checkConfirmation(
   if (!found || found.customer !== customer.id)
     throw missingReference('subscription', id, `${param}[subscription]`);
   if (isEnded(found)) throw badRequest('This subscription cannot be updated because it is canceled.');
+  if (!isUpdatable(tx, found)) {
+    throw badRequest(`This subscription cannot be updated because its status is \`${found.status}\`.`);
+  }
 
   const item = itemOf(found);
   const [sent] = items;
@@ -198,6 +108,12 @@ function checkConfirmation(
   }
   if (sent.price === item.price.id)
     throw badRequest('There are no changes to confirm.', { param: `${param}[items]` });
+}
+
+/** Whether the portal confirms an update. Late payments are settled first, unless the switch allows it. */
+function isUpdatable(tx: Transaction, { status }: Stripe.Subscription): boolean {
+  if (status === 'past_due') return tx.settings().confirmsPastDue ?? PORTAL_CONFIRMS_PAST_DUE;
+  return status === 'active' || status === 'trialing';
 }
 
 function allowedPrices({ features }: Stripe.BillingPortal.Configuration): Set<string> {
@@ -225,65 +141,5 @@ function newFlow(
       items: [{ id, price, quantity: 1 }],
       discounts: null,
     },
-  };
-}
-
-function configure(
-  tx: Transaction,
-  id: string,
-  params: z.infer<typeof ConfigurationParams>,
-  isDefault: boolean,
-): Stripe.BillingPortal.Configuration {
-  const { features, business_profile: profile } = params;
-  const { subscription_cancel: cancels, subscription_update: updates, customer_update: customer } = features;
-  return {
-    id,
-    object: 'billing_portal.configuration',
-    active: params.active ?? true,
-    application: null,
-    business_profile: {
-      headline: profile?.headline ?? null,
-      privacy_policy_url: profile?.privacy_policy_url ?? null,
-      terms_of_service_url: profile?.terms_of_service_url ?? null,
-    },
-    created: tx.now,
-    default_return_url: params.default_return_url ?? null,
-    features: {
-      customer_update: {
-        enabled: customer?.enabled ?? false,
-        allowed_updates: customer?.allowed_updates ?? [],
-      },
-      invoice_history: { enabled: features.invoice_history?.enabled ?? false },
-      payment_method_update: {
-        enabled: features.payment_method_update?.enabled ?? false,
-        payment_method_configuration: null,
-      },
-      subscription_cancel: {
-        cancellation_reason: { enabled: false, feedback_options: null, options: [] },
-        enabled: cancels?.enabled ?? false,
-        mode: cancels?.mode ?? 'at_period_end',
-        proration_behavior: 'none',
-      },
-      subscription_pause: { enabled: false, duration: { type: 'indefinite', interval_options: [] } },
-      subscription_update: {
-        billing_cycle_anchor: null,
-        default_allowed_updates: updates?.default_allowed_updates ?? [],
-        enabled: updates?.enabled ?? false,
-        products: (updates?.products ?? []).map(({ product, prices }) => ({
-          product,
-          prices,
-          adjustable_quantity: { enabled: false, maximum: null, minimum: 1 },
-        })),
-        proration_behavior: updates?.proration_behavior ?? 'none',
-        schedule_at_period_end: { conditions: [] },
-        trial_update_behavior: 'end_trial',
-      },
-    },
-    is_default: isDefault,
-    livemode: false,
-    login_page: { enabled: false, url: null },
-    metadata: mergeMetadata({}, params.metadata),
-    name: null,
-    updated: tx.now,
   };
 }

@@ -8,7 +8,7 @@ import { control } from './control.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { respondToBrowser } from './pages/respond.ts';
-import { seedPortal } from './portal.ts';
+import { seedPortal } from './portal-configurations.ts';
 import { openState, type State, type Transaction } from './state.ts';
 import { catchUp } from './time.ts';
 import { seedPortalEndpoint } from './webhook-endpoints.ts';

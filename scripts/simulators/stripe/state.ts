@@ -4,11 +4,15 @@ import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import { openJournal } from '../../local/journal.ts';
 
-/** What the simulator remembers, by the name of its table. Every row has an `id`. */
+/** The simulator's tables. Every row has an `id`. */
 export interface Tables {
   products: Stripe.Product;
   prices: Stripe.Price;
   customers: Stripe.Customer;
+  /** Customers that were deleted; their rows stay for their invoices. */
+  deletedCustomers: { id: string };
+  taxRates: Stripe.TaxRate;
+  taxIds: Stripe.TaxId;
   cards: Card;
   sessions: Stripe.Checkout.Session;
   purchases: Purchase;
@@ -29,33 +33,37 @@ export interface Card {
   brand: string;
   last4: string;
   expiry: string;
-  /** It can be saved, but charging it fails. */
+  /** Charging it fails, although it can be saved. */
   failsWhenCharged: boolean;
 }
 
-/** What a checkout session is for. The session itself doesn't show it. */
+/** The purchase of a checkout session, which the session itself doesn't show. */
 export interface Purchase {
-  /** The session's. */
+  /** The session's id. */
   id: string;
   price: string;
   quantity: number;
-  /** Becomes the subscription's. */
+  /** The metadata of the subscription. */
   metadata: Stripe.Metadata;
+  /** Ids of the subscription's tax rates; absent in rows of earlier versions. */
+  taxRates?: string[];
+  /** Customer fields that paying updates; absent in rows of earlier versions. */
+  customerUpdate?: { address: boolean; name: boolean };
 }
 
 export interface Delivery {
-  /** The event's. */
+  /** The event's id. */
   id: string;
   attempts: number;
-  /** Milliseconds of the machine's clock; null once it was delivered, given up or lost on purpose. */
+  /** Milliseconds of the machine's clock; null when it was delivered, abandoned or dropped. */
   nextAttempt: number | null;
-  /** The portal's last answer; 0 if there was none. */
+  /** The status of the portal's last answer; 0 without an answer. */
   lastStatus: number | null;
 }
 
 /** The first answer to a request with an idempotency key. */
 export interface Replay {
-  /** The key. */
+  /** The idempotency key. */
   id: string;
   endpoint: string;
   fingerprint: string;
@@ -66,15 +74,17 @@ export interface Replay {
 
 export interface Settings {
   id: 'settings';
-  /** How far the simulator's clock is ahead of the machine's, in seconds. */
+  /** Seconds by which the simulator's clock is ahead of the machine's. */
   ahead: number;
-  /** Whether events are sent to the portal at all. */
+  /** Whether events are sent to the portal. */
   sendsWebhooks: boolean;
+  /** Whether the portal confirms an update of a past-due subscription. */
+  confirmsPastDue?: boolean;
 }
 
 export type TableName = keyof Tables;
 
-/** What one request reads and writes. Nothing is kept unless the whole of it succeeds. */
+/** The reads and writes of one request. Writes are kept only when the whole request succeeds. */
 export interface Transaction {
   /** The simulator's time, in Unix seconds. */
   readonly now: number;
@@ -89,8 +99,7 @@ export interface State {
   /** The simulator's time, in Unix seconds. */
   now(): number;
   /**
-   * Runs `work` at a moment of the simulator's time. What it put is on disk when this returns; if it throws, nothing
-   * was put.
+   * Runs `work` at an instant of the simulator's time. Its writes are on disk when this returns. If it throws, none is.
    */
   transact<Result>(work: (tx: Transaction) => Result, at?: number): Result;
   close(): void;
@@ -98,10 +107,10 @@ export interface State {
 
 type Maps<Names extends TableName = TableName> = { [Name in Names]: Map<string, Tables[Name]> };
 
-/** A line of the journal: the rows that one transaction put. */
+/** A line of the journal: the rows of one transaction. */
 type Rows<Names extends TableName = TableName> = { [Name in Names]?: Tables[Name][] };
 
-/** How long an idempotency key is remembered. */
+/** The lifetime of an idempotency key. */
 export const REPLAY_SECONDS = 24 * 60 * 60;
 const initialSettings: Settings = { id: 'settings', ahead: 0, sendsWebhooks: true };
 
@@ -135,7 +144,7 @@ export function openState(dataDir: string): State {
   };
 }
 
-/** A transaction that reads what was committed and what it wrote itself. */
+/** Begins a transaction that reads the committed rows and its own. */
 function begin(committed: Maps, written: Maps, now: number): Transaction {
   const get: Transaction['get'] = (table, id) => written[table].get(id) ?? committed[table].get(id);
   return {
@@ -180,6 +189,9 @@ function emptyMaps(): Maps {
     products: new Map(),
     prices: new Map(),
     customers: new Map(),
+    deletedCustomers: new Map(),
+    taxRates: new Map(),
+    taxIds: new Map(),
     cards: new Map(),
     sessions: new Map(),
     purchases: new Map(),
@@ -203,7 +215,7 @@ export function newId(prefix: string, length = 24): string {
   return `${prefix}_${letters.slice(0, length)}`;
 }
 
-/** The id of what an expandable field refers to. Rows hold ids, never the object itself. */
+/** Returns the id in an expandable field. Rows hold ids, never objects. */
 export function idOf(reference: string | { id: string } | null | undefined): string {
   if (reference === null || reference === undefined) throw new Error('The reference is empty.');
   return typeof reference === 'string' ? reference : reference.id;

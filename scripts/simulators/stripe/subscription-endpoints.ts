@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import { badRequest, missingReference } from './api-error.ts';
-import { customerParam } from './customers.ts';
+import { customerFilter } from './customers.ts';
 import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
 import { Flag, mergeMetadata, MetadataParam, Text } from './form.ts';
 import type { Transaction } from './state.ts';
@@ -15,11 +15,13 @@ import {
   saveSubscription,
   subscription,
 } from './subscriptions.ts';
+import { taxRatesParam, TaxRatesParam } from './tax-rates.ts';
 
 const Changes = z.strictObject({
   cancel_at_period_end: Flag.optional(),
   items: z.tuple([z.strictObject({ id: Text, price: Text })]).optional(),
   metadata: MetadataParam.optional(),
+  default_tax_rates: TaxRatesParam.optional(),
   proration_behavior: z.literal('always_invoice').optional(),
 });
 
@@ -28,7 +30,7 @@ export const subscriptionEndpoints: Endpoints = {
     z.strictObject({ ...paging, customer: Text.optional(), price: Text.optional(), status: Text.optional() }),
     ({ tx, params }) => {
       const { customer, price, status } = params;
-      if (customer !== undefined) customerParam(tx, customer);
+      if (customer !== undefined) customerFilter(tx, customer);
       const found = tx
         .all('subscriptions')
         .filter((one) => customer === undefined || one.customer === customer)
@@ -39,8 +41,12 @@ export const subscriptionEndpoints: Endpoints = {
   ),
   'GET /v1/subscriptions/{id}': endpoint(NoParams, ({ tx, id }) => subscription(tx, id)),
   'POST /v1/subscriptions/{id}': endpoint(Changes, ({ tx, params, id }) => {
-    const { items, cancel_at_period_end: cancels, metadata } = params;
+    const { items, cancel_at_period_end: cancels, metadata, default_tax_rates: rates } = params;
     let current = unended(subscription(tx, id));
+    if (rates) {
+      const taxRates = taxRatesParam(tx, rates, 'default_tax_rates');
+      current = saveSubscription(tx, current, { ...current, default_tax_rates: taxRates });
+    }
     if (items) current = changePrice(tx, current, priceOfItem(tx, current, items[0]));
     if (cancels !== undefined) current = cancels ? cancelAtPeriodEnd(tx, current) : keepGoing(tx, current);
     if (metadata === undefined) return current;

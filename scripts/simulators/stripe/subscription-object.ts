@@ -2,29 +2,30 @@ import type { Stripe } from 'stripe';
 import { periodEnd } from './periods.ts';
 import { newId, type Transaction } from './state.ts';
 
-/** What is subscribed to, and by whom. */
+/** A new subscription's customer, price and settings. */
 export interface Start {
   customer: Stripe.Customer;
   price: Stripe.Price;
   quantity: number;
   metadata: Stripe.Metadata;
+  taxRates: Stripe.TaxRate[];
 }
 
-/** Month or year. */
+/** Returns the price's interval: month or year. */
 export function intervalOf({ recurring }: Stripe.Price): string {
   return recurring?.interval ?? 'month';
 }
 
-/** Why it ends, or nothing. */
+/** Details of a cancellation, or of none. */
 export function cancellation(
   reason: 'cancellation_requested' | null,
 ): Stripe.Subscription.CancellationDetails {
   return { comment: null, feedback: null, feedback_option: null, reason };
 }
 
-/** A subscription that begins now, with its first period ahead. */
+/** Returns a subscription that begins now. */
 export function newSubscription(tx: Transaction, start: Start): Stripe.Subscription {
-  const { customer, price, quantity, metadata } = start;
+  const { customer, price, quantity, metadata, taxRates } = start;
   const id = newId('sub');
   const item: Stripe.SubscriptionItem = {
     id: newId('si', 14),
@@ -65,7 +66,7 @@ export function newSubscription(tx: Transaction, start: Start): Stripe.Subscript
     days_until_due: null,
     default_payment_method: null,
     default_source: null,
-    default_tax_rates: [],
+    default_tax_rates: taxRates,
     description: null,
     discounts: [],
     ended_at: null,

@@ -158,6 +158,23 @@ describe('a link that asks to confirm a change', () => {
     await expect(openConfirmation(price.id)).rejects.toMatchObject({ statusCode: 400 });
   });
 
+  it('is confirmed or refused for a past-due subscription, as the switch says', async () => {
+    await setup.control('POST', `subscriptions/${subscription.id}`, { status: 'past_due' });
+    await setup.control('POST', 'portal', { confirmsPastDue: true });
+    expect(await openConfirmation('price_firm_year')).toContain('/p/session/');
+    await setup.control('POST', 'portal', { confirmsPastDue: false });
+    await expect(openConfirmation('price_firm_year')).rejects.toMatchObject({
+      statusCode: 400,
+      message: 'This subscription cannot be updated because its status is `past_due`.',
+    });
+    expect(await read(await openPortal())).toContain('Starter');
+  });
+
+  it('is refused for an unpaid subscription', async () => {
+    await setup.control('POST', `subscriptions/${subscription.id}`, { status: 'unpaid' });
+    await expect(openConfirmation('price_firm_year')).rejects.toMatchObject({ statusCode: 400 });
+  });
+
   it('is refused once the subscription has ended', async () => {
     await stripe.subscriptions.cancel(subscription.id);
     await expect(openConfirmation('price_firm_year')).rejects.toMatchObject({ statusCode: 400 });

@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe';
-import { html, page } from '../../../local/html.ts';
+import { type Html, html, page } from '../../../local/html.ts';
 import { productOf } from '../catalogue.ts';
 import { purchaseOf } from '../checkout.ts';
 import type { Transaction } from '../state.ts';
 import { alert, cardFields, formatAmount, formatPrice } from './wording.ts';
 
-/** The page on which a subscription is paid for. */
+/** The Checkout page of an open session. */
 export function checkoutPage(tx: Transaction, session: Stripe.Checkout.Session, problem?: string): string {
   const { price } = purchaseOf(tx, session);
   const { name } = productOf(tx, price);
@@ -25,7 +25,7 @@ export function checkoutPage(tx: Transaction, session: Stripe.Checkout.Session, 
           <h2>Pay with card</h2>
           ${alert(problem)}
           <form method="post">
-            ${cardFields()}
+            ${cardFields()} ${businessFields(session)}
             <button>Pay ${formatAmount(session.amount_total)}</button>
           </form>
         </section>
@@ -34,7 +34,29 @@ export function checkoutPage(tx: Transaction, session: Stripe.Checkout.Session, 
   );
 }
 
-/** What a link to a session shows once it cannot be paid any more. */
+/** The fields for the tax invoice that the session collects. */
+function businessFields(session: Stripe.Checkout.Session): Html {
+  const isAddressRequired = session.billing_address_collection === 'required';
+  return html`
+    ${
+      isAddressRequired &&
+      html`<h2>Billing address</h2>
+        ${field('line1', 'Address line 1')} ${field('city', 'Suburb')} ${field('state', 'State')}
+        ${field('postal_code', 'Postcode')}`
+    }
+    ${
+      session.tax_id_collection?.enabled === true &&
+      html`<h2>Business</h2>
+        ${field('businessName', 'Business name')} ${field('taxId', 'ABN')}`
+    }
+  `;
+}
+
+function field(name: string, label: string): Html {
+  return html`<label>${label}<input name="${name}" /></label>`;
+}
+
+/** The page of a session that is paid or expired. */
 export function closedCheckoutPage({ status, cancel_url: back }: Stripe.Checkout.Session): string {
   const title = status === 'complete' ? 'This checkout has been paid' : 'This checkout has expired';
   return page(

@@ -4,6 +4,7 @@ import { ApiError, missing } from '../api-error.ts';
 import type { Response } from '../api.ts';
 import { declined, readTypedCard, saveCard } from '../cards.ts';
 import { price } from '../catalogue.ts';
+import { readBusinessDetails } from '../business-details.ts';
 import { checkoutSession, paySession, successUrl } from '../checkout.ts';
 import { customerParam } from '../customers.ts';
 import { openInvoice } from '../invoices.ts';
@@ -16,7 +17,7 @@ import { confirmPage, expiredPortalPage, portalPage } from './portal-page.ts';
 
 const HOUR = 60 * 60;
 
-/** Answers a browser: the pages, and what their buttons do. */
+/** Answers a browser: the pages and their forms. */
 export function respondToBrowser(
   state: State,
   method: string,
@@ -52,7 +53,12 @@ function checkout(state: State, method: string, id: string, form: URLSearchParam
 
   const problem =
     method === 'POST'
-      ? refusal(() => void state.transact((tx) => paySession(tx, session, readTypedCard(form))))
+      ? refusal(
+          () =>
+            void state.transact((tx) =>
+              paySession(tx, session, readTypedCard(form), readBusinessDetails(form)),
+            ),
+        )
       : undefined;
   if (method === 'POST' && problem === undefined) return redirect(successUrl(session));
   return state.transact((tx) => show(problem === undefined ? 200 : 402, checkoutPage(tx, session, problem)));
@@ -76,7 +82,7 @@ function portal(state: State, call: string, id: string, form: URLSearchParams): 
 
 type Action = (tx: Transaction, session: Stripe.BillingPortal.Session, form: URLSearchParams) => void;
 
-/** What the portal's buttons do. */
+/** The actions of the portal's forms. */
 const actions: Readonly<Record<string, Action>> = {
   'POST cancel': (tx, session) => void cancelAtPeriodEnd(tx, current(tx, session)),
   'POST renew': (tx, session) => void keepGoing(tx, current(tx, session)),
@@ -104,7 +110,7 @@ function portalOrConfirm(
     : portalPage(tx, session, problem);
 }
 
-/** The price that the link to the page, or the choice on it, asks for. */
+/** Returns the price that the link or the form names. */
 function chosenPrice(
   tx: Transaction,
   session: Stripe.BillingPortal.Session,
@@ -127,13 +133,13 @@ function portalSession(tx: Transaction, id: string): Stripe.BillingPortal.Sessio
   return found;
 }
 
-/** A link that asks for one thing leads back when that is done; otherwise the portal stays open. */
+/** Returns the page after an action: a confirmation link returns to the app, the portal stays open. */
 function afterwards(session: Stripe.BillingPortal.Session, call: string): string {
   const done = call === 'POST switch' ? session.flow?.after_completion.redirect?.return_url : undefined;
   return done ?? `/p/session/${session.id}`;
 }
 
-/** What the bank says against it, if it does. */
+/** Runs an action and returns the message of a card error. */
 function refusal(action: () => void): string | undefined {
   try {
     action();

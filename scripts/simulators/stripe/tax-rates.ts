@@ -1,0 +1,123 @@
+import type { Stripe } from 'stripe';
+import * as z from 'zod';
+import { badRequest, missing, missingReference } from './api-error.ts';
+import { endpoint, type Endpoints, listOf, paging, NoParams } from './endpoint.ts';
+import { Flag, mergeMetadata, MetadataParam, Text } from './form.ts';
+import { newId, type Transaction } from './state.ts';
+
+const Percentage = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,4})?$/, 'Invalid decimal')
+  .transform(Number)
+  .refine((percentage) => percentage <= 100, 'must be at most 100');
+
+const Details = {
+  active: Flag.optional(),
+  country: z.string().length(2).optional(),
+  description: Text.optional(),
+  display_name: Text.max(50).optional(),
+  jurisdiction: Text.max(50).optional(),
+  metadata: MetadataParam.optional(),
+  tax_type: z.enum(['gst', 'vat', 'sales_tax']).optional(),
+};
+
+const TaxRateParams = z.strictObject({
+  ...Details,
+  display_name: Text.max(50),
+  inclusive: z.literal('true', 'the simulator knows inclusive tax rates only'),
+  percentage: Percentage,
+});
+
+/** Tax rates. The percentage can't be changed: Stripe wants a new rate instead. */
+export const taxRateEndpoints: Endpoints = {
+  'POST /v1/tax_rates': endpoint(TaxRateParams, ({ tx, params }) => {
+    const { percentage } = params;
+    const created: Stripe.TaxRate = {
+      id: newId('txr'),
+      object: 'tax_rate',
+      active: params.active ?? true,
+      country: params.country ?? null,
+      created: tx.now,
+      description: params.description ?? null,
+      display_name: params.display_name,
+      effective_percentage: percentage,
+      flat_amount: null,
+      inclusive: true,
+      jurisdiction: params.jurisdiction ?? null,
+      jurisdiction_level: null,
+      livemode: false,
+      metadata: mergeMetadata({}, params.metadata),
+      percentage,
+      rate_type: 'percentage',
+      state: null,
+      tax_type: params.tax_type ?? null,
+    };
+    tx.put('taxRates', created);
+    return created;
+  }),
+  'GET /v1/tax_rates': endpoint(
+    z.strictObject({ ...paging, active: Flag.optional(), inclusive: Flag.optional() }),
+    ({ tx, params }) => {
+      const { active, inclusive } = params;
+      const found = tx
+        .all('taxRates')
+        .filter((one) => active === undefined || one.active === active)
+        .filter((one) => inclusive === undefined || one.inclusive === inclusive);
+      return listOf('/v1/tax_rates', found, params);
+    },
+  ),
+  'GET /v1/tax_rates/{id}': endpoint(NoParams, ({ tx, id }) => taxRate(tx, id)),
+  'POST /v1/tax_rates/{id}': endpoint(z.strictObject(Details), ({ tx, params, id }) => {
+    const before = taxRate(tx, id);
+    const after: Stripe.TaxRate = {
+      ...before,
+      active: params.active ?? before.active,
+      country: params.country ?? before.country,
+      description: params.description ?? before.description,
+      display_name: params.display_name ?? before.display_name,
+      jurisdiction: params.jurisdiction ?? before.jurisdiction,
+      metadata: mergeMetadata(before.metadata ?? {}, params.metadata),
+      tax_type: params.tax_type ?? before.tax_type,
+    };
+    tx.put('taxRates', after);
+    return after;
+  }),
+};
+
+function taxRate(tx: Transaction, id: string): Stripe.TaxRate {
+  const found = tx.get('taxRates', id);
+  if (!found) throw missing('tax rate', id);
+  return found;
+}
+
+/** The parameter of a subscription's tax rates; an empty text removes them. */
+export const TaxRatesParam = z.union([z.array(Text).max(5), z.literal('').transform(() => [])]);
+
+/** Returns the active tax rates that a parameter names. */
+export function taxRatesParam(tx: Transaction, ids: readonly string[], param: string): Stripe.TaxRate[] {
+  return ids.map((id, index) => {
+    const found = tx.get('taxRates', id);
+    if (!found) throw missingReference('tax rate', id, `${param}[${index}]`);
+    if (!found.active)
+      throw badRequest(`The tax rate \`${id}\` is archived.`, { param: `${param}[${index}]` });
+    return found;
+  });
+}
+
+/** The tax that an inclusive amount contains, in cents. */
+export function taxIn(amount: number, { percentage }: Stripe.TaxRate): number {
+  return Math.sign(amount) * Math.round((Math.abs(amount) * percentage) / (100 + percentage));
+}
+
+/** One entry of an invoice's or a line's taxes. */
+export function taxEntry(amount: number, rate: Stripe.TaxRate): Stripe.InvoiceLineItem.Tax {
+  const tax = taxIn(amount, rate);
+  return {
+    amount: tax,
+    tax_behavior: 'inclusive',
+    tax_rate_details: { tax_rate: rate.id },
+    taxability_reason: 'standard_rated',
+    taxable_amount: amount - tax,
+    type: 'tax_rate_details',
+  };
+}

@@ -1,0 +1,124 @@
+import type { Stripe } from 'stripe';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openCheckout, type Setup, setUp, subscribe } from './simulator.ts';
+
+let setup: Setup;
+let stripe: Stripe;
+
+beforeEach(async () => {
+  setup = await setUp();
+  ({ stripe } = setup);
+});
+
+afterEach(() => setup.close());
+
+const checkoutFor = (customer: string) =>
+  stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price: 'price_starter_month', quantity: 1 }],
+    success_url: 'http://portal.example/paid',
+  });
+
+/** Every call that names the customer and that Stripe refuses when there is no such customer. */
+const refusedCalls: readonly [string, (id: string) => Promise<unknown>, number][] = [
+  ['an update', (id) => stripe.customers.update(id, { name: 'Other' }), 404],
+  ['a deletion', (id) => stripe.customers.del(id), 404],
+  ['the list of tax ids', (id) => stripe.customers.listTaxIds(id), 404],
+  ['a checkout session', checkoutFor, 400],
+  ['a portal session', (id) => stripe.billingPortal.sessions.create({ customer: id }), 400],
+];
+
+describe('a deleted customer', () => {
+  it('is answered as deleted and left out of lists, and is announced', async () => {
+    const { id } = await stripe.customers.create({ email: 'acme@example.com' });
+    const deleted = { id, object: 'customer', deleted: true };
+    expect(await stripe.customers.del(id)).toMatchObject(deleted);
+    expect(await stripe.customers.retrieve(id)).toMatchObject(deleted);
+    expect((await stripe.customers.list({ email: 'acme@example.com' })).data).toEqual([]);
+    const { data } = await stripe.events.list({ type: 'customer.deleted' });
+    expect(data).toMatchObject([{ data: { object: { id } } }]);
+  });
+
+  it.each(refusedCalls)('is refused in %s', async (_, call, statusCode) => {
+    const { id } = await stripe.customers.create({});
+    await stripe.customers.del(id);
+    await expect(call(id)).rejects.toMatchObject({
+      statusCode,
+      code: 'resource_missing',
+      message: `No such customer: '${id}'`,
+    });
+  });
+
+  it('loses its subscription at once, which stays listed, and its open checkout', async () => {
+    const { customer, subscription } = await subscribe(setup);
+    const session = await checkoutFor(customer.id);
+    await stripe.customers.del(customer.id);
+    const { data } = await stripe.subscriptions.list({ customer: customer.id, status: 'all' });
+    expect(data).toMatchObject([{ id: subscription.id, status: 'canceled' }]);
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
+  });
+
+  it('stays deleted after a restart', async () => {
+    const { id } = await stripe.customers.create({});
+    await stripe.customers.del(id);
+    await setup.restart();
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ deleted: true });
+  });
+});
+
+describe('a customer of live mode', () => {
+  const message = (id: string) =>
+    `No such customer: '${id}'; a similar object exists in live mode, but a test mode key was used to make this request.`;
+
+  it.each([
+    ...refusedCalls,
+    ['a look-up', (id: string) => stripe.customers.retrieve(id), 404],
+    ['the list of subscriptions', (id: string) => stripe.subscriptions.list({ customer: id }), 400],
+  ] satisfies typeof refusedCalls)('is refused in %s', async (_, call, statusCode) => {
+    const { id } = await stripe.customers.create({ email: 'acme@example.com' });
+    await setup.control('POST', `customers/${id}`, { livemode: true });
+    const refused = { statusCode, code: 'resource_missing', message: message(id) };
+    await expect(call(id)).rejects.toMatchObject(refused);
+    expect((await stripe.customers.list()).data).toEqual([]);
+  });
+});
+
+describe('a customer whose email changes', () => {
+  it('is announced with the email before, and gets the next invoice at the new one', async () => {
+    const { customer, subscription } = await subscribe(setup);
+    await stripe.customers.update(customer.id, { email: 'new@example.com' });
+    const { data } = await stripe.events.list({ type: 'customer.updated', limit: 1 });
+    expect(data[0]?.data).toMatchObject({
+      object: { email: 'new@example.com' },
+      previous_attributes: { email: 'acme@example.com' },
+    });
+    await setup.control('POST', 'clock', { advanceSeconds: 32 * 24 * 3600 });
+    const invoices = await stripe.invoices.list({ subscription: subscription.id });
+    expect(invoices.data.map((one) => one.customer_email)).toEqual(['new@example.com', 'acme@example.com']);
+  });
+
+  it('has no email after an empty one, and none changes with a malformed one', async () => {
+    const { id } = await stripe.customers.create({ email: 'acme@example.com' });
+    await expect(stripe.customers.update(id, { email: 'acme' })).rejects.toMatchObject({ statusCode: 400 });
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ email: 'acme@example.com' });
+    expect(await stripe.customers.update(id, { email: '' })).toMatchObject({ email: null });
+  });
+});
+
+describe('a subscription to a product that is no plan', () => {
+  it('is listed beside the plans, with a product without their metadata', async () => {
+    const product = await stripe.products.create({ name: 'Consulting' });
+    const price = await stripe.prices.create({
+      product: product.id,
+      currency: 'aud',
+      unit_amount: 5000,
+      recurring: { interval: 'month' },
+    });
+    const { customer, session } = await openCheckout(stripe, price.id);
+    await setup.control('POST', 'checkout', { sessionId: session.id, outcome: 'pay' });
+    const { data } = await stripe.subscriptions.list({ customer: customer.id });
+    expect(data).toMatchObject([{ status: 'active', items: { data: [{ price: { product: product.id } }] } }]);
+    expect((await stripe.products.retrieve(product.id)).metadata).toEqual({});
+  });
+});

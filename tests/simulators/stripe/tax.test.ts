@@ -1,0 +1,190 @@
+import type { Stripe } from 'stripe';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Setup, setUp, subscribe } from './simulator.ts';
+
+let setup: Setup;
+let stripe: Stripe;
+
+beforeEach(async () => {
+  setup = await setUp();
+  ({ stripe } = setup);
+});
+
+afterEach(() => setup.close());
+
+const gst = () =>
+  stripe.taxRates.create({
+    display_name: 'GST',
+    percentage: 10,
+    inclusive: true,
+    country: 'AU',
+    tax_type: 'gst',
+  });
+
+const ADDRESS = { line1: '1 High Street', city: 'Perth', state: 'WA', postal_code: '6000', country: 'AU' };
+const ABN = '51 824 753 556';
+
+/** A session that collects all that an Australian tax invoice needs. */
+async function invoicedCheckout(
+  changes: Partial<Stripe.Checkout.SessionCreateParams> = {},
+): Promise<{ customer: Stripe.Customer; session: Stripe.Checkout.Session; rate: Stripe.TaxRate }> {
+  const rate = await gst();
+  const customer = await stripe.customers.create({ name: 'Acme', email: 'acme@example.com' });
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: customer.id,
+    line_items: [{ price: 'price_starter_month', quantity: 1 }],
+    success_url: 'http://portal.example/paid',
+    subscription_data: { default_tax_rates: [rate.id] },
+    billing_address_collection: 'required',
+    tax_id_collection: { enabled: true },
+    customer_update: { address: 'auto', name: 'auto' },
+    ...changes,
+  });
+  return { customer, session, rate };
+}
+
+const pay = ({ id }: Stripe.Checkout.Session, more: object = {}) =>
+  setup.control('POST', 'checkout', { sessionId: id, outcome: 'pay', ...more });
+
+async function invoicesOf({ id }: Stripe.Customer): Promise<Stripe.Invoice[]> {
+  return (await stripe.invoices.list({ customer: id })).data;
+}
+
+describe('a tax rate', () => {
+  it('is created, found and archived', async () => {
+    const rate = await gst();
+    expect(rate).toMatchObject({ object: 'tax_rate', active: true, inclusive: true, percentage: 10 });
+    expect((await stripe.taxRates.list({ active: true })).data).toEqual([rate]);
+    await stripe.taxRates.update(rate.id, { active: false });
+    expect((await stripe.taxRates.list({ active: true })).data).toEqual([]);
+  });
+
+  it('is refused in a checkout when it is unknown or archived', async () => {
+    const unknown = invoicedCheckout({ subscription_data: { default_tax_rates: ['txr_unknown'] } });
+    await expect(unknown).rejects.toMatchObject({
+      code: 'resource_missing',
+      param: 'subscription_data[default_tax_rates][0]',
+    });
+    const { id } = await gst();
+    await stripe.taxRates.update(id, { active: false });
+    const archived = invoicedCheckout({ subscription_data: { default_tax_rates: [id] } });
+    await expect(archived).rejects.toMatchObject({ statusCode: 400 });
+  });
+});
+
+describe('a subscription with inclusive GST', () => {
+  it('shows the tax within the price on the session, the subscription and every invoice', async () => {
+    const { customer, session, rate } = await invoicedCheckout();
+    expect(session).toMatchObject({ amount_total: 1900, total_details: { amount_tax: 173 } });
+    await pay(session);
+    const [subscription] = (await stripe.subscriptions.list({ customer: customer.id })).data;
+    expect(subscription?.default_tax_rates).toMatchObject([{ id: rate.id, percentage: 10 }]);
+
+    await setup.control('POST', 'clock', { advanceSeconds: 32 * 24 * 3600 });
+    const tax = {
+      amount: 173,
+      tax_behavior: 'inclusive',
+      tax_rate_details: { tax_rate: rate.id },
+      taxable_amount: 1727,
+    };
+    const invoice = {
+      total: 1900,
+      amount_paid: 1900,
+      subtotal: 1900,
+      total_excluding_tax: 1727,
+      total_taxes: [tax],
+      default_tax_rates: [{ id: rate.id }],
+      lines: { data: [{ amount: 1900, taxes: [tax] }] },
+    };
+    expect(await invoicesOf(customer)).toMatchObject([invoice, invoice]);
+  });
+
+  it('keeps the rate through a change of plan, with tax on credit and charge', async () => {
+    const { customer, session } = await invoicedCheckout();
+    await pay(session);
+    const [before] = (await stripe.subscriptions.list({ customer: customer.id })).data;
+    const item = before?.items.data[0]?.id ?? '';
+    await stripe.subscriptions.update(before?.id ?? '', { items: [{ id: item, price: 'price_firm_year' }] });
+    const [invoice] = await invoicesOf(customer);
+    const [credit, charge] = invoice?.lines.data ?? [];
+    expect([credit?.taxes?.[0]?.amount, charge?.taxes?.[0]?.amount]).toEqual([-173, 13545]);
+    expect(invoice?.total_taxes?.[0]?.amount).toBe(13545 - 173);
+  });
+
+  it('gets or loses the rate by an update', async () => {
+    const { subscription } = await subscribe(setup);
+    const { id } = await gst();
+    const taxed = await stripe.subscriptions.update(subscription.id, { default_tax_rates: [id] });
+    expect(taxed.default_tax_rates).toMatchObject([{ id }]);
+    const untaxed = await stripe.subscriptions.update(subscription.id, { default_tax_rates: '' });
+    expect(untaxed.default_tax_rates).toEqual([]);
+  });
+});
+
+describe('a checkout for a tax invoice', () => {
+  it('saves the address, the business name and the ABN, which the invoice shows', async () => {
+    const { customer, session } = await invoicedCheckout();
+    await pay(session, { address: ADDRESS, businessName: 'Acme Pty Ltd', taxId: ABN });
+    const taxIds = [{ type: 'au_abn', value: '51824753556' }];
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({
+      name: 'Acme Pty Ltd',
+      address: ADDRESS,
+    });
+    expect((await stripe.customers.listTaxIds(customer.id)).data).toMatchObject(taxIds);
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+      customer_details: { address: ADDRESS, business_name: 'Acme Pty Ltd', tax_ids: taxIds },
+    });
+    expect(await invoicesOf(customer)).toMatchObject([
+      { customer_address: ADDRESS, customer_name: 'Acme Pty Ltd', customer_tax_ids: taxIds },
+    ]);
+  });
+
+  it('is paid on its page, which asks for the address and the ABN', async () => {
+    const { customer, session } = await invoicedCheckout();
+    const url = session.url ?? '';
+    const shown = await (await fetch(url)).text();
+    for (const label of ['Address line 1', 'Postcode', 'Business name', 'ABN'])
+      expect(shown).toContain(label);
+    const send = (fields: Record<string, string>) =>
+      fetch(url, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ number: '4242424242424242', expiry: '12/40', cvc: '123', ...fields }),
+      });
+    const incomplete = await send({});
+    expect([incomplete.status, await incomplete.text()]).toEqual([
+      402,
+      expect.stringContaining('Your billing address is incomplete.'),
+    ]);
+    const { country: _country, ...address } = ADDRESS;
+    expect((await send({ ...address, taxId: ABN })).status).toBe(303);
+    expect(await invoicesOf(customer)).toMatchObject([{ customer_address: ADDRESS }]);
+  });
+
+  it('leaves the customer as it is without customer_update', async () => {
+    const { customer, session } = await invoicedCheckout({
+      tax_id_collection: { enabled: false },
+      customer_update: {},
+    });
+    await pay(session, { address: ADDRESS, businessName: 'Acme Pty Ltd', taxId: ABN });
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ name: 'Acme', address: null });
+    expect((await stripe.customers.listTaxIds(customer.id)).data).toEqual([]);
+  });
+
+  it('refuses to collect tax ids unless the name may be updated', async () => {
+    await expect(invoicedCheckout({ customer_update: { address: 'auto' } })).rejects.toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining('please set `customer_update[name]` to `auto`'),
+    });
+  });
+
+  it('refuses a malformed ABN, and a missing one only when it is required', async () => {
+    const { session } = await invoicedCheckout();
+    expect(await pay(session, { taxId: '123' })).toMatchObject({ error: { code: 'tax_id_invalid' } });
+    const required = { tax_id_collection: { enabled: true, required: 'if_supported' } } as const;
+    const strict = await invoicedCheckout(required);
+    expect(await pay(strict.session)).toMatchObject({ error: { message: 'Your tax ID is incomplete.' } });
+    expect(await pay(session)).toHaveProperty('location');
+  });
+});
