@@ -17,7 +17,7 @@ interface BatchWriteRequest extends Fields {
   readonly ReturnConsumedCapacity?: CapacityMode;
 }
 
-/** BatchWriteItem: each write for itself. What meets a transaction is answered as unprocessed. */
+/** BatchWriteItem: independent writes. Items that a transaction holds are returned as unprocessed. */
 export async function batchWriteItem(request: Fields, database: Database): Promise<Fields> {
   const shape = shapeOf<BatchWriteRequest>('batchWriteItem');
   const { RequestItems: tables, ReturnConsumedCapacity: mode } = validated(request, shape, database.store);

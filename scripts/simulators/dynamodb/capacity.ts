@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { engine } from './dynalite.ts';
 import type { Attributes, IndexDescription, TableDescription } from './dynalite.ts';
 
-/** How much a caller wants to hear: nothing, the sum, or table and indexes apart. */
+/** The requested detail: none, the total, or table and indexes apart. */
 export type CapacityMode = 'NONE' | 'TOTAL' | 'INDEXES';
 
-/** The write units of one write: the table's, and by name those of each index that it touched. */
+/** The write units of one write: the table's, and those of each touched index by name. */
 export interface WriteCost {
   readonly tableName: string;
   readonly table: number;
@@ -24,7 +24,7 @@ const KINDS = ['GlobalSecondaryIndexes', 'LocalSecondaryIndexes'] as const;
 
 type Image = Attributes | undefined;
 
-/** The cost of a write that found the item as `before` and left it as `after`. */
+/** Returns the write units for changing an item from `before` to `after`. */
 export function writeCost(table: TableDescription, before: Image, after: Image): WriteCost {
   const indexCosts = (indexes: readonly IndexDescription[] = []) => {
     const costs = indexes.map((index) => [index.IndexName, indexUnits(table, index, before, after)] as const);
@@ -39,7 +39,7 @@ export function writeCost(table: TableDescription, before: Image, after: Image):
 }
 
 /**
- * `ConsumedCapacity` of writes, a table each; undefined where the caller doesn't want it.
+ * Returns `ConsumedCapacity` of writes, one entry per table; undefined if not requested.
  * @param factor 2 in a transaction, else 1
  */
 export function consumedByWrites(mode: CapacityMode = 'NONE', costs: readonly WriteCost[], factor: 1 | 2) {
@@ -64,7 +64,7 @@ export function consumedByWrites(mode: CapacityMode = 'NONE', costs: readonly Wr
   });
 }
 
-/** `ConsumedCapacity` of a transaction's reads, a table each; undefined where the caller doesn't want it. */
+/** Returns `ConsumedCapacity` of a transaction's reads, one entry per table; undefined if not requested. */
 export function consumedByReads(mode: CapacityMode = 'NONE', reads: readonly ItemRead[]) {
   if (mode === 'NONE') return undefined;
   const tables = Map.groupBy(reads, (read) => read.tableName);
@@ -79,7 +79,7 @@ export function consumedByReads(mode: CapacityMode = 'NONE', reads: readonly Ite
   });
 }
 
-/** One unit a started kilobyte of the entry; an entry whose key changes is removed and written anew. */
+/** One unit per started kilobyte. An entry whose key changes is deleted and written again. */
 function indexUnits(table: TableDescription, index: IndexDescription, before: Image, after: Image): number {
   const [old, fresh] = [entryOf(table, index, before), entryOf(table, index, after)];
   if (isDeepStrictEqual(old, fresh)) return 0;
@@ -88,7 +88,7 @@ function indexUnits(table: TableDescription, index: IndexDescription, before: Im
   return staysPut ? Math.max(entryUnits(old), entryUnits(fresh)) : entryUnits(old) + entryUnits(fresh);
 }
 
-/** What an index holds of an item: nothing, where the item lacks a key of the index. */
+/** Returns the projection of an item in an index; undefined if the item lacks a key of the index. */
 function entryOf(table: TableDescription, index: IndexDescription, item: Image): Image {
   if (item === undefined || !namesOf(index.KeySchema).every((name) => name in item)) return undefined;
   const { ProjectionType, NonKeyAttributes = [] } = index.Projection;
@@ -101,12 +101,12 @@ function namesOf(schema: TableDescription['KeySchema']): string[] {
   return schema.map((key) => key.AttributeName);
 }
 
-/** What an index entry costs to write; nothing, where there is none. */
+/** Returns the write units of an index entry; 0 without one. */
 function entryUnits(entry: Image): number {
   return entry === undefined ? 0 : startedUnits(entry, KILOBYTE);
 }
 
-/** At least one: what isn't there costs as much as something small. */
+/** At least one unit: a missing item costs as much as a small one. */
 function startedUnits(item: Image, bytesOfUnit: number): number {
   return item === undefined ? 1 : Math.max(1, Math.ceil(engine.itemSize(item) / bytesOfUnit));
 }

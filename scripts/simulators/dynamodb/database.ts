@@ -3,16 +3,16 @@ import type { Store } from './dynalite.ts';
 import { IdempotencyTokens } from './idempotency.ts';
 import { ItemLocks } from './item-locks.ts';
 
-/** An open database, and what its users share. */
+/** An open database with its shared locks and tokens. */
 export interface Database {
   readonly store: Store;
   readonly locks: ItemLocks;
   readonly tokens: IdempotencyTokens;
-  /** Epoch milliseconds. */
+  /** The time in epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** Another living process has the folder open. */
+/** Another running process has the folder open. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
   readonly folder: string;
@@ -24,8 +24,8 @@ export class DataFolderInUse extends Error {
 }
 
 /**
- * Opens the database in a folder, or an empty one in memory. The folder's lock belongs to the process and ends
- * with it, however it ends: one that was killed leaves nothing in the way.
+ * Opens the database in a folder, or an empty one in memory. The operating system releases the folder's lock when the
+ * process ends, also when it is killed.
  * @throws DataFolderInUse
  */
 export async function openDatabase(path: string | undefined, now: () => number): Promise<Database> {

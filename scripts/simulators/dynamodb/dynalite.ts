@@ -1,10 +1,10 @@
 /**
- * The doorway to dynalite 4.0.0, which stores, queries and parses expressions. Its internals are used, so its
- * version is pinned; what the rest needs to know of them stands here.
+ * The adapter of dynalite 4.0.0, which stores, queries and parses expressions. Its internals are used only here, and its
+ * version is pinned.
  */
 import { createRequire } from 'node:module';
 
-/** As on the wire: `{ S: 'text' }`. */
+/** An attribute value as on the wire: `{ S: 'text' }`. */
 export type AttributeValue = Readonly<Record<string, unknown>>;
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 export type Fields = Readonly<Record<string, unknown>>;
@@ -39,14 +39,14 @@ export interface KeyRange {
   readonly lt: string;
 }
 
-/** LevelDB, in a folder or in memory, of JSON values. Who reads one says what was put there. */
+/** LevelDB with JSON values, in a folder or in memory. The reader names the type of a value. */
 export interface Level {
   open(): Promise<void>;
   close(): Promise<void>;
   get<T>(key: string): Promise<T | undefined>;
-  /** All as of one moment. */
+  /** Reads all keys from one snapshot. */
   getMany<T>(keys: readonly string[]): Promise<(T | undefined)[]>;
-  /** All or, even when the process is killed, nothing. */
+  /** Atomic, also when the process is killed. */
   batch(operations: readonly BatchOperation[]): Promise<void>;
   keys(range: KeyRange): AsyncIterable<string>;
   iterator<T>(range: KeyRange): AsyncIterable<[key: string, value: T]>;
@@ -54,7 +54,7 @@ export interface Level {
 
 export type Callback<T> = (error: Error | null, value?: T) => void;
 
-/** A part of the database as dynalite's operations see it. */
+/** A sublevel, in the interface that dynalite's operations expect. */
 export interface Collection<T> {
   lock(key: string, run: (release: <C>(callback: C) => C) => void): void;
   get(key: string, callback: Callback<T>): void;
@@ -77,12 +77,12 @@ interface Engine {
   validateItem(item: Attributes, table: TableDescription): Error | null | undefined;
   validateKey(key: Attributes, table: TableDescription): Error | null | undefined;
   checkConditional(data: Fields, item: Attributes | undefined): Error | null | undefined;
-  /** In bytes. */
+  /** The size in bytes. */
   itemSize(item: Attributes): number;
   mapPaths(paths: unknown, item: Attributes): Attributes;
 }
 
-/** The parameters of an operation, and what must hold of them together. */
+/** The types of an operation's parameters, and the checks across them. */
 export interface Shape<T> {
   readonly types: Fields;
   readonly custom?: (data: T, store: Store) => string | null | undefined;
@@ -99,14 +99,14 @@ const require = createRequire(import.meta.url);
 
 export const engine: Engine = require('dynalite/db/index.js');
 
-/** The shape of one of dynalite's operations, e.g. `putItem`. */
+/** Returns the parameter types of a dynalite operation, for instance `putItem`. */
 export function shapeOf<T>(operation: string): Shape<T> {
   return require(`dynalite/validations/${operation}.js`);
 }
 
 /**
- * What `shape` knows of a request, its expressions parsed.
- * @throws ServiceError saying what is wrong with it
+ * Validates a request and parses its expressions.
+ * @throws ServiceError for an invalid request
  */
 export function validated<T>(request: Fields, shape: Shape<T>, store: Store): T {
   const checks: Checks<T> = require('dynalite/validations/index.js');
@@ -115,23 +115,23 @@ export function validated<T>(request: Fields, shape: Shape<T>, store: Store): T 
   return data;
 }
 
-/** Runs one of dynalite's operations on validated parameters. */
+/** Runs a dynalite operation on validated parameters. */
 export function perform(operation: string, store: Store, data: Fields): Promise<Fields> {
   const action: Action = require(`dynalite/actions/${operation}.js`);
   return promised((callback) => action(store, data, callback));
 }
 
-/** @throws ServiceError when there is no such table */
+/** @throws ServiceError for an unknown table */
 export function tableNamed(name: string, store: Store): Promise<TableDescription> {
   return promised((callback) => store.getTable(name, callback));
 }
 
-/** True of what no key may be. */
+/** Whether a value may not be a key. */
 export function isEmpty(value: AttributeValue | undefined): boolean {
   return value?.['S'] === '' || value?.['B'] === '';
 }
 
-/** Keys of the level. The first three are dynalite's own; no table's name holds a `~`. */
+/** Keys of the level. The first three are dynalite's own; a table's name never contains `~`. */
 export const levelKeys = {
   table: (name: string) => `table~${name}`,
   item: (table: string, key: string) => `item-${table}~${key}`,
@@ -143,7 +143,7 @@ export const levelKeys = {
   token: (token: string) => `token~${token}`,
 };
 
-/** Every key that begins with `prefix`, all keys being ASCII. */
+/** The range of keys that begin with `prefix`. All keys are ASCII. */
 export function keysUnder(prefix: string): KeyRange {
   return { gte: prefix, lt: `${prefix}\u00FF` };
 }

@@ -8,7 +8,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { tableDefinition } from '../../../functions/store/dynamo-table.ts';
 import { ttlAttribute } from '../../../functions/store/table-schema.ts';
 
-/** The product's table in an embedded DynamoDB, created where it is missing. */
+/** Creates the product's table in an embedded DynamoDB if it is missing. */
 export async function ensureTable(client: DynamoDBDocumentClient, tableName: string): Promise<void> {
   try {
     await client.send(new CreateTableCommand({ ...tableDefinition, TableName: tableName }));

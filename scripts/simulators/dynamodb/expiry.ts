@@ -2,29 +2,29 @@ import { levelKeys } from './dynalite.ts';
 import type { Attributes, BatchOperation, KeyRange, Level } from './dynalite.ts';
 
 /**
- * An entry of the level that says when something else expires. Entries stand in the order of time, so that what
- * has expired is found without a look at the rest; each is written in one batch with what it speaks of.
+ * An entry of the level with the expiry time of another entry. Entries are ordered by time, so expired ones are found
+ * without a scan. Each is written in one batch with its subject.
  */
 export interface Expiry {
-  /** The entry's own key. */
+  /** The key of this entry. */
   readonly key: string;
-  /** The key of what expires. */
+  /** The key of the subject that expires. */
   readonly subject: string;
 }
 
-/** Enough digits for every second that a safe integer can count. */
+/** Digits of the largest safe integer. */
 const DIGITS = 16;
 
 /**
- * The key of an entry.
- * @param scope What is looked through together: a table's items, or all tokens.
+ * Returns the key of an entry.
+ * @param scope The entries that are swept together: a table's items, or all tokens.
  * @param at Epoch seconds.
  */
 export function expiryKey(scope: string, at: number, subject: string): string {
   return `${levelKeys.expiries(scope)}${digits(at)}~${subject}`;
 }
 
-/** The entries from one second up to, but without, another. */
+/** Returns the entries from one second up to another, which is excluded. */
 export async function expiriesBetween(db: Level, scope: string, from: number, to: number): Promise<Expiry[]> {
   const prefix = levelKeys.expiries(scope);
   const range: KeyRange = { gte: prefix + digits(from), lt: prefix + digits(to) };
@@ -35,19 +35,19 @@ export async function expiriesBetween(db: Level, scope: string, from: number, to
   return found;
 }
 
-/** The attribute by which a table's items expire; undefined where they don't. */
+/** Returns a table's TTL attribute; undefined where TTL is off. */
 export function expiryAttribute(tableName: string, db: Level): Promise<string | undefined> {
   return db.get<string>(levelKeys.expiryAttribute(tableName));
 }
 
-/** When an item expires by `attribute`, in epoch seconds; undefined when it never does. */
+/** Returns the expiry time of an item in epoch seconds; undefined when it never expires. */
 export function expiryOf(item: Attributes | undefined, attribute: string): number | undefined {
   const value = item?.[attribute]?.['N'];
   const seconds = Math.floor(Number(value));
   return typeof value === 'string' && Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : undefined;
 }
 
-/** What keeps the entries of a table true when the item at `subject` changes. */
+/** Returns the writes that update a table's expiry entries when the item at `subject` changes. */
 export function expiryOperations(
   scope: string,
   subject: string,

@@ -4,19 +4,19 @@ import type { BatchOperation, Fields, Level } from './dynalite.ts';
 import { expiryKey } from './expiry.ts';
 import { serviceError } from './service-error.ts';
 
-/** All tokens expire from one list; no table has this name. */
+/** The scope of all tokens; no table can have this name. */
 export const TOKENS = '*';
 
 const LIFETIME_SECONDS = 10 * 60;
 
-/** What is kept of a request that went through. */
+/** The record of a committed request. */
 export interface UsedToken {
   readonly request: string;
-  /** Epoch seconds. */
+  /** The time in epoch seconds. */
   readonly expiresAt: number;
 }
 
-/** Sees to it that what carries a token happens once, also across a restart. */
+/** Commits each ClientRequestToken once, also across a restart. */
 export class IdempotencyTokens {
   readonly #db: Level;
   readonly #now: () => number;
@@ -28,9 +28,9 @@ export class IdempotencyTokens {
   }
 
   /**
-   * Runs a request, unless it went through under `token` before: then answers nothing.
-   * @param run commits, in one batch with its own writes, the operations it is given
-   * @throws ServiceError when the token is that of another request, or of one still at work
+   * Runs a request unless it was committed under `token` before; then it returns undefined.
+   * @param run commits the given operations in one batch with its own writes
+   * @throws ServiceError when the token belongs to another request or to a running one
    */
   async once(
     token: string | undefined,
@@ -75,7 +75,7 @@ function mismatch(): Error {
   );
 }
 
-/** The same for requests that differ only in the order of their fields. */
+/** A digest that ignores the order of fields. */
 function digestOf(request: unknown): string {
   const text = JSON.stringify(request, (_name, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
-/** Another transaction is at work on an item. */
+/** Another transaction holds an item. */
 export class ItemConflict extends Error {
   override readonly name = 'ItemConflict';
-  /** Which of the items asked for. */
+  /** The index of the item among the requested ones. */
   readonly conflicts: readonly boolean[];
 
   constructor(conflicts: readonly boolean[]) {
@@ -11,14 +11,13 @@ export class ItemConflict extends Error {
 }
 
 /**
- * Who may write which item. Single writes of an item wait for each other; nobody waits for a transaction: what
- * meets one is refused, as in AWS.
+ * Locks per item. Single writes of an item queue up. An item that a transaction holds is refused at once, as in AWS.
  */
 export class ItemLocks {
   readonly #inTransaction = new Set<string>();
   readonly #lastWrite = new Map<string, Promise<unknown>>();
 
-  /** @throws ItemConflict when a transaction has the item */
+  /** @throws ItemConflict when a transaction holds the item */
   async write<T>(item: string, run: () => Promise<T>): Promise<T> {
     this.#refuseInTransaction([item]);
     const previous = this.#lastWrite.get(item) ?? Promise.resolve();
@@ -32,7 +31,7 @@ export class ItemLocks {
     }
   }
 
-  /** @throws ItemConflict when another transaction has one of the items */
+  /** @throws ItemConflict when another transaction holds one of the items */
   async transaction<T>(items: readonly string[], run: () => Promise<T>): Promise<T> {
     this.#refuseInTransaction(items);
     for (const item of items) this.#inTransaction.add(item);
@@ -44,7 +43,7 @@ export class ItemLocks {
     }
   }
 
-  /** @throws ItemConflict when a transaction has one of the items */
+  /** @throws ItemConflict when a transaction holds one of the items */
   async read<T>(items: readonly string[], run: () => Promise<T>): Promise<T> {
     this.#refuseInTransaction(items);
     return run();

@@ -19,18 +19,18 @@ interface WriteRequest extends Fields {
   readonly ReturnValuesOnConditionCheckFailure?: 'ALL_OLD' | 'NONE';
 }
 
-/** A write that is valid as far as that can be said without the stored item. */
+/** A validated write. Only the checks that need the stored item are left. */
 export interface PreparedWrite {
   readonly kind: WriteKind;
   readonly table: TableDescription;
   readonly request: WriteRequest;
-  /** The item's key in the level, which is also what is locked. */
+  /** The item's key in the level, which is also its lock. */
   readonly item: string;
-  /** The attribute by which the table's items expire, if they do. */
+  /** The table's TTL attribute, if it has one. */
   readonly expiryAttribute: string | undefined;
 }
 
-/** What a write comes to; nothing has happened yet. */
+/** The effect of a write, not yet applied. */
 export interface AppliedWrite {
   readonly write: PreparedWrite;
   readonly before: Attributes | undefined;
@@ -46,7 +46,7 @@ const OPERATIONS = {
   ConditionCheck: 'deleteItem',
 } as const;
 
-/** @throws ServiceError saying what is wrong with the request */
+/** @throws ServiceError for an invalid request */
 export async function prepareWrite(kind: WriteKind, request: Fields, store: Store): Promise<PreparedWrite> {
   const data = validated(request, shapeOfWrite(kind), store);
   const table = await tableNamed(data.TableName, store);
@@ -71,7 +71,7 @@ export async function writeItem(kind: WriteKind, request: Fields, database: Data
   return { ...applied.answer, ConsumedCapacity: consumed?.[0] };
 }
 
-/** @throws ServiceError when the condition does not hold or a transaction has the item */
+/** @throws ServiceError when the condition fails or a transaction holds the item */
 export async function writeAlone(write: PreparedWrite, database: Database): Promise<AppliedWrite> {
   try {
     return await database.locks.write(write.item, async () => {
@@ -85,8 +85,8 @@ export async function writeAlone(write: PreparedWrite, database: Database): Prom
 }
 
 /**
- * What `write` comes to, given what is stored. The caller holds the item's lock.
- * @throws ServiceError when the condition does not hold or the stored item doesn't allow for the update
+ * Returns the effect of a write on the stored item. The caller holds the item's lock.
+ * @throws ServiceError when the condition fails or the stored item doesn't allow the update
  */
 export async function applyWrite(write: PreparedWrite, store: Store): Promise<AppliedWrite> {
   const before = await store.db.get<Attributes>(write.item);
@@ -99,7 +99,7 @@ export async function applyWrite(write: PreparedWrite, store: Store): Promise<Ap
     }
     const recorded = recording(store);
     const answer = await perform(OPERATIONS[kind], recorded.store, request);
-    // dynalite makes objects without a prototype, which would differ from stored ones: hence the copy.
+    // dynalite's objects have no prototype and would not equal stored ones, so they are copied.
     const after = structuredClone(recorded.items.get(item));
     checkIndexKeys(after, write.table);
     const operations = [...recorded.operations, ...expiryChange(write, before, after)];
@@ -113,7 +113,7 @@ export function costOf({ write, before, after }: AppliedWrite): WriteCost {
   return writeCost(write.table, before, after);
 }
 
-/** The shape of a write's parameters, alone or in a transaction. */
+/** The parameters of a write, alone or in a transaction. */
 export function shapeOfWrite(kind: WriteKind): Shape<WriteRequest> {
   const shape = shapeOf<WriteRequest>(OPERATIONS[kind]);
   const ReturnValuesOnConditionCheckFailure = { type: 'String', enum: ['ALL_OLD', 'NONE'] };
@@ -129,7 +129,7 @@ function expiryChange(
   return expiryOperations(table.TableName, item, expiryOf(before, attribute), expiryOf(after, attribute));
 }
 
-/** DynamoDB keeps no index entry under an empty key, and refuses the item instead of leaving it out. */
+/** DynamoDB refuses items with an empty index key instead of omitting the index entry. */
 function checkIndexKeys(item: Attributes | undefined, table: TableDescription): void {
   for (const index of [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])]) {
     const empty = index.KeySchema.find(({ AttributeName: name }) => isEmpty(item?.[name]));
@@ -142,7 +142,7 @@ function checkIndexKeys(item: Attributes | undefined, table: TableDescription): 
   }
 }
 
-/** A failed condition tells the item that made it fail, where the request asks for it. */
+/** The error of a failed condition, with the item if the request asks for it. */
 function failure(error: unknown, request: WriteRequest, before: Attributes | undefined): unknown {
   if (!isServiceError(error) || typeOf(error) !== 'ConditionalCheckFailedException') return error;
   const isTold = request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && before !== undefined;

@@ -11,12 +11,12 @@ import { transactGetItems } from './transact-get.ts';
 import { transactWriteItems } from './transact-write.ts';
 
 /**
- * One operation: its parameters as they came, and what it answers.
+ * One operation, from the parameters of the request to its answer.
  * @throws ServiceError
  */
 export type Operation = (request: Fields, database: Database) => Promise<Fields>;
 
-/** What is understood, by name. The rest is dynalite's; what writes items, or takes its time there, is ours. */
+/** The supported operations by name. Those that write items or are slow in dynalite are our own. */
 export const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ['PutItem', (request, database) => writeItem('Put', request, database)],
   ['UpdateItem', (request, database) => writeItem('Update', request, database)],

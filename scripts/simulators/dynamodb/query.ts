@@ -4,13 +4,13 @@ import type { AttributeValue, Fields } from './dynalite.ts';
 import { validationError } from './service-error.ts';
 
 interface QueryRequest extends Fields {
-  /** By attribute; dynalite puts the KeyConditionExpression here too. */
+  /** Conditions by attribute; dynalite parses KeyConditionExpression into them too. */
   readonly KeyConditions: Readonly<
     Record<string, { readonly AttributeValueList: readonly AttributeValue[] }>
   >;
 }
 
-/** Query. DynamoDB refuses to look for an empty key, where dynalite finds nothing or everything. */
+/** Query. DynamoDB refuses an empty key, for which dynalite returns nothing or everything. */
 export async function query(request: Fields, { store }: Database): Promise<Fields> {
   const data = validated(request, shapeOf<QueryRequest>('query'), store);
   for (const [name, { AttributeValueList: values }] of Object.entries(data.KeyConditions)) {

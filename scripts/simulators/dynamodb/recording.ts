@@ -1,20 +1,20 @@
 import { levelKeys } from './dynalite.ts';
 import type { Attributes, BatchOperation, Collection, Store, TableDescription } from './dynalite.ts';
 
-/** What one of dynalite's operations would write. */
+/** The writes of one dynalite operation, recorded instead of applied. */
 export interface Recording {
-  /** What the operation is to run on: it reads what is stored and believes it writes. */
+  /** The database to run the operation on: reads come from the store, writes are recorded. */
   readonly store: Store;
-  /** Its writes, index entries included. */
+  /** The recorded writes, index entries included. */
   readonly operations: BatchOperation[];
-  /** The items among them that it put, and the tables, by their keys. */
+  /** The recorded items and tables by their keys. */
   readonly items: ReadonlyMap<string, Attributes>;
   readonly tables: ReadonlyMap<string, TableDescription>;
 }
 
 /**
- * Lets one of dynalite's operations run without effect, so that an item and its index entries can be committed
- * together, in one batch, with what else belongs to them. Who runs it sees to it that no other writer is about.
+ * Records the writes of a dynalite operation, so that an item, its index entries and related entries are committed in
+ * one batch. The caller excludes concurrent writers.
  */
 export function recording(store: Store): Recording {
   const operations: BatchOperation[] = [];

@@ -10,26 +10,26 @@ import { sweep } from './sweep.ts';
 import { createWire } from './wire.ts';
 
 export interface DynamoDbOptions {
-  /** Of the loopback address; 0 is any that is free. */
+  /** The port on the loopback address; 0 takes a free one. */
   readonly port: number;
-  /** The folder of the data, made where it is missing. Without it the data is in memory. */
+  /** The data folder, created if missing. Without it the data is in memory. */
   readonly path?: string | undefined;
-  /** How often expired items are looked for. */
+  /** The interval between sweeps for expired items. */
   readonly ttlSweepMs?: number | undefined;
-  /** Epoch milliseconds. */
+  /** The time in epoch milliseconds. */
   readonly now?: (() => number) | undefined;
 }
 
 export interface DynamoDb {
   readonly port: number;
-  /** Ends what is under way and lets go of the folder. */
+  /** Finishes running operations and releases the folder. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a DynamoDB on this machine, for the product and for any AWS tool. What it has acknowledged is with the
- * operating system, so that it survives `kill -9`.
- * @throws DataFolderInUse when another process has the folder; `EADDRINUSE` when the port is taken
+ * Starts a DynamoDB on this machine, for the product and for any AWS tool. Acknowledged writes are with the operating
+ * system, so they survive `kill -9`.
+ * @throws DataFolderInUse when another process uses the folder; `EADDRINUSE` when the port is taken
  */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
   const { port, path, ttlSweepMs = 5_000, now = Date.now } = options;
@@ -56,7 +56,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
       server.close();
       await stopSweeping();
       await Promise.allSettled(underWay);
-      // The last answers are written in this turn of the event loop.
+      // The last answers are sent in this turn of the event loop.
       await setImmediate();
       server.closeAllConnections();
       await database.store.db.close();
@@ -81,7 +81,7 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-/** Answers how to stop: after the sweep that is under way. */
+/** Starts the sweeps. Returns a function that stops them after the running one. */
 function startSweeping(database: Database, everyMs: number): () => Promise<void> {
   const stop = new AbortController();
   async function sweepNowAndThen(): Promise<void> {

@@ -1,13 +1,13 @@
-/** An error that DynamoDB answers, dynalite's own included. */
+/** An error of DynamoDB, dynalite's own included. */
 export interface ServiceError extends Error {
   readonly statusCode: number;
   readonly body: { readonly __type: string } & Readonly<Record<string, unknown>>;
 }
 
-/** Whatever isn't here is the caller's mistake. */
+/** Statuses other than 400. */
 const STATUS: Readonly<Record<string, number>> = { InternalServerError: 500, ServiceUnavailable: 503 };
 
-/** @param more Further members of the body, such as the reasons of a cancelled transaction. */
+/** @param more Further fields of the body, such as the reasons of a cancelled transaction. */
 export function serviceError(
   type: string,
   message: string,
@@ -27,7 +27,7 @@ export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && 'statusCode' in error && 'body' in error;
 }
 
-/** The exception's name: `ConditionalCheckFailedException`. */
+/** Returns the exception's name, for instance `ConditionalCheckFailedException`. */
 export function typeOf({ body: { __type: type } }: ServiceError): string {
   return type.split('#').at(-1) ?? '';
 }

@@ -8,10 +8,10 @@ import type { UsedToken } from './idempotency.ts';
 import { prepareWrite, writeAlone } from './item-write.ts';
 import { isServiceError } from './service-error.ts';
 
-/** What says that it expired longer ago than this is left alone, as in AWS. */
+/** Items with an older expiry time are left alone, as in AWS. */
 const OLDEST_SECONDS = 5 * 365 * 24 * 60 * 60;
 
-/** Removes the items whose time has come, and the tokens that bind nobody any more. */
+/** Removes expired items and expired idempotency tokens. */
 export async function sweep(database: Database): Promise<void> {
   const { db } = database.store;
   const now = Math.floor(database.now() / 1_000);
@@ -25,7 +25,7 @@ export async function sweep(database: Database): Promise<void> {
   await removeTokens(now, database);
 }
 
-/** Does nothing when the item has changed since, or a transaction has it: a later sweep sees to it. */
+/** Skips an item that has changed or that a transaction holds; a later sweep removes it. */
 async function removeItem(
   TableName: string,
   attribute: string,
@@ -56,7 +56,7 @@ async function removeTokens(now: number, { store: { db } }: Database): Promise<v
   for (const { key, subject: token } of await expiriesBetween(db, TOKENS, 0, now)) {
     operations.push({ type: 'del', key });
     const used = await db.get<UsedToken>(levelKeys.token(token));
-    // A token that was used anew after its time has another entry.
+    // A token that was used again after its expiry has another entry.
     const isSpent = used !== undefined && used.expiresAt < now;
     if (isSpent) operations.push({ type: 'del', key: levelKeys.token(token) });
   }

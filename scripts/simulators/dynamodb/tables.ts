@@ -18,7 +18,7 @@ interface ListRequest extends Fields {
   readonly Limit?: number;
 }
 
-/** CreateTable. The table is there, and active, at once. */
+/** CreateTable. The table is active at once. */
 export async function createTable(request: Fields, { store, locks }: Database): Promise<Fields> {
   const shape = shapeOf<CreateRequest>('createTable');
   const types = { ...shape.types, Tags: shapeOf('tagResource').types['Tags'] };
@@ -38,7 +38,7 @@ export async function createTable(request: Fields, { store, locks }: Database): 
   });
 }
 
-/** DeleteTable: the table and all that it holds, in one batch. */
+/** DeleteTable: deletes the table and its contents in one batch. */
 export async function deleteTable(request: Fields, { store, locks }: Database): Promise<Fields> {
   const { TableName: name } = validated(request, shapeOf<TableRequest>('deleteTable'), store);
   return locks.write(levelKeys.table(name), async () => {
@@ -48,7 +48,7 @@ export async function deleteTable(request: Fields, { store, locks }: Database): 
   });
 }
 
-/** ListTables, in the order of their names. */
+/** ListTables, ordered by name. */
 export async function listTables(request: Fields, { store }: Database): Promise<Fields> {
   const { ExclusiveStartTableName: after = '', Limit: limit = 100 } = validated(
     request,

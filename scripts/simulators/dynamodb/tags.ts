@@ -48,7 +48,7 @@ export async function listTagsOfResource(request: Fields, { store }: Database): 
   return { Tags: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })) };
 }
 
-/** Tags as they are kept. */
+/** Tags as they are stored. */
 export function toRecord(tags: readonly Tag[]): Tags {
   return Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value]));
 }
@@ -66,7 +66,7 @@ async function changeTags(
   return {};
 }
 
-/** The table that a resource name ends in. @throws ServiceError when there is none of that name */
+/** Returns the table that a resource name ends in. @throws ServiceError for an unknown table */
 async function tableOf(arn: string, store: Database['store']): Promise<string> {
   const table = await tableNamed(arn.split('/').at(-1) ?? '', store);
   return table.TableName;

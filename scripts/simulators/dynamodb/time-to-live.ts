@@ -28,7 +28,7 @@ const UPDATE_SHAPE: Shape<UpdateRequest> = {
   },
 };
 
-/** UpdateTimeToLive. At once, where AWS takes up to an hour. */
+/** UpdateTimeToLive. It takes effect at once; AWS needs up to an hour. */
 export async function updateTimeToLive(request: Fields, { store }: Database): Promise<Fields> {
   const { TableName: name, TimeToLiveSpecification: specification } = validated(request, UPDATE_SHAPE, store);
   await tableNamed(name, store);
@@ -54,7 +54,7 @@ export async function describeTimeToLive(request: Fields, { store }: Database): 
   return { TimeToLiveDescription: description };
 }
 
-/** Items that are there already expire like those that come. */
+/** Existing items get expiry entries too. */
 async function enablingOperations(table: string, attribute: string, db: Level): Promise<BatchOperation[]> {
   const operations: BatchOperation[] = [
     { type: 'put', key: levelKeys.expiryAttribute(table), value: attribute },

@@ -13,7 +13,7 @@ interface GetRequest extends Fields {
 const GET_SHAPE = shapeOf<GetRequest>('getItem');
 const SHAPE = transactionShape<{ readonly Get?: Fields }>({ Get: GET_SHAPE.types });
 
-/** TransactGetItems: all items as of one moment. */
+/** TransactGetItems: reads all items from one snapshot. */
 export async function transactGetItems(request: Fields, { store, locks }: Database): Promise<Fields> {
   const transaction = validated(request, SHAPE, store);
   const gets = transaction.TransactItems.map(({ Get = {} }) => validated(Get, GET_SHAPE, store));

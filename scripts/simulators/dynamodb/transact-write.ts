@@ -19,7 +19,7 @@ const SHAPE = transactionShape<Member>({
   ConditionCheck: requiring('ConditionExpression', shapeOfWrite('ConditionCheck').types),
 });
 
-/** TransactWriteItems: all members in one batch of the level, or none. */
+/** TransactWriteItems: commits all members in one batch of the level, or none. */
 export async function transactWriteItems(
   request: Fields,
   { store, locks, tokens }: Database,
@@ -45,7 +45,7 @@ async function prepareMember(member: Member, store: Store): Promise<PreparedWrit
   return prepareWrite(kind, member[kind] ?? {}, store);
 }
 
-/** What each write comes to. @throws ServiceError with a reason for each that is refused */
+/** Returns the effect of each write. @throws ServiceError with the reason of each refused write */
 async function applyAll(writes: readonly PreparedWrite[], store: Store): Promise<AppliedWrite[]> {
   const outcomes = await Promise.all(writes.map((write) => applyWrite(write, store).catch(asServiceError)));
   const applied = outcomes.filter((outcome) => 'operations' in outcome);

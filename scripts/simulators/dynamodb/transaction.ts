@@ -4,14 +4,14 @@ import { ItemConflict } from './item-locks.ts';
 import { serviceError, typeOf, validationError } from './service-error.ts';
 import type { ServiceError } from './service-error.ts';
 
-/** What TransactWriteItems and TransactGetItems have in common. */
+/** The common part of TransactWriteItems and TransactGetItems. */
 export interface TransactionRequest<Member> extends Fields {
   readonly TransactItems: readonly Member[];
   readonly ReturnConsumedCapacity?: CapacityMode;
   readonly ClientRequestToken?: string;
 }
 
-/** Why a member kept the transaction from happening; `None` where it did not. */
+/** The reason for which a member cancelled the transaction; `None` for the others. */
 interface CancellationReason {
   readonly Code: string;
   readonly Message?: string;
@@ -23,7 +23,7 @@ const CODES: Readonly<Record<string, string>> = {
   ValidationException: 'ValidationError',
 };
 
-/** The shape of a transaction: 1 to 100 members, each of one of the kinds that `memberTypes` names. */
+/** The parameters of a transaction: 1 to 100 members, each of one kind in `memberTypes`. */
 export function transactionShape<Member extends Fields>(
   memberTypes: Readonly<Record<string, Fields>>,
 ): Shape<TransactionRequest<Member>> {
@@ -51,18 +51,18 @@ export function transactionShape<Member extends Fields>(
   };
 }
 
-/** @throws ServiceError when an item is there twice */
+/** @throws ServiceError when an item appears twice */
 export function checkDistinct(items: readonly string[]): void {
   if (new Set(items).size === items.length) return;
   throw validationError('Transaction request cannot include multiple operations on one item');
 }
 
-/** The error of a cancelled transaction, from what was wrong with each member: undefined for nothing. */
+/** Returns the error of a cancelled transaction from each member's reason; undefined for a valid member. */
 export function cancelled(errors: readonly (ServiceError | undefined)[]): ServiceError {
   return cancellation(errors.map(reasonOf));
 }
 
-/** Has a conflict thrown as the error of a cancelled transaction, and any other error as it is. */
+/** Throws a conflict as the error of a cancelled transaction, and any other error unchanged. */
 export function throwCancelled(error: unknown): never {
   if (!(error instanceof ItemConflict)) throw error;
   const conflict: CancellationReason = { Code: 'TransactionConflict', Message: error.message };

@@ -6,14 +6,14 @@ import type { Fields } from './dynalite.ts';
 import { isServiceError, serviceError } from './service-error.ts';
 import type { ServiceError } from './service-error.ts';
 
-/** Carries out the operation of that name. @throws ServiceError */
+/** Runs the operation of that name. @throws ServiceError */
 export type Handle = (operation: string, request: Fields) => Promise<Fields>;
 
 const MAX_BYTES = 16 * 1_024 * 1_024;
 
 /**
- * DynamoDB's protocol: JSON posted with the operation's name in a header. Signatures are not looked at, and
- * with them neither regions nor keys. Without CORS no web page gets to it.
+ * DynamoDB's protocol: JSON posted with the operation's name in a header. Signatures, and with them regions and keys,
+ * are not checked. There are no CORS headers, so no web page can call it.
  */
 export function createWire(handle: Handle): Server {
   return createServer((request, response) => void converse(request, response, handle));
@@ -24,7 +24,7 @@ async function converse(request: IncomingMessage, response: ServerResponse, hand
   try {
     body = await bodyOf(request);
   } catch {
-    // Whoever asked went away in the middle of it.
+    // The client closed the connection before the request ended.
     response.destroy();
     return;
   }
@@ -40,7 +40,7 @@ async function converse(request: IncomingMessage, response: ServerResponse, hand
   }
 }
 
-/** Undefined when it is too long. */
+/** Returns the body; undefined when it is too long. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -62,7 +62,7 @@ function asServiceError(error: unknown): ServiceError {
   return serviceError('InternalServerError', String(error));
 }
 
-/** `PutItem` of `DynamoDB_20120810.PutItem`. */
+/** Returns `PutItem` for `DynamoDB_20120810.PutItem`. */
 function operationOf({ headers }: IncomingMessage): string {
   return String(headers['x-amz-target']).split('.').at(-1) ?? '';
 }
@@ -72,7 +72,7 @@ function fieldsOf(body: string): Fields {
     const fields: unknown = JSON.parse(body);
     if (typeof fields === 'object' && fields !== null) return { ...fields };
   } catch {
-    // Said below, as for everything else that is no object.
+    // Refused below, like every body that is no object.
   }
   throw serviceError('SerializationException', 'The request is not a JSON object');
 }

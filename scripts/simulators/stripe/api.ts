@@ -17,7 +17,7 @@ import { taxRateEndpoints } from './tax-rates.ts';
 import { subscriptionEndpoints } from './subscription-endpoints.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
-/** `path` is without the query; names of headers are lower case. */
+/** `path` has no query; header names are lower case. */
 export interface Request {
   method: string;
   path: string;
@@ -58,7 +58,7 @@ const endpoints: Endpoints = {
   ...webhookEndpoints,
 };
 
-/** Answers a call of the API as Stripe would, and keeps what it did before answering. */
+/** Answers an API call. Its changes are on disk before the answer is returned. */
 export function answer(state: State, request: Request, origin: string): Response {
   const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
   try {
@@ -75,20 +75,20 @@ export function answer(state: State, request: Request, origin: string): Response
       return respond(200, body);
     });
   } catch (error) {
-    const { status, body } = toAnswer(error);
+    const { status, body } = errorAnswer(error);
     return respond(status, body);
   }
 }
 
-/** Keeps an answer that was not worked out, so that the same key gets it again: Stripe's own failures are kept too. */
-export function keepFailure(state: State, request: Request, status: number, body: string): void {
+/** Stores a failure under the request's idempotency key, as Stripe stores its own failures. */
+export function storeFailure(state: State, request: Request, status: number, body: string): void {
   const key = request.headers['idempotency-key'];
   if (request.method !== 'POST' || key === undefined || status < 500) return;
   state.transact((tx) => tx.put('replays', newReplay(tx, key, request, status, body)));
 }
 
-/** An error as a status and a body in Stripe's shape. */
-export function toAnswer(error: unknown): { status: number; body: string } {
+/** Converts an error to a status and a body in Stripe's shape. */
+export function errorAnswer(error: unknown): { status: number; body: string } {
   const known =
     error instanceof ApiError
       ? error
@@ -146,7 +146,7 @@ function findEndpoint({ method, path }: Request): { run: Endpoint; id: string } 
 
 const Expansion = z.object({ expand: z.array(Text).optional() });
 
-/** The call's own parameters, and the paths to expand. A POST has its parameters in a form, never in JSON. */
+/** Reads the parameters and the paths to expand. A POST sends its parameters as a form, never as JSON. */
 function readParams({ method, query, headers, body }: Request): {
   params: FormObject;
   paths: readonly string[];

@@ -3,14 +3,14 @@ import { badRequest, cardError } from './api-error.ts';
 import { updateCustomer } from './customers.ts';
 import { type Card, idOf, newId, type Transaction } from './state.ts';
 
-/** What a person types into a card form. */
+/** The fields of a card form. */
 export interface TypedCard {
   number: string;
   expiry: string;
   cvc: string;
 }
 
-/** A card that always works. */
+/** A card that is never declined. */
 export const goodCard: TypedCard = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
 
 const brands: readonly (readonly [RegExp, string])[] = [
@@ -19,7 +19,7 @@ const brands: readonly (readonly [RegExp, string])[] = [
   [/^3[47]/, 'American Express'],
 ];
 
-/** Stripe's test numbers that are refused, and how. */
+/** Stripe's refused test numbers with their errors. */
 const refusals: Readonly<Record<string, () => Error>> = {
   '4000000000000002': () => cardError('Your card was declined.', 'card_declined', 'generic_decline'),
   '4000000000009995': () =>
@@ -30,10 +30,10 @@ const refusals: Readonly<Record<string, () => Error>> = {
 
 const FAILS_WHEN_CHARGED = '4000000000000341';
 
-/** A card that can be saved, but not charged. */
+/** A card that can be saved but not charged. */
 export const failingCard: TypedCard = { ...goodCard, number: FAILS_WHEN_CHARGED };
 
-/** Saves a card and makes it the one that invoices are charged to, or throws what the bank says. */
+/** Saves a card as the customer's default. Throws if it is declined. */
 export function saveCard(tx: Transaction, customer: Stripe.Customer, typed: TypedCard): Card {
   const digits = typed.number.replace(/[\s-]/g, '');
   if (!isCardNumber(digits)) throw cardError('Your card number is incorrect.', 'incorrect_number');
@@ -59,7 +59,7 @@ export function saveCard(tx: Transaction, customer: Stripe.Customer, typed: Type
   return card;
 }
 
-/** The card that the customer's invoices are charged to. */
+/** Returns the customer's default card. */
 export function cardOf(tx: Transaction, customer: Stripe.Customer): Card | undefined {
   const { default_payment_method: reference } = customer.invoice_settings;
   return reference === null ? undefined : tx.get('cards', idOf(reference));
@@ -70,12 +70,12 @@ export function canCharge(tx: Transaction, customer: Stripe.Customer): boolean {
   return cardOf(tx, customer)?.failsWhenCharged === false;
 }
 
-/** What the bank says to a charge that it refuses. */
+/** The error of a declined charge. */
 export function declined(): Error {
   return cardError('Your card was declined.', 'card_declined', 'generic_decline');
 }
 
-/** 13 to 19 digits whose Luhn sum is a multiple of ten. */
+/** Whether the number has 13 to 19 digits and a valid Luhn sum. */
 function isCardNumber(digits: string): boolean {
   if (!/^\d{13,19}$/.test(digits)) return false;
   const sum = digits
@@ -88,7 +88,7 @@ function isCardNumber(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** `MM/YY`: a card is good until the end of that month. */
+/** Whether the end of the month in `MM/YY` is in the future. */
 function isInFuture(expiry: string, now: number): boolean {
   const match = /^\s*(\d{1,2})\s*\/\s*(?:20)?(\d{2})\s*$/.exec(expiry);
   const [month, year] = [Number(match?.[1]), Number(match?.[2])];
@@ -96,13 +96,13 @@ function isInFuture(expiry: string, now: number): boolean {
   return Date.UTC(2000 + year, month, 1) > now * 1000;
 }
 
-/** The typed card in a form, whatever is missing in it being empty. */
+/** Reads the card fields of a form; missing ones are empty. */
 export function readTypedCard(form: URLSearchParams): TypedCard {
   const field = (name: string) => form.get(name) ?? '';
   return { number: field('number'), expiry: field('expiry'), cvc: field('cvc') };
 }
 
-/** The card that a control request asks for. */
+/** Returns the card that a control request names. */
 export function testCard(number: string | undefined): TypedCard {
   if (number !== undefined && !/^[\d\s-]+$/.test(number)) throw badRequest('card must be a card number');
   return { ...goodCard, number: number ?? goodCard.number };

@@ -89,7 +89,7 @@ export const catalogueEndpoints: Endpoints = {
   ),
 };
 
-/** Puts the plans on sale into an empty account. */
+/** Creates the plans in an empty account. */
 export function seedCatalogue(tx: Transaction): void {
   for (const plan of catalogue) {
     const { id } = addProduct(tx, `prod_${plan.slug}`, { name: plan.name, metadata: planMetadata(plan) });
@@ -106,14 +106,14 @@ export function seedCatalogue(tx: Transaction): void {
   }
 }
 
-/** The price of an id that the caller knows to be good. */
+/** Returns the price of an id. */
 export function price(tx: Transaction, id: string): Stripe.Price {
   const found = tx.get('prices', id);
   if (!found) throw missing('price', id);
   return found;
 }
 
-/** The product that a price is of. */
+/** Returns the product of a price. */
 export function productOf(tx: Transaction, { product: reference }: Stripe.Price): Stripe.Product {
   return product(tx, idOf(reference));
 }

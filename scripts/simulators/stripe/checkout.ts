@@ -5,7 +5,7 @@ import { declined, saveCard, type TypedCard } from './cards.ts';
 import { type BusinessDetails, detailsOf, saveBusinessDetails } from './business-details.ts';
 import { customerOf, customerParam } from './customers.ts';
 import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
-import { tell } from './events.ts';
+import { recordEvent } from './events.ts';
 import { Flag, mergeMetadata, MetadataParam, Text, WebAddress, Whole } from './form.ts';
 import { newId, type Transaction } from './state.ts';
 import { price as priceOf } from './catalogue.ts';
@@ -156,7 +156,7 @@ export function paySession(
     url: null,
   };
   tx.put('sessions', completed);
-  tell(tx, { type: 'checkout.session.completed', data: { object: completed } });
+  recordEvent(tx, { type: 'checkout.session.completed', data: { object: completed } });
   return completed;
 }
 
@@ -164,7 +164,7 @@ export function paySession(
 export function expireSession(tx: Transaction, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
   const expired: Stripe.Checkout.Session = { ...session, status: 'expired', url: null };
   tx.put('sessions', expired);
-  tell(tx, { type: 'checkout.session.expired', data: { object: expired } });
+  recordEvent(tx, { type: 'checkout.session.expired', data: { object: expired } });
   return expired;
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AddressParam } from './address.ts';
 import { badRequest, missing } from './api-error.ts';
-import { bringTo, TargetStatus } from './bring-to.ts';
+import { forceStatus, TargetStatus } from './force-status.ts';
 import { testCard } from './cards.ts';
 import { checkoutSession, paySession, successUrl } from './checkout.ts';
 import type { Deliveries } from './deliveries.ts';
@@ -78,7 +78,7 @@ export async function control(
     }
     case 'POST /_control/subscriptions': {
       const { status } = read(Status, body);
-      return state.transact((tx) => bringTo(tx, subscription(tx, id), status));
+      return state.transact((tx) => forceStatus(tx, subscription(tx, id), status));
     }
     case 'POST /_control/customers': {
       const { livemode } = read(Mode, body);

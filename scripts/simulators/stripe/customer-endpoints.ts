@@ -4,7 +4,7 @@ import { addressOf, AddressParam } from './address.ts';
 import { missing, OTHER_MODE } from './api-error.ts';
 import { customerInPath, isDeleted, updateCustomer } from './customers.ts';
 import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
-import { tell } from './events.ts';
+import { recordEvent } from './events.ts';
 import { mergeMetadata, MetadataParam, Text } from './form.ts';
 import { newId, type Transaction } from './state.ts';
 import { cancel, isEnded } from './subscriptions.ts';
@@ -22,7 +22,7 @@ export const customerEndpoints: Endpoints = {
   'POST /v1/customers': endpoint(CustomerParams, ({ tx, params }) => {
     const created = newCustomer(tx, params);
     tx.put('customers', created);
-    tell(tx, { type: 'customer.created', data: { object: created } });
+    recordEvent(tx, { type: 'customer.created', data: { object: created } });
     return created;
   }),
   'GET /v1/customers': endpoint(z.strictObject({ ...paging, email: Text.optional() }), ({ tx, params }) => {
@@ -69,7 +69,7 @@ function deleteCustomer(tx: Transaction, customer: Stripe.Customer): Stripe.Dele
     if (session.customer === customer.id && session.status === 'open') expireSession(tx, session);
   }
   tx.put('deletedCustomers', { id: customer.id });
-  tell(tx, { type: 'customer.deleted', data: { object: customer } });
+  recordEvent(tx, { type: 'customer.deleted', data: { object: customer } });
   return deletedCustomer(customer.id);
 }
 

@@ -1,7 +1,7 @@
 /** Customers: look-ups with Stripe's refusals of unknown, deleted and live-mode ids, and changes. */
 import type { Stripe } from 'stripe';
 import { missing, missingReference, OTHER_MODE } from './api-error.ts';
-import { previously, tell } from './events.ts';
+import { previously, recordEvent } from './events.ts';
 import { idOf, type Transaction } from './state.ts';
 
 /** Returns the customer that a path names; 404 for an unknown, deleted or live-mode one. */
@@ -50,7 +50,7 @@ export function updateCustomer(
 ): Stripe.Customer {
   const after = { ...before, ...changes };
   tx.put('customers', after);
-  tell(tx, {
+  recordEvent(tx, {
     type: 'customer.updated',
     data: { object: after, previous_attributes: previously(before, after) },
   });

@@ -7,20 +7,20 @@ const TIMEOUT = 20_000;
 const FIRST_WAIT = 200;
 const LONGEST_WAIT = 60 * 60_000;
 
-/** The waits grow to an hour within 15 attempts; then three days of hours. */
+/** The backoff grows to an hour within 15 attempts, then stays at an hour for three days. */
 const GIVE_UP_AFTER = 15 + 3 * 24;
 
 export interface Deliveries {
-  /** Sends what has become due, and goes on doing so. */
+  /** Sends the due events and schedules the next ones. */
   wake(): void;
-  /** Sends an event once, whatever happened to it before. Answers the portal's status, 0 if there was none. */
+  /** Sends an event once, regardless of earlier deliveries. Returns the portal's status, 0 without an answer. */
   send(event: Stripe.Event): Promise<number>;
   close(): void;
 }
 
 /**
- * Sends the events to the portal: in no particular order, signed, again with growing waits for about three days until
- * the portal answers with a 2xx.
+ * Sends signed events to the portal in no particular order. Retries with backoff for about three days until the portal
+ * answers 2xx.
  */
 export function createDeliveries(state: State, url: string, secret: string): Deliveries {
   const underWay = new Set<string>();
@@ -75,7 +75,7 @@ export function createDeliveries(state: State, url: string, secret: string): Del
   };
 }
 
-/** The header that proves who sent a body: a time, and the HMAC of time and body. */
+/** Returns the signature header: a time, and the HMAC of time and body. */
 export function sign(body: string, secret: string, seconds: number): string {
   const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
   return `t=${seconds},v1=${signature}`;

@@ -8,17 +8,17 @@ export interface Call<Params> {
   params: Params;
   /** The `{id}` of the path. */
   id: string;
-  /** The simulator's own address, for the pages it sends people to. */
+  /** The simulator's origin, for links to its pages. */
   origin: string;
 }
 
-/** One call of the API: reads its parameters and answers an object in Stripe's shape. */
+/** One API call: validates its parameters and returns an object in Stripe's shape. */
 export type Endpoint = (call: Call<FormObject>) => object;
 
-/** Calls by method and path, as in `POST /v1/customers/{id}`. */
+/** API calls by method and path, for instance `POST /v1/customers/{id}`. */
 export type Endpoints = Readonly<Record<string, Endpoint>>;
 
-/** A call whose parameters are exactly those of the schema. */
+/** Defines a call that accepts exactly the schema's parameters. */
 export function endpoint<Params>(schema: z.ZodType<Params>, run: (call: Call<Params>) => object): Endpoint {
   return (call) => run({ ...call, params: readForm(schema, call.params) });
 }
@@ -38,7 +38,7 @@ interface Paging {
   ending_before?: string | undefined;
 }
 
-/** A page of rows, newest first, out of all that match, oldest first. */
+/** Returns a page, newest first, of rows that are sorted oldest first. */
 export function listOf(url: string, rows: readonly { id: string }[], page: Paging): object {
   const { limit = 10, starting_after: after, ending_before: before } = page;
   const newestFirst = rows.toReversed();

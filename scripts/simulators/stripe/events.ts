@@ -21,7 +21,7 @@ type News = {
 }[KnownEvent['type']];
 
 /** Records an event, to be sent to the portal if its endpoint asks for the type. */
-export function tell(tx: Transaction, news: News): void {
+export function recordEvent(tx: Transaction, news: News): void {
   const isAskedFor =
     tx.get('webhookEndpoints', portalEndpointId)?.enabled_events.includes(news.type) ?? false;
   const isSent = isAskedFor && tx.settings().sendsWebhooks;

@@ -3,7 +3,7 @@ import type { TableName, Transaction } from './state.ts';
 
 const MAXIMUM_LEVELS = 4;
 
-/** Where the object of an id is found, by the id's prefix. */
+/** Tables by the prefix of their ids. */
 const tables: Readonly<Record<string, TableName>> = {
   cus: 'customers',
   prod: 'products',
@@ -14,7 +14,7 @@ const tables: Readonly<Record<string, TableName>> = {
   txr: 'taxRates',
 };
 
-/** The answer with the ids at the given paths replaced by the objects they stand for. */
+/** Replaces the ids at the given paths by their objects. */
 export function expand(tx: Transaction, answer: object, paths: readonly string[]): unknown {
   let expanded: unknown = answer;
   for (const path of paths) {

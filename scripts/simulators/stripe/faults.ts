@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const Rule = z.strictObject({
   method: z.string().optional(),
-  /** A prefix. */
+  /** A prefix of the path. */
   path: z.string().optional(),
   times: z.number().int().positive().optional(),
   kind: z.enum(['status', 'drop-before', 'drop-after', 'delay']),
@@ -11,13 +11,13 @@ const Rule = z.strictObject({
   delayMs: z.number().nonnegative().optional(),
 });
 
-/** What shall go wrong: a POST replaces all rules, the first that fits is applied. */
+/** Fault rules: a POST replaces all of them, and the first match is applied. */
 export const FaultRules = z.strictObject({ rules: z.array(Rule) });
 export type FaultRule = z.infer<typeof Rule>;
 
 export interface Faults {
   replace(rules: readonly FaultRule[]): void;
-  /** The rule that applies to a request now, used up by one. */
+  /** Returns the rule that applies to a request, and counts the use. */
   take(method: string, path: string): FaultRule | undefined;
 }
 

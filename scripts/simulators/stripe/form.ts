@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { badRequest } from './api-error.ts';
 
-/** A form as Stripe reads it: text, lists and objects of them. */
+/** A decoded form: text, lists and objects. */
 export type FormValue = string | FormValue[] | FormObject;
 export interface FormObject {
   [name: string]: FormValue;
@@ -12,7 +12,7 @@ interface Node {
   children: Map<string, Node>;
 }
 
-/** Reads a query or a form-encoded body with brackets: `items[0][price]=x` is `{ items: [{ price: 'x' }] }`. */
+/** Parses a query or a form-encoded body with brackets: `items[0][price]=x` is `{ items: [{ price: 'x' }] }`. */
 export function parseForm(encoded: string): FormObject {
   const root: Node = { children: new Map() };
   for (const [name, value] of new URLSearchParams(encoded)) {
@@ -23,7 +23,7 @@ export function parseForm(encoded: string): FormObject {
   return toObject(root.children);
 }
 
-/** `a[b][0]` as `a`, `b`, `0`. An empty bracket appends. */
+/** Splits `a[b][0]` into `a`, `b`, `0`. An empty bracket appends. */
 function keysOf(name: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   if (!match) throw badRequest(`Invalid parameter name: ${name}`);
@@ -58,7 +58,7 @@ export const Whole = z
 export const Text = z.string().min(1, 'An empty string is not valid here').max(5000);
 export const WebAddress = z.url({ protocol: /^https?$/, error: 'Not a valid URL' });
 
-/** At most 50 keys; an empty value takes a key away, and so does an empty text with all of them. */
+/** At most 50 keys. An empty value removes a key, an empty text all keys. */
 export const MetadataParam = z.union([
   z
     .record(z.string().max(40), z.string().max(500))
@@ -67,7 +67,7 @@ export const MetadataParam = z.union([
 ]);
 export type MetadataParam = z.infer<typeof MetadataParam>;
 
-/** What metadata becomes when a request brings some. */
+/** Merges the sent metadata into the stored one. */
 export function mergeMetadata(
   known: Readonly<Record<string, string>>,
   sent: MetadataParam | undefined,
@@ -76,7 +76,7 @@ export function mergeMetadata(
   return Object.fromEntries(Object.entries({ ...known, ...sent }).filter(([, value]) => value !== ''));
 }
 
-/** Reads a form, throwing Stripe's own complaint about the first thing that is wrong with it. */
+/** Validates a form. Throws Stripe's error for the first invalid parameter. */
 export function readForm<Params>(schema: z.ZodType<Params>, form: FormObject): Params {
   const result = schema.safeParse(form);
   if (result.success) return result.data;

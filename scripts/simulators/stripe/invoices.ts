@@ -5,7 +5,7 @@ import { blankInvoice } from './blank-invoice.ts';
 import { canCharge } from './cards.ts';
 import { customerOf } from './customers.ts';
 import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
-import { tell } from './events.ts';
+import { recordEvent } from './events.ts';
 import { Text } from './form.ts';
 import { taxIdsOf } from './tax-ids.ts';
 import { taxEntry } from './tax-rates.ts';
@@ -23,7 +23,7 @@ export interface Charge {
 
 const DAY = 24 * 60 * 60;
 
-/** Days from one failed attempt to the next. After the last one nothing more is tried. */
+/** Days between failed attempts. After the last one there is no retry. */
 const RETRY_DAYS = [3, 2, 2];
 
 export const invoiceEndpoints: Endpoints = {
@@ -51,7 +51,7 @@ export const invoiceEndpoints: Endpoints = {
   }),
 };
 
-/** Makes an invoice, final and not yet paid. Credit that the customer has is used first, and what is left over kept. */
+/** Creates a finalised, unpaid invoice. The customer's credit is used first, and the rest of it is kept. */
 export function makeInvoice(
   tx: Transaction,
   subscription: Stripe.Subscription,
@@ -116,12 +116,12 @@ export function makeInvoice(
   return invoice;
 }
 
-/** Charges an open invoice to the customer's card, and tells how that went. */
+/** Charges an open invoice to the customer's card and records the event. */
 export function collect(tx: Transaction, invoice: Stripe.Invoice): Stripe.Invoice {
   const isPaid = invoice.amount_due === 0 || canCharge(tx, customerOf(tx, invoice));
   const attempted = isPaid ? paid(tx, invoice) : failed(tx, invoice);
   tx.put('invoices', attempted);
-  tell(tx, { type: isPaid ? 'invoice.paid' : 'invoice.payment_failed', data: { object: attempted } });
+  recordEvent(tx, { type: isPaid ? 'invoice.paid' : 'invoice.payment_failed', data: { object: attempted } });
   return attempted;
 }
 
@@ -148,14 +148,14 @@ function failed(tx: Transaction, invoice: Stripe.Invoice): Stripe.Invoice {
   };
 }
 
-/** The subscription's invoices that are still to be paid, oldest first. */
+/** Returns the subscription's open invoices, oldest first. */
 export function openInvoices(tx: Transaction, subscriptionId: string): Stripe.Invoice[] {
   return tx
     .all('invoices')
     .filter((one) => one.status === 'open' && subscriptionIdOf(one) === subscriptionId);
 }
 
-/** An open invoice of an id that the caller was given. */
+/** Returns the open invoice of an id. */
 export function openInvoice(tx: Transaction, id: string): Stripe.Invoice {
   const found = tx.get('invoices', id);
   if (!found) throw missing('invoice', id);
@@ -163,7 +163,7 @@ export function openInvoice(tx: Transaction, id: string): Stripe.Invoice {
   return found;
 }
 
-/** The subscription that an invoice is for. */
+/** Returns the id of an invoice's subscription. */
 export function subscriptionIdOf({ parent }: Stripe.Invoice): string {
   return idOf(parent?.subscription_details?.subscription);
 }

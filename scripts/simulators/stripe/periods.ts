@@ -6,9 +6,8 @@ function monthsOf(interval: string): number {
 }
 
 /**
- * The end of the period that begins at `start` (Unix seconds): the first moment after it that is a whole number of
- * intervals from the anchor. Counted from the anchor, so that a clamped month-end does not stick: 31 January,
- * 28 February, 31 March.
+ * Returns the end of the period that begins at `start` (Unix seconds): the first instant after it that is a whole number
+ * of intervals from the anchor. Counting from the anchor keeps month ends: 31 January, 28 February, 31 March.
  */
 export function periodEnd(anchor: number, start: number, interval: string): number {
   const step = monthsOf(interval);
@@ -17,7 +16,7 @@ export function periodEnd(anchor: number, start: number, interval: string): numb
   return addMonths(anchor, months);
 }
 
-/** The same time of day some months later, on the month's last day where there is no such day. */
+/** Adds months, clamped to the last day of the month. */
 function addMonths(seconds: number, months: number): number {
   const moved = new Date(seconds * 1000);
   const day = moved.getUTCDate();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { webhookPath } from '../../stripe-catalogue.ts';
-import { answer, keepFailure, type Request, type Response, toAnswer } from './api.ts';
+import { answer, storeFailure, type Request, type Response, errorAnswer } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { seedCatalogue } from './catalogue.ts';
 import { control } from './control.ts';
@@ -18,19 +18,19 @@ const LARGEST_BODY = 1_000_000;
 export interface StripeSimulatorOptions {
   /** 0 takes a free one. */
   port: number;
-  /** Its state is in `stripe.jsonl` there. */
+  /** The folder of the state file `stripe.jsonl`. */
   dataDir: string;
-  /** Whose `/v1/webhooks/stripe` is told of events. */
+  /** The origin of the portal, which gets events at `/v1/webhooks/stripe`. */
   portalOrigin: string;
-  /** Signs them. */
+  /** The secret that signs events. */
   webhookSecret: string;
 }
 
 export interface StripeSimulator {
   port: number;
-  /** Its own address, `http://localhost:PORT`. */
+  /** The simulator's address, `http://localhost:PORT`. */
   origin: string;
-  /** Stops sending events and answering. */
+  /** Stops the server and the deliveries. */
   close(): Promise<void>;
 }
 
@@ -42,11 +42,11 @@ interface Simulator {
 }
 
 /**
- * Starts a Stripe that only knows how to sell subscriptions: its API, its Checkout and billing portal pages, signed
- * webhooks, and `/_control`. Everything it answers for is on disk before it answers. Rejects if the port is taken.
+ * Starts a Stripe for subscriptions: the API, the Checkout and billing portal pages, signed webhooks and `/_control`.
+ * Changes are on disk before the answer is sent. Rejects if the port is taken.
  */
 export async function startStripeSimulator(options: StripeSimulatorOptions): Promise<StripeSimulator> {
-  // The port first: whoever has it has the data, too.
+  // The port comes first: it also guards the data folder.
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
@@ -75,7 +75,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
   };
 }
 
-/** Puts into an empty account what the product needs. */
+/** Sets up an empty account for the product. */
 function seed(tx: Transaction, webhookUrl: string): void {
   if (tx.all('products').length === 0) seedCatalogue(tx);
   if (tx.all('portalConfigurations').length === 0) seedPortal(tx);
@@ -95,7 +95,7 @@ async function serve(
     }
     outgoing.writeHead(response.status, response.headers).end(response.body);
   } catch (error) {
-    const { status, body } = toAnswer(error);
+    const { status, body } = errorAnswer(error);
     outgoing.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(body);
   }
 }
@@ -122,8 +122,8 @@ async function respondToApi(
   if (fault?.kind === 'drop-before') return null;
   if (fault?.kind === 'status') {
     const status = fault.status ?? 500;
-    const { body } = toAnswer(new ApiError(status, 'api_error', 'The simulator was told to fail.'));
-    keepFailure(state, request, status, body);
+    const { body } = errorAnswer(new ApiError(status, 'api_error', 'The simulator was told to fail.'));
+    storeFailure(state, request, status, body);
     const retryAfter = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
     return { status, headers: { 'content-type': 'application/json', ...retryAfter }, body };
   }

@@ -207,7 +207,7 @@ function emptyMaps(): Maps {
   };
 }
 
-/** A new id in Stripe's style: a prefix and random letters and digits. */
+/** Returns a new id in Stripe's style: a prefix, random letters and digits. */
 export function newId(prefix: string, length = 24): string {
   const letters = randomBytes(2 * length)
     .toString('base64')

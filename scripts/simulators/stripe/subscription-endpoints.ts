@@ -11,7 +11,7 @@ import {
   changePrice,
   isEnded,
   itemOf,
-  keepGoing,
+  withdrawCancellation,
   saveSubscription,
   subscription,
 } from './subscriptions.ts';
@@ -48,7 +48,8 @@ export const subscriptionEndpoints: Endpoints = {
       current = saveSubscription(tx, current, { ...current, default_tax_rates: taxRates });
     }
     if (items) current = changePrice(tx, current, priceOfItem(tx, current, items[0]));
-    if (cancels !== undefined) current = cancels ? cancelAtPeriodEnd(tx, current) : keepGoing(tx, current);
+    if (cancels !== undefined)
+      current = cancels ? cancelAtPeriodEnd(tx, current) : withdrawCancellation(tx, current);
     if (metadata === undefined) return current;
     return saveSubscription(tx, current, { ...current, metadata: mergeMetadata(current.metadata, metadata) });
   }),

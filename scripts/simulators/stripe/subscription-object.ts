@@ -105,7 +105,7 @@ export function newSubscription(tx: Transaction, start: Start): Stripe.Subscript
   };
 }
 
-/** The older form of a price, which subscription items still carry. */
+/** Returns the older form of a price, which subscription items still carry. */
 export function planOf(price: Stripe.Price): Stripe.Plan {
   return {
     id: price.id,

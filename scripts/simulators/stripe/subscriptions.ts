@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { missing } from './api-error.ts';
 import { declined } from './cards.ts';
 import { productOf } from './catalogue.ts';
-import { previously, tell } from './events.ts';
+import { previously, recordEvent } from './events.ts';
 import { type Charge, collect, makeInvoice, openInvoices } from './invoices.ts';
 import { periodEnd } from './periods.ts';
 import type { Transaction } from './state.ts';
@@ -10,38 +10,38 @@ import { cancellation, intervalOf, newSubscription, planOf, type Start } from '.
 
 const ENDED = new Set(['canceled', 'incomplete_expired']);
 
-/** The subscription of an id in a path. */
+/** Returns the subscription that a path names. */
 export function subscription(tx: Transaction, id: string): Stripe.Subscription {
   const found = tx.get('subscriptions', id);
   if (!found) throw missing('subscription', id);
   return found;
 }
 
-/** The one item of a subscription: the simulator sells nothing else along with a plan. */
+/** Returns the only item of a subscription. */
 export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = items.data;
   if (!item) throw new Error('A subscription without an item.');
   return item;
 }
 
-/** Whether nothing can happen to it any more. */
+/** Whether the subscription has ended. */
 export function isEnded({ status }: Stripe.Subscription): boolean {
   return ENDED.has(status);
 }
 
-/** Begins a subscription and charges its first period. Throws if the card is declined. */
+/** Starts a subscription and charges its first period. Throws if the card is declined. */
 export function startSubscription(tx: Transaction, start: Start): Stripe.Subscription {
   const begun = newSubscription(tx, start);
   const { price, current_period_start: from, current_period_end: to } = itemOf(begun);
   const invoice = makeInvoice(tx, begun, 'subscription_create', [wholePeriod(tx, price, from, to)]);
   const started = { ...begun, latest_invoice: invoice.id };
   tx.put('subscriptions', started);
-  tell(tx, { type: 'customer.subscription.created', data: { object: started } });
+  recordEvent(tx, { type: 'customer.subscription.created', data: { object: started } });
   if (collect(tx, invoice).status !== 'paid') throw declined();
   return started;
 }
 
-/** Moves to another price now, if it is another, charging or crediting what is left of the period. Throws if the card is declined. */
+/** Changes the price with proration of the current period. Throws if the card is declined. */
 export function changePrice(
   tx: Transaction,
   before: Stripe.Subscription,
@@ -77,7 +77,7 @@ export function changePrice(
   });
 }
 
-/** Lets it end with the period that is paid for. */
+/** Cancels at the end of the paid period. */
 export function cancelAtPeriodEnd(tx: Transaction, before: Stripe.Subscription): Stripe.Subscription {
   return saveSubscription(tx, before, {
     ...before,
@@ -88,8 +88,8 @@ export function cancelAtPeriodEnd(tx: Transaction, before: Stripe.Subscription):
   });
 }
 
-/** Takes back a cancellation that has not happened yet. */
-export function keepGoing(tx: Transaction, before: Stripe.Subscription): Stripe.Subscription {
+/** Withdraws a scheduled cancellation. */
+export function withdrawCancellation(tx: Transaction, before: Stripe.Subscription): Stripe.Subscription {
   return saveSubscription(tx, before, {
     ...before,
     cancel_at: null,
@@ -99,7 +99,7 @@ export function keepGoing(tx: Transaction, before: Stripe.Subscription): Stripe.
   });
 }
 
-/** Ends it now, for good. What is still unpaid is no longer tried. */
+/** Cancels at once. Open invoices are no longer retried. */
 export function cancel(tx: Transaction, before: Stripe.Subscription): Stripe.Subscription {
   for (const invoice of openInvoices(tx, before.id)) {
     tx.put('invoices', { ...invoice, auto_advance: false, next_payment_attempt: null });
@@ -112,11 +112,11 @@ export function cancel(tx: Transaction, before: Stripe.Subscription): Stripe.Sub
     ended_at: tx.now,
   };
   tx.put('subscriptions', ended);
-  tell(tx, { type: 'customer.subscription.deleted', data: { object: ended } });
+  recordEvent(tx, { type: 'customer.subscription.deleted', data: { object: ended } });
   return ended;
 }
 
-/** Begins the next period and charges it. One that is unpaid goes on without being charged. */
+/** Starts the next period and charges it. An unpaid subscription is renewed without a charge. */
 export function renew(tx: Transaction, before: Stripe.Subscription): Stripe.Subscription {
   const old = itemOf(before);
   const start = old.current_period_end;
@@ -129,7 +129,7 @@ export function renew(tx: Transaction, before: Stripe.Subscription): Stripe.Subs
   return tryInvoice(tx, saveSubscription(tx, before, { ...renewed, latest_invoice: invoice.id }), invoice);
 }
 
-/** Charges an invoice and lets the subscription's status follow. */
+/** Charges an invoice and updates the subscription's status. */
 export function tryInvoice(
   tx: Transaction,
   before: Stripe.Subscription,
@@ -144,7 +144,7 @@ export function tryInvoice(
     : saveSubscription(tx, before, { ...before, status: 'active' });
 }
 
-/** Keeps a change and tells of it. */
+/** Saves a change and records the event. */
 export function saveSubscription(
   tx: Transaction,
   before: Stripe.Subscription,
@@ -153,11 +153,14 @@ export function saveSubscription(
   const changed = previously(before, after);
   if (Object.keys(changed).length === 0) return after;
   tx.put('subscriptions', after);
-  tell(tx, { type: 'customer.subscription.updated', data: { object: after, previous_attributes: changed } });
+  recordEvent(tx, {
+    type: 'customer.subscription.updated',
+    data: { object: after, previous_attributes: changed },
+  });
   return after;
 }
 
-/** The charge for one whole period. */
+/** Returns the charge for a whole period. */
 export function wholePeriod(tx: Transaction, price: Stripe.Price, start: number, end: number): Charge {
   const { name } = productOf(tx, price);
   return {

@@ -3,13 +3,13 @@ import { subscriptionIdOf } from './invoices.ts';
 import type { State, Transaction } from './state.ts';
 import { cancel, isEnded, itemOf, renew, subscription, tryInvoice } from './subscriptions.ts';
 
-/** Something that happens by itself once its time has come. */
+/** A scheduled action with its due time. */
 interface Due {
   at: number;
   run: (tx: Transaction) => void;
 }
 
-/** Lets everything happen that was due by now, each at its own time: renewals, retries, cancellations, expiries. */
+/** Runs every due renewal, retry, cancellation and expiry at its own time. */
 export function catchUp(state: State): void {
   const now = state.now();
   for (;;) {
@@ -19,7 +19,7 @@ export function catchUp(state: State): void {
   }
 }
 
-/** Moves the simulator's clock ahead and lets happen what falls due. */
+/** Advances the simulator's clock and runs what becomes due. */
 export function advance(state: State, seconds: number): void {
   state.transact((tx) => {
     const settings = tx.settings();

@@ -17,7 +17,7 @@ const EndpointParams = z.strictObject({
 
 const EndpointChanges = EndpointParams.partial().extend({ disabled: Flag.optional() });
 
-/** Where events are sent to. Of these only the portal of this run is really called. */
+/** Webhook endpoints. Only the portal of this run is called. */
 export const webhookEndpoints: Endpoints = {
   'POST /v1/webhook_endpoints': endpoint(EndpointParams, ({ tx, params }) => {
     const created = newEndpoint(tx, newId('we'), params);
@@ -43,7 +43,7 @@ export const webhookEndpoints: Endpoints = {
   }),
 };
 
-/** Has the portal of this run called. */
+/** Registers the portal of this run. */
 export function seedPortalEndpoint(tx: Transaction, url: string): void {
   tx.put('webhookEndpoints', newEndpoint(tx, portalEndpointId, { url, enabled_events: [...webhookEvents] }));
 }

@@ -1,6 +1,6 @@
 import type { RegisteredApp } from './core/consent.ts';
 
-/** The app as it is registered with the simulator when the portal runs at that origin. */
+/** Returns the app that is registered with the simulator when the portal runs at an origin. */
 export function localApp(portalOrigin: string): RegisteredApp {
   return {
     clientId: 'simulated',

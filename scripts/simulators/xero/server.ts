@@ -1,4 +1,4 @@
-/** The simulated Xero over HTTP, its state on disk. */
+/** The simulated Xero over HTTP, with its state on disk. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -23,19 +23,19 @@ import { createWaiting, type Waiting } from './waiting.ts';
 export interface XeroSimulatorOptions {
   /** 0 takes a free one. */
   port: number;
-  /** Its state is in `xero.jsonl` there. */
+  /** The folder of the state file `xero.jsonl`. */
   dataDir: string;
-  /** Where the app that is registered with it runs: its redirect addresses are `/xero/authorise` and `/xero/signup` there. */
+  /** The origin of the registered app: its redirect addresses are `/xero/authorise` and `/xero/signup`. */
   portalOrigin: string;
-  /** How long a call takes; calls that overlap count as concurrent. 40 ms if absent. */
+  /** The duration of a call; overlapping calls count as concurrent. 40 ms if absent. */
   latencyMs?: number;
-  /** Makes ids and tokens; random if absent. Without effect on a state that exists already. */
+  /** The seed of ids and tokens; random if absent. An existing state keeps its own. */
   seed?: number;
 }
 
 export interface XeroSimulator {
   port: number;
-  /** Its own address, `http://localhost:PORT`. */
+  /** The simulator's address, `http://localhost:PORT`. */
   origin: string;
   close(): Promise<void>;
 }
@@ -50,8 +50,8 @@ interface Simulator {
 }
 
 /**
- * Starts a Xero that knows three organisations: consent, tokens and connections, the accounting API, pages to look at,
- * and `/_control`. Everything it answers for is on disk before it answers. Rejects if the port is taken.
+ * Starts a Xero with three organisations: consent, tokens and connections, the accounting API, pages and `/_control`.
+ * Changes are on disk before the answer is sent. Rejects if the port is taken.
  */
 export async function startXeroSimulator(options: XeroSimulatorOptions): Promise<XeroSimulator> {
   const journal = openJournal(
@@ -81,7 +81,7 @@ export async function startXeroSimulator(options: XeroSimulatorOptions): Promise
   };
 }
 
-/** The state as the journal tells it; a fresh one if it tells of none. */
+/** Returns the state in the journal, or a fresh one. */
 function openState(journal: Journal<readonly Change[]>, randomSeed: number): XeroState {
   const known = journal.recovered.length > 0;
   const state = emptyState(randomSeed, known ? null : newSigningKey());
@@ -93,7 +93,7 @@ function openState(journal: Journal<readonly Change[]>, randomSeed: number): Xer
   return state;
 }
 
-/** The simulator's clock: the machine's, and what it was advanced by. */
+/** The simulator's clock: the machine's clock plus the control interface's advances. */
 function timeOf(state: XeroState): number {
   return Date.now() + meta(state).clockOffsetMs;
 }
@@ -108,7 +108,7 @@ async function serve(
     const { core, waiting } = simulator;
     const effect = respond(core, request, timeOf(core.state));
     waiting.clockChanged();
-    keep(simulator);
+    persist(simulator);
     await waiting.until(effect.at);
     if (effect.kind === 'cut') {
       incoming.socket.destroy();
@@ -118,15 +118,15 @@ async function serve(
     outgoing.writeHead(status, headers).end(body);
   } catch (error) {
     if (!incoming.complete) return;
-    keep(simulator);
+    persist(simulator);
     console.error('Simulated Xero:', error);
     if (!outgoing.headersSent) outgoing.writeHead(500, { 'content-type': 'text/plain', connection: 'close' });
     outgoing.end('The simulator failed');
   }
 }
 
-/** Puts on disk what a request changed, in one line: all of it or nothing. */
-function keep({ core, journal }: Simulator): void {
+/** Writes the changes of a request to disk in one line, so they are stored completely or not at all. */
+function persist({ core, journal }: Simulator): void {
   const changes = takeChanges(core.state);
   if (changes.length > 0) journal.append(changes);
 }

@@ -1,8 +1,8 @@
 /** Waits for instants of a clock that may jump ahead. */
 export interface Waiting {
-  /** Resolves when the clock has come to that instant, or when everything ends. */
+  /** Resolves when the clock reaches the instant, or when `end` is called. */
   until(instant: number): Promise<void>;
-  /** Somebody moved the clock. */
+  /** Checks every waiter again after the clock was moved. */
   clockChanged(): void;
   end(): void;
 }

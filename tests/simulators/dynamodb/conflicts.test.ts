@@ -11,7 +11,7 @@ const Other = { id: S('b') };
 
 let database: Database;
 
-/** As over HTTP, which would leave the order of two calls to chance. */
+/** Calls an operation without HTTP, so that the order of two calls is fixed. */
 async function call(operation: string, parameters: object): Promise<Answer> {
   try {
     const body = await operations.get(operation)?.(structuredClone({ ...parameters }), database);
@@ -23,7 +23,7 @@ async function call(operation: string, parameters: object): Promise<Answer> {
   }
 }
 
-/** Runs `during` while a transaction has `Item`, and only then lets it end. */
+/** Runs `during` while a transaction holds `Item`. */
 async function duringTransaction<T>(during: () => Promise<T>): Promise<T> {
   const { promise: end, resolve } = Promise.withResolvers<void>();
   const [item] = await keysOfItems();
@@ -50,8 +50,8 @@ beforeEach(async () => {
 
 afterEach(() => database.store.db.close());
 
-describe('an item that a transaction has', () => {
-  it('cancels another transaction, which names it', async () => {
+describe('an item that a transaction holds', () => {
+  it('cancels another transaction with the reason TransactionConflict', async () => {
     const TransactItems = [{ Put: { TableName, Item: Other } }, { Delete: { TableName, Key: Item } }];
     const answer = await duringTransaction(() => call('TransactWriteItems', { TransactItems }));
     expect(answer).toMatchObject({
@@ -67,7 +67,7 @@ describe('an item that a transaction has', () => {
     expect(await keysOfItems()).toHaveLength(1);
   });
 
-  it('cancels a transaction that reads', async () => {
+  it('cancels a transaction that reads the held item', async () => {
     const TransactItems = [{ Get: { TableName, Key: Item } }];
     const answer = await duringTransaction(() => call('TransactGetItems', { TransactItems }));
     expect(answer.body).toMatchObject({ CancellationReasons: [{ Code: 'TransactionConflict' }] });
@@ -77,13 +77,13 @@ describe('an item that a transaction has', () => {
     ['PutItem', { Item }],
     ['UpdateItem', { Key: Item, UpdateExpression: 'REMOVE note' }],
     ['DeleteItem', { Key: Item }],
-  ])('refuses %s', async (operation, parameters) => {
+  ])('refuses %s of a held item', async (operation, parameters) => {
     const answer = await duringTransaction(() => call(operation, { TableName, ...parameters }));
     expect(answer).toMatchObject({ status: 400, type: 'TransactionConflictException' });
     expect(await keysOfItems()).toHaveLength(1);
   });
 
-  it('is left unprocessed by a batch, which does the rest', async () => {
+  it('returns a held item as unprocessed and writes the rest of a batch', async () => {
     const members = [{ DeleteRequest: { Key: Item } }, { PutRequest: { Item: Other } }];
     const answer = await duringTransaction(() =>
       call('BatchWriteItem', { RequestItems: { [TableName]: members } }),
@@ -92,14 +92,14 @@ describe('an item that a transaction has', () => {
     expect(await keysOfItems()).toHaveLength(2);
   });
 
-  it('can be read, and written again as soon as the transaction has ended', async () => {
+  it('reads a held item, and writes it once the transaction has ended', async () => {
     const read = await duringTransaction(() => call('GetItem', { TableName, Key: Item }));
     expect(read.body).toMatchObject({ Item });
     expect(await call('DeleteItem', { TableName, Key: Item })).toMatchObject({ status: 200 });
   });
 });
 
-it('lets a transaction wait for a write that came before it', async () => {
+it('queues a transaction behind a running write', async () => {
   const Update = {
     TableName,
     Key: Item,
@@ -115,7 +115,7 @@ it('lets a transaction wait for a write that came before it', async () => {
   expect((await call('GetItem', { TableName, Key: Item })).body).toMatchObject({ Item: { n: { N: '3' } } });
 });
 
-it('refuses a token whose transaction is still at work', async () => {
+it('refuses a token whose transaction is still running', async () => {
   const transaction = { TransactItems: [{ Put: { TableName, Item: Other } }], ClientRequestToken: 'token' };
   const answers = await Promise.all([
     call('TransactWriteItems', transaction),

@@ -39,7 +39,7 @@ async function kill(): Promise<void> {
   await exited;
 }
 
-/** Ten items, together a group of the index, and a count of such groups: all of it or none. */
+/** Writes ten items of one index group and a count of groups in one transaction. */
 function writeGroup(call: Call, worker: string, name: string) {
   const items = Array.from({ length: GROUP_SIZE }, (_, n) => ({
     Put: { TableName, Item: { id: S(`${name}-${n}`), group: S(name), rank: N(n) } },
@@ -53,7 +53,7 @@ function writeGroup(call: Call, worker: string, name: string) {
   return call('TransactWriteItems', { TransactItems: [...items, { Update }], ClientRequestToken: name });
 }
 
-/** Goes on until the process is killed, in the middle of it. Answers the names of the groups. */
+/** Writes groups until the process is killed. Returns the names of the acknowledged groups. */
 async function writeUntilKilled(call: Call, round: number) {
   const acknowledged: string[] = [];
   const asked: string[] = [];
@@ -73,7 +73,7 @@ async function writeUntilKilled(call: Call, round: number) {
 }
 
 describe('kill -9 in the middle of concurrent transactions', () => {
-  it('loses nothing that was acknowledged, and leaves nothing half done', async () => {
+  it('keeps every acknowledged transaction and no partial one after kill -9', async () => {
     await createThings(await startChild());
     const whole: string[] = [];
     for (const round of [1, 2, 3]) {
@@ -97,7 +97,7 @@ describe('kill -9 in the middle of concurrent transactions', () => {
     }
   });
 
-  it('leaves the token of what went through, so that asking again does nothing', async () => {
+  it('keeps the tokens of committed transactions after kill -9', async () => {
     await createThings(await startChild());
     await kill();
     const { asked } = await writeUntilKilled(await startChild(), 1);
@@ -113,7 +113,7 @@ describe('kill -9 in the middle of concurrent transactions', () => {
 });
 
 describe('a folder', () => {
-  it('is free again after a process was killed', async () => {
+  it('opens a folder after its process was killed', async () => {
     await createThings(await startChild());
     await kill();
     const next = await startDynamoDb({ port: 0, path });
@@ -121,7 +121,7 @@ describe('a folder', () => {
     await next.close();
   });
 
-  it('is refused while another process uses it, which goes on undisturbed', async () => {
+  it('refuses a folder that another process uses, without disturbing it', async () => {
     const call = await startChild();
     const refused = startDynamoDb({ port: 0, path });
     await expect(refused).rejects.toThrow(DataFolderInUse);
@@ -129,7 +129,7 @@ describe('a folder', () => {
     expect((await createThings(call)).status).toBe(200);
   });
 
-  it('is refused to the process that has it already, and free when that has closed it', async () => {
+  it('refuses a folder that the same process has open, until it is closed', async () => {
     const first = await startDynamoDb({ port: 0, path });
     await expect(startDynamoDb({ port: 0, path })).rejects.toThrow(DataFolderInUse);
     await first.close();
@@ -137,7 +137,7 @@ describe('a folder', () => {
     await second.close();
   });
 
-  it('is free when its port was taken', async () => {
+  it('releases the folder when the port is taken', async () => {
     const other = await startDynamoDb({ port: 0 });
     await expect(startDynamoDb({ port: other.port, path })).rejects.toThrow('EADDRINUSE');
     const next = await startDynamoDb({ port: 0, path });

@@ -42,14 +42,14 @@ function count(ClientRequestToken: string, by = 1) {
   return call('TransactWriteItems', { TransactItems: [{ Update }], ClientRequestToken });
 }
 
-describe('a transaction under the token of one that went through', () => {
-  it('does nothing again', async () => {
+describe('a transaction with a used token', () => {
+  it('is not repeated under the same token', async () => {
     expect((await count('token')).status).toBe(200);
     expect((await count('token')).status).toBe(200);
     expect(await itemOf(call, 'a')).toStrictEqual({ ...Key, n: N(1) });
   });
 
-  it('does nothing again after a restart', async () => {
+  it('is not repeated under the same token after a restart', async () => {
     await count('token');
     await dynamoDb.close();
     await start();
@@ -58,7 +58,7 @@ describe('a transaction under the token of one that went through', () => {
     expect((await count('token', 2)).type).toBe('IdempotentParameterMismatchException');
   });
 
-  it('is refused when it is another one, and is the same in another order of its fields', async () => {
+  it('refuses a token with another request, but ignores the order of fields', async () => {
     await count('token');
     expect((await count('token', 2)).type).toBe('IdempotentParameterMismatchException');
     const Update = {
@@ -75,7 +75,7 @@ describe('a transaction under the token of one that went through', () => {
     expect(await itemOf(call, 'a')).toStrictEqual({ ...Key, n: N(1) });
   });
 
-  it('is a new one after ten minutes', async () => {
+  it('runs again under a token that is older than ten minutes', async () => {
     await count('token');
     clock += 9 * MINUTE;
     await count('token');

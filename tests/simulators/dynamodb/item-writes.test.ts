@@ -13,23 +13,26 @@ describe('a condition that does not hold', () => {
     ['DeleteItem', { Key }],
   ] as const;
 
-  it.each(writes)('of %s answers the item when asked to', async (operation, parameters) => {
-    await call('PutItem', { TableName, Item });
-    const refused = await call(operation, {
-      TableName,
-      ...parameters,
-      ConditionExpression,
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    });
-    expect(refused).toStrictEqual({
-      status: 400,
-      type: 'ConditionalCheckFailedException',
-      body: { message: 'The conditional request failed', Item },
-    });
-    expect(await itemOf(call, 'a')).toStrictEqual(Item);
-  });
+  it.each(writes)(
+    'returns the item of a failed condition of %s on request',
+    async (operation, parameters) => {
+      await call('PutItem', { TableName, Item });
+      const refused = await call(operation, {
+        TableName,
+        ...parameters,
+        ConditionExpression,
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      });
+      expect(refused).toStrictEqual({
+        status: 400,
+        type: 'ConditionalCheckFailedException',
+        body: { message: 'The conditional request failed', Item },
+      });
+      expect(await itemOf(call, 'a')).toStrictEqual(Item);
+    },
+  );
 
-  it.each(writes)('of %s answers no item unless asked to', async (operation, parameters) => {
+  it.each(writes)('returns no item of a failed condition of %s by default', async (operation, parameters) => {
     await call('PutItem', { TableName, Item });
     const refused = await call(operation, { TableName, ...parameters, ConditionExpression });
     expect(refused.body).toStrictEqual({ message: 'The conditional request failed' });
@@ -37,7 +40,7 @@ describe('a condition that does not hold', () => {
 });
 
 describe('an empty key of an index', () => {
-  it('is refused in a put, an update, a batch and a transaction, and nothing is written', async () => {
+  it('refuses an empty index key in every kind of write, and writes nothing', async () => {
     const Item = { ...Key, group: S(''), rank: N(1) };
     const update = { Key, UpdateExpression: 'SET #g = :g', ExpressionAttributeNames: { '#g': 'group' } };
     const Update = { TableName, ...update, ExpressionAttributeValues: { ':g': S('') } };
@@ -74,12 +77,12 @@ describe('the capacity of writes', () => {
   });
   const Item = { ...Key, group: S('g'), rank: N(1), colour: S('red'), text: S('x'.repeat(2_500)) };
 
-  it('counts each started kilobyte, in each index of what it holds', async () => {
+  it('counts each started kilobyte in the table and in each index', async () => {
     expect(await consumed('PutItem', { Item })).toStrictEqual(capacity(3, 3, 1));
     expect(await consumed('DeleteItem', { Key })).toStrictEqual(capacity(3, 3, 1));
   });
 
-  it('counts no index that nothing changes in, and twice one whose key changes', async () => {
+  it('counts an unchanged index as 0 and a changed index key twice', async () => {
     const update = { Key, UpdateExpression: 'SET #n = :v' };
     await call('PutItem', { TableName, Item });
     const unprojected = { ...update, ExpressionAttributeNames: { '#n': 'note' } };
@@ -96,13 +99,13 @@ describe('the capacity of writes', () => {
     ).toStrictEqual(tableAlone);
   });
 
-  it('is one sum where the indexes are not asked for, and nothing where it is not', async () => {
+  it('returns the total or nothing, as requested', async () => {
     const total = await call('PutItem', { TableName, Item, ReturnConsumedCapacity: 'TOTAL' });
     expect(total.body).toStrictEqual({ ConsumedCapacity: { TableName, CapacityUnits: 7 } });
     expect((await call('PutItem', { TableName, Item })).body).toStrictEqual({});
   });
 
-  it('is twice that in a transaction, and a sum over a batch', async () => {
+  it('counts twice in a transaction, and sums over a batch', async () => {
     const puts = ['a', 'b'].map((id) => ({ ...Item, id: S(id) }));
     const batch = await consumed('BatchWriteItem', {
       RequestItems: { [TableName]: puts.map((put) => ({ PutRequest: { Item: put } })) },
@@ -124,7 +127,7 @@ describe('the capacity of writes', () => {
 });
 
 describe('BatchWriteItem', () => {
-  it('puts and deletes, index entries included', async () => {
+  it('puts and deletes items in a batch, index entries included', async () => {
     const put = (id: string) => ({ PutRequest: { Item: { id: S(id), group: S('g'), rank: N(1) } } });
     await call('BatchWriteItem', { RequestItems: { [TableName]: [put('a'), put('b')] } });
     const second = [{ DeleteRequest: { Key: { id: S('a') } } }, put('c')];
@@ -134,7 +137,7 @@ describe('BatchWriteItem', () => {
     expect(await countInGroup(call, 'g')).toBe(2);
   });
 
-  it('refuses two writes of one item', async () => {
+  it('refuses two writes of one item in a batch', async () => {
     const members = [{ PutRequest: { Item: Key } }, { DeleteRequest: { Key } }];
     const refused = await call('BatchWriteItem', { RequestItems: { [TableName]: members } });
     expect(refused.type).toBe('ValidationException');
@@ -142,7 +145,7 @@ describe('BatchWriteItem', () => {
   });
 });
 
-it('counts up rightly under concurrent updates of one item', async () => {
+it('loses no increment under concurrent updates of one item', async () => {
   const Update = {
     TableName,
     Key,

@@ -11,7 +11,7 @@ async function run(operation: string, parameters: object) {
   return { status: 200, type: undefined, body: body ?? {} };
 }
 
-/** Everything in the database. */
+/** Returns every entry of the database. */
 async function snapshot(): Promise<Map<string, unknown>> {
   const entries = new Map<string, unknown>();
   for await (const [key, value] of database.store.db.iterator({ gte: '', lt: '\u{10FFFF}' })) {
@@ -47,7 +47,7 @@ it.each([
     4 + 5 + 2,
   ],
   ['DeleteTable', { TableName }, 6],
-])('%s is one batch of the database, with all that belongs to it', async (operation, parameters, size) => {
+])('writes %s and its related entries in one batch', async (operation, parameters, size) => {
   const before = await snapshot();
   const batch = vi.spyOn(database.store.db, 'batch');
   await run(operation, parameters);

@@ -1,4 +1,4 @@
-/** A process of its own for one DynamoDB, so that it can be killed: its folder comes in, its port goes out. */
+/** Runs one DynamoDB in a process that tests can kill: the folder is its argument, it prints its port. */
 import { startDynamoDb } from '../../../scripts/simulators/dynamodb/server.ts';
 
 const { port } = await startDynamoDb({ port: 0, path: process.argv[2] });

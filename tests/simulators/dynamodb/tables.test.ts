@@ -15,7 +15,7 @@ async function fill(count: number): Promise<string[]> {
 }
 
 describe('a table', () => {
-  it('is there, and active, as soon as it is created', async () => {
+  it('creates an active table at once', async () => {
     const { body } = await call('DescribeTable', { TableName });
     expect(body).toMatchObject({
       Table: {
@@ -26,7 +26,7 @@ describe('a table', () => {
     });
   });
 
-  it('can be created once', async () => {
+  it('refuses a table that exists', async () => {
     expect((await createThings(call)).type).toBe('ResourceInUseException');
     await call('DeleteTable', { TableName });
     const answers = await Promise.all([createThings(call), createThings(call)]);
@@ -34,7 +34,7 @@ describe('a table', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   });
 
-  it('goes with everything in it', async () => {
+  it('deletes a table with its items', async () => {
     await fill(30);
     expect(await call('DeleteTable', { TableName })).toMatchObject({
       status: 200,
@@ -48,7 +48,7 @@ describe('a table', () => {
     expect((await call('Scan', { TableName })).body['Count']).toBe(0);
   });
 
-  it('is refused when it makes no sense', async () => {
+  it('refuses an invalid table definition', async () => {
     const refused = await call('CreateTable', { TableName: 'nonsense', BillingMode: 'PAY_PER_REQUEST' });
     expect(refused.type).toBe('ValidationException');
   });
@@ -77,7 +77,7 @@ describe('tags', () => {
   const ResourceArn = `arn:aws:dynamodb:ap-southeast-2:123456789012:table/${TableName}`;
   const tags = async () => (await call('ListTagsOfResource', { ResourceArn })).body['Tags'];
 
-  it('are kept, replaced and removed', async () => {
+  it('stores, replaces and removes tags', async () => {
     expect(await tags()).toStrictEqual([]);
     await call('TagResource', {
       ResourceArn,
@@ -96,7 +96,7 @@ describe('tags', () => {
     expect(await tags()).toStrictEqual([{ Key: 'a', Value: '3' }]);
   });
 
-  it('can come with the table', async () => {
+  it('stores tags from CreateTable', async () => {
     const Tags = [{ Key: 'stage', Value: 'local' }];
     await call('CreateTable', {
       TableName: 'tagged',
@@ -111,7 +111,7 @@ describe('tags', () => {
     expect(body).toStrictEqual({ Tags });
   });
 
-  it('need a table', async () => {
+  it('refuses tags of an unknown table', async () => {
     const missing = ResourceArn.replace(TableName, 'missing');
     const answer = await call('TagResource', { ResourceArn: missing, Tags: [{ Key: 'a', Value: '1' }] });
     expect(answer.type).toBe('ResourceNotFoundException');
@@ -119,29 +119,32 @@ describe('tags', () => {
 });
 
 describe('a scan in parallel', () => {
-  it.each([undefined, 'by-group'])('answers each item once, page by page (index: %s)', async (IndexName) => {
-    const ids = await fill(200);
-    const scanSegment = async (Segment: number) => {
-      const found: unknown[] = [];
-      for (let start: unknown, isFirst = true; isFirst || start !== undefined; isFirst = false) {
-        const parameters = {
-          TableName,
-          IndexName,
-          Segment,
-          TotalSegments: 4,
-          Limit: 7,
-          ExclusiveStartKey: start,
-        };
-        const { body } = await call('Scan', parameters);
-        found.push(...(Array.isArray(body['Items']) ? body['Items'] : []));
-        start = body['LastEvaluatedKey'];
-      }
-      return found;
-    };
-    const segments = await Promise.all([0, 1, 2, 3].map(scanSegment));
-    const found = segments.flat().map((item) => JSON.stringify(item));
-    expect(found).toHaveLength(ids.length);
-    expect(new Set(found).size).toBe(ids.length);
-    expect(segments.every((segment) => segment.length > 0)).toBe(true);
-  });
+  it.each([undefined, 'by-group'])(
+    'returns each item once in a parallel scan, page by page (index: %s)',
+    async (IndexName) => {
+      const ids = await fill(200);
+      const scanSegment = async (Segment: number) => {
+        const found: unknown[] = [];
+        for (let start: unknown, isFirst = true; isFirst || start !== undefined; isFirst = false) {
+          const parameters = {
+            TableName,
+            IndexName,
+            Segment,
+            TotalSegments: 4,
+            Limit: 7,
+            ExclusiveStartKey: start,
+          };
+          const { body } = await call('Scan', parameters);
+          found.push(...(Array.isArray(body['Items']) ? body['Items'] : []));
+          start = body['LastEvaluatedKey'];
+        }
+        return found;
+      };
+      const segments = await Promise.all([0, 1, 2, 3].map(scanSegment));
+      const found = segments.flat().map((item) => JSON.stringify(item));
+      expect(found).toHaveLength(ids.length);
+      expect(new Set(found).size).toBe(ids.length);
+      expect(segments.every((segment) => segment.length > 0)).toBe(true);
+    },
+  );
 });

@@ -22,14 +22,14 @@ function isGone(id: string): Promise<unknown> {
   return vi.waitUntil(look, { timeout: 20_000, interval: 5 });
 }
 
-/** Until sweeps have passed that began after this: what is due then is gone. */
+/** Waits for sweeps that began after this call, so that every due item is gone. */
 async function swept(): Promise<void> {
   await put('canary', N(seconds() - 1));
   await isGone('canary');
 }
 
 describe('an expired item', () => {
-  it('goes by itself, with its index entries, once its time has come', async () => {
+  it('removes an expired item with its index entries', async () => {
     await setExpiry(true);
     await put('a', N(seconds() + 60));
     await put('b', N(seconds() + 3_600));
@@ -41,14 +41,14 @@ describe('an expired item', () => {
     expect(await countInGroup(call, 'g')).toBe(1);
   });
 
-  it('goes when it was there before expiry was switched on', async () => {
+  it('removes an item that was stored before TTL was enabled', async () => {
     await put('a', N(seconds() - 10));
     await setExpiry(true);
     await isGone('a');
     expect(await countInGroup(call, 'g')).toBe(0);
   });
 
-  it('goes when a transaction or an update made it expire, and stays when one did the opposite', async () => {
+  it('follows changes of the expiry time by transactions and updates', async () => {
     await setExpiry(true);
     await put('a', N(seconds() + 60));
     await put('b', N(seconds() + 60));
@@ -70,20 +70,20 @@ describe('an expired item', () => {
   });
 });
 
-describe('an item stays', () => {
+describe('an item is kept', () => {
   it.each([
     ['without the attribute', () => undefined],
     ['with text in it', () => S(String(seconds() - 10))],
     ['with a time more than five years ago', () => N(seconds() - 6 * YEAR)],
     ['with milliseconds in it', () => N(clock - 10_000)],
-  ])('%s', async (_name, ttl) => {
+  ])('keeps an item %s', async (_name, ttl) => {
     await setExpiry(true);
     await put('a', ttl());
     await swept();
     expect(await itemOf(call, 'a')).toBeDefined();
   });
 
-  it('where expiry is off, or was switched off', async () => {
+  it('keeps expired items while TTL is off, also after it was on', async () => {
     await put('a', N(seconds() + 60));
     await setExpiry(true);
     await setExpiry(false);
@@ -99,7 +99,7 @@ describe('an item stays', () => {
 describe('the setting', () => {
   const described = async () => (await call('DescribeTimeToLive', { TableName })).body;
 
-  it('is told', async () => {
+  it('describes the TTL setting', async () => {
     expect(await described()).toStrictEqual({ TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } });
     expect((await setExpiry(true)).body).toStrictEqual({
       TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
@@ -109,7 +109,7 @@ describe('the setting', () => {
     });
   });
 
-  it('is refused when it is so already, is incomplete, or of no table', async () => {
+  it('refuses a TTL setting that is unchanged, incomplete or for an unknown table', async () => {
     expect((await setExpiry(false)).type).toBe('ValidationException');
     await setExpiry(true);
     expect((await setExpiry(true)).type).toBe('ValidationException');
@@ -117,7 +117,7 @@ describe('the setting', () => {
     expect((await call('DescribeTimeToLive', { TableName: 'none' })).type).toBe('ResourceNotFoundException');
   });
 
-  it('goes with its table', async () => {
+  it('deletes the TTL setting with its table', async () => {
     await setExpiry(true);
     await call('DeleteTable', { TableName });
     expect((await described())['TimeToLiveDescription']).toBeUndefined();

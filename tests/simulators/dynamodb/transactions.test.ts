@@ -9,7 +9,7 @@ const transact = (TransactItems: readonly object[], more: object = {}) =>
   call('TransactWriteItems', { TransactItems, ...more });
 
 describe('TransactWriteItems', () => {
-  it('does puts, updates and deletes, with their index entries, and checks', async () => {
+  it('applies puts, updates, deletes and condition checks with their index entries', async () => {
     await transact(['b', 'c', 'd'].map((id) => put({ id: S(id), group: S('g'), rank: N(1) })));
     const answer = await transact([
       put({ id: S('a'), group: S('g'), rank: N(2) }),
@@ -30,7 +30,7 @@ describe('TransactWriteItems', () => {
     expect(await countInGroup(call, 'g')).toBe(2);
   });
 
-  it('gives a reason for each member when it is cancelled, with the item where asked to', async () => {
+  it('returns a cancellation reason for each member, with the item on request', async () => {
     const stored = { id: S('a'), n: S('text') };
     await transact([put(stored), put({ ...stored, id: S('b') })]);
     const ifNew = { ConditionExpression: 'attribute_not_exists(id)' };
@@ -92,19 +92,19 @@ describe('TransactWriteItems', () => {
         put({ id: S(n === 0 ? 'a' : `${n}`), text: S('x'.repeat(390_000)) }),
       ),
     ],
-  ])('refuses %s, and writes nothing', async (_name, members) => {
+  ])('refuses a write transaction with %s, and writes nothing', async (_name, members) => {
     const refused = await transact(members);
     expect(refused).toMatchObject({ status: 400, type: 'ValidationException' });
     expect(await itemOf(call, 'a')).toBeUndefined();
   });
 
-  it('refuses a table that is not there', async () => {
+  it('refuses an unknown table', async () => {
     const refused = await transact([put({ id: S('a') }), { Delete: { ...keyed('b'), TableName: 'none' } }]);
     expect(refused.type).toBe('ResourceNotFoundException');
     expect(await itemOf(call, 'a')).toBeUndefined();
   });
 
-  it('is never seen half done', async () => {
+  it('never shows a partial transaction', async () => {
     const ids = Array.from({ length: 10 }, (_, n) => String(n));
     const write = (round: number) => transact(ids.map((id) => put({ id: S(id), round: N(round) })));
     await write(0);
@@ -126,7 +126,7 @@ describe('TransactWriteItems', () => {
 });
 
 describe('TransactGetItems', () => {
-  it('answers in the order asked, with gaps and projections, and what it used', async () => {
+  it('returns items in request order, with gaps, projections and capacity', async () => {
     await transact([put({ id: S('a'), n: N(1), m: { M: { x: N(2), y: N(3) } } }), put({ id: S('b') })]);
     const projection = { ProjectionExpression: '#m.x', ExpressionAttributeNames: { '#m': 'm' } };
     const answer = await call('TransactGetItems', {
@@ -144,7 +144,7 @@ describe('TransactGetItems', () => {
     ['more than 100 members', Array.from({ length: 101 }, (_, n) => ({ Get: keyed(String(n)) }))],
     ['an item twice', [{ Get: keyed('a') }, { Get: keyed('a') }]],
     ['a key that is none', [{ Get: { TableName, Key: { rank: N(1) } } }]],
-  ])('refuses %s', async (_name, TransactItems) => {
+  ])('refuses a read transaction with %s', async (_name, TransactItems) => {
     const refused = await call('TransactGetItems', { TransactItems });
     expect(refused).toMatchObject({ status: 400, type: 'ValidationException' });
   });

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { startDynamoDb } from '../../../scripts/simulators/dynamodb/server.ts';
 import type { DynamoDb, DynamoDbOptions } from '../../../scripts/simulators/dynamodb/server.ts';
 
-/** As on the wire: `{ S: 'text' }`. */
+/** An attribute value as on the wire: `{ S: 'text' }`. */
 export type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface Answer {
   readonly status: number;
-  /** Of an error, its name: `ValidationException`. */
+  /** The name of an error, for instance `ValidationException`. */
   readonly type: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -17,7 +17,7 @@ export type Call = (operation: string, parameters: object) => Promise<Answer>;
 
 const Body = z.looseObject({ __type: z.string().optional() });
 
-/** Posts operations as any AWS tool does, but unsigned. */
+/** Posts operations as an AWS tool does, but unsigned. */
 export function callerOf({ port }: Pick<DynamoDb, 'port'>): Call {
   return async (operation, parameters) => {
     const response = await fetch(`http://127.0.0.1:${port}/`, {
@@ -33,7 +33,7 @@ export function callerOf({ port }: Pick<DynamoDb, 'port'>): Call {
   };
 }
 
-/** Hooks: each test finds a DynamoDB in memory with the table `things`, to be called by what this answers. */
+/** Registers hooks that start a DynamoDB in memory with the table `things` for each test. Returns its client. */
 export function withDynamoDb(options: Partial<DynamoDbOptions> = {}): Call {
   let dynamoDb: DynamoDb | undefined;
   let call: Call | undefined;
@@ -51,7 +51,7 @@ export function withDynamoDb(options: Partial<DynamoDbOptions> = {}): Call {
 
 export const TableName = 'things';
 
-/** A table keyed by `id`: an index holds whole items by `group` and `rank`, another keys alone by `colour`. */
+/** A table keyed by `id`, with an index of whole items by `group` and `rank` and a keys-only index by `colour`. */
 export function createThings(call: Call): Promise<Answer> {
   const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' });
   return call('CreateTable', {
@@ -85,13 +85,13 @@ export function createThings(call: Call): Promise<Answer> {
 export const S = (text: string) => ({ S: text });
 export const N = (number: number) => ({ N: String(number) });
 
-/** The stored item; undefined where there is none. */
+/** Returns the stored item; undefined if there is none. */
 export async function itemOf(call: Call, id: string): Promise<unknown> {
   const { body } = await call('GetItem', { TableName, Key: { id: S(id) }, ConsistentRead: true });
   return body['Item'];
 }
 
-/** How many entries the index `by-group` has under `group`. */
+/** Returns the number of entries of the index `by-group` under `group`. */
 export async function countInGroup(call: Call, group: string): Promise<unknown> {
   const { body } = await call('Query', {
     TableName,

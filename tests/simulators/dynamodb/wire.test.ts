@@ -22,7 +22,7 @@ function post(target: string, body: string): Promise<Response> {
 }
 
 describe('a caller', () => {
-  it('can come from any region with any keys', async () => {
+  it('accepts clients of any region with any keys', async () => {
     await createThings(callerOf(dynamoDb));
     for (const [region, key] of [
       ['ap-southeast-2', 'AKIA1'],
@@ -38,7 +38,7 @@ describe('a caller', () => {
     }
   });
 
-  it('gets an answer with the checksum and type that AWS gives', async () => {
+  it('answers with the checksum and content type of AWS', async () => {
     const response = await post('DynamoDB_20120810.ListTables', '{}');
     const text = await response.text();
     expect(text).toBe('{"TableNames":[]}');
@@ -47,40 +47,45 @@ describe('a caller', () => {
     expect(response.headers.get('x-amzn-requestid')).toMatch(/^[\w-]{36}$/);
   });
 
-  it('in a browser is not let in', async () => {
+  it('refuses requests of browsers', async () => {
     const response = await fetch(endpoint, { method: 'OPTIONS', headers: { origin: 'http://evil.example' } });
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('finds it healthy', async () => {
+  it('answers the health check', async () => {
     expect((await fetch(endpoint)).status).toBe(200);
   });
 });
 
-describe('nonsense', () => {
+describe('a malformed request', () => {
   it.each([
     ['an unknown operation', 'DynamoDB_20120810.Nothing', '{}', 'UnknownOperationException'],
-    ['no operation', '', '{}', 'UnknownOperationException'],
-    ['no JSON', 'DynamoDB_20120810.ListTables', '{', 'SerializationException'],
-    ['no object', 'DynamoDB_20120810.ListTables', 'null', 'SerializationException'],
-    ['nothing', 'DynamoDB_20120810.ListTables', '', 'SerializationException'],
-    ['the wrong type', 'DynamoDB_20120810.GetItem', '{"TableName":[]}', 'SerializationException'],
-    ['too much', 'DynamoDB_20120810.ListTables', ' '.repeat(17 * 1_024 * 1_024), 'RequestTooLarge'],
-  ])('such as %s is refused', async (_name, target, body, type) => {
+    ['a request without an operation', '', '{}', 'UnknownOperationException'],
+    ['invalid JSON', 'DynamoDB_20120810.ListTables', '{', 'SerializationException'],
+    ['JSON that is no object', 'DynamoDB_20120810.ListTables', 'null', 'SerializationException'],
+    ['an empty body', 'DynamoDB_20120810.ListTables', '', 'SerializationException'],
+    [
+      'a parameter of the wrong type',
+      'DynamoDB_20120810.GetItem',
+      '{"TableName":[]}',
+      'SerializationException',
+    ],
+    ['a body above 16 MB', 'DynamoDB_20120810.ListTables', ' '.repeat(17 * 1_024 * 1_024), 'RequestTooLarge'],
+  ])('refuses %s', async (_name, target, body, type) => {
     const response = await post(target, body);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain(`#${type}"`);
   });
 });
 
-describe('half a request', () => {
+describe('an incomplete request', () => {
   const head =
     'POST / HTTP/1.1\r\nhost: x\r\nx-amz-target: DynamoDB_20120810.ListTables\r\ncontent-length: 100\r\n';
 
   it.each([
-    ['cut in its head', head],
-    ['cut in its body', `${head}\r\n{"Lim`],
-  ])('%s does no harm', async (_name, bytes) => {
+    ['a request cut in its head', head],
+    ['a request cut in its body', `${head}\r\n{"Lim`],
+  ])('goes on serving after %s', async (_name, bytes) => {
     const socket = connect(dynamoDb.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write(bytes);
@@ -90,7 +95,7 @@ describe('half a request', () => {
     expect((await post('DynamoDB_20120810.ListTables', '{}')).status).toBe(200);
   });
 
-  it('does not keep it from closing', async () => {
+  it('closes while a request is incomplete', async () => {
     const socket = connect(dynamoDb.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write(`${head}\r\n{"Lim`);
@@ -103,7 +108,7 @@ describe('half a request', () => {
   });
 });
 
-it('ends what is under way before it closes, and says so to those who come later', async () => {
+it('finishes running operations before it closes, and refuses later ones', async () => {
   const call = callerOf(dynamoDb);
   await createThings(call);
   const Item = { id: { S: 'a' }, text: { S: 'x'.repeat(300_000) } };
@@ -118,6 +123,6 @@ it('ends what is under way before it closes, and says so to those who come later
   expect(statuses.filter((status) => ![200, 503, 'cut off'].includes(status))).toStrictEqual([]);
 });
 
-it('says so when the port is taken', async () => {
+it('rejects when the port is taken', async () => {
   await expect(startDynamoDb({ port: dynamoDb.port })).rejects.toThrow('EADDRINUSE');
 });

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => setup.close());
 
-/** What Stripe says against a call. */
+/** Returns the error of a refused call. */
 async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const error: unknown = await call.then(
     () => null,
@@ -22,7 +22,7 @@ async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeErro
   return error;
 }
 
-/** A POST without the SDK, so that it can be malformed. */
+/** Sends a POST without the SDK, so that it can be malformed. */
 function post(path: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${setup.simulator.origin}${path}`, {
     method: 'POST',
@@ -35,8 +35,8 @@ function post(path: string, body: string, headers: Record<string, string> = {}):
   });
 }
 
-describe('what the simulated Stripe sells', () => {
-  it('is three plans by the month and the year in AUD, with their connections in the metadata', async () => {
+describe('the catalogue', () => {
+  it('has three plans by month and year in AUD, with their connections in the metadata', async () => {
     const { data } = await stripe.prices.list({ active: true, expand: ['data.product'], limit: 100 });
     const sold = data.map(({ product, recurring, currency }) => {
       if (typeof product === 'string' || product.deleted) throw new Error('The product was not expanded.');
@@ -54,31 +54,31 @@ describe('what the simulated Stripe sells', () => {
 });
 
 describe('a request that is refused', () => {
-  it('lacks a key, or brings one of a real account', async () => {
+  it('refuses a request without a key or with a live key', async () => {
     const url = `${setup.simulator.origin}/v1/products`;
     const noKey = await fetch(url);
     const liveKey = await fetch(url, { headers: { authorization: 'Bearer sk_live_123' } });
     expect([noKey.status, liveKey.status]).toEqual([401, 401]);
   });
 
-  it('names an unknown id in its path: 404', async () => {
+  it('answers 404 for an unknown id in the path', async () => {
     const error = await errorOf(stripe.subscriptions.retrieve('sub_unknown'));
     expect(error).toMatchObject({ statusCode: 404, code: 'resource_missing', param: 'id' });
     expect(error.message).toBe("No such subscription: 'sub_unknown'");
   });
 
-  it('names an unknown id in a parameter: 400', async () => {
+  it('answers 400 for an unknown id in a parameter', async () => {
     const error = await errorOf(stripe.billingPortal.sessions.create({ customer: 'cus_unknown' }));
     expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'customer' });
   });
 
-  it('has a parameter that does not exist', async () => {
+  it('refuses an unknown parameter', async () => {
     const response = await post('/v1/customers', 'name=A&colour=red');
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code: 'parameter_unknown', param: 'colour' } });
   });
 
-  it('lacks a parameter, which is named with its brackets', async () => {
+  it('names a missing parameter with its brackets', async () => {
     const { customer } = await openCheckout(stripe);
     const body = `mode=subscription&customer=${customer.id}&success_url=http://x.example&line_items[0][quantity]=1`;
     const response = await post('/v1/checkout/sessions', body);
@@ -87,17 +87,17 @@ describe('a request that is refused', () => {
     });
   });
 
-  it('is JSON instead of a form', async () => {
+  it('refuses JSON instead of a form', async () => {
     const response = await post('/v1/customers', '{"name":"A"}', { 'content-type': 'application/json' });
     expect(response.status).toBe(400);
   });
 
-  it('is for an address that does not exist', async () => {
+  it('answers 404 for an unknown path', async () => {
     const response = await post('/v1/refunds', '');
     expect([response.status, await response.json()]).toMatchObject([404, { error: { code: 'url_invalid' } }]);
   });
 
-  it('expands more than four levels, or what is no object', async () => {
+  it('refuses to expand more than four levels or a property without an object', async () => {
     const { customer } = await subscribe(setup);
     const deep = stripe.subscriptions.list({
       customer: customer.id,
@@ -110,7 +110,7 @@ describe('a request that is refused', () => {
 });
 
 describe('a request with an idempotency key', () => {
-  it('is done once, however often it is sent', async () => {
+  it('performs a repeated request once', async () => {
     const key = { idempotencyKey: 'one' };
     const first = await stripe.customers.create({ name: 'A' }, key);
     const second = await stripe.customers.create({ name: 'A' }, key);
@@ -119,7 +119,7 @@ describe('a request with an idempotency key', () => {
     expect((await stripe.customers.list()).data).toHaveLength(1);
   });
 
-  it('is refused with other parameters, and for another call', async () => {
+  it('refuses an idempotency key with other parameters or another endpoint', async () => {
     const key = { idempotencyKey: 'one' };
     await stripe.customers.create({ name: 'A' }, key);
     expect(await errorOf(stripe.customers.create({ name: 'B' }, key))).toMatchObject({
@@ -130,7 +130,7 @@ describe('a request with an idempotency key', () => {
     });
   });
 
-  it('gets a failure of Stripe again, too', async () => {
+  it('repeats a stored failure of Stripe', async () => {
     const key = { idempotencyKey: 'one' };
     await setup.control('POST', 'faults', { rules: [{ kind: 'status', status: 500, times: 1 }] });
     expect(await errorOf(stripe.customers.create({ name: 'A' }, key))).toMatchObject({ statusCode: 500 });
@@ -138,7 +138,7 @@ describe('a request with an idempotency key', () => {
     expect((await stripe.customers.list()).data).toEqual([]);
   });
 
-  it('may be corrected and sent again after it was refused', async () => {
+  it('accepts a corrected request under the key of a refused one', async () => {
     const key = { idempotencyKey: 'one' };
     await errorOf(stripe.customers.create({ email: 'no address' }, key));
     expect(await stripe.customers.create({ email: 'a@example.com' }, key)).toMatchObject({
@@ -146,7 +146,7 @@ describe('a request with an idempotency key', () => {
     });
   });
 
-  it('is remembered over a restart, and forgotten after a day', async () => {
+  it('remembers an idempotency key over a restart and for a day', async () => {
     const key = { idempotencyKey: 'one' };
     const first = await stripe.customers.create({ name: 'A' }, key);
     await setup.restart();
@@ -157,7 +157,7 @@ describe('a request with an idempotency key', () => {
 });
 
 describe('a list', () => {
-  it('comes newest first, in pages', async () => {
+  it('lists newest first, in pages', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     for (const name of names) await stripe.customers.create({ name });
     const page = await stripe.customers.list({ limit: 2 });
@@ -168,7 +168,7 @@ describe('a list', () => {
 });
 
 describe('metadata', () => {
-  it('is merged key by key, and an empty value takes a key away', async () => {
+  it('merges metadata by key and removes a key with an empty value', async () => {
     const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } });
     const changed = await stripe.customers.update(id, { metadata: { b: '', c: '3' } });
     expect(changed.metadata).toEqual({ a: '1', c: '3' });
@@ -176,7 +176,7 @@ describe('metadata', () => {
 });
 
 describe('the state', () => {
-  it('is all there after a restart', async () => {
+  it('keeps the whole state over a restart', async () => {
     const { customer, subscription } = await subscribe(setup);
     const before = await setup.control('GET', 'state');
     await setup.restart();

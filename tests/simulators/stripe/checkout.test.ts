@@ -14,7 +14,7 @@ afterEach(() => setup.close());
 
 const goodNumber = '4242 4242 4242 4242';
 
-/** Fills in the page's form and presses its button. */
+/** Sends the form of the Checkout page. */
 function pay(
   { url }: Stripe.Checkout.Session,
   number = goodNumber,
@@ -30,7 +30,7 @@ async function subscriptionsOf(customer: Stripe.Customer): Promise<Stripe.Subscr
 }
 
 describe('the Checkout page', () => {
-  it('shows the plan, the price and a way back', async () => {
+  it('shows the plan, the price and the link back', async () => {
     const { session } = await openCheckout(stripe, 'price_practice_year');
     const shown = await (await fetch(session.url ?? '')).text();
     expect(shown).toContain('Subscribe to Practice');
@@ -38,7 +38,7 @@ describe('the Checkout page', () => {
     expect(shown).toContain('href="http://portal.example/billing"');
   });
 
-  it('begins the subscription and leads back with the id of the session', async () => {
+  it('starts the subscription and redirects with the session id', async () => {
     const { customer, session } = await openCheckout(stripe);
     const answer = await pay(session);
     expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -67,7 +67,7 @@ describe('the Checkout page', () => {
     ['has no funds', '4000 0000 0000 9995', 'Your card has insufficient funds.'],
     ['cannot be charged', '4000 0000 0000 0341', 'Your card was declined.'],
     ['is mistyped', '4242 4242 4242 4243', 'Your card number is incorrect.'],
-  ])('says so when the card %s, and can be tried again with another', async (_how, number, message) => {
+  ])('shows the error when the card %s, and accepts another card', async (_how, number, message) => {
     const { customer, session } = await openCheckout(stripe);
     const refused = await pay(session, number);
     expect(refused.status).toBe(402);
@@ -84,7 +84,7 @@ describe('the Checkout page', () => {
     expect((await pay(session, goodNumber, '01/20')).status).toBe(402);
   });
 
-  it('charges once, however often the button is pressed', async () => {
+  it('charges once when the form is sent several times', async () => {
     const { customer, session } = await openCheckout(stripe);
     const answers = await Promise.all([pay(session), pay(session), pay(session)]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
@@ -92,14 +92,14 @@ describe('the Checkout page', () => {
     expect((await stripe.invoices.list({ customer: customer.id })).data).toHaveLength(1);
   });
 
-  it('cannot be paid once it was expired', async () => {
+  it('refuses to pay an expired session', async () => {
     const { customer, session } = await openCheckout(stripe);
     await stripe.checkout.sessions.expire(session.id);
     expect((await pay(session)).status).toBe(410);
     expect(await subscriptionsOf(customer)).toEqual([]);
   });
 
-  it('expires by itself after a day', async () => {
+  it('expires a session after a day', async () => {
     const { session } = await openCheckout(stripe);
     await setup.control('POST', 'clock', { advanceSeconds: 24 * 3600 });
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
@@ -107,13 +107,13 @@ describe('the Checkout page', () => {
 });
 
 describe('a session', () => {
-  it('cannot be expired once it is paid', async () => {
+  it('refuses to expire a paid session', async () => {
     const { session } = await openCheckout(stripe);
     await pay(session);
     await expect(stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it('is paid and cancelled by the machine interface as by the page', async () => {
+  it('pays and cancels a session through the machine interface', async () => {
     const { customer, session } = await openCheckout(stripe);
     const cancelled = await setup.control('POST', 'checkout', { sessionId: session.id, outcome: 'cancel' });
     expect(cancelled).toEqual({ location: 'http://portal.example/billing' });
@@ -124,7 +124,7 @@ describe('a session', () => {
     expect(await subscriptionsOf(customer)).toHaveLength(1);
   });
 
-  it('is found by its customer and status', async () => {
+  it('finds sessions by customer and status', async () => {
     const { customer, session } = await openCheckout(stripe);
     await openCheckout(stripe);
     const open = await stripe.checkout.sessions.list({ customer: customer.id, status: 'open' });

@@ -20,7 +20,7 @@ const checkoutFor = (customer: string) =>
     success_url: 'http://portal.example/paid',
   });
 
-/** Every call that names the customer and that Stripe refuses when there is no such customer. */
+/** The calls that need an existing customer. */
 const refusedCalls: readonly [string, (id: string) => Promise<unknown>, number][] = [
   ['an update', (id) => stripe.customers.update(id, { name: 'Other' }), 404],
   ['a deletion', (id) => stripe.customers.del(id), 404],
@@ -30,7 +30,7 @@ const refusedCalls: readonly [string, (id: string) => Promise<unknown>, number][
 ];
 
 describe('a deleted customer', () => {
-  it('is answered as deleted and left out of lists, and is announced', async () => {
+  it('returns a deleted customer as deleted, omits it from lists and records the event', async () => {
     const { id } = await stripe.customers.create({ email: 'acme@example.com' });
     const deleted = { id, object: 'customer', deleted: true };
     expect(await stripe.customers.del(id)).toMatchObject(deleted);
@@ -40,7 +40,7 @@ describe('a deleted customer', () => {
     expect(data).toMatchObject([{ data: { object: { id } } }]);
   });
 
-  it.each(refusedCalls)('is refused in %s', async (_, call, statusCode) => {
+  it.each(refusedCalls)('refuses a deleted customer in %s', async (_, call, statusCode) => {
     const { id } = await stripe.customers.create({});
     await stripe.customers.del(id);
     await expect(call(id)).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe('a deleted customer', () => {
     });
   });
 
-  it('loses its subscription at once, which stays listed, and its open checkout', async () => {
+  it('cancels the subscription of a deleted customer and expires the open checkout', async () => {
     const { customer, subscription } = await subscribe(setup);
     const session = await checkoutFor(customer.id);
     await stripe.customers.del(customer.id);
@@ -59,7 +59,7 @@ describe('a deleted customer', () => {
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
   });
 
-  it('stays deleted after a restart', async () => {
+  it('keeps a customer deleted over a restart', async () => {
     const { id } = await stripe.customers.create({});
     await stripe.customers.del(id);
     await setup.restart();
@@ -75,7 +75,7 @@ describe('a customer of live mode', () => {
     ...refusedCalls,
     ['a look-up', (id: string) => stripe.customers.retrieve(id), 404],
     ['the list of subscriptions', (id: string) => stripe.subscriptions.list({ customer: id }), 400],
-  ] satisfies typeof refusedCalls)('is refused in %s', async (_, call, statusCode) => {
+  ] satisfies typeof refusedCalls)('refuses a live-mode customer in %s', async (_, call, statusCode) => {
     const { id } = await stripe.customers.create({ email: 'acme@example.com' });
     await setup.control('POST', `customers/${id}`, { livemode: true });
     const refused = { statusCode, code: 'resource_missing', message: message(id) };
@@ -85,7 +85,7 @@ describe('a customer of live mode', () => {
 });
 
 describe('a customer whose email changes', () => {
-  it('is announced with the email before, and gets the next invoice at the new one', async () => {
+  it('records a changed email with the previous one and uses it on the next invoice', async () => {
     const { customer, subscription } = await subscribe(setup);
     await stripe.customers.update(customer.id, { email: 'new@example.com' });
     const { data } = await stripe.events.list({ type: 'customer.updated', limit: 1 });
@@ -98,7 +98,7 @@ describe('a customer whose email changes', () => {
     expect(invoices.data.map((one) => one.customer_email)).toEqual(['new@example.com', 'acme@example.com']);
   });
 
-  it('has no email after an empty one, and none changes with a malformed one', async () => {
+  it('removes an email with an empty one and refuses a malformed one', async () => {
     const { id } = await stripe.customers.create({ email: 'acme@example.com' });
     await expect(stripe.customers.update(id, { email: 'acme' })).rejects.toMatchObject({ statusCode: 400 });
     expect(await stripe.customers.retrieve(id)).toMatchObject({ email: 'acme@example.com' });
@@ -107,7 +107,7 @@ describe('a customer whose email changes', () => {
 });
 
 describe('a subscription to a product that is no plan', () => {
-  it('is listed beside the plans, with a product without their metadata', async () => {
+  it('lists a subscription to a product without plan metadata', async () => {
     const product = await stripe.products.create({ name: 'Consulting' });
     const price = await stripe.prices.create({
       product: product.id,

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-it('keeps everything it has answered for when it is killed', async () => {
+it('keeps every answered change after kill -9', async () => {
   const options = { port: 0, dataDir, portalOrigin: 'http://127.0.0.1:9', webhookSecret: 'whsec_local' };
   const program = `
     const { startStripeSimulator } = await import(${JSON.stringify(server)});

@@ -25,7 +25,7 @@ async function openPortal(): Promise<string> {
   return url;
 }
 
-/** A session that asks to confirm a change to a price. */
+/** Creates a session that confirms a change to a price. */
 async function openConfirmation(price: string, of = subscription): Promise<string> {
   const { url } = await stripe.billingPortal.sessions.create({
     customer: customer.id,
@@ -54,7 +54,7 @@ const reread = () => stripe.subscriptions.retrieve(subscription.id);
 const priceOf = async () => (await reread()).items.data[0]?.price.id;
 
 describe('the billing portal', () => {
-  it('shows the plan, the card, the invoices and the way back', async () => {
+  it('shows the plan, the card, the invoices and the link back', async () => {
     const shown = await read(await openPortal());
     expect(shown).toContain('Starter');
     expect(shown).toContain('Visa ending in 4242');
@@ -62,7 +62,7 @@ describe('the billing portal', () => {
     expect(shown).toContain(`href="${returnUrl}"`);
   });
 
-  it('cancels at the end of the period, and renews', async () => {
+  it('cancels at the end of the period and withdraws the cancellation', async () => {
     const url = await openPortal();
     await press(`${url}/cancel`);
     expect(await reread()).toMatchObject({ status: 'active', cancel_at_period_end: true });
@@ -71,7 +71,7 @@ describe('the billing portal', () => {
     expect(await reread()).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
   });
 
-  it('switches to another plan after asking', async () => {
+  it('changes the plan after a confirmation', async () => {
     const url = await openPortal();
     const asked = await read(`${url}/switch?price=price_practice_month`);
     expect(asked).toContain('Confirm your update');
@@ -81,7 +81,7 @@ describe('the billing portal', () => {
     expect(await priceOf()).toBe('price_practice_month');
   });
 
-  it('saves another card, unless the bank refuses it', async () => {
+  it('saves another card unless it is declined', async () => {
     const url = await openPortal();
     const refused = await press(`${url}/card`, { number: '4000000000000002', expiry: '12/40', cvc: '123' });
     expect([refused.status, await refused.text()]).toEqual([
@@ -92,7 +92,7 @@ describe('the billing portal', () => {
     expect(await read(url)).toContain('Mastercard ending in 4444');
   });
 
-  it('pays an invoice that is open once the card works again', async () => {
+  it('pays an open invoice once the card works again', async () => {
     await setup.control('POST', `subscriptions/${subscription.id}`, { status: 'unpaid' });
     const url = await openPortal();
     const [invoice] = (await stripe.invoices.list({ customer: customer.id, status: 'open' })).data;
@@ -102,15 +102,15 @@ describe('the billing portal', () => {
     expect(await reread()).toMatchObject({ status: 'active' });
   });
 
-  it('cannot be opened any more after an hour', async () => {
+  it('answers 410 for a portal link that is older than an hour', async () => {
     const url = await openPortal();
     await setup.control('POST', 'clock', { advanceSeconds: 3700 });
     expect((await fetch(url)).status).toBe(410);
   });
 });
 
-describe('a link that asks to confirm a change', () => {
-  it('changes the plan and leads back', async () => {
+describe('a confirmation link', () => {
+  it('changes the plan and redirects to the app', async () => {
     const url = await openConfirmation('price_firm_year');
     expect(await read(url)).toContain('$1,490.00 per year');
     const answer = await press(`${url}/switch`);
@@ -118,7 +118,7 @@ describe('a link that asks to confirm a change', () => {
     expect(await priceOf()).toBe('price_firm_year');
   });
 
-  it('charges once, however often it is confirmed', async () => {
+  it('charges once when a change is confirmed twice', async () => {
     const url = await openConfirmation('price_firm_year');
     await press(`${url}/switch`);
     await press(`${url}/switch`);
@@ -136,18 +136,18 @@ describe('a link that asks to confirm a change', () => {
     expect(await priceOf()).toBe('price_starter_month');
   });
 
-  it('is refused for the price that is paid already', async () => {
+  it('refuses a confirmation link for the current price', async () => {
     await expect(openConfirmation('price_starter_month')).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it("is refused for somebody else's subscription", async () => {
+  it('refuses a confirmation link for the subscription of another customer', async () => {
     const { subscription: foreign } = await subscribe(setup);
     await expect(openConfirmation('price_firm_year', foreign)).rejects.toMatchObject({
       code: 'resource_missing',
     });
   });
 
-  it('is refused for a price that the portal does not offer', async () => {
+  it('refuses a confirmation link for a price outside the configuration', async () => {
     const product = await stripe.products.create({ name: 'Other' });
     const price = await stripe.prices.create({
       product: product.id,
@@ -158,7 +158,7 @@ describe('a link that asks to confirm a change', () => {
     await expect(openConfirmation(price.id)).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it('is confirmed or refused for a past-due subscription, as the switch says', async () => {
+  it('confirms or refuses an update of a past-due subscription, as the switch says', async () => {
     await setup.control('POST', `subscriptions/${subscription.id}`, { status: 'past_due' });
     await setup.control('POST', 'portal', { confirmsPastDue: true });
     expect(await openConfirmation('price_firm_year')).toContain('/p/session/');
@@ -170,12 +170,12 @@ describe('a link that asks to confirm a change', () => {
     expect(await read(await openPortal())).toContain('Starter');
   });
 
-  it('is refused for an unpaid subscription', async () => {
+  it('refuses a confirmation link for an unpaid subscription', async () => {
     await setup.control('POST', `subscriptions/${subscription.id}`, { status: 'unpaid' });
     await expect(openConfirmation('price_firm_year')).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it('is refused once the subscription has ended', async () => {
+  it('refuses a confirmation link for an ended subscription', async () => {
     await stripe.subscriptions.cancel(subscription.id);
     await expect(openConfirmation('price_firm_year')).rejects.toMatchObject({ statusCode: 400 });
   });

@@ -8,23 +8,23 @@ import { startStripeSimulator, type StripeSimulator } from '../../../scripts/sim
 
 export const webhookSecret = 'whsec_local';
 
-/** A call that the portal got. */
+/** A webhook call that the portal received. */
 export interface WebhookCall {
   body: string;
   signature: string;
 }
 
-/** A simulator with Stripe's own SDK, and a portal that keeps what it is told. */
+/** A simulator with Stripe's SDK, and a portal that records webhook calls. */
 export interface Setup {
   simulator: StripeSimulator;
   stripe: Stripe;
   calls: WebhookCall[];
-  /** What the portal answers next; 200 when empty. */
+  /** The portal's next statuses; 200 when empty. */
   answers: number[];
-  /** Resolves once the portal has been called that often. */
+  /** Resolves after so many webhook calls. */
   called(times: number): Promise<void>;
   control(method: string, path: string, body?: object): Promise<unknown>;
-  /** Stops the simulator without a word and starts it again on the same data. */
+  /** Restarts the simulator on the same data. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -87,7 +87,7 @@ async function listen(server: Server): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A customer with an open checkout session. */
+/** Creates a customer with an open checkout session. */
 export async function openCheckout(
   stripe: Stripe,
   price = 'price_starter_month',
@@ -105,7 +105,7 @@ export async function openCheckout(
   return { customer, session };
 }
 
-/** A customer with a running subscription. */
+/** Creates a customer with an active subscription. */
 export async function subscribe(
   setup: Setup,
   price?: string,

@@ -19,7 +19,7 @@ afterEach(() => setup.close());
 
 const advanceDays = (days: number) => setup.control('POST', 'clock', { advanceSeconds: days * DAY });
 
-const bringTo = (id: string, status: string) => setup.control('POST', `subscriptions/${id}`, { status });
+const forceStatus = (id: string, status: string) => setup.control('POST', `subscriptions/${id}`, { status });
 
 const changeTo = (subscription: Stripe.Subscription, price: string) =>
   stripe.subscriptions.update(subscription.id, { items: [{ id: itemOf(subscription).id, price }] });
@@ -39,7 +39,7 @@ async function typesOfEvents(): Promise<string[]> {
 }
 
 describe('a billing period', () => {
-  it('ends on the same day of the next month, or on the last day that month has', () => {
+  it('ends a period on the same day of the next month, or on its last day', () => {
     const anchor = seconds('2026-01-31');
     const ends = ['2026-01-31', '2026-02-28', '2026-03-31'].map((day) =>
       periodEnd(anchor, seconds(day), 'month'),
@@ -50,7 +50,7 @@ describe('a billing period', () => {
 });
 
 describe('a running subscription', () => {
-  it('is renewed and charged every month for a year', async () => {
+  it('renews and charges every month for a year', async () => {
     const { customer, subscription } = await subscribe(setup);
     await advanceDays(366);
     const invoices = await invoicesOf(customer);
@@ -63,7 +63,7 @@ describe('a running subscription', () => {
     expect(end).toBeGreaterThan(start);
   });
 
-  it('ends with the period it is paid for, once it was cancelled', async () => {
+  it('ends a cancelled subscription with its paid period', async () => {
     const { subscription } = await subscribe(setup);
     const cancelled = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     expect(cancelled).toMatchObject({ status: 'active', cancel_at: itemOf(subscription).current_period_end });
@@ -74,7 +74,7 @@ describe('a running subscription', () => {
     expect((await typesOfEvents()).at(-1)).toBe('customer.subscription.deleted');
   });
 
-  it('goes on when the cancellation is taken back', async () => {
+  it('renews when the cancellation was withdrawn', async () => {
     const { subscription } = await subscribe(setup);
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
@@ -82,7 +82,7 @@ describe('a running subscription', () => {
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' });
   });
 
-  it('is over at once when it is deleted, and can no longer be changed', async () => {
+  it('ends at once on DELETE and refuses later changes', async () => {
     const { customer, subscription } = await subscribe(setup);
     await stripe.subscriptions.cancel(subscription.id);
     expect((await stripe.subscriptions.list({ customer: customer.id })).data).toEqual([]);
@@ -93,7 +93,7 @@ describe('a running subscription', () => {
 });
 
 describe('a change of price', () => {
-  it('charges what is left of the period, less what was paid for it', async () => {
+  it('charges the rest of the period less the credit for the old price', async () => {
     const { customer, subscription } = await subscribe(setup);
     const { current_period_start: start, current_period_end: end } = itemOf(subscription);
     await setup.control('POST', 'clock', { advanceSeconds: Math.round((end - start) / 2) });
@@ -105,7 +105,7 @@ describe('a change of price', () => {
     expect(invoice?.amount_paid).toBeLessThanOrEqual(2005);
   });
 
-  it('begins a new period when the interval changes', async () => {
+  it('starts a new period when the interval changes', async () => {
     const { subscription } = await subscribe(setup);
     await advanceDays(10);
     const changed = itemOf(await changeTo(subscription, 'price_starter_year'));
@@ -113,7 +113,7 @@ describe('a change of price', () => {
     expect(changed.current_period_end - changed.current_period_start).toBeGreaterThanOrEqual(365 * DAY);
   });
 
-  it('to a lower price leaves credit that the next invoices use up', async () => {
+  it('keeps the credit of a lower price for the next invoices', async () => {
     const { customer, subscription } = await subscribe(setup, 'price_firm_month');
     await changeTo(subscription, 'price_starter_month');
     const credited = await stripe.customers.retrieve(customer.id);
@@ -128,9 +128,9 @@ describe('a change of price', () => {
 });
 
 describe('a card that fails at renewal', () => {
-  it('makes it past due, then unpaid after the last of four attempts', async () => {
+  it('makes the subscription past due, then unpaid after four failed attempts', async () => {
     const { customer, subscription } = await subscribe(setup);
-    await bringTo(subscription.id, 'past_due');
+    await forceStatus(subscription.id, 'past_due');
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'past_due' });
     await advanceDays(6);
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'past_due' });
@@ -141,11 +141,11 @@ describe('a card that fails at renewal', () => {
     expect((await typesOfEvents()).filter((type) => type === 'invoice.payment_failed')).toHaveLength(4);
   });
 
-  it('is retried with the new card, which makes it active again', async () => {
+  it('activates the subscription again when a new card is charged', async () => {
     const { subscription } = await subscribe(setup);
-    await bringTo(subscription.id, 'unpaid');
+    await forceStatus(subscription.id, 'unpaid');
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'unpaid' });
-    await bringTo(subscription.id, 'active');
+    await forceStatus(subscription.id, 'active');
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' });
     expect((await typesOfEvents()).slice(-2)).toEqual(['invoice.paid', 'customer.subscription.updated']);
   });

@@ -24,7 +24,7 @@ const gst = () =>
 const ADDRESS = { line1: '1 High Street', city: 'Perth', state: 'WA', postal_code: '6000', country: 'AU' };
 const ABN = '51 824 753 556';
 
-/** A session that collects all that an Australian tax invoice needs. */
+/** Creates a session that collects the details of an Australian tax invoice. */
 async function invoicedCheckout(
   changes: Partial<Stripe.Checkout.SessionCreateParams> = {},
 ): Promise<{ customer: Stripe.Customer; session: Stripe.Checkout.Session; rate: Stripe.TaxRate }> {
@@ -52,7 +52,7 @@ async function invoicesOf({ id }: Stripe.Customer): Promise<Stripe.Invoice[]> {
 }
 
 describe('a tax rate', () => {
-  it('is created, found and archived', async () => {
+  it('creates, lists and archives a tax rate', async () => {
     const rate = await gst();
     expect(rate).toMatchObject({ object: 'tax_rate', active: true, inclusive: true, percentage: 10 });
     expect((await stripe.taxRates.list({ active: true })).data).toEqual([rate]);
@@ -60,7 +60,7 @@ describe('a tax rate', () => {
     expect((await stripe.taxRates.list({ active: true })).data).toEqual([]);
   });
 
-  it('is refused in a checkout when it is unknown or archived', async () => {
+  it('refuses an unknown or archived tax rate in a checkout', async () => {
     const unknown = invoicedCheckout({ subscription_data: { default_tax_rates: ['txr_unknown'] } });
     await expect(unknown).rejects.toMatchObject({
       code: 'resource_missing',
@@ -100,7 +100,7 @@ describe('a subscription with inclusive GST', () => {
     expect(await invoicesOf(customer)).toMatchObject([invoice, invoice]);
   });
 
-  it('keeps the rate through a change of plan, with tax on credit and charge', async () => {
+  it('keeps the tax rate through a change of plan, on credit and charge', async () => {
     const { customer, session } = await invoicedCheckout();
     await pay(session);
     const [before] = (await stripe.subscriptions.list({ customer: customer.id })).data;
@@ -112,7 +112,7 @@ describe('a subscription with inclusive GST', () => {
     expect(invoice?.total_taxes?.[0]?.amount).toBe(13545 - 173);
   });
 
-  it('gets or loses the rate by an update', async () => {
+  it('sets and removes the tax rate of a subscription by an update', async () => {
     const { subscription } = await subscribe(setup);
     const { id } = await gst();
     const taxed = await stripe.subscriptions.update(subscription.id, { default_tax_rates: [id] });
@@ -140,7 +140,7 @@ describe('a checkout for a tax invoice', () => {
     ]);
   });
 
-  it('is paid on its page, which asks for the address and the ABN', async () => {
+  it('asks for the address and the ABN on the Checkout page', async () => {
     const { customer, session } = await invoicedCheckout();
     const url = session.url ?? '';
     const shown = await (await fetch(url)).text();
@@ -162,7 +162,7 @@ describe('a checkout for a tax invoice', () => {
     expect(await invoicesOf(customer)).toMatchObject([{ customer_address: ADDRESS }]);
   });
 
-  it('leaves the customer as it is without customer_update', async () => {
+  it('does not change the customer without customer_update', async () => {
     const { customer, session } = await invoicedCheckout({
       tax_id_collection: { enabled: false },
       customer_update: {},

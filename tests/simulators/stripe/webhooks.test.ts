@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => setup.close());
 
-/** The event of a call, if its signature is good. */
+/** Verifies a webhook call and returns its event. */
 function read({ body, signature }: WebhookCall): Stripe.Event {
   return stripe.webhooks.constructEvent(body, signature, webhookSecret);
 }
@@ -22,7 +22,7 @@ const typesOf = (calls: readonly WebhookCall[]) => calls.map((call) => read(call
 const paymentTypes = ['checkout.session.completed', 'customer.subscription.created', 'invoice.paid'];
 
 describe('the portal', () => {
-  it('is told, signed, of a payment, and of nothing that it does not ask for', async () => {
+  it('sends the portal signed events of the subscribed types only', async () => {
     await subscribe(setup);
     await setup.called(3);
     expect(typesOf(setup.calls).toSorted()).toEqual(paymentTypes);
@@ -30,7 +30,7 @@ describe('the portal', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('is told again when it did not answer with success, until it does', async () => {
+  it('retries an event until the portal answers with success', async () => {
     setup.answers.push(500, 500, 500);
     await subscribe(setup);
     await setup.called(6);
@@ -38,7 +38,7 @@ describe('the portal', () => {
     expect(new Set(setup.calls.map((call) => read(call).id)).size).toBe(3);
   });
 
-  it('is told after a restart of what it could not be told before', async () => {
+  it('sends undelivered events after a restart', async () => {
     setup.answers.push(503, 503, 503);
     await subscribe(setup);
     await setup.called(3);
@@ -47,7 +47,7 @@ describe('the portal', () => {
     expect(typesOf(setup.calls.slice(3)).toSorted()).toEqual(paymentTypes);
   });
 
-  it('is told nothing while webhooks are off, and can be told later', async () => {
+  it('holds events back while webhooks are off, and sends them on request', async () => {
     await setup.control('POST', 'webhooks', { enabled: false });
     await subscribe(setup);
     await setup.control('POST', 'webhooks', { enabled: true });
@@ -59,7 +59,7 @@ describe('the portal', () => {
 });
 
 describe('delivering again', () => {
-  it('sends an event as often as asked, the same each time', async () => {
+  it('sends identical copies of an event', async () => {
     await subscribe(setup);
     await setup.called(3);
     const [first] = setup.calls;
@@ -71,7 +71,7 @@ describe('delivering again', () => {
     for (const event of again) expect(event).toMatchObject({ id, type, data });
   });
 
-  it('sends all events of a type, out of order if asked', async () => {
+  it('sends all events of a type, shuffled on request', async () => {
     await setup.control('POST', 'webhooks', { enabled: false });
     for (let count = 0; count < 8; count += 1) await openCheckoutAndPay();
     await setup.control('POST', 'deliver', { type: 'invoice.paid' });
@@ -82,7 +82,7 @@ describe('delivering again', () => {
     expect(shuffled.toSorted()).toEqual(inOrder.flatMap((id) => [id, id]).toSorted());
   });
 
-  it('refuses an event that does not exist', async () => {
+  it('refuses an unknown event', async () => {
     expect(await setup.control('POST', 'deliver', { eventId: 'evt_unknown' })).toMatchObject({
       error: { message: "No such event: 'evt_unknown'" },
     });
@@ -95,7 +95,7 @@ async function openCheckoutAndPay(): Promise<void> {
 }
 
 describe('an update', () => {
-  it('says what was different before', async () => {
+  it('includes the previous attributes in an update event', async () => {
     const { subscription } = await subscribe(setup);
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     const { data } = await stripe.events.list({ type: 'customer.subscription.updated' });

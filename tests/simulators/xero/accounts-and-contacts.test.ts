@@ -1,23 +1,23 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openDesk, type Desk, type Json } from './desk.ts';
+import { openClient, type TestClient, type Json } from './test-client.ts';
 
-let desk: Desk;
+let client: TestClient;
 
 beforeEach(() => {
-  desk = openDesk();
+  client = openClient();
 });
 
 const messages = ({ json }: { json: Json }) =>
   json.Elements?.[0].ValidationErrors.map((error: { Message: string }) => error.Message);
 
-const createAccount = (account: Json) => desk.call('PUT', '/Accounts', { body: account });
-const createContact = (Name: string) => desk.call('PUT', '/Contacts', { body: { Contacts: [{ Name }] } });
-const names = (path: string) => desk.call('GET', path).json.Contacts.map((each: Json) => each.Name);
+const createAccount = (account: Json) => client.call('PUT', '/Accounts', { body: account });
+const createContact = (Name: string) => client.call('PUT', '/Contacts', { body: { Contacts: [{ Name }] } });
+const names = (path: string) => client.call('GET', path).json.Contacts.map((each: Json) => each.Name);
 
 describe('accounts', () => {
   const wanted = { Code: '874.001', Name: 'Ute - Payments remaining', Type: 'CURRLIAB' };
 
-  it('get the class of their type and a tax type for it', () => {
+  it('gives a new account the class and tax type of its type', () => {
     expect(createAccount(wanted).json.Accounts[0]).toMatchObject({
       ...wanted,
       Class: 'LIABILITY',
@@ -27,57 +27,59 @@ describe('accounts', () => {
   });
 
   it.each<[string, Json, string]>([
-    ['a code somebody has', { Code: '900' }, 'Please enter a unique Code.'],
-    ['a name somebody has', { Name: 'LOAN' }, 'Please enter a unique Name.'],
+    ['a used code', { Code: '900' }, 'Please enter a unique Code.'],
+    ['a used name', { Name: 'LOAN' }, 'Please enter a unique Name.'],
     ['a long code', { Code: '12345678901' }, 'Account Code is too long. Maximum of 10 characters allowed'],
     ['a long name', { Name: 'x'.repeat(151) }, 'Account Name is too long. Maximum of 150 characters allowed'],
     ['no code', { Code: '' }, 'Account Code is required'],
-    ['a type nobody has', { Type: 'LOAN' }, "Account Type 'LOAN' is not valid."],
+    ['an unknown type', { Type: 'LOAN' }, "Account Type 'LOAN' is not valid."],
     [
       'a tax type for another class',
       { TaxType: 'INPUT', Type: 'REVENUE' },
       "TaxType 'INPUT' is not valid for this account.",
     ],
-  ])('are refused with %s', (_, changes, message) => {
+  ])('refuses an account with %s', (_, changes, message) => {
     expect(messages(createAccount({ ...wanted, ...changes }))).toEqual([message]);
   });
 
-  it('are refused with 400 even when errors shall not be summarised', () => {
+  it('refuses an account with 400 even with summarizeErrors=false', () => {
     expect(
-      desk.call('PUT', '/Accounts?summarizeErrors=false', { body: { ...wanted, Code: '900' } }).status,
+      client.call('PUT', '/Accounts?summarizeErrors=false', { body: { ...wanted, Code: '900' } }).status,
     ).toBe(400);
   });
 
-  it('are created one a call: further ones are not looked at', () => {
+  it('creates one account per call and ignores further ones', () => {
     const second = { ...wanted, Code: '924.001', Name: 'Ute - Unexpired charges' };
     expect(
-      desk.call('PUT', '/Accounts', { body: { Accounts: [wanted, second] } }).json.Accounts,
+      client.call('PUT', '/Accounts', { body: { Accounts: [wanted, second] } }).json.Accounts,
     ).toHaveLength(1);
   });
 
-  it('keep their code and name when archived', () => {
-    desk.call('POST', `/Accounts/${desk.account('429')}`, { body: { Status: 'ARCHIVED' } });
+  it('refuses the code of an archived account', () => {
+    client.call('POST', `/Accounts/${client.account('429')}`, { body: { Status: 'ARCHIVED' } });
     expect(messages(createAccount({ ...wanted, Code: '429' }))).toEqual(['Please enter a unique Code.']);
   });
 
-  it('that are Xero’s own can’t be archived', () => {
-    const answer = desk.call('POST', `/Accounts/${desk.account('610')}`, { body: { Status: 'ARCHIVED' } });
+  it('refuses to archive a system account', () => {
+    const answer = client.call('POST', `/Accounts/${client.account('610')}`, {
+      body: { Status: 'ARCHIVED' },
+    });
     expect(messages(answer)).toEqual(['System accounts cannot be archived']);
   });
 
-  it('are filtered', () => {
-    const { json } = desk.call('GET', '/Accounts?where=Type%3D%3D%22BANK%22%20AND%20Code%3D%3D%22090%22');
+  it('filters accounts', () => {
+    const { json } = client.call('GET', '/Accounts?where=Type%3D%3D%22BANK%22%20AND%20Code%3D%3D%22090%22');
     expect(json.Accounts.map((each: Json) => each.Name)).toEqual(['Business Bank Account']);
   });
 });
 
 describe('contacts', () => {
-  it('have names that no other active contact has', () => {
+  it('refuses the name of another active contact', () => {
     const { ContactID } = createContact('Ute').json.Contacts[0];
     expect(messages(createContact('UTE'))).toEqual([
       'The contact name UTE is already assigned to another contact. The contact name must be unique across all active contacts.',
     ]);
-    desk.call('POST', `/Contacts/${ContactID}`, { body: { ContactStatus: 'ARCHIVED' } });
+    client.call('POST', `/Contacts/${ContactID}`, { body: { ContactStatus: 'ARCHIVED' } });
     expect(createContact('UTE').status).toBe(200);
   });
 
@@ -89,28 +91,28 @@ describe('contacts', () => {
     ['a double space', 'A  Ute', 'The contact name cannot contain leading, trailing or double spaces.'],
     ['256 characters', 'x'.repeat(256), 'The contact name must be 255 characters or less.'],
     ['spaces only', '  ', 'Contact Name is required'],
-  ])('refuse a name with %s', (_, name, message) => {
+  ])('refuses a contact name with %s', (_, name, message) => {
     expect(messages(createContact(name))).toEqual([message]);
   });
 
-  it('accept a name of 255 characters', () => {
+  it('accepts a contact name of 255 characters', () => {
     expect(createContact('x'.repeat(255)).status).toBe(200);
   });
 
-  it('are found by a part of their name, archived ones only when asked for', () => {
+  it('finds contacts by a part of their name, archived ones only on request', () => {
     for (const name of ['Blue ute', 'Blue truck', 'Bakery']) createContact(name);
-    const truck = desk.call('GET', '/Contacts?searchTerm=TRUCK').json.Contacts[0].ContactID;
-    desk.control('PATCH', `documents/${truck}`, { status: 'ARCHIVED' });
+    const truck = client.call('GET', '/Contacts?searchTerm=TRUCK').json.Contacts[0].ContactID;
+    client.control('PATCH', `documents/${truck}`, { status: 'ARCHIVED' });
     expect(names('/Contacts?searchTerm=blue')).toEqual(['Blue ute']);
     expect(names('/Contacts?searchTerm=blue&includeArchived=true')).toEqual(['Blue ute', 'Blue truck']);
     expect(names(`/Contacts?IDs=${truck}`)).toEqual(['Blue truck']);
     expect(names('/Contacts?where=Name%3D%3D%22Bakery%22')).toEqual(['Bakery']);
   });
 
-  it('come page by page', () => {
+  it('lists contacts in pages', () => {
     const Contacts = Array.from({ length: 105 }, (_each, index) => ({ Name: `Contact ${index}` }));
-    desk.call('PUT', '/Contacts', { body: { Contacts } });
-    const second = desk.call('GET', '/Contacts?page=2').json;
+    client.call('PUT', '/Contacts', { body: { Contacts } });
+    const second = client.call('GET', '/Contacts?page=2').json;
     expect(second.Contacts.map((each: Json) => each.Name)).toEqual(
       [100, 101, 102, 103, 104].map((index) => `Contact ${index}`),
     );

@@ -1,26 +1,26 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { journal, line, openDesk, refusal, spend, type Desk, type Json } from './desk.ts';
+import { journal, line, openClient, refusal, spend, type TestClient, type Json } from './test-client.ts';
 
-let desk: Desk;
+let client: TestClient;
 
 beforeEach(() => {
-  desk = openDesk();
+  client = openClient();
 });
 
 const post = (document: Json) =>
-  desk.call('PUT', '/BankTransactions', { body: { BankTransactions: [document] } });
+  client.call('PUT', '/BankTransactions', { body: { BankTransactions: [document] } });
 
 const closed = (code: string) => `Account code '${code}' is not a valid code for this document.`;
-const batch = () => ({ BankTransactions: [spend(desk), spend(desk, { LineItems: [] }), spend(desk)] });
+const batch = () => ({ BankTransactions: [spend(client), spend(client, { LineItems: [] }), spend(client)] });
 
 describe('money spent', () => {
-  it('is answered as Xero’s JSON: both shapes of the date, lines with ids, totals', () => {
-    const { status, json } = post(spend(desk));
+  it('returns a payment as Xero’s JSON: both date formats, lines with ids, totals', () => {
+    const { status, json } = post(spend(client));
     expect(status).toBe(200);
     expect(json.BankTransactions).toEqual([
       {
         BankTransactionID: expect.stringMatching(/^[\da-f-]{36}$/),
-        BankAccount: { AccountID: desk.account('090'), Code: '090', Name: 'Business Bank Account' },
+        BankAccount: { AccountID: client.account('090'), Code: '090', Name: 'Business Bank Account' },
         Type: 'SPEND',
         Reference: '',
         IsReconciled: false,
@@ -37,7 +37,7 @@ describe('money spent', () => {
             Quantity: 1,
             LineItemID: expect.any(String),
             Tracking: [],
-            AccountID: desk.account('900'),
+            AccountID: client.account('900'),
             AccountCode: '900',
             TaxType: 'NONE',
             TaxAmount: 0,
@@ -53,13 +53,13 @@ describe('money spent', () => {
     ]);
   });
 
-  it('takes amounts as inclusive of tax unless told otherwise, and dates it today', () => {
+  it('uses inclusive amounts and today’s date by default', () => {
     const {
       LineAmountTypes: _types,
       Date: _date,
       ...rest
-    } = spend(desk, {
-      LineItems: [line(desk, '429', 110, { TaxType: 'INPUT' })],
+    } = spend(client, {
+      LineItems: [line(client, '429', 110, { TaxType: 'INPUT' })],
     });
     expect(post(rest).json.BankTransactions[0]).toMatchObject({
       LineAmountTypes: 'Inclusive',
@@ -70,9 +70,9 @@ describe('money spent', () => {
     });
   });
 
-  it('rounds tax line by line, half up, then sums', () => {
-    const cent = line(desk, '429', 0.05, { TaxType: 'INPUT' });
-    const document = spend(desk, { LineAmountTypes: 'Exclusive', LineItems: [cent, cent, cent] });
+  it('rounds tax per line, half up, then sums', () => {
+    const cent = line(client, '429', 0.05, { TaxType: 'INPUT' });
+    const document = spend(client, { LineAmountTypes: 'Exclusive', LineItems: [cent, cent, cent] });
     expect(post(document).json.BankTransactions[0]).toMatchObject({
       SubTotal: 0.15,
       TotalTax: 0.03,
@@ -80,21 +80,21 @@ describe('money spent', () => {
     });
   });
 
-  it('ignores fields it does not know, and reads numbers written as text', () => {
-    const document = spend(desk, {
+  it('ignores unknown fields and reads numbers written as text', () => {
+    const document = spend(client, {
       Colour: 'blue',
-      LineItems: [{ ...line(desk, '900', 1), UnitAmount: '12.50' }],
+      LineItems: [{ ...line(client, '900', 1), UnitAmount: '12.50' }],
     });
     expect(post(document).json.BankTransactions[0]).toMatchObject({ Total: 12.5 });
   });
 
-  it('makes a contact that is named for the first time, and finds it the second', () => {
-    post(spend(desk));
-    post(spend(desk, { Contact: { Name: 'UTE' } }));
-    expect(desk.call('GET', '/Contacts').json.Contacts).toHaveLength(1);
+  it('creates a contact at its first name and finds it at the second', () => {
+    post(spend(client));
+    post(spend(client, { Contact: { Name: 'UTE' } }));
+    expect(client.call('GET', '/Contacts').json.Contacts).toHaveLength(1);
   });
 
-  it.each<[string, (own: Desk) => Json, string]>([
+  it.each<[string, (own: TestClient) => Json, string]>([
     ['no contact', () => ({ Contact: {} }), 'A Contact must be specified for this type of transaction'],
     ['no lines', () => ({ LineItems: [] }), 'One or more line items must be specified'],
     ['no bank account', () => ({ BankAccount: {} }), 'BankAccount must be specified.'],
@@ -132,7 +132,7 @@ describe('money spent', () => {
     ['a bank line', (own) => ({ LineItems: [line(own, '091', 1)] }), closed('091')],
     ['a receivables line', (own) => ({ LineItems: [line(own, '610', 1)] }), closed('610')],
     [
-      'an account nobody has',
+      'an unknown account',
       (own) => ({ LineItems: [{ ...line(own, '900', 1), AccountID: undefined, AccountCode: '999' }] }),
       closed('999'),
     ],
@@ -147,7 +147,7 @@ describe('money spent', () => {
       "The TaxType code 'OUTPUT' cannot be used with account code '429'.",
     ],
     [
-      'a tax type nobody has',
+      'an unknown tax type',
       (own) => ({ LineItems: [line(own, '429', 1, { TaxType: 'VAT' })] }),
       "The TaxType code 'VAT' does not exist or cannot be used for this type of transaction.",
     ],
@@ -169,52 +169,54 @@ describe('money spent', () => {
       () => ({ Total: 99 }),
       'The document total does not equal the sum of the lines.',
     ],
-    ['a date that is none', () => ({ Date: '2025-02-30' }), 'The document date is not valid.'],
+    ['an invalid date', () => ({ Date: '2025-02-30' }), 'The document date is not valid.'],
     [
       'another currency than the bank’s',
       () => ({ CurrencyCode: 'NZD' }),
       'The currency NZD does not match the currency of the bank account.',
     ],
     ['an unknown type', () => ({ Type: 'GIVE' }), "The Type 'GIVE' is not valid for a bank transaction."],
-  ])('is refused with %s', (_, changes, message) => {
-    expect(refusal(desk, 'BankTransactions', spend(desk, changes(desk)))).toEqual([message]);
-    expect(desk.call('GET', '/BankTransactions').json.BankTransactions).toEqual([]);
-    expect(desk.call('GET', '/Contacts').json.Contacts).toEqual([]);
+  ])('refuses a payment with %s', (_, changes, message) => {
+    expect(refusal(client, 'BankTransactions', spend(client, changes(client)))).toEqual([message]);
+    expect(client.call('GET', '/BankTransactions').json.BankTransactions).toEqual([]);
+    expect(client.call('GET', '/Contacts').json.Contacts).toEqual([]);
   });
 
-  it('may have negative lines as long as the total is positive', () => {
+  it('accepts negative lines while the total is positive', () => {
     expect(
       refusal(
-        desk,
+        client,
         'BankTransactions',
-        spend(desk, { LineItems: [line(desk, '900', 100), line(desk, '850', -99.99)] }),
+        spend(client, { LineItems: [line(client, '900', 100), line(client, '850', -99.99)] }),
       ),
     ).toEqual([]);
   });
 
-  it('is refused on an archived account, and for an archived contact', () => {
-    const contactId = post(spend(desk)).json.BankTransactions[0].Contact.ContactID;
-    desk.control('PATCH', `documents/${desk.account('900')}`, { status: 'ARCHIVED' });
-    expect(refusal(desk, 'BankTransactions', spend(desk))).toEqual([
+  it('refuses an archived account and an archived contact', () => {
+    const contactId = post(spend(client)).json.BankTransactions[0].Contact.ContactID;
+    client.control('PATCH', `documents/${client.account('900')}`, { status: 'ARCHIVED' });
+    expect(refusal(client, 'BankTransactions', spend(client))).toEqual([
       "Account code '900' has been archived, or deleted.",
     ]);
-    desk.control('PATCH', `documents/${desk.account('900')}`, { status: 'ACTIVE' });
-    desk.control('PATCH', `documents/${contactId}`, { status: 'ARCHIVED' });
-    expect(refusal(desk, 'BankTransactions', spend(desk, { Contact: { ContactID: contactId } }))).toEqual([
-      'The contact with the specified contact details has been archived. The contact must be un-archived before creating new invoices or credit notes.',
-    ]);
+    client.control('PATCH', `documents/${client.account('900')}`, { status: 'ACTIVE' });
+    client.control('PATCH', `documents/${contactId}`, { status: 'ARCHIVED' });
+    expect(refusal(client, 'BankTransactions', spend(client, { Contact: { ContactID: contactId } }))).toEqual(
+      [
+        'The contact with the specified contact details has been archived. The contact must be un-archived before creating new invoices or credit notes.',
+      ],
+    );
   });
 
-  it('keeps to the organisation: accounts of another one are unknown', () => {
-    desk.control('POST', 'behaviour', { lineAccount: 'id' });
-    const [, other] = desk.core.state.records.organisations.keys();
-    const foreign = [...desk.core.state.records.accounts.values()].find(
+  it('refuses an account of another organisation', () => {
+    client.control('POST', 'behaviour', { lineAccount: 'id' });
+    const [, other] = client.core.state.records.organisations.keys();
+    const foreign = [...client.core.state.records.accounts.values()].find(
       (each) => each.tenantId === other,
     )?.id;
-    const document = spend(desk, {
-      LineItems: [{ ...line(desk, '900', 1), AccountID: foreign, AccountCode: undefined }],
+    const document = spend(client, {
+      LineItems: [{ ...line(client, '900', 1), AccountID: foreign, AccountCode: undefined }],
     });
-    expect(refusal(desk, 'BankTransactions', document)).toEqual([
+    expect(refusal(client, 'BankTransactions', document)).toEqual([
       `Account code '${foreign}' is not a valid code for this document.`,
     ]);
   });
@@ -230,71 +232,71 @@ describe('money spent', () => {
       '2025-02-16',
       'The document date cannot be before the period lock date, currently set at 16-Feb-2025',
     ],
-  ])('is refused on or before the %s', (field, date, message) => {
-    desk.control('PATCH', `organisations/${desk.tenantId}`, { [field]: date });
-    expect(refusal(desk, 'BankTransactions', spend(desk))).toEqual([message]);
+  ])('refuses a payment on or before the %s', (field, date, message) => {
+    client.control('PATCH', `organisations/${client.tenantId}`, { [field]: date });
+    expect(refusal(client, 'BankTransactions', spend(client))).toEqual([message]);
   });
 
-  it('is taken the day after a lock date', () => {
-    desk.control('PATCH', `organisations/${desk.tenantId}`, { periodLockDate: '2025-02-14' });
-    expect(refusal(desk, 'BankTransactions', spend(desk))).toEqual([]);
+  it('accepts a payment on the day after a lock date', () => {
+    client.control('PATCH', `organisations/${client.tenantId}`, { periodLockDate: '2025-02-14' });
+    expect(refusal(client, 'BankTransactions', spend(client))).toEqual([]);
   });
 });
 
-describe('a transaction that is there', () => {
-  it('is deleted by its status, once', () => {
-    const { BankTransactionID } = post(spend(desk)).json.BankTransactions[0];
+describe('an existing transaction', () => {
+  it('deletes a transaction by its status, once', () => {
+    const { BankTransactionID } = post(spend(client)).json.BankTransactions[0];
     const remove = () =>
-      desk.call('POST', `/BankTransactions/${BankTransactionID}`, { body: { Status: 'DELETED' } });
+      client.call('POST', `/BankTransactions/${BankTransactionID}`, { body: { Status: 'DELETED' } });
     expect(remove().json.BankTransactions[0].Status).toBe('DELETED');
     expect(remove().status).toBe(400);
-    expect(desk.call('GET', `/BankTransactions/${BankTransactionID}`).json.BankTransactions[0].Status).toBe(
+    expect(client.call('GET', `/BankTransactions/${BankTransactionID}`).json.BankTransactions[0].Status).toBe(
       'DELETED',
     );
   });
 
-  it('is changed by a POST with its id, and keeps what the POST does not name', () => {
-    const { BankTransactionID } = post(spend(desk)).json.BankTransactions[0];
+  it('changes the fields that a POST names and keeps the others', () => {
+    const { BankTransactionID } = post(spend(client)).json.BankTransactions[0];
     const body = { BankTransactions: [{ BankTransactionID, Reference: 'PD-1' }] };
-    expect(desk.call('POST', '/BankTransactions', { body }).json.BankTransactions[0]).toMatchObject({
+    expect(client.call('POST', '/BankTransactions', { body }).json.BankTransactions[0]).toMatchObject({
       BankTransactionID,
       Reference: 'PD-1',
       Total: 100,
       DateString: '2025-02-15T00:00:00',
     });
-    expect(desk.call('GET', '/BankTransactions').json.BankTransactions).toHaveLength(1);
+    expect(client.call('GET', '/BankTransactions').json.BankTransactions).toHaveLength(1);
   });
 
-  it('is not touched by a PUT, which creates another one', () => {
-    const { BankTransactionID } = post(spend(desk)).json.BankTransactions[0];
-    const [created] = post(spend(desk, { BankTransactionID })).json.BankTransactions;
+  it('creates another transaction on PUT with an existing id', () => {
+    const { BankTransactionID } = post(spend(client)).json.BankTransactions[0];
+    const [created] = post(spend(client, { BankTransactionID })).json.BankTransactions;
     expect(created.BankTransactionID).not.toBe(BankTransactionID);
   });
 
-  it('is not deleted once its date is locked', () => {
-    const { BankTransactionID } = post(spend(desk)).json.BankTransactions[0];
-    desk.control('PATCH', `organisations/${desk.tenantId}`, { periodLockDate: '2025-02-15' });
+  it('refuses to delete a transaction on a locked date', () => {
+    const { BankTransactionID } = post(spend(client)).json.BankTransactions[0];
+    client.control('PATCH', `organisations/${client.tenantId}`, { periodLockDate: '2025-02-15' });
     expect(
-      desk.call('POST', `/BankTransactions/${BankTransactionID}`, { body: { Status: 'DELETED' } }).status,
+      client.call('POST', `/BankTransactions/${BankTransactionID}`, { body: { Status: 'DELETED' } }).status,
     ).toBe(400);
   });
 
-  it('is not found under an id nobody has', () => {
-    expect(desk.call('GET', `/BankTransactions/${desk.tenantId}`).status).toBe(404);
+  it('answers 404 for an unknown id', () => {
+    expect(client.call('GET', `/BankTransactions/${client.tenantId}`).status).toBe(404);
     expect(
-      desk.call('POST', `/BankTransactions/${desk.tenantId}`, { body: { Status: 'DELETED' } }).status,
+      client.call('POST', `/BankTransactions/${client.tenantId}`, { body: { Status: 'DELETED' } }).status,
     ).toBe(404);
   });
 });
 
 describe('the link to the app', () => {
-  it('is kept on transactions and journals, also when an update does not name it', () => {
+  it('keeps the Url of transactions and journals through an update', () => {
     const Url = 'https://paydown.example/entity/1/2?paymentId=3';
-    const [{ BankTransactionID }] = post(spend(desk, { Url })).json.BankTransactions;
+    const [{ BankTransactionID }] = post(spend(client, { Url })).json.BankTransactions;
     const path = `/BankTransactions/${BankTransactionID}`;
-    desk.call('POST', path, { body: { Reference: 'PD-1' } });
-    expect(desk.call('GET', path).json.BankTransactions[0]).toMatchObject({ Url, Reference: 'PD-1' });
-    const { json } = desk.call('PUT', '/ManualJournals', { body: journal(desk, { Url }) });
+    client.call('POST', path, { body: { Reference: 'PD-1' } });
+    expect(client.call('GET', path).json.BankTransactions[0]).toMatchObject({ Url, Reference: 'PD-1' });
+    const { json } = client.call('PUT', '/ManualJournals', { body: journal(client, { Url }) });
     expect(json.ManualJournals[0].Url).toBe(Url);
   });
 
@@ -302,23 +304,23 @@ describe('the link to the app', () => {
     ['https://example.com/xero/1', 'Url must not contain the word "xero".'],
     ['paydown.example', 'Url must be a valid absolute URL.'],
     ['javascript:alert(1)', 'Url must be a valid absolute URL.'],
-  ])('is refused as %s', (Url, message) => {
-    expect(refusal(desk, 'BankTransactions', spend(desk, { Url }))).toEqual([message]);
-    expect(refusal(desk, 'ManualJournals', journal(desk, { Url }))).toEqual([message]);
+  ])('refuses the Url %s', (Url, message) => {
+    expect(refusal(client, 'BankTransactions', spend(client, { Url }))).toEqual([message]);
+    expect(refusal(client, 'ManualJournals', journal(client, { Url }))).toEqual([message]);
   });
 });
 
 describe('money received', () => {
-  it('debits the bank account and credits its lines', () => {
-    post(spend(desk, { Type: 'RECEIVE' }));
-    const [{ balances }] = desk.control('GET', 'state').organisations;
-    expect(balances).toEqual({ [desk.account('090')]: 100, [desk.account('900')]: -100 });
+  it('debits the bank account and credits the lines of a RECEIVE', () => {
+    post(spend(client, { Type: 'RECEIVE' }));
+    const [{ balances }] = client.control('GET', 'state').organisations;
+    expect(balances).toEqual({ [client.account('090')]: 100, [client.account('900')]: -100 });
   });
 });
 
 describe('a batch', () => {
-  it('keeps the good ones and says how each fared, with summarizeErrors=false', () => {
-    const { status, json } = desk.call('PUT', '/BankTransactions?summarizeErrors=false', { body: batch() });
+  it('saves the valid elements of a batch with summarizeErrors=false, with a status each', () => {
+    const { status, json } = client.call('PUT', '/BankTransactions?summarizeErrors=false', { body: batch() });
     expect(status).toBe(200);
     expect(json.BankTransactions.map((each: Json) => each.StatusAttributeString)).toEqual([
       'OK',
@@ -330,11 +332,11 @@ describe('a batch', () => {
       Type: 'SPEND',
       ValidationErrors: [{ Message: 'One or more line items must be specified' }],
     });
-    expect(desk.call('GET', '/BankTransactions').json.BankTransactions).toHaveLength(2);
+    expect(client.call('GET', '/BankTransactions').json.BankTransactions).toHaveLength(2);
   });
 
-  it('is refused as a whole without it, naming the bad ones', () => {
-    const { status, json } = desk.call('PUT', '/BankTransactions', { body: batch() });
+  it('refuses a whole batch without summarizeErrors=false, naming the invalid elements', () => {
+    const { status, json } = client.call('PUT', '/BankTransactions', { body: batch() });
     expect(status).toBe(400);
     expect(json).toMatchObject({
       ErrorNumber: 10,
@@ -344,27 +346,27 @@ describe('a batch', () => {
         { Type: 'SPEND', ValidationErrors: [{ Message: 'One or more line items must be specified' }] },
       ],
     });
-    expect(desk.call('GET', '/BankTransactions').json.BankTransactions).toEqual([]);
+    expect(client.call('GET', '/BankTransactions').json.BankTransactions).toEqual([]);
   });
 
   it.each([
     ['nothing', '', 'NoDataProcessedException'],
     ['an empty list', '{"BankTransactions":[]}', 'NoDataProcessedException'],
-    ['what is no JSON', '{"BankTransactions":[', 'PostDataInvalidException'],
-    ['a list that is none', '{"BankTransactions":"all"}', 'PostDataInvalidException'],
-    ['an amount that is no number', '{"LineItems":[{"UnitAmount":"much"}]}', 'PostDataInvalidException'],
-  ])('of %s is refused', (_, body, type) => {
-    const { status, json } = desk.call('PUT', '/BankTransactions', { body });
+    ['invalid JSON', '{"BankTransactions":[', 'PostDataInvalidException'],
+    ['text instead of a list', '{"BankTransactions":"all"}', 'PostDataInvalidException'],
+    ['an amount in words', '{"LineItems":[{"UnitAmount":"much"}]}', 'PostDataInvalidException'],
+  ])('refuses a batch of %s', (_, body, type) => {
+    const { status, json } = client.call('PUT', '/BankTransactions', { body });
     expect([status, json.Type]).toEqual([400, type]);
   });
 
-  it('that does not say it is JSON is refused', () => {
+  it('refuses a batch without the JSON content type', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect(desk.call('PUT', '/BankTransactions', { body: batch(), headers }).status).toBe(415);
+    expect(client.call('PUT', '/BankTransactions', { body: batch(), headers }).status).toBe(415);
   });
 
-  it('of more than 3.5 MB is refused', () => {
+  it('refuses a batch of more than 3.5 MB', () => {
     const Description = 'x'.repeat(3_500_000);
-    expect(post(spend(desk, { LineItems: [line(desk, '900', 1, { Description })] })).status).toBe(413);
+    expect(post(spend(client, { LineItems: [line(client, '900', 1, { Description })] })).status).toBe(413);
   });
 });

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { journal, line, openDesk, refusal, spend, type Desk, type Json } from './desk.ts';
+import { journal, line, openClient, refusal, spend, type TestClient, type Json } from './test-client.ts';
 
-let desk: Desk;
+let client: TestClient;
 
 beforeEach(() => {
-  desk = openDesk();
+  client = openClient();
 });
 
-const choose = (behaviour: Json) => desk.control('POST', 'behaviour', behaviour);
+const choose = (behaviour: Json) => client.control('POST', 'behaviour', behaviour);
 const LENIENT = { referenceFilter: 'exact', idempotencyScope: 'app', lineAccount: 'id', dayLimit: 5000 };
 
 describe('the control call', () => {
@@ -15,7 +15,7 @@ describe('the control call', () => {
     choose(LENIENT);
     const changed = { ...LENIENT, lineAccount: 'code', dayLimit: 1000 };
     expect(choose({ lineAccount: 'code', dayLimit: 1000 })).toEqual(changed);
-    expect(desk.control('GET', 'behaviour')).toEqual(changed);
+    expect(client.control('GET', 'behaviour')).toEqual(changed);
     expect(choose({})).toEqual(changed);
   });
 
@@ -27,23 +27,23 @@ describe('the control call', () => {
 
 describe('look-ups by Reference', () => {
   const found = (query: Readonly<Record<string, string>>) =>
-    desk
+    client
       .call('GET', `/BankTransactions?${new URLSearchParams(query).toString()}`)
       .json.BankTransactions.map((each: Json) => each.Reference);
 
   beforeEach(() => {
-    const BankTransactions = ['PD-1', 'PD-2'].map((Reference) => spend(desk, { Reference }));
-    desk.call('PUT', '/BankTransactions', { body: { BankTransactions } });
+    const BankTransactions = ['PD-1', 'PD-2'].map((Reference) => spend(client, { Reference }));
+    client.call('PUT', '/BankTransactions', { body: { BankTransactions } });
   });
 
-  it('find the document when Xero filters exactly', () => {
+  it('finds the document by Reference when Xero filters exactly', () => {
     choose({ referenceFilter: 'exact' });
     expect(found({ where: 'Reference=="PD-1"' })).toEqual(['PD-1']);
     expect(found({ Reference: 'PD-2' })).toEqual(['PD-2']);
     expect(found({ where: 'Type=="SPEND" AND Reference!="PD-1"' })).toEqual(['PD-2']);
   });
 
-  it('match nothing, with status 200, when Xero ignores the field', () => {
+  it('finds nothing by Reference, with status 200, when Xero ignores the field', () => {
     choose({ referenceFilter: 'nothing' });
     expect(found({ where: 'Reference=="PD-1"' })).toEqual([]);
     expect(found({ where: 'Reference != "PD-1"' })).toEqual([]);
@@ -52,7 +52,7 @@ describe('look-ups by Reference', () => {
     expect(found({ Reference: 'PD-2' })).toEqual([]);
   });
 
-  it('leave other comparisons of the filter alone', () => {
+  it('evaluates the other comparisons of a filter with Reference', () => {
     choose({ referenceFilter: 'nothing' });
     expect(found({ where: 'Reference=="PD-1" OR Type=="SPEND"' })).toEqual(['PD-1', 'PD-2']);
     expect(found({ where: 'Type=="SPEND"' })).toEqual(['PD-1', 'PD-2']);
@@ -61,58 +61,60 @@ describe('look-ups by Reference', () => {
 
 describe('an idempotency key under a refreshed token', () => {
   const post = (token: string) =>
-    desk.call('PUT', '/BankTransactions', { key: 'k', token, body: spend(desk) }).json.BankTransactions[0]
+    client.call('PUT', '/BankTransactions', { key: 'k', token, body: spend(client) }).json.BankTransactions[0]
       .BankTransactionID;
   const refreshed = () =>
-    desk.exchange({ grant_type: 'refresh_token', refresh_token: desk.refreshToken }).json.access_token;
+    client.exchange({ grant_type: 'refresh_token', refresh_token: client.refreshToken }).json.access_token;
 
-  it('returns the first answer when keys belong to the app', () => {
+  it('returns the first answer under a refreshed token when keys belong to the app', () => {
     choose({ idempotencyScope: 'app' });
-    expect(post(refreshed())).toBe(post(desk.token));
+    expect(post(refreshed())).toBe(post(client.token));
   });
 
-  it('posts a duplicate when keys belong to the token', () => {
+  it('posts a duplicate under a refreshed token when keys belong to the token', () => {
     choose({ idempotencyScope: 'token' });
-    const first = post(desk.token);
-    expect(post(desk.token)).toBe(first);
+    const first = post(client.token);
+    expect(post(client.token)).toBe(first);
     expect(post(refreshed())).not.toBe(first);
-    expect(post(desk.token)).toBe(first);
+    expect(post(client.token)).toBe(first);
   });
 });
 
 describe('lines with AccountID alone', () => {
-  const byId = (code: string) => ({ ...line(desk, code, 100), AccountCode: undefined });
+  const byId = (code: string) => ({ ...line(client, code, 100), AccountCode: undefined });
   const withoutCodes = (document: Json) => ({
     ...document,
     JournalLines: document.JournalLines.map((each: Json) => ({ ...each, AccountCode: undefined })),
   });
 
-  it('are accepted when Xero reads the id', () => {
+  it('accepts lines with AccountID alone when Xero reads the id', () => {
     choose({ lineAccount: 'id' });
-    expect(refusal(desk, 'BankTransactions', spend(desk, { LineItems: [byId('900')] }))).toEqual([]);
-    expect(refusal(desk, 'ManualJournals', withoutCodes(journal(desk)))).toEqual([]);
+    expect(refusal(client, 'BankTransactions', spend(client, { LineItems: [byId('900')] }))).toEqual([]);
+    expect(refusal(client, 'ManualJournals', withoutCodes(journal(client)))).toEqual([]);
   });
 
-  it('are refused when Xero reads the code', () => {
+  it('refuses lines with AccountID alone when Xero reads the code', () => {
     choose({ lineAccount: 'code' });
     const message = 'Account code must be specified';
-    expect(refusal(desk, 'BankTransactions', spend(desk, { LineItems: [byId('900')] }))).toEqual([message]);
-    expect(refusal(desk, 'ManualJournals', withoutCodes(journal(desk)))).toEqual([message, message]);
+    expect(refusal(client, 'BankTransactions', spend(client, { LineItems: [byId('900')] }))).toEqual([
+      message,
+    ]);
+    expect(refusal(client, 'ManualJournals', withoutCodes(journal(client)))).toEqual([message, message]);
   });
 
-  it('are booked by the code when both are sent and differ', () => {
+  it('books a line by its code when AccountID and AccountCode differ', () => {
     choose({ lineAccount: 'code' });
-    const LineItems = [{ ...line(desk, '900', 100), AccountID: desk.account('437') }];
-    const answer = desk.call('PUT', '/BankTransactions', { body: spend(desk, { LineItems }) });
+    const LineItems = [{ ...line(client, '900', 100), AccountID: client.account('437') }];
+    const answer = client.call('PUT', '/BankTransactions', { body: spend(client, { LineItems }) });
     expect(answer.json.BankTransactions[0].LineItems[0].AccountCode).toBe('900');
   });
 
-  it('are accepted for the bank account of a document, which needs no code', () => {
+  it('accepts a bank account without a code by its id', () => {
     choose({ lineAccount: 'code' });
-    const usd = [...desk.core.state.records.accounts.values()].find(
-      (each) => each.tenantId === desk.tenantId && each.code === null,
+    const usd = [...client.core.state.records.accounts.values()].find(
+      (each) => each.tenantId === client.tenantId && each.code === null,
     );
-    const document = spend(desk, { BankAccount: { AccountID: usd?.id } });
-    expect(refusal(desk, 'BankTransactions', document)).toEqual([]);
+    const document = spend(client, { BankAccount: { AccountID: usd?.id } });
+    expect(refusal(client, 'BankTransactions', document)).toEqual([]);
   });
 });

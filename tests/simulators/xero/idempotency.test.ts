@@ -1,89 +1,89 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { journal, openDesk, spend, type CallOptions, type Desk } from './desk.ts';
+import { journal, openClient, spend, type CallOptions, type TestClient } from './test-client.ts';
 
-let desk: Desk;
+let client: TestClient;
 
 beforeEach(() => {
-  desk = openDesk();
+  client = openClient();
 });
 
 const post = (options: CallOptions) =>
-  desk.call('PUT', '/BankTransactions?summarizeErrors=false', { body: spend(desk), ...options });
-const posted = () => desk.call('GET', '/BankTransactions').json.BankTransactions.length;
+  client.call('PUT', '/BankTransactions?summarizeErrors=false', { body: spend(client), ...options });
+const posted = () => client.call('GET', '/BankTransactions').json.BankTransactions.length;
 
 describe('an idempotency key', () => {
-  it('gives a repeat the first answer, and posts nothing', () => {
+  it('returns the first answer to a repeated key, and posts nothing', () => {
     const first = post({ key: 'k' });
-    desk.clock.advance(6 * 60_000 - 1);
+    client.clock.advance(6 * 60_000 - 1);
     expect(post({ key: 'k' }).text).toBe(first.text);
     expect(posted()).toBe(1);
   });
 
-  it('is forgotten six minutes after its first call, however often it was used', () => {
+  it('forgets a key six minutes after its first call, regardless of repeats', () => {
     post({ key: 'k' });
-    desk.clock.advance(5 * 60_000);
+    client.clock.advance(5 * 60_000);
     post({ key: 'k' });
-    desk.clock.advance(60_000);
+    client.clock.advance(60_000);
     post({ key: 'k' });
     expect(posted()).toBe(2);
   });
 
-  it('is refused with another body, address or method', () => {
+  it('refuses a key with another body, address or method', () => {
     post({ key: 'k' });
     const refused = {
       status: 400,
       json: { Message: 'Idempotency Key: k is used with a different request.' },
     };
-    expect(post({ key: 'k', body: spend(desk, { Reference: 'other' }) })).toMatchObject(refused);
-    expect(desk.call('PUT', '/BankTransactions', { key: 'k', body: spend(desk) })).toMatchObject(refused);
+    expect(post({ key: 'k', body: spend(client, { Reference: 'other' }) })).toMatchObject(refused);
+    expect(client.call('PUT', '/BankTransactions', { key: 'k', body: spend(client) })).toMatchObject(refused);
     expect(
-      desk.call('POST', '/BankTransactions?summarizeErrors=false', { key: 'k', body: spend(desk) }),
+      client.call('POST', '/BankTransactions?summarizeErrors=false', { key: 'k', body: spend(client) }),
     ).toMatchObject(refused);
-    expect(desk.call('PUT', '/ManualJournals', { key: 'k', body: journal(desk) })).toMatchObject(refused);
+    expect(client.call('PUT', '/ManualJournals', { key: 'k', body: journal(client) })).toMatchObject(refused);
     expect(posted()).toBe(1);
   });
 
-  it('of more than 128 characters is refused', () => {
+  it('refuses a key of more than 128 characters', () => {
     expect(post({ key: 'k'.repeat(128) }).status).toBe(200);
     expect(post({ key: 'k'.repeat(129) }).status).toBe(400);
   });
 
-  it('remembers refusals too: what was wrong stays wrong under it', () => {
-    const document = spend(desk, { LineItems: [] });
-    const refused = desk.call('PUT', '/BankTransactions', { key: 'k', body: document });
+  it('returns a stored refusal to a repeated key', () => {
+    const document = spend(client, { LineItems: [] });
+    const refused = client.call('PUT', '/BankTransactions', { key: 'k', body: document });
     expect(refused.status).toBe(400);
-    expect(desk.call('PUT', '/BankTransactions', { key: 'k', body: document }).text).toBe(refused.text);
+    expect(client.call('PUT', '/BankTransactions', { key: 'k', body: document }).text).toBe(refused.text);
   });
 
-  it('remembers no call that was too much or not allowed', () => {
+  it('stores no answer of an unauthorised or rate-limited call', () => {
     expect(post({ key: 'k', token: 'guessed' }).status).toBe(401);
-    for (let call = 1; call <= 60; call += 1) desk.call('GET', '/Organisation');
+    for (let call = 1; call <= 60; call += 1) client.call('GET', '/Organisation');
     expect(post({ key: 'k' }).status).toBe(429);
-    desk.clock.advance(60_000);
+    client.clock.advance(60_000);
     expect(post({ key: 'k' }).status).toBe(200);
     expect(posted()).toBe(1);
   });
 
-  it('remembers an internal error that was told to stay', () => {
-    desk.control('POST', 'faults', { rules: [{ kind: 'status', status: 500, times: 1, cached: true }] });
+  it('returns a stored internal error to a repeated key', () => {
+    client.control('POST', 'faults', { rules: [{ kind: 'status', status: 500, times: 1, cached: true }] });
     expect(post({ key: 'k' }).status).toBe(500);
     expect(post({ key: 'k' }).status).toBe(500);
-    desk.clock.advance(6 * 60_000);
+    client.clock.advance(6 * 60_000);
     expect(post({ key: 'k' }).status).toBe(200);
   });
 
-  it('lets a concurrent repeat wait for the first', () => {
-    desk.control('POST', 'faults', { rules: [{ kind: 'delay', delayMs: 4000, times: 1 }] });
+  it('lets a concurrent repeat of a key wait for the first call', () => {
+    client.control('POST', 'faults', { rules: [{ kind: 'delay', delayMs: 4000, times: 1 }] });
     const first = post({ key: 'k' });
-    desk.clock.advance(1000);
+    client.clock.advance(1000);
     const second = post({ key: 'k' });
     expect([first.after, second.after]).toEqual([4000, 3000]);
     expect(second.text).toBe(first.text);
     expect(posted()).toBe(1);
   });
 
-  it('does nothing to reads', () => {
-    desk.call('GET', '/Organisation', { key: 'k' });
+  it('ignores a key on reads', () => {
+    client.call('GET', '/Organisation', { key: 'k' });
     expect(post({ key: 'k' }).status).toBe(200);
   });
 });

@@ -3,9 +3,9 @@ import type { XeroAccess } from '../../../functions/services/xero/port.ts';
 import { controlXero, createXeroCore, xeroInProcess } from '../../../scripts/simulators/xero/in-process.ts';
 import { everyCall } from '../../services/xero/every-call.ts';
 import { access, stateOf, worldInProcess, worldOverHttp, type World } from '../../services/xero/worlds.ts';
-import { START } from './desk.ts';
+import { START } from './test-client.ts';
 
-/** A clock on which time passes only by waiting, and at once. */
+/** A clock on which only waiting advances the time. */
 let now: number;
 let world: World;
 let own: XeroAccess;
@@ -24,7 +24,7 @@ beforeEach(async () => {
   own = await access(world);
 });
 
-/** How long a call takes on the clock, whatever comes of it. */
+/** Returns the duration of a call on the clock, whether it fails or not. */
 async function duration(call: () => Promise<unknown>): Promise<number> {
   const before = now;
   await call().catch(() => null);
@@ -34,13 +34,13 @@ async function duration(call: () => Promise<unknown>): Promise<number> {
 const delayed = (delayMs: number) => world.control('POST', 'faults', { rules: [{ kind: 'delay', delayMs }] });
 
 describe('a call on a virtual clock', () => {
-  it('takes its latency and its delay, and no time of the machine', async () => {
+  it('advances the virtual clock by latency and delay', async () => {
     expect(await duration(() => world.xero.organisation(own))).toBe(250);
     await delayed(5000);
     expect(await duration(() => world.xero.organisation(own))).toBe(5250);
   });
 
-  it('is given up after 20 seconds with an unknown outcome, though Xero goes on', async () => {
+  it('times out after 20 seconds with an unknown outcome, although Xero commits', async () => {
     await delayed(60_000);
     const call = () => world.xero.createContact(own, 'Ute', 'key-1');
     await expect(call()).rejects.toMatchObject({ kind: 'unavailable', cause: 'timeout' });
@@ -48,14 +48,14 @@ describe('a call on a virtual clock', () => {
     expect(await world.xero.findContact(own, 'Ute')).not.toBeNull();
   });
 
-  it('is never sent when it was aborted before', async () => {
+  it('does not send a call that was aborted before', async () => {
     const call = () => world.xero.createContact({ ...own, signal: AbortSignal.abort() }, 'Ute', 'key-1');
     await expect(call()).rejects.toMatchObject({ kind: 'unavailable', cause: 'aborted' });
     expect(await world.xero.findContact(own, 'Ute')).toBeNull();
   });
 });
 
-/** The requests of every operation as they arrive, identity included: method, path, sorted query and body. */
+/** Returns the requests of every operation: method, path, sorted query and body. */
 async function requestsOf(open: () => Promise<World>): Promise<unknown[]> {
   const each = await open();
   try {

@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { journal, openDesk, spend, type Desk, type Json } from './desk.ts';
+import { journal, openClient, spend, type TestClient, type Json } from './test-client.ts';
 
-let desk: Desk;
+let client: TestClient;
 
 beforeEach(() => {
-  desk = openDesk();
+  client = openClient();
 });
 
 function transactions(query: Readonly<Record<string, string>> = {}): Json {
-  return desk.call('GET', `/BankTransactions?${new URLSearchParams(query).toString()}`).json;
+  return client.call('GET', `/BankTransactions?${new URLSearchParams(query).toString()}`).json;
 }
 
 const references = (query: Readonly<Record<string, string>> = {}) =>
   transactions(query).BankTransactions.map((each: Json) => each.Reference);
 
 function post(changes: Json): Json {
-  return desk.call('PUT', '/BankTransactions', { body: spend(desk, changes) }).json.BankTransactions[0];
+  return client.call('PUT', '/BankTransactions', { body: spend(client, changes) }).json.BankTransactions[0];
 }
 
 describe('filters of bank transactions', () => {
@@ -28,18 +28,18 @@ describe('filters of bank transactions', () => {
       ['A'],
     ],
     ['a range with the end included', 'Date>=DateTime(2025,02,15) && Date<=DateTime(2025,03,15)', ['B', 'C']],
-  ])('find by %s', (_, where, found) => {
+  ])('finds bank transactions by %s', (_, where, found) => {
     post({ Reference: 'A', Date: '2025-01-15' });
     const { BankTransactionID } = post({ Reference: 'B', Date: '2025-02-15' });
     post({ Reference: 'C', Date: '2025-03-15', Type: 'RECEIVE' });
-    desk.call('POST', `/BankTransactions/${BankTransactionID}`, { body: { Status: 'DELETED' } });
+    client.call('POST', `/BankTransactions/${BankTransactionID}`, { body: { Status: 'DELETED' } });
     expect(references({ where, page: '1' })).toEqual(found);
   });
 
-  it('find by contact and bank account, combined with type and dates', () => {
+  it('finds bank transactions by contact and bank account, combined with type and dates', () => {
     const { Contact, BankAccount } = post({ Reference: 'A' });
     post({ Reference: 'B', Contact: { Name: 'Truck' } });
-    post({ Reference: 'C', BankAccount: { AccountID: desk.account('091') } });
+    post({ Reference: 'C', BankAccount: { AccountID: client.account('091') } });
     const contact = `Contact.ContactID == Guid("${Contact.ContactID}")`;
     expect(references({ where: contact })).toEqual(['A', 'C']);
     expect(references({ where: `BankAccount.AccountID==guid("${BankAccount.AccountID}")` })).toEqual([
@@ -50,25 +50,25 @@ describe('filters of bank transactions', () => {
     expect(references({ where: `Type=="SPEND" AND ${contact} AND ${dates}`, page: '1' })).toEqual(['A', 'C']);
   });
 
-  it('show deleted documents unless the filter names a status', () => {
+  it('lists deleted documents unless the filter names a status', () => {
     const { BankTransactionID } = post({ Reference: 'A' });
-    desk.call('POST', `/BankTransactions/${BankTransactionID}`, { body: { Status: 'DELETED' } });
+    client.call('POST', `/BankTransactions/${BankTransactionID}`, { body: { Status: 'DELETED' } });
     expect(references({ where: 'Type=="SPEND"' })).toEqual(['A']);
     expect(references({ where: 'Type=="SPEND" AND Status=="AUTHORISED"' })).toEqual([]);
   });
 });
 
 describe('filters of manual journals', () => {
-  it('find by dates and status, with voided journals unless a status is named', () => {
+  it('finds journals by dates and status, voided ones unless a status is named', () => {
     const ManualJournals = ['2025-01-15', '2025-02-15'].map((Date) =>
-      journal(desk, { Date, Narration: Date }),
+      journal(client, { Date, Narration: Date }),
     );
-    const [first] = desk.call('PUT', '/ManualJournals', { body: { ManualJournals } }).json.ManualJournals;
-    desk.call('POST', `/ManualJournals/${first.ManualJournalID}`, {
+    const [first] = client.call('PUT', '/ManualJournals', { body: { ManualJournals } }).json.ManualJournals;
+    client.call('POST', `/ManualJournals/${first.ManualJournalID}`, {
       body: { Narration: first.Narration, Status: 'VOIDED' },
     });
     const found = (where: string) =>
-      desk
+      client
         .call('GET', `/ManualJournals?${new URLSearchParams({ where, page: '1' }).toString()}`)
         .json.ManualJournals.map((each: Json) => each.Narration);
     const dates = 'Date >= DateTime(2025, 01, 01) AND Date < DateTime(2025, 02, 01)';
@@ -81,12 +81,12 @@ describe('filters of manual journals', () => {
 describe('pages', () => {
   beforeEach(() => {
     const BankTransactions = Array.from({ length: 105 }, (_, index) =>
-      spend(desk, { Reference: `PD-${index}` }),
+      spend(client, { Reference: `PD-${index}` }),
     );
-    desk.call('PUT', '/BankTransactions', { body: { BankTransactions } });
+    client.call('PUT', '/BankTransactions', { body: { BankTransactions } });
   });
 
-  it('hold 100 documents with their lines by default, and say how many there are', () => {
+  it('returns pages of 100 documents with lines and the pagination by default', () => {
     const first = transactions({ page: '1' });
     expect(first.BankTransactions).toHaveLength(100);
     expect(first.BankTransactions[0].LineItems).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('pages', () => {
     expect(references({ page: '3' })).toEqual([]);
   });
 
-  it('hold as many documents as pageSize says, at most 1,000', () => {
+  it('returns pages of pageSize documents, at most 1,000', () => {
     expect(transactions({ page: '3', pageSize: '50' }).pagination).toEqual({
       page: 3,
       pageSize: 50,
@@ -106,7 +106,7 @@ describe('pages', () => {
     expect(references({ page: '1', pageSize: '1000' })).toHaveLength(105);
   });
 
-  it('follow the order parameter', () => {
+  it('sorts by the order parameter', () => {
     post({ Reference: 'Earliest', Date: '2020-01-01' });
     expect(references({ page: '1', pageSize: '1', order: 'Date ASC' })).toEqual(['Earliest']);
     expect(references({ order: 'Date DESC' }).at(-1)).toBe('Earliest');
@@ -116,7 +116,7 @@ describe('pages', () => {
 describe('an organisation with more than 100,000 bank transactions', () => {
   beforeEach(() => {
     const { BankTransactionID } = post({ Reference: 'A' });
-    const { bankTransactions } = desk.core.state.records;
+    const { bankTransactions } = client.core.state.records;
     const record = bankTransactions.get(BankTransactionID);
     if (record === undefined) throw new Error('The transaction is missing');
     for (let index = 0; index < 100_000; index += 1) {
@@ -126,7 +126,7 @@ describe('an organisation with more than 100,000 bank transactions', () => {
   });
 
   it('refuses a filter by a field without an index, and answers a filter by indexed fields', () => {
-    const refused = desk.call('GET', `/BankTransactions?where=${encodeURIComponent('Total==100')}`);
+    const refused = client.call('GET', `/BankTransactions?where=${encodeURIComponent('Total==100')}`);
     expect(refused.status).toBe(400);
     expect(refused.json.Message).toContain('100,000');
     const where = 'Type=="SPEND" AND Date >= DateTime(2025, 01, 01)';

@@ -1,30 +1,30 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { journal, openDesk, refusal, type Desk, type Json } from './desk.ts';
+import { journal, openClient, refusal, type TestClient, type Json } from './test-client.ts';
 
-let desk: Desk;
+let client: TestClient;
 
 beforeEach(() => {
-  desk = openDesk();
+  client = openClient();
 });
 
 const post = (document: Json) =>
-  desk.call('PUT', '/ManualJournals', { body: { ManualJournals: [document] } });
+  client.call('PUT', '/ManualJournals', { body: { ManualJournals: [document] } });
 const entry = (code: string, amount: number, more: Json = {}) => ({
   LineAmount: amount,
-  AccountID: desk.account(code),
+  AccountID: client.account(code),
   AccountCode: code,
   ...more,
 });
 
-/** 100 on an asset with GST on top, against a loan. */
+/** A debit of 100 plus GST on an asset, against a loan. */
 const taxedAsset = (credit: number) => [
   entry('730', 100, { TaxType: 'INPUT' }),
   entry('900', credit, { TaxType: 'BASEXCLUDED' }),
 ];
 
 describe('a manual journal', () => {
-  it('is answered as Xero’s JSON', () => {
-    expect(post(journal(desk)).json.ManualJournals[0]).toMatchObject({
+  it('returns a journal as Xero’s JSON', () => {
+    expect(post(journal(client)).json.ManualJournals[0]).toMatchObject({
       ManualJournalID: expect.stringMatching(/^[\da-f-]{36}$/),
       Narration: 'Opening',
       DateString: '2025-01-15T00:00:00',
@@ -34,37 +34,38 @@ describe('a manual journal', () => {
       JournalLines: [
         {
           LineAmount: 100,
-          AccountID: desk.account('730'),
+          AccountID: client.account('730'),
           AccountCode: '730',
           TaxType: 'NONE',
           TaxAmount: 0,
         },
-        { LineAmount: -100, AccountID: desk.account('900'), AccountCode: '900' },
+        { LineAmount: -100, AccountID: client.account('900'), AccountCode: '900' },
       ],
     });
   });
 
-  it('counts tax in the balance when amounts exclude it', () => {
+  it('includes tax in the balance check when amounts exclude it', () => {
     const exclusive = { LineAmountTypes: 'Exclusive' };
     expect(
-      refusal(desk, 'ManualJournals', journal(desk, { ...exclusive, JournalLines: taxedAsset(-100) })),
+      refusal(client, 'ManualJournals', journal(client, { ...exclusive, JournalLines: taxedAsset(-100) })),
     ).toEqual(['The total debits (110.00) must equal total credits (-100.00)']);
     expect(
-      refusal(desk, 'ManualJournals', journal(desk, { ...exclusive, JournalLines: taxedAsset(-110) })),
+      refusal(client, 'ManualJournals', journal(client, { ...exclusive, JournalLines: taxedAsset(-110) })),
     ).toEqual([]);
   });
 
-  it('has its tax in the amounts when they include it', () => {
+  it('reads the tax from amounts that include it', () => {
     const JournalLines = [
       entry('730', 110, { TaxType: 'INPUT' }),
       entry('900', -110, { TaxType: 'BASEXCLUDED' }),
     ];
-    const [posted] = post(journal(desk, { LineAmountTypes: 'Inclusive', JournalLines })).json.ManualJournals;
+    const [posted] = post(journal(client, { LineAmountTypes: 'Inclusive', JournalLines })).json
+      .ManualJournals;
     expect(posted.JournalLines[0]).toMatchObject({ LineAmount: 110, TaxAmount: 10 });
-    expect(desk.control('GET', 'state').organisations[0].balances).toEqual({
-      [desk.account('730')]: 100,
-      [desk.account('820')]: 10,
-      [desk.account('900')]: -110,
+    expect(client.control('GET', 'state').organisations[0].balances).toEqual({
+      [client.account('730')]: 100,
+      [client.account('820')]: 10,
+      [client.account('900')]: -110,
     });
   });
 
@@ -107,7 +108,7 @@ describe('a manual journal', () => {
     ['without a narration', () => ({ Narration: '' }), 'Narration must be specified.'],
     [
       'with a line without amount',
-      () => ({ JournalLines: [entry('730', 100), { AccountID: desk.account('900') }] }),
+      () => ({ JournalLines: [entry('730', 100), { AccountID: client.account('900') }] }),
       'LineAmount must be specified.',
     ],
     [
@@ -120,16 +121,16 @@ describe('a manual journal', () => {
       () => ({ Status: 'VOIDED' }),
       "The Status 'VOIDED' is not valid for a new manual journal.",
     ],
-  ])('is refused %s', (_, changes, message) => {
-    expect(refusal(desk, 'ManualJournals', journal(desk, changes()))).toContain(message);
-    expect(desk.call('GET', '/ManualJournals').json.ManualJournals).toEqual([]);
+  ])('refuses a journal %s', (_, changes, message) => {
+    expect(refusal(client, 'ManualJournals', journal(client, changes()))).toContain(message);
+    expect(client.call('GET', '/ManualJournals').json.ManualJournals).toEqual([]);
   });
 
-  it('is a draft unless told otherwise, and as a draft loses a bank line with a warning', () => {
-    const { Status: _status, ...draft } = journal(desk, {
+  it('creates a draft by default and drops a bank line from it with a warning', () => {
+    const { Status: _status, ...draft } = journal(client, {
       JournalLines: [entry('730', 100), entry('090', -100)],
     });
-    const [kept] = desk.call('PUT', '/ManualJournals?summarizeErrors=false', {
+    const [kept] = client.call('PUT', '/ManualJournals?summarizeErrors=false', {
       body: { ManualJournals: [draft] },
     }).json.ManualJournals;
     expect(kept).toMatchObject({
@@ -140,11 +141,11 @@ describe('a manual journal', () => {
     expect(kept.JournalLines).toHaveLength(1);
   });
 
-  it('goes from draft to posted only if it balances, and from posted only to voided', () => {
-    const { Status: _status, ...draft } = journal(desk);
+  it('posts a draft only when it balances, and voids a posted journal', () => {
+    const { Status: _status, ...draft } = journal(client);
     const { ManualJournalID } = post(draft).json.ManualJournals[0];
     const change = (body: Json) =>
-      desk.call('POST', `/ManualJournals/${ManualJournalID}`, { body: { Narration: 'Opening', ...body } });
+      client.call('POST', `/ManualJournals/${ManualJournalID}`, { body: { Narration: 'Opening', ...body } });
     expect(change({ Status: 'POSTED', JournalLines: [entry('730', 1), entry('900', -2)] }).status).toBe(400);
     expect(change({ Status: 'POSTED' }).json.ManualJournals[0].Status).toBe('POSTED');
     expect(change({ Status: 'DRAFT' }).status).toBe(400);
@@ -154,13 +155,13 @@ describe('a manual journal', () => {
     expect(change({ Status: 'POSTED' }).status).toBe(400);
   });
 
-  it('is refused on and before a lock date, and can’t be voided there', () => {
-    const { ManualJournalID } = post(journal(desk)).json.ManualJournals[0];
-    desk.control('PATCH', `organisations/${desk.tenantId}`, { endOfYearLockDate: '2025-01-15' });
+  it('refuses to post or void a journal on or before a lock date', () => {
+    const { ManualJournalID } = post(journal(client)).json.ManualJournals[0];
+    client.control('PATCH', `organisations/${client.tenantId}`, { endOfYearLockDate: '2025-01-15' });
     const message =
       'The document date cannot be before the end of year lock date, currently set at 15-Jan-2025';
-    expect(refusal(desk, 'ManualJournals', journal(desk))).toEqual([message]);
-    const { status, json } = desk.call('POST', `/ManualJournals/${ManualJournalID}`, {
+    expect(refusal(client, 'ManualJournals', journal(client))).toEqual([message]);
+    const { status, json } = client.call('POST', `/ManualJournals/${ManualJournalID}`, {
       body: { Narration: 'Opening', Status: 'VOIDED' },
     });
     expect([status, json.Elements[0].ValidationErrors]).toEqual([400, [{ Message: message }]]);

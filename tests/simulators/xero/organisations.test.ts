@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { controlXero } from '../../../scripts/simulators/xero/in-process.ts';
-import { journal, openDesk, spend, type Desk, type Json } from './desk.ts';
+import { journal, openClient, spend, type TestClient, type Json } from './test-client.ts';
 
-let desk: Desk;
+let client: TestClient;
 
 beforeEach(() => {
-  desk = openDesk();
+  client = openClient();
 });
 
-const change = (patch: Json) => desk.control('PATCH', `organisations/${desk.tenantId}`, patch);
-const organisation = () => desk.call('GET', '/Organisation').json.Organisations[0];
+const change = (patch: Json) => client.control('PATCH', `organisations/${client.tenantId}`, patch);
+const organisation = () => client.call('GET', '/Organisation').json.Organisations[0];
 
 describe('an organisation', () => {
-  it('tells its edition and whether it is a demo company', () => {
+  it('returns the edition and whether it is a demo company', () => {
     expect(organisation()).toMatchObject({ Version: 'AU', CountryCode: 'AU', IsDemoCompany: true });
     change({ version: 'UK', isDemoCompany: false });
     expect(organisation()).toMatchObject({ Version: 'UK', IsDemoCompany: false });
@@ -24,46 +24,54 @@ describe('an organisation', () => {
     ['UK', 'GBP', false],
     ['US', 'USD', false],
     ['GLOBAL', 'SGD', false],
-  ])('is added in the %s edition with %s and BASEXCLUDED: %s', (version, currency, hasBasExcluded) => {
-    const { tenantId } = desk.control('POST', 'organisations', { name: 'Another', version });
-    const code = desk.consent('openid accounting.settings', ['Another']);
-    const token = desk.exchange({ grant_type: 'authorization_code', code }).json.access_token;
-    const call = (path: string) => desk.call('GET', path, { token, tenantId }).json;
-    expect(call('/Organisation').Organisations[0]).toMatchObject({
-      Version: version,
-      BaseCurrency: currency,
-    });
-    const types = call('/TaxRates').TaxRates.map((each: Json) => each.TaxType);
-    expect(types.includes('BASEXCLUDED')).toBe(hasBasExcluded);
-  });
+  ])(
+    'adds an organisation of the %s edition with %s and BASEXCLUDED: %s',
+    (version, currency, hasBasExcluded) => {
+      const { tenantId } = client.control('POST', 'organisations', { name: 'Another', version });
+      const code = client.consent('openid accounting.settings', ['Another']);
+      const token = client.exchange({ grant_type: 'authorization_code', code }).json.access_token;
+      const call = (path: string) => client.call('GET', path, { token, tenantId }).json;
+      expect(call('/Organisation').Organisations[0]).toMatchObject({
+        Version: version,
+        BaseCurrency: currency,
+      });
+      const types = call('/TaxRates').TaxRates.map((each: Json) => each.TaxType);
+      expect(types.includes('BASEXCLUDED')).toBe(hasBasExcluded);
+    },
+  );
 
-  it('stored without an edition has that of its country', () => {
-    const { organisations } = desk.core.state.records;
+  it('reads an organisation stored without an edition', () => {
+    const { organisations } = client.core.state.records;
     for (const [id, { version: _version, ...old }] of organisations) organisations.set(id, old);
-    expect(desk.control('GET', 'state').organisations.map((each: Json) => each.version)).toEqual([
+    expect(client.control('GET', 'state').organisations.map((each: Json) => each.version)).toEqual([
       'AU',
       'AU',
       'NZ',
     ]);
   });
 
-  it('is reset under the same name with a new tenant id, if it is a demo company', () => {
-    desk.call('PUT', '/BankTransactions', { body: spend(desk) });
-    const reset = controlXero(desk.core, desk.clock, 'POST', `organisations/${desk.tenantId}/reset`);
+  it('resets a demo company under the same name with a new tenant id', () => {
+    client.call('PUT', '/BankTransactions', { body: spend(client) });
+    const reset = controlXero(client.core, client.clock, 'POST', `organisations/${client.tenantId}/reset`);
     expect(reset).toMatchObject({
       status: 201,
       body: { name: 'Demo Company (AU)', isDemoCompany: true, bankTransactions: [] },
     });
-    expect(JSON.stringify(reset.body)).not.toContain(desk.tenantId);
-    expect(desk.call('GET', '/Organisation').status).toBe(403);
-    expect(desk.call('GET', '/connections').json).toEqual([]);
-    const names = desk.control('GET', 'state').organisations.map((each: Json) => each.name);
+    expect(JSON.stringify(reset.body)).not.toContain(client.tenantId);
+    expect(client.call('GET', '/Organisation').status).toBe(403);
+    expect(client.call('GET', '/connections').json).toEqual([]);
+    const names = client.control('GET', 'state').organisations.map((each: Json) => each.name);
     expect(names.toSorted()).toEqual(['Demo Company (AU)', 'Harbour Street Bakery', 'Kauri Outdoors (NZ)']);
   });
 
-  it('is not reset if it is no demo company', () => {
+  it('refuses to reset an organisation that is no demo company', () => {
     change({ isDemoCompany: false });
-    const { status } = controlXero(desk.core, desk.clock, 'POST', `organisations/${desk.tenantId}/reset`);
+    const { status } = controlXero(
+      client.core,
+      client.clock,
+      'POST',
+      `organisations/${client.tenantId}/reset`,
+    );
     expect(status).toBe(404);
   });
 });
@@ -71,7 +79,7 @@ describe('an organisation', () => {
 describe('the user’s role', () => {
   const actions = (): Record<string, string> =>
     Object.fromEntries(
-      desk.call('GET', '/Organisation/Actions').json.Actions.map((each: Json) => [each.Name, each.Status]),
+      client.call('GET', '/Organisation/Actions').json.Actions.map((each: Json) => [each.Name, each.Status]),
     );
 
   it.each([
@@ -80,23 +88,26 @@ describe('the user’s role', () => {
     ['standard', 403, 'NOT-ALLOWED'],
     ['invoice-only', 403, 'NOT-ALLOWED'],
     ['readonly', 403, 'NOT-ALLOWED'],
-  ])('%s gets %i for every call of manual journals, and the action says %s', (userRole, status, action) => {
-    const { ManualJournalID } = desk.call('PUT', '/ManualJournals', { body: journal(desk) }).json
-      .ManualJournals[0];
-    change({ userRole });
-    expect(actions()['CreateManualJournal']).toBe(action);
-    const answers = [
-      desk.call('GET', '/ManualJournals'),
-      desk.call('GET', `/ManualJournals/${ManualJournalID}`),
-      desk.call('PUT', '/ManualJournals', { body: journal(desk) }),
-    ];
-    expect(answers.map((each) => each.status)).toEqual([status, status, status]);
-    expect(desk.call('GET', '/BankTransactions').status).toBe(200);
-  });
+  ])(
+    'answers the role %s with %i on every call of manual journals, and the action with %s',
+    (userRole, status, action) => {
+      const { ManualJournalID } = client.call('PUT', '/ManualJournals', { body: journal(client) }).json
+        .ManualJournals[0];
+      change({ userRole });
+      expect(actions()['CreateManualJournal']).toBe(action);
+      const answers = [
+        client.call('GET', '/ManualJournals'),
+        client.call('GET', `/ManualJournals/${ManualJournalID}`),
+        client.call('PUT', '/ManualJournals', { body: journal(client) }),
+      ];
+      expect(answers.map((each) => each.status)).toEqual([status, status, status]);
+      expect(client.call('GET', '/BankTransactions').status).toBe(200);
+    },
+  );
 
-  it('is named in the detail of the refusal, which no idempotency key stores', () => {
+  it('returns Xero’s detail for a refused role, and stores it under no idempotency key', () => {
     change({ userRole: 'standard' });
-    const create = () => desk.call('PUT', '/ManualJournals', { body: journal(desk), key: 'k' });
+    const create = () => client.call('PUT', '/ManualJournals', { body: journal(client), key: 'k' });
     expect(create().json).toMatchObject({
       Type: null,
       Title: 'Forbidden',

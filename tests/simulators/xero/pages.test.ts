@@ -65,7 +65,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Follows a link as a browser does: redirects, with the cookies they set. */
+/** Follows a link with its redirects and cookies. */
 async function open(
   link: string,
   form?: Readonly<Record<string, string>>,
@@ -82,7 +82,7 @@ async function open(
 }
 
 describe('"View in Xero"', () => {
-  it('opens a payment', async () => {
+  it('opens a payment by its link', async () => {
     const { status, text } = await open(paymentLink(simulator.origin, organisation.shortCode, paymentId));
     expect(status).toBe(200);
     for (const shown of [
@@ -98,13 +98,13 @@ describe('"View in Xero"', () => {
     expect(text).toContain('Ute &amp; &quot;Sons&quot;');
   });
 
-  it('opens a manual journal', async () => {
+  it('opens a manual journal by its link', async () => {
     const { text } = await open(journalLink(simulator.origin, organisation.shortCode, journalId));
     for (const shown of ['Opening [oj-1]', '730 Motor Vehicles', '50,000.00', 'POSTED'])
       expect(text).toContain(shown);
   });
 
-  it('opens the chart of accounts of that organisation, with balances', async () => {
+  it('opens the chart of accounts of the organisation with balances', async () => {
     const { text } = await open(chartOfAccountsLink(simulator.origin, organisation.shortCode));
     expect(text).toContain('Demo Company (AU)');
     expect(text).toMatch(/Loan\s*<\/td>[\s\S]*?48,765\.50/);
@@ -112,17 +112,20 @@ describe('"View in Xero"', () => {
     expect((await open(chartOfAccountsLink(simulator.origin, other))).text).not.toContain('48,765.50');
   });
 
-  it.each(['https://example.com', '//example.com', '/\\example.com'])('never leads to %s', async (target) => {
-    const link = `${simulator.origin}/organisationlogin/default.aspx?shortcode=${organisation.shortCode}&redirecturl=${target}`;
-    expect(await open(link)).toMatchObject({ status: 404 });
-  });
+  it.each(['https://example.com', '//example.com', '/\\example.com'])(
+    'does not redirect to %s',
+    async (target) => {
+      const link = `${simulator.origin}/organisationlogin/default.aspx?shortcode=${organisation.shortCode}&redirecturl=${target}`;
+      expect(await open(link)).toMatchObject({ status: 404 });
+    },
+  );
 
-  it('says so where there is nothing', async () => {
+  it('answers 404 for an unknown document or organisation', async () => {
     const nothing = '00000000-0000-4000-8000-000000000000';
     expect(await open(paymentLink(simulator.origin, organisation.shortCode, nothing))).toMatchObject({
       status: 404,
     });
-    expect(await open(journalLink(simulator.origin, '!nobody', journalId))).toMatchObject({ status: 404 });
+    expect(await open(journalLink(simulator.origin, '!unknown', journalId))).toMatchObject({ status: 404 });
   });
 });
 
@@ -131,8 +134,8 @@ async function demoOf(name: string): Promise<string> {
   return organisations.find((each) => each.name === name)?.shortCode ?? '';
 }
 
-describe('by hand', () => {
-  it('lock dates are set and taken away', async () => {
+describe('a form of the pages', () => {
+  it('sets and removes lock dates', async () => {
     const { tenantId } = organisation;
     const set = { tenantId, periodLockDate: '2025-03-31', endOfYearLockDate: '2024-06-30' };
     const { text } = await open(`${simulator.origin}/Settings/LockDates`, set);
@@ -195,7 +198,7 @@ function decide(fields: readonly (readonly [name: string, value: string])[]): Pr
 }
 
 describe('the consent page', () => {
-  it('asks which organisations, and who', async () => {
+  it('asks for organisations and the user on the consent page', async () => {
     const text = await (await fetch(world.xero.authoriseUrl('entity', 's-1'))).text();
     for (const shown of [
       'Demo Company (AU)',
@@ -210,7 +213,7 @@ describe('the consent page', () => {
     expect(signup).not.toContain('Harbour Street Bakery');
   });
 
-  it('sends who allows it back with a code for the organisations chosen', async () => {
+  it('redirects with a code for the chosen organisations', async () => {
     const response = await decide([
       ['decision', 'allow'],
       ['organisation', organisation.tenantId],
@@ -223,7 +226,7 @@ describe('the consent page', () => {
     expect(granted.profile.email).toBe('ada@example.com');
   });
 
-  it('sends who cancels back without one, and keeps who chose nothing', async () => {
+  it('redirects without a code on Cancel, and stays when no organisation is chosen', async () => {
     const cancelled = new URL((await decide([['decision', 'deny']])).headers.get('location') ?? '');
     expect(cancelled.searchParams.get('error')).toBe('access_denied');
     const kept = await decide([['decision', 'allow']]);
@@ -231,7 +234,7 @@ describe('the consent page', () => {
     expect(await kept.text()).toContain('Choose at least one organisation.');
   });
 
-  it('shows an error instead of asking for what can’t be granted', async () => {
+  it('shows an error page for a scope that can’t be granted', async () => {
     const url = world.xero
       .authoriseUrl('entity', 's-1')
       .replace('accounting.contacts', 'accounting.transactions');

@@ -1,44 +1,45 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { controlXero } from '../../../scripts/simulators/xero/in-process.ts';
-import { journal, line, openDesk, spend, type Desk, type Json } from './desk.ts';
+import { journal, line, openClient, spend, type TestClient, type Json } from './test-client.ts';
 
-let desk: Desk;
+let client: TestClient;
 
 beforeEach(() => {
-  desk = openDesk();
+  client = openClient();
 });
 
 const RECONCILED = 'This Bank Transaction cannot be edited as it has been reconciled with a Bank Statement.';
 
 function post(changes: Json = {}): string {
-  const { json } = desk.call('PUT', '/BankTransactions', { body: spend(desk, changes) });
+  const { json } = client.call('PUT', '/BankTransactions', { body: spend(client, changes) });
   return json.BankTransactions[0].BankTransactionID;
 }
 
 function postJournal(): string {
-  return desk.call('PUT', '/ManualJournals', { body: journal(desk) }).json.ManualJournals[0].ManualJournalID;
+  return client.call('PUT', '/ManualJournals', { body: journal(client) }).json.ManualJournals[0]
+    .ManualJournalID;
 }
 
 function act(documentId: string, action: string, changes?: Json): { status: number; body: Json } {
-  return controlXero(desk.core, desk.clock, 'POST', 'documents', {
-    tenantId: desk.tenantId,
+  return controlXero(client.core, client.clock, 'POST', 'documents', {
+    tenantId: client.tenantId,
     documentId,
     action,
     ...(changes === undefined ? {} : { changes }),
   });
 }
 
-const read = (id: string) => desk.call('GET', `/BankTransactions/${id}`).json.BankTransactions[0];
-const readJournal = (id: string) => desk.call('GET', `/ManualJournals/${id}`).json.ManualJournals[0];
+const read = (id: string) => client.call('GET', `/BankTransactions/${id}`).json.BankTransactions[0];
+const readJournal = (id: string) => client.call('GET', `/ManualJournals/${id}`).json.ManualJournals[0];
 
 describe('a person in Xero', () => {
-  it('deletes a payment', () => {
+  it('deletes a payment as a person', () => {
     const id = post();
     expect(act(id, 'delete')).toMatchObject({ status: 200, body: { Status: 'DELETED' } });
     expect(read(id).Status).toBe('DELETED');
   });
 
-  it('reconciles and unreconciles a payment, which may be deleted only when it is not reconciled', () => {
+  it('refuses to delete a payment while it is reconciled', () => {
     const id = post();
     act(id, 'reconcile');
     expect(read(id).IsReconciled).toBe(true);
@@ -50,31 +51,31 @@ describe('a person in Xero', () => {
   });
 
   it('edits a payment by short names', () => {
-    const id = post({ LineItems: [line(desk, '900', 100), line(desk, '437', 20)] });
-    desk.clock.advance(1000);
+    const id = post({ LineItems: [line(client, '900', 100), line(client, '437', 20)] });
+    client.clock.advance(1000);
     expect(act(id, 'edit', { date: '2025-02-20', reference: 'Edited', amount: 130 }).status).toBe(200);
     expect(read(id)).toMatchObject({
       DateString: '2025-02-20T00:00:00',
       Reference: 'Edited',
       Total: 130,
-      UpdatedDateUTC: `/Date(${desk.clock.now()}+0000)/`,
+      UpdatedDateUTC: `/Date(${client.clock.now()}+0000)/`,
       LineItems: [{ UnitAmount: 110 }, { UnitAmount: 20 }],
     });
-    act(id, 'edit', { lines: [{ accountId: desk.account('850'), amount: 75 }] });
+    act(id, 'edit', { lines: [{ accountId: client.account('850'), amount: 75 }] });
     expect(read(id)).toMatchObject({ Total: 75, LineItems: [{ AccountCode: '850' }] });
   });
 
   it('edits a payment by the field names of the document', () => {
     const id = post();
-    act(id, 'edit', { Reference: 'Edited', BankAccount: { AccountID: desk.account('091') } });
+    act(id, 'edit', { Reference: 'Edited', BankAccount: { AccountID: client.account('091') } });
     expect(read(id)).toMatchObject({ Reference: 'Edited', BankAccount: { Code: '091' } });
   });
 
   it('voids and edits a journal, and can’t reconcile it', () => {
     const id = postJournal();
     const lines = [
-      { accountId: desk.account('730'), amount: 80 },
-      { accountId: desk.account('900'), amount: -80 },
+      { accountId: client.account('730'), amount: 80 },
+      { accountId: client.account('900'), amount: -80 },
     ];
     expect(act(id, 'edit', { lines }).status).toBe(200);
     expect(readJournal(id).JournalLines.map((each: Json) => each.LineAmount)).toEqual([80, -80]);
@@ -86,52 +87,55 @@ describe('a person in Xero', () => {
   });
 
   it('finds no document of another organisation', () => {
-    const [, other] = desk.core.state.records.organisations.keys();
+    const [, other] = client.core.state.records.organisations.keys();
     const request = { tenantId: other, documentId: post(), action: 'delete' };
-    expect(controlXero(desk.core, desk.clock, 'POST', 'documents', request).status).toBe(404);
+    expect(controlXero(client.core, client.clock, 'POST', 'documents', request).status).toBe(404);
     expect(act('00000000-0000-4000-8000-000000000000', 'delete').status).toBe(404);
   });
 
   it('posts a journal of another user, by account ids', () => {
     const lines = [
-      { accountId: desk.account('437'), amount: 12.34 },
-      { accountId: desk.account('900'), amount: -12.34 },
+      { accountId: client.account('437'), amount: 12.34 },
+      { accountId: client.account('900'), amount: -12.34 },
     ];
-    const request = { tenantId: desk.tenantId, date: '2025-03-31', lines };
-    const answer = controlXero(desk.core, desk.clock, 'POST', 'journals', request);
+    const request = { tenantId: client.tenantId, date: '2025-03-31', lines };
+    const answer = controlXero(client.core, client.clock, 'POST', 'journals', request);
     expect(answer).toMatchObject({
       status: 201,
       body: { Status: 'POSTED', DateString: '2025-03-31T00:00:00' },
     });
-    const [organisation] = desk.control('GET', 'state').organisations;
-    expect(organisation.balances[desk.account('900')]).toBe(-12.34);
+    const [organisation] = client.control('GET', 'state').organisations;
+    expect(organisation.balances[client.account('900')]).toBe(-12.34);
     const unbalanced = { ...request, lines: lines.slice(0, 1) };
-    expect(controlXero(desk.core, desk.clock, 'POST', 'journals', unbalanced).status).toBe(400);
+    expect(controlXero(client.core, client.clock, 'POST', 'journals', unbalanced).status).toBe(400);
   });
 
-  it('merges a contact: its documents move, and it is archived', () => {
+  it('moves the documents of a merged contact and archives it', () => {
     const id = post();
     const other = post({ Contact: { Name: 'Truck' } });
     const [contactId, intoContactId] = [id, other].map((each) => read(each).Contact.ContactID);
-    const merge = { tenantId: desk.tenantId, contactId, intoContactId };
-    expect(controlXero(desk.core, desk.clock, 'POST', 'contacts/merge', merge).status).toBe(200);
+    const merge = { tenantId: client.tenantId, contactId, intoContactId };
+    expect(controlXero(client.core, client.clock, 'POST', 'contacts/merge', merge).status).toBe(200);
     expect(read(id).Contact).toEqual({ ContactID: intoContactId, Name: 'Truck' });
-    expect(desk.call('GET', `/Contacts/${contactId}`).json.Contacts[0]).toMatchObject({
+    expect(client.call('GET', `/Contacts/${contactId}`).json.Contacts[0]).toMatchObject({
       ContactStatus: 'ARCHIVED',
       MergedToContactID: intoContactId,
     });
     expect(
-      controlXero(desk.core, desk.clock, 'POST', 'contacts/merge', { ...merge, intoContactId: contactId }),
+      controlXero(client.core, client.clock, 'POST', 'contacts/merge', {
+        ...merge,
+        intoContactId: contactId,
+      }),
     ).toMatchObject({ status: 400 });
   });
 });
 
 describe('the app', () => {
-  it('can’t delete or change a reconciled transaction', () => {
+  it('refuses the app’s changes of a reconciled transaction', () => {
     const id = post();
     act(id, 'reconcile');
     for (const body of [{ Status: 'DELETED' }, { Reference: 'x' }]) {
-      const { status, json } = desk.call('POST', `/BankTransactions/${id}`, { body });
+      const { status, json } = client.call('POST', `/BankTransactions/${id}`, { body });
       expect(status).toBe(400);
       expect(json.Elements[0].ValidationErrors).toEqual([{ Message: RECONCILED }]);
     }

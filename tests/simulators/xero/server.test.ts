@@ -48,7 +48,7 @@ function worldAt(origin: string): World {
 }
 
 describe('the simulator over HTTP', () => {
-  it('knows an Australian organisation with what a schedule needs, and one that is not in AUD', async () => {
+  it('has an Australian organisation with the accounts of a schedule, and one in another currency', async () => {
     const { organisations } = await stateOf(await start());
     expect(organisations.map((each) => [each.name, each.baseCurrency])).toEqual([
       ['Demo Company (AU)', 'AUD'],
@@ -83,10 +83,10 @@ describe('the simulator over HTTP', () => {
     ).toMatchObject({
       status: 400,
     });
-    expect(await world.control('PATCH', 'organisations/nobody', {})).toMatchObject({ status: 404 });
+    expect(await world.control('PATCH', 'organisations/unknown', {})).toMatchObject({ status: 404 });
   });
 
-  it('refuses the sixth of six calls at once', async () => {
+  it('refuses the sixth of six concurrent calls', async () => {
     const world = await start(100);
     const own = await access(world);
     const calls = await Promise.allSettled(Array.from({ length: 6 }, () => world.xero.organisation(own)));
@@ -94,7 +94,7 @@ describe('the simulator over HTTP', () => {
     expect(refused).toMatchObject([{ kind: 'throttled', retryAfterSeconds: undefined }]);
   });
 
-  it('lets a call that waits be on time when the clock is moved', async () => {
+  it('ends a delayed call when the clock is advanced', async () => {
     const world = await start();
     const own = await access(world);
     await world.control('POST', 'faults', { rules: [{ kind: 'delay', delayMs: 600_000, times: 1 }] });
@@ -105,7 +105,7 @@ describe('the simulator over HTTP', () => {
     expect(await waiting).toMatchObject({ name: 'Demo Company (AU)' });
   });
 
-  it('says where a taken port is the problem', async () => {
+  it('rejects with EADDRINUSE when the port is taken', async () => {
     await start();
     const port = simulator?.port ?? 0;
     const other = mkdtempSync(join(tmpdir(), 'xero-'));
@@ -117,7 +117,7 @@ describe('the simulator over HTTP', () => {
 });
 
 describe('its state', () => {
-  it('is the same after a restart: books, requests, tokens, keys, faults and clock', async () => {
+  it('keeps books, requests, tokens, keys, faults and clock over a restart', async () => {
     const world = await start();
     const own = await access(world);
     await world.control('POST', 'clock', { advanceSeconds: 100 });
@@ -134,7 +134,7 @@ describe('its state', () => {
     await expect(again.xero.accounts(own)).rejects.toMatchObject({ answered: 502 });
   });
 
-  it('loses only a last line that was cut short', async () => {
+  it('drops only an incomplete last line of the state file', async () => {
     const world = await start();
     const own = await access(world);
     await world.xero.createContact(own, 'Ute', 'key-1');
@@ -146,7 +146,7 @@ describe('its state', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('"3f9e');
   });
 
-  it('is written anew, shorter, when its history has become long', async () => {
+  it('compacts a long state file at the start', async () => {
     const world = await start();
     await world.xero.createContact(await access(world), 'Ute', 'key-1');
     const before = await stateOf(world);
@@ -158,7 +158,7 @@ describe('its state', () => {
     expect(await stateOf(await restart())).toEqual(before);
   });
 
-  it('is on disk before an answer is out, against kill -9', async () => {
+  it('keeps every answered change after kill -9', async () => {
     const module = new URL('../../../scripts/simulators/xero/server.ts', import.meta.url).href;
     const program = `
       import { startXeroSimulator } from '${module}';

@@ -1,25 +1,25 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { scopes } from '../../../functions/services/xero/grants.ts';
-import { journal, line, openDesk, spend, type Answer, type Desk, type Json } from './desk.ts';
+import { journal, line, openClient, spend, type Answer, type TestClient, type Json } from './test-client.ts';
 
-let desk: Desk;
+let client: TestClient;
 let token: string;
 
 beforeEach(() => {
-  desk = openDesk();
+  client = openClient();
   token = tokenWith('accounting.reports.trialbalance.read');
 });
 
 function tokenWith(...more: string[]): string {
-  const code = desk.consent([scopes.entity, ...more].join(' '));
-  return desk.exchange({ grant_type: 'authorization_code', code }).json.access_token;
+  const code = client.consent([scopes.entity, ...more].join(' '));
+  return client.exchange({ grant_type: 'authorization_code', code }).json.access_token;
 }
 
 function report(query: Readonly<Record<string, string>>, as = token): Answer {
-  return desk.call('GET', `/Reports/TrialBalance?${new URLSearchParams(query).toString()}`, { token: as });
+  return client.call('GET', `/Reports/TrialBalance?${new URLSearchParams(query).toString()}`, { token: as });
 }
 
-/** Each account's code with its four columns. */
+/** Returns the four columns of each account by its code. */
 function columns(query: Readonly<Record<string, string>>): Record<string, string[]> {
   const [{ Rows }] = report(query).json.Reports;
   const rows: Json[] = Rows.filter((each: Json) => each.RowType === 'Section').flatMap(
@@ -36,12 +36,12 @@ function columns(query: Readonly<Record<string, string>>): Record<string, string
 }
 
 const pay = (Date: string, account: string, amount: number) =>
-  desk.call('PUT', '/BankTransactions', {
-    body: spend(desk, { Date, LineItems: [line(desk, account, amount)] }),
+  client.call('PUT', '/BankTransactions', {
+    body: spend(client, { Date, LineItems: [line(client, account, amount)] }),
   });
 
 describe('the trial balance', () => {
-  it('shows the month of the date as movement and everything up to it as balance, as text', () => {
+  it('returns the movement of the month and the balance at the date, as text', () => {
     pay('2025-02-15', '900', 100);
     pay('2025-03-10', '900', 40.5);
     pay('2025-03-31', '900', 7);
@@ -53,7 +53,7 @@ describe('the trial balance', () => {
     expect(columns({ date: '2025-04-30' })['900']).toEqual(['', '', '147.50', '']);
   });
 
-  it('omits accounts without a balance and names each account in an attribute of every cell', () => {
+  it('omits accounts without a balance and puts the account id into every cell', () => {
     pay('2025-02-15', '900', 100);
     const [{ Rows, ...head }] = report({ date: '2025-02-28' }).json.Reports;
     expect(head).toMatchObject({
@@ -70,7 +70,7 @@ describe('the trial balance', () => {
     ]);
     const section = Rows.find((each: Json) => each.Title === 'Liabilities');
     expect(section.Rows).toHaveLength(1);
-    const Attributes = [{ Value: desk.account('900'), Id: 'account' }];
+    const Attributes = [{ Value: client.account('900'), Id: 'account' }];
     expect(section.Rows[0].Cells).toEqual(
       ['Loan (900)', '100.00', '', '100.00', ''].map((Value) => ({ Value, Attributes })),
     );
@@ -83,12 +83,12 @@ describe('the trial balance', () => {
     ]);
   });
 
-  it('leaves manual journals out with paymentsOnly, and deleted and voided documents always', () => {
-    desk.call('PUT', '/ManualJournals', { body: journal(desk) });
+  it('omits manual journals with paymentsOnly, and deleted documents always', () => {
+    client.call('PUT', '/ManualJournals', { body: journal(client) });
     const { BankTransactionID } = pay('2025-01-15', '900', 5).json.BankTransactions[0];
     expect(columns({ date: '2025-01-31' })['900']).toEqual(['', '95.00', '', '95.00']);
     expect(columns({ date: '2025-01-31', paymentsOnly: 'true' })['900']).toEqual(['5.00', '', '5.00', '']);
-    desk.call('POST', `/BankTransactions/${BankTransactionID}`, { body: { Status: 'DELETED' } });
+    client.call('POST', `/BankTransactions/${BankTransactionID}`, { body: { Status: 'DELETED' } });
     expect(columns({ date: '2025-01-31' })['900']).toEqual(['', '100.00', '', '100.00']);
   });
 
@@ -99,7 +99,7 @@ describe('the trial balance', () => {
     expect(columns({ date: '2025-07-31' })).not.toHaveProperty('437');
   });
 
-  it('is of today without a date, and refuses what is no date', () => {
+  it('uses today without a date and refuses an invalid date', () => {
     expect(report({}).json.Reports[0].ReportDate).toBe('1 June 2025');
     expect(report({ date: 'yesterday' }).status).toBe(400);
   });
@@ -107,23 +107,26 @@ describe('the trial balance', () => {
 
 describe('access to reports', () => {
   it.each(['accounting.reports.read', 'accounting.reports.trialbalance.read'])(
-    'is granted by %s',
+    'allows the trial balance with the scope %s',
     (scope) => {
       expect(report({}, tokenWith(scope)).status).toBe(200);
     },
   );
 
-  it('is refused with 403 without a scope for reports', () => {
-    expect(report({}, desk.token)).toMatchObject({ status: 403, json: { Title: 'Forbidden', Status: 403 } });
+  it('answers 403 without a scope for reports', () => {
+    expect(report({}, client.token)).toMatchObject({
+      status: 403,
+      json: { Title: 'Forbidden', Status: 403 },
+    });
   });
 
-  it('is limited to reading the trial balance', () => {
-    expect(desk.call('GET', '/Reports/BalanceSheet', { token }).status).toBe(404);
-    expect(desk.call('POST', '/Reports/TrialBalance', { token, body: {} }).status).toBe(403);
+  it('answers 404 for another report and 403 for a POST', () => {
+    expect(client.call('GET', '/Reports/BalanceSheet', { token }).status).toBe(404);
+    expect(client.call('POST', '/Reports/TrialBalance', { token, body: {} }).status).toBe(403);
   });
 
-  it('never includes the journals endpoint, which answers 401', () => {
-    expect(desk.call('GET', '/Journals', { token })).toMatchObject({
+  it('answers 401 on the journals endpoint', () => {
+    expect(client.call('GET', '/Journals', { token })).toMatchObject({
       status: 401,
       json: { Detail: 'AuthorizationUnsuccessful' },
     });

@@ -33,7 +33,7 @@ describe('a filter', () => {
     'IsReconciled==false',
     'Status==null',
     'Reference!=null',
-  ])('hits: %s', (where) => expect(matches(where)).toBe(true));
+  ])('matches %s', (where) => expect(matches(where)).toBe(true));
 
   it.each([
     'Reference=="pd-1"',
@@ -44,7 +44,7 @@ describe('a filter', () => {
     'Status.Contains("A")',
     'Status>"A"',
     'IsReconciled==true',
-  ])('misses: %s', (where) => expect(matches(where)).toBe(false));
+  ])('does not match %s', (where) => expect(matches(where)).toBe(false));
 
   it.each([
     ['Colour=="blue"', "No property or field 'Colour' exists in type 'BankTransaction'"],
@@ -54,7 +54,7 @@ describe('a filter', () => {
     ['Total>1 Total>2', 'Syntax error'],
     ['Narration.Contains(5)', 'String expected'],
     ['Narration.Contains("a"', "')' expected"],
-  ])('is refused: %s', (where, message) => {
+  ])('refuses %s', (where, message) => {
     expect(() => matches(where)).toThrow(new WhereError(message));
   });
 });

@@ -3,7 +3,7 @@ import { type Html, html, page } from '../../../local/html.ts';
 import { productOf } from '../catalogue.ts';
 import { purchaseOf } from '../checkout.ts';
 import type { Transaction } from '../state.ts';
-import { alert, cardFields, formatAmount, formatPrice } from './wording.ts';
+import { alert, cardFields, formatAmount, formatPrice } from './format.ts';
 
 /** The Checkout page of an open session. */
 export function checkoutPage(tx: Transaction, session: Stripe.Checkout.Session, problem?: string): string {

@@ -3,11 +3,11 @@ import { productOf } from '../catalogue.ts';
 import { customerOf } from '../customers.ts';
 import type { Transaction } from '../state.ts';
 import { itemOf } from '../subscriptions.ts';
-import { formatDay, formatPrice } from './wording.ts';
+import { formatDay, formatPrice } from './format.ts';
 
 const LATEST = 50;
 
-/** What the simulator holds: prices, subscriptions and the latest events. */
+/** The start page: prices, subscriptions and the latest events. */
 export function overviewPage(tx: Transaction): string {
   const deliveries = new Map(tx.all('deliveries').map((delivery) => [delivery.id, delivery]));
   return page(

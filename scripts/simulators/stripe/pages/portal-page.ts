@@ -6,11 +6,11 @@ import { customerParam } from '../customers.ts';
 import { offeredPrices, portalSubscription } from '../portal.ts';
 import type { Transaction } from '../state.ts';
 import { itemOf } from '../subscriptions.ts';
-import { alert, cardFields, formatAmount, formatDay, formatPrice } from './wording.ts';
+import { alert, cardFields, formatAmount, formatDay, formatPrice } from './format.ts';
 
 type Session = Stripe.BillingPortal.Session;
 
-/** The customer's own page: the plan, the card and the invoices. */
+/** The portal page: plan, card and invoices. */
 export function portalPage(tx: Transaction, session: Session, problem?: string): string {
   const customer = customerParam(tx, session.customer);
   const subscription = portalSubscription(tx, session);
@@ -35,7 +35,7 @@ export function portalPage(tx: Transaction, session: Session, problem?: string):
   );
 }
 
-/** The page that asks to confirm a change to another price. */
+/** The page that confirms a change to another price. */
 export function confirmPage(
   tx: Transaction,
   session: Session,
@@ -66,7 +66,7 @@ export function confirmPage(
   );
 }
 
-/** What an old link to the portal shows. */
+/** The page of an expired portal link. */
 export function expiredPortalPage({ return_url: back }: Session): string {
   return page(
     'This link has expired',

@@ -10,7 +10,13 @@ import { customerParam } from '../customers.ts';
 import { openInvoice } from '../invoices.ts';
 import { offeredPrices, portalSubscription } from '../portal.ts';
 import type { State, Transaction } from '../state.ts';
-import { cancelAtPeriodEnd, changePrice, keepGoing, subscription, tryInvoice } from '../subscriptions.ts';
+import {
+  cancelAtPeriodEnd,
+  changePrice,
+  withdrawCancellation,
+  subscription,
+  tryInvoice,
+} from '../subscriptions.ts';
 import { checkoutPage, closedCheckoutPage } from './checkout-page.ts';
 import { overviewPage } from './overview-page.ts';
 import { confirmPage, expiredPortalPage, portalPage } from './portal-page.ts';
@@ -85,7 +91,7 @@ type Action = (tx: Transaction, session: Stripe.BillingPortal.Session, form: URL
 /** The actions of the portal's forms. */
 const actions: Readonly<Record<string, Action>> = {
   'POST cancel': (tx, session) => void cancelAtPeriodEnd(tx, current(tx, session)),
-  'POST renew': (tx, session) => void keepGoing(tx, current(tx, session)),
+  'POST renew': (tx, session) => void withdrawCancellation(tx, current(tx, session)),
   'POST card': (tx, session, form) =>
     void saveCard(tx, customerParam(tx, session.customer), readTypedCard(form)),
   'POST switch': (tx, session, form) =>

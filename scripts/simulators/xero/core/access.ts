@@ -1,5 +1,5 @@
 /** Access tokens on requests, and the answers to requests without the right one. */
-import { hex } from './chance.ts';
+import { hex } from './ids.ts';
 import { json, type CoreRequest, type CoreResponse } from './http.ts';
 import type { AccessTokenRecord, XeroState } from './state.ts';
 

@@ -20,7 +20,7 @@ const CLASS_OF_TYPE: Readonly<Record<string, AccountClass>> = {
   SALES: 'REVENUE',
 };
 
-/** The class that accounts of a type belong to; undefined for a type that Xero doesn't have. */
+/** Returns the class of an account type; undefined for an unknown type. */
 export function classOfType(type: string): AccountClass | undefined {
   return Object.hasOwn(CLASS_OF_TYPE, type) ? CLASS_OF_TYPE[type] : undefined;
 }

@@ -1,11 +1,11 @@
 import type { DocumentLine, LineAmountTypes } from './records.ts';
 
-/** Half away from zero, seeing through binary noise (1.005 × 100 is 100.49999…). */
+/** Rounds half away from zero, after removing binary noise (1.005 × 100 is 100.49999…). */
 function rounded(value: number): number {
   return Math.sign(value) * Math.round(Number(Math.abs(value).toPrecision(15)));
 }
 
-/** An amount of Xero's JSON in cents. */
+/** Converts an amount of Xero's JSON to cents. */
 export function toCents(amount: number): number {
   return rounded(amount * 100);
 }
@@ -23,13 +23,13 @@ export function lineCents(quantity: number, unitAmount: number): number {
   return rounded(quantity * unitAmount * 100);
 }
 
-/** The tax in (Inclusive) or on top of (Exclusive) a line amount; `rate` in percent. Rounded line by line, as Xero does. */
+/** The tax in (Inclusive) or on top of (Exclusive) a line amount, rounded per line as Xero does. `rate` in percent. */
 export function taxCents(cents: number, rate: number, types: LineAmountTypes): number {
   if (types === 'NoTax') return 0;
   return rounded((cents * rate) / (types === 'Inclusive' ? 100 + rate : 100));
 }
 
-/** What a line adds to a balance, tax apart. */
+/** Returns a line's amount without tax. */
 export function netCents(line: DocumentLine, types: LineAmountTypes): number {
   return types === 'Inclusive' ? line.cents - line.taxCents : line.cents;
 }
@@ -40,7 +40,7 @@ export interface Totals {
   readonly total: number;
 }
 
-/** The totals of a document in cents. */
+/** Returns the totals of a document in cents. */
 export function totalsOf(lines: readonly DocumentLine[], types: LineAmountTypes): Totals {
   const subTotal = lines.reduce((sum, line) => sum + netCents(line, types), 0);
   const tax = lines.reduce((sum, line) => sum + line.taxCents, 0);

@@ -1,6 +1,6 @@
 import { lineCents, money, toCents, totalsOf } from './amounts.ts';
 import { find, newRecord, write, type Books } from './books.ts';
-import { uuid } from './chance.ts';
+import { uuid } from './ids.ts';
 import { documentContact } from './contacts.ts';
 import type { ElementOutcome, Endpoint } from './elements.ts';
 import { BankTransactionInput, type TransactionLineInput } from './inputs.ts';
@@ -37,10 +37,10 @@ function saveBankTransaction(books: Books, input: BankTransactionInput): Element
   if (existing !== undefined) return changeTransaction(books, existing, input);
   const checked = checkTransaction(books, input);
   if ('errors' in checked) return echo(input, checked.errors);
-  return keep(books, { ...newRecord(books), ...checked });
+  return save(books, { ...newRecord(books), ...checked });
 }
 
-function keep(books: Books, transaction: BankTransactionRecord): ElementOutcome {
+function save(books: Books, transaction: BankTransactionRecord): ElementOutcome {
   write(books, 'bankTransactions', transaction.id, transaction);
   return { json: transactionJson(books, transaction), errors: [] };
 }
@@ -63,7 +63,7 @@ function changeTransaction(
   if (existing.isReconciled) return echo(input, [RECONCILED]);
   if (locked.length > 0) return echo(input, locked);
   if (input.Status === 'DELETED') {
-    return keep(books, { ...existing, status: 'DELETED', updatedAt: books.now });
+    return save(books, { ...existing, status: 'DELETED', updatedAt: books.now });
   }
   const checked = checkTransaction(books, {
     ...input,
@@ -77,7 +77,7 @@ function changeTransaction(
     Url: input.Url ?? existing.url,
   });
   if ('errors' in checked) return echo(input, checked.errors);
-  return keep(books, { ...existing, ...checked, updatedAt: books.now });
+  return save(books, { ...existing, ...checked, updatedAt: books.now });
 }
 
 function lineAsSent(books: Books, line: TransactionLine): TransactionLineInput {
@@ -119,7 +119,7 @@ function checkTransaction(
   ];
   if (errors.length > 0 || type === null || types === null || date === null) return { errors };
   if ('error' in contact || 'error' in bank) return { errors };
-  keepContact(books, contact);
+  saveNewContact(books, contact);
   return {
     type,
     contactId: contact.id,
@@ -135,7 +135,7 @@ function checkTransaction(
   };
 }
 
-function keepContact(books: Books, contact: ContactRecord): void {
+function saveNewContact(books: Books, contact: ContactRecord): void {
   if (find(books, 'contacts', contact.id) === undefined) write(books, 'contacts', contact.id, contact);
 }
 

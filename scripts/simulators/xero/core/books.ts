@@ -1,5 +1,5 @@
 /** One organisation's books during one call: reads, and writes that take effect with the call. */
-import { uuid } from './chance.ts';
+import { uuid } from './ids.ts';
 import type { BookCollection, Change, OrganisationRecord, Records, XeroState } from './state.ts';
 
 export interface Books {

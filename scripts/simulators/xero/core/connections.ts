@@ -1,6 +1,6 @@
 /** `/connections`, and the app's own token that manages them. */
 import { accessOf, bearerOf, refusal } from './access.ts';
-import { hex } from './chance.ts';
+import { hex } from './ids.ts';
 import type { RegisteredApp } from './consent.ts';
 import { utcStamp } from './dates.ts';
 import { empty, json, originOf, type CoreRequest, type CoreResponse } from './http.ts';

@@ -1,9 +1,9 @@
-/** The authorise endpoint: what an app asks for, and what the person who is asked decides. */
-import { hex, uuid } from './chance.ts';
-import { reachesBooks, unknownScopes } from './scopes.ts';
+/** The authorise endpoint: the app's request and the user's decision. */
+import { hex, uuid } from './ids.ts';
+import { includesAccounting, unknownScopes } from './scopes.ts';
 import { put, type ConnectionRecord, type UserRecord, type XeroState } from './state.ts';
 
-/** The app that is registered with this Xero. */
+/** The registered app. */
 export interface RegisteredApp {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -16,7 +16,7 @@ export interface ConsentRequest {
   readonly state: string | null;
 }
 
-/** A request that Xero shows an error page for, instead of sending anybody anywhere. */
+/** An error that Xero shows on its own page, without a redirect. */
 interface ConsentError {
   readonly error: string;
   readonly description: string;
@@ -28,14 +28,14 @@ export interface Person {
   readonly email: string;
 }
 
-/** Who is signed in to Xero unless somebody says otherwise. */
+/** The signed-in Xero user unless another one is named. */
 export const defaultPerson: Person = {
   givenName: 'Robin',
   surname: 'Hughes',
   email: 'robin.hughes@example.com',
 };
 
-/** Reads the query of an authorise request as Xero would. */
+/** Validates the query of an authorise request. */
 export function readConsentRequest(
   app: RegisteredApp,
   query: URLSearchParams,
@@ -62,19 +62,19 @@ export function readConsentRequest(
   return { redirectUri, scopes, state: query.get('state') };
 }
 
-/** https, or http on `localhost` by that name. */
+/** https, or http on the host name `localhost`. */
 function isAllowedRedirect(redirectUri: string): boolean {
   const { protocol, hostname } = new URL(redirectUri);
   return protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost');
 }
 
-/** Where a person who says no is sent. */
+/** Returns the redirect after a refused consent. */
 export function denied(request: ConsentRequest): string {
   const description = 'TenantConsent status DENIED';
   return redirection(request, { error: 'access_denied', error_description: description });
 }
 
-/** Where a person who says yes is sent; the organisations chosen are connected from now on. */
+/** Connects the chosen organisations and returns the redirect with the code. */
 export function allowed(
   state: XeroState,
   request: ConsentRequest,
@@ -85,7 +85,7 @@ export function allowed(
   const user = userOf(state, person);
   const authEventId = uuid(state);
   const code = hex(state, 24);
-  if (reachesBooks(request.scopes)) {
+  if (includesAccounting(request.scopes)) {
     for (const tenantId of tenantIds) connect(state, user.userId, tenantId, authEventId, now);
   }
   put(state, 'codes', code, {
@@ -122,7 +122,7 @@ function connect(state: XeroState, userId: string, tenantId: string, authEventId
   put(state, 'connections', connection.id, connection);
 }
 
-/** A user's connection to an organisation. */
+/** Returns a user's connection to an organisation. */
 export function connectionOf(
   state: XeroState,
   userId: string,

@@ -23,7 +23,7 @@ import {
   StatusChange,
   type ActionResult,
 } from './person-actions.ts';
-import { reachesBooks } from './scopes.ts';
+import { includesAccounting } from './scopes.ts';
 import { addOrganisation } from './seed.ts';
 import { drop, meta, put, type OrganisationRecord } from './state.ts';
 
@@ -165,7 +165,7 @@ function consent(core: XeroCore, input: z.infer<typeof Consent>, now: number): C
   const chosen = names.map((name) => organisations.find((each) => each.name === name)?.tenantId);
   const known = chosen.filter((tenantId) => tenantId !== undefined);
   if (known.length < chosen.length) return refusal(`No such organisation among ${names.join(', ')}`);
-  if (reachesBooks(request.scopes) && known.length === 0) return refusal('No organisation was chosen');
+  if (includesAccounting(request.scopes) && known.length === 0) return refusal('No organisation was chosen');
   const person = input.person ?? defaultPerson;
   return json(200, { location: allowed(core.state, request, person, known, now) });
 }

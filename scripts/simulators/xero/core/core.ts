@@ -7,7 +7,7 @@ import { API_ROOT, targetOf, type Target } from './accounting.ts';
 import { changesOf, openBooks } from './books.ts';
 import { connectionOf, type RegisteredApp } from './consent.ts';
 import { notFound } from './elements.ts';
-import { strike } from './faults.ts';
+import { takeFault } from './faults.ts';
 import { empty, json, type CoreRequest, type CoreResponse } from './http.ts';
 import { idempotencyKeyOf, remember, remembered } from './idempotency.ts';
 import { answerIdentity, revokeAuthorisationOf } from './identity.ts';
@@ -36,7 +36,7 @@ const DELAY_MS = 1_000;
 /** Handles a request that arrives now. All its changes are in the state when this returns. */
 export function handle(core: XeroCore, request: CoreRequest, now: number): Effect {
   settle(core.state, now);
-  const fault = strike(core.state, request);
+  const fault = takeFault(core.state, request);
   const effect = effectOf(core, request, now, fault);
   logRequest(core.state, request, now, effect, fault);
   return effect;

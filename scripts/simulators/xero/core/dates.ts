@@ -21,7 +21,7 @@ export function utcStamp(instant: number): string {
 }
 
 /** `2013-07-31` as `31-Jul-2013`, the format of messages. */
-export function spokenDate(date: string): string {
+export function messageDate(date: string): string {
   const [year = '', month = '', day = ''] = date.split('-');
   return `${day}-${MONTHS[Number(month) - 1]}-${year}`;
 }

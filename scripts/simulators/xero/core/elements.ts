@@ -1,12 +1,12 @@
-/** Posted documents: read from the body one by one, answered one by one. */
+/** Saving the elements of a request body. */
 import * as z from 'zod';
 import { discard, type Books } from './books.ts';
 import { empty, json, jsonBody, type CoreRequest, type CoreResponse } from './http.ts';
 import type { Json } from './render.ts';
 import { msDate } from './dates.ts';
-import { uuid } from './chance.ts';
+import { uuid } from './ids.ts';
 
-/** What became of one element: its JSON as it is now, or as it was sent, with the reasons it was refused. */
+/** The outcome of one element: its JSON after saving, or as it was sent with the validation messages. */
 export interface ElementOutcome {
   readonly json: Json;
   readonly errors: readonly string[];
@@ -14,20 +14,20 @@ export interface ElementOutcome {
 }
 
 export interface Endpoint<Input> {
-  /** The name of the list in bodies: `BankTransactions`. */
+  /** The list's name in bodies, for instance `BankTransactions`. */
   readonly plural: string;
   readonly singular: string;
   readonly idField: string;
   readonly schema: z.ZodType<Input>;
-  /** Validates an element and, when nothing is wrong, writes it. */
+  /** Validates an element and writes it when it is valid. */
   readonly save: (books: Books, input: Input) => ElementOutcome;
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Saves each element of the body. With `summarizeErrors=false` the good ones stay and every element says how it fared;
- * otherwise one refusal refuses the call.
+ * Saves each element of the body. With `summarizeErrors=false` valid elements are saved and each has its own status;
+ * otherwise one invalid element refuses the whole call.
  */
 export function saveElements<Input>(
   books: Books,
@@ -70,7 +70,7 @@ export function saveElements<Input>(
   );
 }
 
-/** A successful answer: the list in the envelope that every answer has. */
+/** Returns a successful answer: the list in Xero's envelope. */
 export function listed(
   books: Books,
   plural: string,
@@ -98,7 +98,7 @@ export function badBody(ErrorNumber: number, Type: string, Message: string): Cor
 
 const Element = z.record(z.string(), z.unknown());
 
-/** The elements of `{"BankTransactions": […]}`, of a bare list, or of a single one; null if it is no JSON. */
+/** Returns the elements of `{"BankTransactions": […]}`, of a bare list or of a single element; null for invalid JSON. */
 function sentElements(request: CoreRequest, plural: string): Record<string, unknown>[] | null {
   if (request.body.trim() === '') return [];
   const body = jsonBody(request);

@@ -1,4 +1,4 @@
-/** Requests and answers as plain values: what the core sees of HTTP. */
+/** Requests and answers as plain values, independent of the transport. */
 import type { StoredResponse } from './state.ts';
 
 /** `path` has no query; header names are lower case. */
@@ -24,12 +24,12 @@ export function empty(status: number, headers: Record<string, string> = {}): Cor
   return { status, headers, body: '' };
 }
 
-/** Where the caller reached us. */
+/** Returns the origin that the request was sent to. */
 export function originOf(request: CoreRequest): string {
   return `http://${request.headers['host'] ?? 'localhost'}`;
 }
 
-/** The parsed body, or undefined when it is no JSON. */
+/** Returns the parsed body; undefined when it is no JSON. */
 export function jsonBody(request: CoreRequest): unknown {
   try {
     return JSON.parse(request.body);

@@ -1,6 +1,6 @@
 /** Tokens (redeem, refresh, revoke) and connections. */
 import { bearerOf, refusal } from './access.ts';
-import { hex } from './chance.ts';
+import { hex } from './ids.ts';
 import { ACCESS_SECONDS, answerConnections, issueToApp } from './connections.ts';
 import type { RegisteredApp } from './consent.ts';
 import { empty, json, originOf, type CoreRequest, type CoreResponse } from './http.ts';
@@ -100,7 +100,7 @@ function issue(
   const user = userById(state, userId);
   const issuer = originOf(request);
   const { signingKey, clockOffsetMs } = meta(state);
-  // The world's clock, not the simulator's: the app checks these claims against its own.
+  // The machine's clock, not the simulator's: the app checks these claims against its own clock.
   const issuedAt = Math.floor((now - clockOffsetMs) / 1000);
   const common = {
     iss: issuer,

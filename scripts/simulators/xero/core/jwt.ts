@@ -2,13 +2,13 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyO
 
 const KEY_ID = 'simulated-xero';
 
-/** A key to sign tokens with, as PEM. */
+/** Returns a new signing key as PEM. */
 export function newSigningKey(): string {
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** Parsing a key costs more than signing with it. */
+/** Parsed keys by PEM: parsing is slower than signing. */
 const parsed = new Map<string, KeyObject>();
 
 function privateKey(pem: string): KeyObject {
@@ -19,7 +19,7 @@ function privateKey(pem: string): KeyObject {
   return key;
 }
 
-/** A JWT: RS256 as Xero's are, or unsigned without a key. */
+/** Returns a JWT signed with RS256, as Xero's are; unsigned without a key. */
 export function signJwt(pem: string | null, claims: Readonly<Record<string, unknown>>): string {
   const header = pem === null ? { alg: 'none' } : { alg: 'RS256', kid: KEY_ID, typ: 'JWT' };
   const content = `${encode(header)}.${encode(claims)}`;
@@ -28,7 +28,7 @@ export function signJwt(pem: string | null, claims: Readonly<Record<string, unkn
   return `${content}.${signature}`;
 }
 
-/** The public half, as `/.well-known/openid-configuration/jwks` shows it. */
+/** Returns the public key for `/.well-known/openid-configuration/jwks`. */
 export function jwks(pem: string | null): unknown {
   if (pem === null) return { keys: [] };
   const key = createPublicKey(privateKey(pem)).export({ format: 'jwk' });

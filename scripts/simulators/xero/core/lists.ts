@@ -11,15 +11,15 @@ interface Searchable {
   readonly updatedAt: number;
 }
 
-interface Search<Kept extends Searchable> {
+interface Search<Item extends Searchable> {
   readonly plural: string;
   readonly singular: string;
-  readonly records: readonly Kept[];
+  readonly records: readonly Item[];
   /** Fields that a filter may name. */
   readonly fields: ReadonlySet<string>;
   /** Fields that Xero filters through an index. */
   readonly indexed: ReadonlySet<string>;
-  readonly render: (record: Kept, withLines: boolean) => Json;
+  readonly render: (record: Item, withLines: boolean) => Json;
 }
 
 const PAGE_SIZE = 100;
@@ -29,10 +29,10 @@ const MAX_FILTERED = 100_000;
 const REFERENCE: ReadonlySet<string> = new Set(['Reference']);
 
 /** Answers a list request. Without `page` it returns every element, and documents without their lines. */
-export function search<Kept extends Searchable>(
+export function search<Item extends Searchable>(
   books: Books,
   request: CoreRequest,
-  options: Search<Kept>,
+  options: Search<Item>,
 ): CoreResponse {
   const { plural, render } = options;
   const query = new URLSearchParams(request.query);
@@ -71,10 +71,10 @@ function pageSizeOf(query: URLSearchParams): number {
 }
 
 /** The `where` and `Reference` parameters as one filter. */
-function filterOf<Kept extends Searchable>(
+function filterOf<Item extends Searchable>(
   books: Books,
   query: URLSearchParams,
-  { singular, fields }: Search<Kept>,
+  { singular, fields }: Search<Item>,
 ): Filter | WhereError {
   const ignoresReference = behaviourOf(books.state).referenceFilter === 'nothing';
   const reference = fields.has('Reference') ? query.get('Reference') : null;
@@ -93,7 +93,7 @@ function filterOf<Kept extends Searchable>(
 }
 
 /** Whether a filter runs through indexes only. No filter at all counts as indexed. */
-function isIndexed<Kept extends Searchable>(where: string, { fields, indexed }: Search<Kept>): boolean {
+function isIndexed<Item extends Searchable>(where: string, { fields, indexed }: Search<Item>): boolean {
   try {
     return fieldsIn(where, fields).every((field) => indexed.has(field));
   } catch (error) {
@@ -109,11 +109,11 @@ function tooManyRecords(): CoreResponse {
 }
 
 /** Sorts by the `order` parameter, for instance `Date DESC`. The default is the order of creation. */
-function ordered<Kept extends Searchable>(
-  records: readonly Kept[],
+function ordered<Item extends Searchable>(
+  records: readonly Item[],
   order: string | null,
-  render: Search<Kept>['render'],
-): readonly Kept[] {
+  render: Search<Item>['render'],
+): readonly Item[] {
   const [, field = '', direction = 'ASC'] = /^(\w+)(?:\s+(ASC|DESC))?$/i.exec(order?.trim() ?? '') ?? [];
   if (field === '') return records;
   const sign = direction.toUpperCase() === 'DESC' ? -1 : 1;

@@ -31,10 +31,10 @@ function saveJournal(books: Books, input: JournalInput): ElementOutcome {
   if (existing !== undefined) return changeJournal(books, existing, input);
   const checked = checkJournal(books, input);
   if ('errors' in checked) return echo(input, checked.errors);
-  return keep(books, { ...newRecord(books), ...checked.journal }, checked.warnings);
+  return save(books, { ...newRecord(books), ...checked.journal }, checked.warnings);
 }
 
-function keep(books: Books, journal: JournalRecord, warnings: readonly string[] = []): ElementOutcome {
+function save(books: Books, journal: JournalRecord, warnings: readonly string[] = []): ElementOutcome {
   write(books, 'manualJournals', journal.id, journal);
   return { json: journalJson(books, journal), errors: [], warnings };
 }
@@ -60,7 +60,7 @@ function changeJournal(books: Books, existing: JournalRecord, input: JournalInpu
   const locked = lockErrors(books, existing.date);
   if (locked.length > 0) return echo(input, locked);
   if (status === 'VOIDED' || status === 'DELETED') {
-    return keep(books, { ...existing, status, updatedAt: books.now });
+    return save(books, { ...existing, status, updatedAt: books.now });
   }
   const checked = checkJournal(books, {
     ...input,
@@ -71,7 +71,7 @@ function changeJournal(books: Books, existing: JournalRecord, input: JournalInpu
     Url: input.Url ?? existing.url,
   });
   if ('errors' in checked) return echo(input, checked.errors);
-  return keep(books, { ...existing, ...checked.journal, updatedAt: books.now }, checked.warnings);
+  return save(books, { ...existing, ...checked.journal, updatedAt: books.now }, checked.warnings);
 }
 
 function lineAsSent(books: Books, line: DocumentLine): JournalLineInput {

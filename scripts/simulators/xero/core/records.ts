@@ -1,4 +1,4 @@
-/** An organisation's books as the simulator keeps them. Amounts are integer cents, dates `YYYY-MM-DD`, instants ms. */
+/** The stored records of an organisation's books. Amounts are integer cents, dates `YYYY-MM-DD`, instants ms. */
 
 export type AccountClass = 'ASSET' | 'EQUITY' | 'EXPENSE' | 'LIABILITY' | 'REVENUE';
 export type LineAmountTypes = 'NoTax' | 'Inclusive' | 'Exclusive';
@@ -30,7 +30,7 @@ export interface ContactRecord extends BookRecord {
   readonly mergedToContactId?: string;
 }
 
-/** `cents` is the line amount as written: with its tax if the document is Inclusive, else without. */
+/** `cents` is the line amount as sent: with tax if the document is Inclusive, else without. */
 export interface DocumentLine {
   readonly description: string;
   readonly accountId: string;

@@ -2,7 +2,7 @@
 import { money, taxCents, toCents } from './amounts.ts';
 import { behaviourOf } from './behaviour.ts';
 import { find, list, type Books } from './books.ts';
-import { calendarDate, spokenDate, today } from './dates.ts';
+import { calendarDate, messageDate, today } from './dates.ts';
 import type { AccountRecord, LineAmountTypes } from './records.ts';
 import { taxRatesOf } from './tax-rates.ts';
 
@@ -36,7 +36,7 @@ export function lockErrors(books: Books, date: string): string[] {
     .slice(0, 1)
     .map(
       ({ name, lock }) =>
-        `The document date cannot be before the ${name}, currently set at ${spokenDate(lock ?? '')}`,
+        `The document date cannot be before the ${name}, currently set at ${messageDate(lock ?? '')}`,
     );
 }
 

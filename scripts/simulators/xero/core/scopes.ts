@@ -31,7 +31,7 @@ export function unknownScopes(scopes: readonly string[]): string[] {
 }
 
 /** Whether the consent page asks for organisations. */
-export function reachesBooks(scopes: readonly string[]): boolean {
+export function includesAccounting(scopes: readonly string[]): boolean {
   return scopes.some((scope) => scope.startsWith('accounting.'));
 }
 

@@ -1,6 +1,6 @@
 /** The organisations of a fresh simulator, and adding another one. */
 import { classOfType } from './account-types.ts';
-import { hex, uuid } from './chance.ts';
+import { hex, uuid } from './ids.ts';
 import { put, type OrganisationRecord, type Version, type XeroState } from './state.ts';
 import { defaultTaxType } from './tax-rates.ts';
 

@@ -8,7 +8,7 @@ import { actOnDocument } from '../core/person-actions.ts';
 import type { OrganisationRecord } from '../core/state.ts';
 import { ACTION_PATH, readAction } from './document-forms.ts';
 import { journalPage, transactionPage } from './document-pages.ts';
-import { redirect, show, showNothing } from './layout.ts';
+import { redirect, show, notFoundPage } from './layout.ts';
 import { chart, dashboard } from './overview-pages.ts';
 
 export function answerPage(core: XeroCore, request: CoreRequest, now: number): CoreResponse {
@@ -18,7 +18,7 @@ export function answerPage(core: XeroCore, request: CoreRequest, now: number): C
   const inBooks = (tenantId: string | undefined, view: (books: Books) => CoreResponse) => {
     const organisation = organisations.get(tenantId ?? '');
     return organisation === undefined
-      ? showNothing()
+      ? notFoundPage()
       : view(openBooksForPerson(core.state, organisation, now));
   };
 
@@ -34,12 +34,12 @@ export function answerPage(core: XeroCore, request: CoreRequest, now: number): C
     case 'GET /bank/viewtransaction.aspx': {
       const transaction = bankTransactions.get(idIn(query, 'bankTransactionID'));
       return inBooks(transaction?.tenantId, (books) =>
-        transaction ? transactionPage(books, transaction) : showNothing(),
+        transaction ? transactionPage(books, transaction) : notFoundPage(),
       );
     }
     case 'GET /journal/view.aspx': {
       const journal = manualJournals.get(idIn(query, 'invoiceID'));
-      return inBooks(journal?.tenantId, (books) => (journal ? journalPage(books, journal) : showNothing()));
+      return inBooks(journal?.tenantId, (books) => (journal ? journalPage(books, journal) : notFoundPage()));
     }
     case 'POST /settings/lockdates':
       changeOrganisation(core.state, form.get('tenantId') ?? '', {
@@ -50,7 +50,7 @@ export function answerPage(core: XeroCore, request: CoreRequest, now: number): C
     case `POST ${ACTION_PATH}`:
       return documentAction(core, form, now);
     default:
-      return showNothing();
+      return notFoundPage();
   }
 }
 
@@ -58,7 +58,7 @@ export function answerPage(core: XeroCore, request: CoreRequest, now: number): C
 function documentAction(core: XeroCore, form: URLSearchParams, now: number): CoreResponse {
   const action = readAction(form);
   const result = action && actOnDocument(core.state, action, now);
-  if (action === null || result === null) return showNothing();
+  if (action === null || result === null) return notFoundPage();
   const page = core.state.records.bankTransactions.has(action.documentId)
     ? `/Bank/ViewTransaction.aspx?bankTransactionID=${action.documentId}`
     : `/Journal/View.aspx?invoiceID=${action.documentId}`;
@@ -89,7 +89,7 @@ function login(core: XeroCore, query: URLSearchParams): CoreResponse {
   const shortCode = query.get('shortcode') ?? '';
   const target = query.get('redirecturl') ?? '/Dashboard/default.aspx';
   const known = [...core.state.records.organisations.values()].some((each) => each.shortCode === shortCode);
-  if (!known || !/^\/[^/\\]/.test(target)) return showNothing();
+  if (!known || !/^\/[^/\\]/.test(target)) return notFoundPage();
   return redirect(target, { 'set-cookie': `organisation=${shortCode}; Path=/; HttpOnly; SameSite=Lax` });
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../core/consent.ts';
 import type { XeroCore } from '../core/core.ts';
 import type { CoreRequest, CoreResponse } from '../core/http.ts';
-import { reachesBooks } from '../core/scopes.ts';
+import { includesAccounting } from '../core/scopes.ts';
 import { redirect, show } from './layout.ts';
 
 export const CONSENT_PATH = '/identity/connect/authorize';
@@ -37,7 +37,7 @@ export function answerConsent(core: XeroCore, request: CoreRequest, now: number)
   };
   const known = core.state.records.organisations;
   const chosen = form.getAll('organisation').filter((tenantId) => known.has(tenantId));
-  if (reachesBooks(asked.scopes) && chosen.length === 0) return consentPage(core, asked, 400);
+  if (includesAccounting(asked.scopes) && chosen.length === 0) return consentPage(core, asked, 400);
   return redirect(allowed(core.state, asked, person, chosen, now));
 }
 
@@ -49,7 +49,7 @@ function consentPage(core: XeroCore, asked: ConsentRequest, status: number): Cor
       <p class="muted">Simulated Xero</p>
       <h1>Paydown wants access to</h1>
       <form method="post" class="card">
-        ${reachesBooks(asked.scopes) ? organisationChoice(core, status) : null}
+        ${includesAccounting(asked.scopes) ? organisationChoice(core, status) : null}
         <h2>Your Xero user</h2>
         ${field('givenName', 'Given name', defaultPerson.givenName)}
         ${field('surname', 'Surname', defaultPerson.surname)} ${field('email', 'Email', defaultPerson.email)}

@@ -2,17 +2,17 @@
 import { html, type Html } from '../../../local/html.ts';
 import { netCents, totalsOf } from '../core/amounts.ts';
 import { find, type Books } from '../core/books.ts';
-import { spokenDate } from '../core/dates.ts';
+import { messageDate } from '../core/dates.ts';
 import type { CoreResponse } from '../core/http.ts';
 import type { BankTransactionRecord, DocumentLine, JournalRecord } from '../core/records.ts';
 import { journalForms, transactionForms } from './document-forms.ts';
-import { amount, showIn } from './layout.ts';
+import { amount, organisationPage } from './layout.ts';
 
 export function transactionPage(books: Books, transaction: BankTransactionRecord): CoreResponse {
   const { lines, lineAmountTypes, status } = transaction;
   const bank = find(books, 'accounts', transaction.bankAccountId);
   const { subTotal, tax, total } = totalsOf(lines, lineAmountTypes);
-  return showIn(
+  return organisationPage(
     books.organisation,
     transaction.type === 'SPEND' ? 'Spend money' : 'Receive money',
     html`
@@ -23,7 +23,7 @@ export function transactionPage(books: Books, transaction: BankTransactionRecord
           <dt>From</dt>
           <dd>${bank?.code} ${bank?.name}</dd>
           <dt>Date</dt>
-          <dd>${spokenDate(transaction.date)}</dd>
+          <dd>${messageDate(transaction.date)}</dd>
           <dt>Reference</dt>
           <dd>${transaction.reference}</dd>
           <dt>Status</dt>
@@ -72,7 +72,7 @@ export function journalPage(books: Books, journal: JournalRecord): CoreResponse 
   const gross = (line: DocumentLine) => netCents(line, lineAmountTypes) + line.taxCents;
   const debits = lines.map(gross).filter((cents) => cents > 0);
   const total = debits.reduce((sum, cents) => sum + cents, 0);
-  return showIn(
+  return organisationPage(
     books.organisation,
     'Manual journal',
     html`
@@ -81,7 +81,7 @@ export function journalPage(books: Books, journal: JournalRecord): CoreResponse 
           <dt>Narration</dt>
           <dd>${journal.narration}</dd>
           <dt>Date</dt>
-          <dd>${spokenDate(journal.date)}</dd>
+          <dd>${messageDate(journal.date)}</dd>
           <dt>Status</dt>
           <dd>${status}, amounts: ${lineAmountTypes}</dd>
           ${source(journal.url)}

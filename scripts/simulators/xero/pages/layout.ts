@@ -21,7 +21,7 @@ export function show(status: number, title: string, body: Html): CoreResponse {
 }
 
 /** A page inside an organisation, with links to the other pages. */
-export function showIn(organisation: OrganisationRecord, title: string, body: Html): CoreResponse {
+export function organisationPage(organisation: OrganisationRecord, title: string, body: Html): CoreResponse {
   const link = (path: string, text: string) =>
     html`<a href="/organisationlogin/default.aspx?shortcode=${organisation.shortCode}&redirecturl=${path}"
       >${text}</a
@@ -49,7 +49,7 @@ export function redirect(location: string, headers: Record<string, string> = {})
   return { status: 303, headers: { location, ...headers }, body: '' };
 }
 
-export function showNothing(): CoreResponse {
+export function notFoundPage(): CoreResponse {
   return show(
     404,
     'Not found',

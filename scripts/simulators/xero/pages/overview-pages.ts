@@ -2,12 +2,12 @@
 import { html, type Html } from '../../../local/html.ts';
 import { totalsOf } from '../core/amounts.ts';
 import { find, list, type Books } from '../core/books.ts';
-import { spokenDate } from '../core/dates.ts';
+import { messageDate } from '../core/dates.ts';
 import type { CoreResponse } from '../core/http.ts';
 import { balances } from '../core/ledger.ts';
 import type { AccountClass } from '../core/records.ts';
 import type { OrganisationRecord } from '../core/state.ts';
-import { amount, showIn } from './layout.ts';
+import { amount, organisationPage } from './layout.ts';
 
 const LATEST = 25;
 
@@ -15,7 +15,7 @@ export function dashboard(books: Books): CoreResponse {
   const { organisation } = books;
   const totals = balances(books);
   const banks = list(books, 'accounts').filter((account) => account.bank !== null);
-  return showIn(
+  return organisationPage(
     organisation,
     'Dashboard',
     html`
@@ -41,7 +41,7 @@ function latestPayments(books: Books): Html {
     .map(
       (each) =>
         html`<tr>
-          <td>${spokenDate(each.date)}</td>
+          <td>${messageDate(each.date)}</td>
           <td>
             <a href="/Bank/ViewTransaction.aspx?bankTransactionID=${each.id}"
               >${find(books, 'contacts', each.contactId)?.name}</a
@@ -73,7 +73,7 @@ function latestJournals(books: Books): Html {
     .map(
       (each) =>
         html`<tr>
-          <td>${spokenDate(each.date)}</td>
+          <td>${messageDate(each.date)}</td>
           <td><a href="/Journal/View.aspx?invoiceID=${each.id}">${each.narration}</a></td>
           <td>${each.status}</td>
         </tr>`,
@@ -139,7 +139,7 @@ export function chart(books: Books): CoreResponse {
           <td class="amount">${amount(Math.max(-cents, 0))}</td>
         </tr>`;
       });
-  return showIn(
+  return organisationPage(
     books.organisation,
     'Chart of accounts',
     html`${Object.entries(CLASS_TITLES).map(

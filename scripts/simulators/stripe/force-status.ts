@@ -9,8 +9,8 @@ import { cancel, isEnded, itemOf, tryInvoice, wholePeriod } from './subscription
 
 export const TargetStatus = z.enum(['active', 'past_due', 'unpaid', 'canceled']);
 
-/** Brings a subscription into a status by what would lead to it: a card that fails, or works again. */
-export function bringTo(
+/** Brings a subscription into a status through its real cause: a failing card, or a working one. */
+export function forceStatus(
   tx: Transaction,
   before: Stripe.Subscription,
   status: z.infer<typeof TargetStatus>,

@@ -5,27 +5,27 @@ import { goodCard } from '../cards.ts';
 const money = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' });
 const date = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeZone: 'Australia/Sydney' });
 
-/** Cents as people read them. */
+/** Formats cents as dollars. */
 export function formatAmount(cents: number | null): string {
   return money.format((cents ?? 0) / 100);
 }
 
-/** A moment, in Unix seconds, as a day. */
+/** Formats Unix seconds as a date. */
 export function formatDay(seconds: number): string {
   return date.format(seconds * 1000);
 }
 
-/** `$19.00 per month` */
+/** Formats a price, for instance `$19.00 per month`. */
 export function formatPrice(price: Stripe.Price): string {
   return `${formatAmount(price.unit_amount)} per ${price.recurring?.interval ?? 'month'}`;
 }
 
-/** What the bank said, if it said no. */
+/** The message of a card error, if there is one. */
 export function alert(message: string | undefined): Html {
   return message === undefined ? html`` : html`<p class="alert" role="alert">${message}</p>`;
 }
 
-/** The fields of a card, filled with one that works. */
+/** The card fields, filled with a working test card. */
 export function cardFields(): Html {
   return html`
     <label

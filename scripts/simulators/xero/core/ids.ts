@@ -1,21 +1,21 @@
-/** Chance from a seed kept in the state: the same history gives the same ids. */
+/** Ids and tokens from a seed in the state: the same history gives the same ids. */
 import { meta, put, type XeroState } from './state.ts';
 
-/** One step of mulberry32: 32 random bits and the state that follows. */
-export function draw(random: number): { bits: number; next: number } {
+/** One step of mulberry32: 32 random bits and the next state. */
+export function nextRandom(random: number): { bits: number; next: number } {
   const next = (random + 0x6d2b79f5) | 0;
   let mixed = Math.imul(next ^ (next >>> 15), next | 1);
   mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
   return { bits: (mixed ^ (mixed >>> 14)) >>> 0, next };
 }
 
-/** That many random bytes as hexadecimal. */
+/** Returns random bytes in hexadecimal. */
 export function hex(state: XeroState, bytes: number): string {
   const record = meta(state);
   let { random } = record;
   let text = '';
   while (text.length < bytes * 2) {
-    const { bits, next } = draw(random);
+    const { bits, next } = nextRandom(random);
     text += bits.toString(16).padStart(8, '0');
     random = next;
   }
@@ -23,7 +23,7 @@ export function hex(state: XeroState, bytes: number): string {
   return text.slice(0, bytes * 2);
 }
 
-/** A version 4 UUID. */
+/** Returns a version 4 UUID. */
 export function uuid(state: XeroState): string {
   const text = hex(state, 16);
   const variant = '89ab'.charAt(Number.parseInt(text.charAt(16), 16) % 4);

@@ -7,7 +7,7 @@ import { scopes } from '../../../functions/services/xero/grants.ts';
 /** 1 June 2025, midnight UTC. */
 export const START = Date.UTC(2025, 5, 1);
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape, and wrong ones, are looked into
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of every shape, also malformed ones
 export type Json = any;
 
 export interface Answer {
@@ -27,13 +27,13 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Desk {
+export interface TestClient {
   readonly core: XeroCore;
   readonly clock: { now(): number; advance(milliseconds: number): void };
   readonly tenantId: string;
   readonly token: string;
   readonly refreshToken: string;
-  /** The id of the account with that code. */
+  /** Returns the id of the account with a code. */
   account(code: string): string;
   effect(method: string, path: string, options?: CallOptions): Effect;
   /** Calls the accounting API (`/Accounts`) or identity (`/connect/token`, `/connections`). Throws if it is cut. */
@@ -44,7 +44,9 @@ export interface Desk {
   exchange(fields: Readonly<Record<string, string>>): Answer;
 }
 
-export function openDesk(options: { readonly seed?: number; readonly latencyMs?: number } = {}): Desk {
+export function openClient(
+  options: { readonly seed?: number; readonly latencyMs?: number } = {},
+): TestClient {
   let now = START;
   const clock = { now: () => now, advance: (milliseconds: number) => void (now += milliseconds) };
   const core = createXeroCore({ now, ...options });
@@ -63,8 +65,8 @@ export function openDesk(options: { readonly seed?: number; readonly latencyMs?:
       query,
       headers: {
         host: 'localhost:4001',
-        authorization: `Bearer ${token ?? desk.token}`,
-        'xero-tenant-id': tenantId ?? desk.tenantId,
+        authorization: `Bearer ${token ?? client.token}`,
+        'xero-tenant-id': tenantId ?? client.tenantId,
         'idempotency-key': key,
         'content-type': 'application/json',
         ...headers,
@@ -112,7 +114,7 @@ export function openDesk(options: { readonly seed?: number; readonly latencyMs?:
     return call('POST', '/connect/token', { body: new URLSearchParams(form).toString() });
   }
 
-  const desk: { -readonly [Field in keyof Desk]: Desk[Field] } = {
+  const client: { -readonly [Field in keyof TestClient]: TestClient[Field] } = {
     core,
     clock,
     tenantId: [...core.state.records.organisations.keys()][0] ?? '',
@@ -120,7 +122,7 @@ export function openDesk(options: { readonly seed?: number; readonly latencyMs?:
     refreshToken: '',
     account: (code) => {
       const found = [...core.state.records.accounts.values()].find(
-        (each) => each.code === code && each.tenantId === desk.tenantId,
+        (each) => each.code === code && each.tenantId === client.tenantId,
       );
       if (found === undefined) throw new Error(`No account ${code}`);
       return found.id;
@@ -132,55 +134,65 @@ export function openDesk(options: { readonly seed?: number; readonly latencyMs?:
     exchange,
   };
   const granted = exchange({ grant_type: 'authorization_code', code: consent(scopes.entity) }).json;
-  desk.token = granted.access_token;
-  desk.refreshToken = granted.refresh_token;
-  return desk;
+  client.token = granted.access_token;
+  client.refreshToken = granted.refresh_token;
+  return client;
 }
 
 /** A valid payment of 100.00 with changes. */
-export function spend(desk: Desk, changes: Readonly<Record<string, unknown>> = {}): Json {
+export function spend(client: TestClient, changes: Readonly<Record<string, unknown>> = {}): Json {
   return {
     Type: 'SPEND',
     Contact: { Name: 'Ute' },
-    BankAccount: { AccountID: desk.account('090') },
+    BankAccount: { AccountID: client.account('090') },
     Date: '2025-02-15',
     LineAmountTypes: 'NoTax',
-    LineItems: [line(desk, '900', 100)],
+    LineItems: [line(client, '900', 100)],
     ...changes,
   };
 }
 
 export function line(
-  desk: Desk,
+  client: TestClient,
   code: string,
   amount: number,
   more: Readonly<Record<string, unknown>> = {},
 ): Json {
-  return { Description: 'A line', Quantity: 1, UnitAmount: amount, ...accountReference(desk, code), ...more };
+  return {
+    Description: 'A line',
+    Quantity: 1,
+    UnitAmount: amount,
+    ...accountReference(client, code),
+    ...more,
+  };
 }
 
 /** An account by id and code, so that lines are valid under both readings of `lineAccount`. */
-function accountReference(desk: Desk, code: string) {
-  return { AccountID: desk.account(code), AccountCode: code };
+function accountReference(client: TestClient, code: string) {
+  return { AccountID: client.account(code), AccountCode: code };
 }
 
 /** A valid journal of 100.00 with changes. */
-export function journal(desk: Desk, changes: Readonly<Record<string, unknown>> = {}): Json {
+export function journal(client: TestClient, changes: Readonly<Record<string, unknown>> = {}): Json {
   return {
     Narration: 'Opening',
     Date: '2025-01-15',
     Status: 'POSTED',
     JournalLines: [
-      { LineAmount: 100, ...accountReference(desk, '730') },
-      { LineAmount: -100, ...accountReference(desk, '900') },
+      { LineAmount: 100, ...accountReference(client, '730') },
+      { LineAmount: -100, ...accountReference(client, '900') },
     ],
     ...changes,
   };
 }
 
 /** Posts one document and returns its validation messages; empty when it was accepted. */
-export function refusal(desk: Desk, plural: 'BankTransactions' | 'ManualJournals', document: Json): string[] {
-  const { status, json } = desk.call('PUT', `/${plural}?summarizeErrors=false`, {
+export function refusal(
+  client: TestClient,
+  plural: 'BankTransactions' | 'ManualJournals',
+  document: Json,
+): string[] {
+  const { status, json } = client.call('PUT', `/${plural}?summarizeErrors=false`, {
     body: { [plural]: [document] },
   });
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(json)}`);
