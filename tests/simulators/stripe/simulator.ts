@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,8 +24,8 @@ export interface Setup {
   /** Resolves after so many webhook calls. */
   called(times: number): Promise<void>;
   control(method: string, path: string, body?: object): Promise<unknown>;
-  /** Restarts the simulator on the same data. */
-  restart(): Promise<void>;
+  /** Restarts the simulator on the same data, which `change` may edit in between. */
+  restart(change?: (text: string) => string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,8 +60,10 @@ export async function setUp(): Promise<Setup> {
       const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
       return JSON.parse(await response.text());
     },
-    async restart() {
+    async restart(change) {
       await setup.simulator.close();
+      const file = join(dataDir, 'stripe.jsonl');
+      if (change) writeFileSync(file, change(readFileSync(file, 'utf8')));
       setup.simulator = await start(setup.simulator.port);
     },
     async close() {
