@@ -11,6 +11,15 @@ const choose = (behaviour: Json) => client.control('POST', 'behaviour', behaviou
 const LENIENT = { referenceFilter: 'exact', idempotencyScope: 'app', lineAccount: 'id', dayLimit: 5000 };
 
 describe('the control call', () => {
+  it('starts with the stricter readings', () => {
+    expect(client.control('GET', 'behaviour')).toEqual({
+      referenceFilter: 'nothing',
+      idempotencyScope: 'token',
+      lineAccount: 'code',
+      dayLimit: 1000,
+    });
+  });
+
   it('changes the named readings and keeps the others', () => {
     choose(LENIENT);
     const changed = { ...LENIENT, lineAccount: 'code', dayLimit: 1000 };

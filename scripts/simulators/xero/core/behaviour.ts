@@ -13,11 +13,12 @@ export interface Behaviour {
   readonly dayLimit: 1000 | 5000;
 }
 
+/** The stricter readings. */
 export const DEFAULT_BEHAVIOUR: Behaviour = {
-  referenceFilter: 'exact',
-  idempotencyScope: 'app',
-  lineAccount: 'id',
-  dayLimit: 5000,
+  referenceFilter: 'nothing',
+  idempotencyScope: 'token',
+  lineAccount: 'code',
+  dayLimit: 1000,
 };
 
 /** A change of the behaviour; absent fields stay as they are. */
