@@ -3,10 +3,14 @@ import { cents, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { endingBalances } from './balances.ts';
 import { paymentDate, paymentDates } from './due-dates.ts';
+import type { PaymentPlan } from './payment-plan.ts';
 import { solveRate } from './rate.ts';
 import type { Rate } from './rate.ts';
 import { checkTerms, paymentCount, totalInterest } from './terms.ts';
-import type { Terms } from './terms.ts';
+import { sumOfFirst } from './term-rows.ts';
+import type { TermRow, Terms } from './terms.ts';
+import { timetableOf } from './timetable.ts';
+import type { Timetable } from './timetable.ts';
 
 /** A row of the payment table; amounts in cents, `balance` is what remains after it. */
 export interface Payment {
@@ -23,12 +27,14 @@ export interface Payment {
  * A schedule worked out: its rate, and its balances in a column made when first asked for, from which every other
  * figure follows. `payments` is the table as rows.
  */
-export class Amortisation {
+export class Amortisation implements PaymentPlan {
   readonly terms: Terms;
   readonly rate: Rate;
   readonly totalInterest: Cents;
   /** How many payments there are; they are numbered from 1. */
   readonly count: number;
+  /** The contract begins before payment 1. */
+  readonly after = 0;
   #balances: readonly number[] | undefined;
   #payments: readonly Payment[] | undefined;
 
@@ -38,6 +44,22 @@ export class Amortisation {
     this.rate = rate;
     this.totalInterest = totalInterest(terms);
     this.count = paymentCount(terms);
+  }
+
+  get opening(): Cents {
+    return this.terms.loanAmount;
+  }
+
+  get rows(): readonly TermRow[] {
+    return this.terms.rows;
+  }
+
+  get administrationFee(): Cents {
+    return this.terms.administrationFee;
+  }
+
+  get timetable(): Timetable {
+    return timetableOf(this.terms);
   }
 
   /** The last payment's date. */
@@ -55,14 +77,7 @@ export class Amortisation {
 
   /** Σ payments 1 … `number`, without fees. */
   paidThrough(number: number): Cents {
-    let paid = 0;
-    let left = number;
-    for (const { qty, amount } of this.terms.rows) {
-      paid += Math.min(qty, left) * amount;
-      left -= qty;
-      if (left <= 0) break;
-    }
-    return cents(paid);
+    return cents(sumOfFirst(this.terms.rows, number));
   }
 
   /** Σ interest of payments 1 … `number`. */

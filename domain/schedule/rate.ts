@@ -40,9 +40,9 @@ function solveForce(loan: Financed): number {
   const { lowest, highest, start } = bracket(loan);
   let force = start;
   for (let iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
-    const { value, meanTime } = presentValue(loan, force);
+    const { value, duration } = presentValue(loan, force);
     const error = Math.log(value / loan.amount);
-    const next = Math.min(Math.max(force + error / meanTime, lowest), highest);
+    const next = Math.min(Math.max(force + error / duration, lowest), highest);
     const isSettled = Math.abs(next - force) <= ENOUGH * next || Math.abs(error) <= NOISE;
     force = next;
     if (isSettled) break;
@@ -74,8 +74,15 @@ function bracket({ amount: loan, rows }: Financed): { lowest: number; highest: n
   return { lowest: logRatio / periods, highest: logRatio, start: (2 * logRatio) / (mean + root) };
 }
 
-/** The payments' value when the loan was lent, and their mean time in periods, weighted by that value: −g′. */
-function presentValue({ rows }: Financed, force: number): { value: number; meanTime: number } {
+/**
+ * The value of payments due 1, 2, 3 … periods from now, and their duration: their mean time in periods, weighted by
+ * that value (Macaulay), which is −g′.
+ * @param force δ, the force of interest a period, not 0.
+ */
+export function presentValue(
+  { rows }: Pick<Financed, 'rows'>,
+  force: number,
+): { value: number; duration: number } {
   const periodic = Math.expm1(force);
   let periods = 0;
   let value = 0;
@@ -85,17 +92,17 @@ function presentValue({ rows }: Financed, force: number): { value: number; meanT
     const discount = periods === 0 ? 1 : Math.exp(-periods * force);
     const part = (amount * discount * fall) / periodic;
     value += part;
-    weightedTime += part * (periods + meanTimeOf(qty, force, periodic, fall));
+    weightedTime += part * (periods + levelDuration(qty, force, periodic, fall));
     periods += qty;
   }
-  return { value, meanTime: weightedTime / value };
+  return { value, duration: weightedTime / value };
 }
 
 /**
- * Mean time in periods of `qty` equal payments, counted from one period before the first: a series for so little
- * interest that the closed form would cancel.
+ * The duration in periods of `qty` equal payments, the first one period from now. Uses a series at rates so low that
+ * the closed form would cancel.
  */
-function meanTimeOf(qty: number, force: number, periodic: number, fall: number): number {
+function levelDuration(qty: number, force: number, periodic: number, fall: number): number {
   if (qty * force < 1e-4) return (qty + 1) / 2 - ((qty * qty - 1) * force) / 12;
   return 1 + 1 / periodic - (qty * (1 - fall)) / fall;
 }

@@ -1,7 +1,7 @@
-import { cents } from '../money.ts';
+import { cents, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
-import type { Amortisation } from './amortise.ts';
 import { paymentsPerYear } from './frequency.ts';
+import type { PaymentPlan } from './payment-plan.ts';
 
 /**
  * What the four hire-purchase accounts hold, in cents, each positive on its own side: payments remaining are
@@ -14,21 +14,29 @@ export interface Split {
   readonly unexpiredChargesNonCurrent: Cents;
 }
 
+/** The split once nothing is owed. */
+export const EMPTY_SPLIT: Split = {
+  hirePurchaseCurrent: ZERO,
+  hirePurchaseNonCurrent: ZERO,
+  unexpiredChargesCurrent: ZERO,
+  unexpiredChargesNonCurrent: ZERO,
+};
+
 /**
- * The split after payment `number` (0: when the loan begins). Current are the next year's payments, counted in
- * payments: number + 1 … number + P (IAS 1.69, "due within twelve months"); later ones are non-current.
+ * The split after payment `number` (`plan.after`: when the plan begins). The next year's payments are current, counted
+ * in payments: number + 1 … number + P (IAS 1.69, "due within twelve months"); later ones are non-current.
  */
-export function splitAfter(amortisation: Amortisation, number: number): Split {
-  const { count } = amortisation;
-  const yearEnd = Math.min(number + paymentsPerYear(amortisation.terms.frequency), count);
-  const paid = amortisation.paidThrough(number);
-  const paidByYearEnd = amortisation.paidThrough(yearEnd);
-  const interest = amortisation.interestThrough(number);
-  const interestByYearEnd = amortisation.interestThrough(yearEnd);
+export function splitAfter(plan: PaymentPlan, number: number): Split {
+  const { count } = plan;
+  const yearEnd = Math.min(number + paymentsPerYear(plan.timetable.frequency), count);
+  const paid = plan.paidThrough(number);
+  const paidByYearEnd = plan.paidThrough(yearEnd);
+  const interest = plan.interestThrough(number);
+  const interestByYearEnd = plan.interestThrough(yearEnd);
   return {
     hirePurchaseCurrent: cents(paidByYearEnd - paid),
-    hirePurchaseNonCurrent: cents(amortisation.paidThrough(count) - paidByYearEnd),
+    hirePurchaseNonCurrent: cents(plan.paidThrough(count) - paidByYearEnd),
     unexpiredChargesCurrent: cents(interestByYearEnd - interest),
-    unexpiredChargesNonCurrent: cents(amortisation.totalInterest - interestByYearEnd),
+    unexpiredChargesNonCurrent: cents(plan.totalInterest - interestByYearEnd),
   };
 }

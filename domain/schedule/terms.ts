@@ -5,6 +5,7 @@ import type { Cents } from '../money.ts';
 import { invalid } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Frequency } from './frequency.ts';
+import { countPayments } from './term-rows.ts';
 
 /** So many equal payments in a row. */
 export interface TermRow {
@@ -32,9 +33,7 @@ export const LATEST_START = calendarDate('2100-12-31');
 
 /** How many payments the terms have. */
 export function paymentCount(terms: Terms): number {
-  let count = 0;
-  for (const row of terms.rows) count += row.qty;
-  return count;
+  return countPayments(terms.rows);
 }
 
 /** Σ(qty × amount) − loan amount, in cents: what the loan costs, without fees. Negative if the terms repay too little. */
@@ -65,7 +64,7 @@ export function financed({ loanAmount, firstPaymentOnStartDate, rows }: Terms): 
  */
 export function checkTerms(terms: Terms): void {
   checkAmounts(terms);
-  checkRows(terms);
+  checkRows(terms.rows);
   const interest = totalInterest(terms);
   if (interest < 0) throw negativeInterest(terms, interest);
   const [first] = terms.rows;
@@ -82,18 +81,26 @@ function checkAmounts({ loanAmount, administrationFee, startDate }: Terms): void
   if (!(loanAmount > 0 && loanAmount <= MAX_AMOUNT)) {
     throw invalid('loanAmount', 'schedule/loan-amount', `The loan amount must be ${upToMaximum()}.`);
   }
-  if (!(administrationFee >= 0 && administrationFee <= MAX_AMOUNT)) {
-    const message = `The administration fee can't be negative or more than ${formatMoney(MAX_AMOUNT)}.`;
-    throw invalid('administrationFee', 'schedule/administration-fee', message);
-  }
+  checkAdministrationFee(administrationFee);
   if (startDate < EARLIEST_START || startDate > LATEST_START) {
     const message = 'The start date must be between 1 January 1970 and 31 December 2100.';
     throw invalid('startDate', 'schedule/start-date', message);
   }
 }
 
-function checkRows(terms: Terms): void {
-  const { rows } = terms;
+/** @throws Refusal invalid `administrationFee` if the fee is negative or too large. */
+export function checkAdministrationFee(fee: Cents): void {
+  if (fee >= 0 && fee <= MAX_AMOUNT) return;
+  const message = `The administration fee can't be negative or more than ${formatMoney(MAX_AMOUNT)}.`;
+  throw invalid('administrationFee', 'schedule/administration-fee', message);
+}
+
+/**
+ * Checks rows of payment terms: how many, their quantities and their amounts.
+ * @param smallest the smallest amount allowed; 0.00 in the terms of an event, 0.01 in those of a contract.
+ * @throws Refusal invalid `schedulePaymentPlans`.
+ */
+export function checkRows(rows: readonly TermRow[], smallest: Cents = cents(1)): void {
   if (rows.length === 0) throw rowsRefused('Please provide at least one row of payment terms.');
   if (rows.length > MAX_TERM_ROWS) {
     throw rowsRefused(`A schedule can have at most ${MAX_TERM_ROWS} rows of payment terms.`);
@@ -102,15 +109,21 @@ function checkRows(terms: Terms): void {
     if (!(Number.isInteger(qty) && qty > 0)) {
       throw rowsRefused('The number of payments must be a whole number, 1 or more.');
     }
-    if (!(amount > 0 && amount <= MAX_AMOUNT)) {
-      throw rowsRefused(`The payment amount must be ${upToMaximum()}.`);
+    if (!(amount >= smallest && amount <= MAX_AMOUNT)) {
+      throw rowsRefused(`The payment amount must be ${smallest > 0 ? upToMaximum() : fromZero()}.`);
     }
   }
-  if (paymentCount(terms) > MAX_PAYMENTS) {
-    throw rowsRefused(`A schedule can have at most ${MAX_PAYMENTS.toLocaleString('en-AU')} payments.`);
-  }
+  checkPaymentCount('schedulePaymentPlans', countPayments(rows));
 }
 
+/** @throws Refusal invalid, naming `field`, if a schedule would have too many payments. */
+export function checkPaymentCount(field: string, count: number): void {
+  if (count <= MAX_PAYMENTS) return;
+  const message = `A schedule can have at most ${MAX_PAYMENTS.toLocaleString('en-AU')} payments.`;
+  throw invalid(field, 'schedule/payment-terms', message);
+}
+
+const fromZero = (): string => `from ${formatMoney(ZERO)} to ${formatMoney(MAX_AMOUNT)}`;
 const upToMaximum = (): string => `more than ${formatMoney(ZERO)} and at most ${formatMoney(MAX_AMOUNT)}`;
 
 function rowsRefused(message: string): Refusal {

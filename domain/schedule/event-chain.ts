@@ -1,0 +1,186 @@
+import { formatDate } from '../calendar.ts';
+import type { CalendarDate } from '../calendar.ts';
+import { cents, ZERO } from '../money.ts';
+import type { Cents } from '../money.ts';
+import { Refusal } from '../refusal.ts';
+import type { Amortisation } from './amortise.ts';
+import { nextSegment, paidThrough } from './apply-event.ts';
+import { debtAt } from './debt.ts';
+import type { OpenSegment } from './debt.ts';
+import { checkChange } from './event-checks.ts';
+import { positionOf } from './event-position.ts';
+import { MAX_EVENTS } from './events.ts';
+import type { Change, ContractEvent } from './events.ts';
+import { FixedPoint } from './fixed-point.ts';
+import type { Fixed, Fraction } from './fixed-point.ts';
+import { paymentsPerYear } from './frequency.ts';
+import type { PaymentPlan } from './payment-plan.ts';
+import type { Rate } from './rate.ts';
+import { Segment } from './segment.ts';
+import { solveSegmentRate } from './segment-math.ts';
+import { financed, MAX_PAYMENTS } from './terms.ts';
+
+/** An event with everything that its documents follow from. */
+export interface AppliedEvent {
+  readonly event: ContractEvent;
+  /** The last payment of the segment that the event closes. */
+  readonly k: number;
+  /** The event's date, or the date of payment k if that is later. */
+  readonly effectiveDate: CalendarDate;
+  /** The effective date, but the event's own date for an extra repayment: the bank's date. */
+  readonly documentDate: CalendarDate;
+  readonly from: PaymentPlan;
+  /** Null once the debt is paid out. */
+  readonly to: PaymentPlan | null;
+  /** Interest that the event's document expenses: the payout's, or the difference that a replay found. */
+  readonly interest: Cents;
+  /** Repaid on top of the payments, without fees. */
+  readonly repaid: Cents;
+  /** Days from payment k, or from a previous event since then, of the days in the period. */
+  readonly elapsed: Fraction;
+}
+
+const FIRST_BITS = 384;
+/** Rounding needs 64 exact bits beyond amounts of 53 bits, sums of 12 and a reserve. */
+const BASE_BITS = 160;
+
+/** The arithmetic is too coarse for the growth of a segment's errors. Caught by {@link applyEvents}. */
+class InsufficientPrecision extends Error {
+  readonly bits: number;
+
+  constructor(bits: number) {
+    super(`The arithmetic needs ${bits} bits`);
+    this.bits = bits;
+  }
+}
+
+/**
+ * Applies events to a contract, each to the segment that the one before it opened. Works with as many bits as the
+ * growth of rounding errors takes.
+ * @throws Refusal conflict or invalid, as `positionOf` and `nextSegment` say; conflict for an event after a payout
+ * and for more than {@link MAX_EVENTS} events.
+ */
+export function applyEvents(
+  original: Amortisation,
+  events: readonly ContractEvent[],
+): readonly AppliedEvent[] {
+  if (events.length > MAX_EVENTS) {
+    const message = `A schedule can have at most ${MAX_EVENTS} changes. Please record a refinance into a new schedule instead.`;
+    throw new Refusal('conflict', 'event/limit-reached', message);
+  }
+  if (events.length === 0) return [];
+  for (let bits = FIRST_BITS; ;) {
+    try {
+      return applyAll(new FixedPoint(bits), original, events);
+    } catch (error) {
+      if (!(error instanceof InsufficientPrecision)) throw error;
+      ({ bits } = error);
+    }
+  }
+}
+
+function applyAll(
+  fixed: FixedPoint,
+  original: Amortisation,
+  events: readonly ContractEvent[],
+): readonly AppliedEvent[] {
+  const applied: AppliedEvent[] = [];
+  let open: OpenSegment | null = openOriginal(fixed, original);
+  for (const event of events) {
+    if (open === null) throw alreadyClosed(applied.at(-1));
+    const step = applyOne(fixed, open, original.terms.startDate, event);
+    applied.push(step.applied);
+    ({ open } = step);
+  }
+  return applied;
+}
+
+function openOriginal(fixed: FixedPoint, original: Amortisation): OpenSegment {
+  const { terms } = original;
+  const { amount: opening, rows } = financed(terms);
+  const start = { opening, carried: 0n, firstPeriod: { numerator: 1, denominator: 1 } };
+  const growthBits = growthOf(original.rate.periodic, original.count);
+  checkBits(fixed, original.rate.periodic, growthBits);
+  return {
+    plan: original,
+    effectiveDate: terms.startDate,
+    exact: { ...start, rows, rate: solveSegmentRate(fixed, start, rows), residue: 0n },
+    exactAfter: terms.firstPaymentOnStartDate ? 1 : 0,
+    paid: [],
+    replayed: null,
+    growthBits: 0,
+  };
+}
+
+function applyOne(
+  fixed: FixedPoint,
+  open: OpenSegment,
+  startDate: CalendarDate,
+  event: ContractEvent,
+): { applied: AppliedEvent; open: OpenSegment | null } {
+  checkChange(event);
+  const position = positionOf(open, startDate, event);
+  const { k, effectiveDate } = position;
+  const growthBits = open.growthBits + growthOf(fixed.toNumber(open.exact.rate), k - open.plan.after);
+  const next = nextSegment(fixed, open, event, position, (rate, payments) => {
+    const periodic = fixed.toNumber(rate);
+    checkBits(fixed, periodic, growthBits + growthOf(periodic, payments || MAX_PAYMENTS - k));
+  });
+  const { plan: from } = open;
+  const before = debtAt(fixed, open, k, effectiveDate);
+  const documentDate = event.change.kind === 'extra-repayment' ? event.date : effectiveDate;
+  const repaid = repaidBy(event.change);
+  const common = { event, k, effectiveDate, documentDate, from, repaid, elapsed: before.elapsed };
+  if (next === null) {
+    const interest = cents(repaid - before.balance);
+    return { applied: { ...common, to: null, interest }, open: null };
+  }
+  const { exact, timetable, administrationFee, replay } = next;
+  const rate = rateOfSegment(fixed, exact.rate, timetable.frequency);
+  const to = new Segment({ after: k, rate, timetable, administrationFee }, exact, fixed);
+  return {
+    applied: { ...common, to, interest: cents(exact.opening + repaid - before.balance) },
+    open: {
+      plan: to,
+      effectiveDate,
+      exact,
+      exactAfter: k,
+      paid: paidThrough(open, k),
+      replayed: replay,
+      growthBits,
+    },
+  };
+}
+
+/** Repaid by an event on top of the payments: the extra repayment, or the payout figure without its fees. */
+function repaidBy(change: Change): Cents {
+  if (change.kind === 'extra-repayment') return change.amount;
+  if (change.kind !== 'payout' && change.kind !== 'refinance') return ZERO;
+  return cents(change.fees.reduce((rest, { amount }) => rest - amount, change.payoutFigure as number));
+}
+
+function rateOfSegment(
+  fixed: FixedPoint,
+  rate: Fixed,
+  frequency: PaymentPlan['timetable']['frequency'],
+): Rate {
+  const annual = rate * BigInt(paymentsPerYear(frequency) * 100);
+  return { periodic: fixed.toNumber(rate), annualPercent: fixed.toNumber(annual) };
+}
+
+/** Bits by which errors grow over so many payments. */
+function growthOf(periodic: number, payments: number): number {
+  return (payments * Math.log1p(periodic)) / Math.LN2;
+}
+
+function checkBits(fixed: FixedPoint, periodic: number, growthBits: number): void {
+  const smallness = periodic > 0 ? Math.max(0, -Math.log2(periodic)) : 0;
+  const needed = Math.ceil(BASE_BITS + growthBits + smallness);
+  if (needed > fixed.bits) throw new InsufficientPrecision(needed);
+}
+
+function alreadyClosed(payout: AppliedEvent | undefined): Refusal {
+  const date = payout ? ` on ${formatDate(payout.effectiveDate)}` : '';
+  const message = `The schedule is paid out${date}. Please undo the payout before you record another change.`;
+  return new Refusal('conflict', 'event/closed', message);
+}
