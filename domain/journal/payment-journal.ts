@@ -1,9 +1,9 @@
 import type { CalendarDate } from '../calendar.ts';
-import { negated, sumCents } from '../money.ts';
+import { sumCents } from '../money.ts';
 import type { Cents } from '../money.ts';
-import type { Amortisation } from '../schedule/amortise.ts';
-import { paymentsPerYear } from '../schedule/frequency.ts';
+import type { PaymentPlan } from '../schedule/payment-plan.ts';
 import type { AccountMapping } from './account-mapping.ts';
+import { paymentLines } from './payment-documents.ts';
 
 /** A line of a journal; a positive amount debits the account, a negative one credits it. */
 export interface JournalLine {
@@ -12,7 +12,7 @@ export interface JournalLine {
   readonly amount: Cents;
 }
 
-/** What one payment posts: the lines, and the bank's credit that balances them. */
+/** The document of one payment: its lines, and the bank's credit that balances them. */
 export interface PaymentJournal {
   readonly date: CalendarDate;
   /** Payment + administration fee, what leaves the bank; the sum of the lines. */
@@ -21,55 +21,13 @@ export interface PaymentJournal {
 }
 
 /**
- * The journal of payment `number`. It follows from the number alone, so payments can be posted in any order.
- *
- * The payment debits hire purchase (current); its interest moves from unexpired charges (current) to expense; the
- * fee is an expense. One year of payments later becomes current in the same document. Lines of 0.00 are left out,
- * and so are reclassifications within one account.
+ * The journal of payment `number` of a mapped schedule, without lines of 0.00.
  * @throws RangeError if there is no such payment.
  */
-export function paymentJournal(
-  amortisation: Amortisation,
-  number: number,
-  mapping: AccountMapping,
-): PaymentJournal {
-  const { terms, count } = amortisation;
-  const { date, amount, interest } = amortisation.payment(number);
-  const description = `Payment ${number} of ${count}`;
-  const lines = [
-    { account: mapping.hirePurchaseCurrentId, description, amount },
-    { account: mapping.interestExpenseAccountId, description, amount: interest },
-    { account: mapping.unexpiredChargesCurrentId, description, amount: negated(interest) },
-    { account: mapping.administrationFeeId, description, amount: terms.administrationFee },
-    ...reclassification(amortisation, number + paymentsPerYear(terms.frequency), mapping),
-  ].filter((line) => line.amount !== 0);
-  return { date, bankAmount: sumCents(lines.map((line) => line.amount)), lines };
-}
-
-/** Moves payment `number` from non-current to current, if there is one. */
-function reclassification(
-  amortisation: Amortisation,
-  number: number,
-  mapping: AccountMapping,
-): JournalLine[] {
-  if (number > amortisation.count) return [];
-  const { amount, interest } = amortisation.payment(number);
-  const description = `Payment ${number} becomes current`;
-  return [
-    ...transfer(mapping.hirePurchaseNonCurrentId, mapping.hirePurchaseCurrentId, amount, description),
-    ...transfer(
-      mapping.unexpiredChargesCurrentId,
-      mapping.unexpiredChargesNonCurrentId,
-      interest,
-      description,
-    ),
-  ];
-}
-
-function transfer(debited: string, credited: string, amount: Cents, description: string): JournalLine[] {
-  if (debited === credited) return [];
-  return [
-    { account: debited, description, amount },
-    { account: credited, description, amount: negated(amount) },
-  ];
+export function paymentJournal(plan: PaymentPlan, number: number, mapping: AccountMapping): PaymentJournal {
+  const lines = paymentLines(plan, number, mapping).flatMap(({ account, description, amount }) =>
+    amount === 0 || account === null ? [] : [{ account, description, amount }],
+  );
+  const { date } = plan.payment(number);
+  return { date, bankAmount: sumCents(lines.map(({ amount }) => amount)), lines };
 }

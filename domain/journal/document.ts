@@ -1,0 +1,91 @@
+import type { CalendarDate } from '../calendar.ts';
+import type { LineAmountTypes, TaxType } from '../gst/tax-types.ts';
+import { NO_GST } from '../gst/tax-types.ts';
+import { negated, sumCents } from '../money.ts';
+import type { Cents } from '../money.ts';
+import type { AccountMapping } from './account-mapping.ts';
+
+/** What a line does in the books, whichever account it is mapped to. */
+export type LineRole =
+  | 'hirePurchaseCurrent'
+  | 'hirePurchaseNonCurrent'
+  | 'unexpiredChargesCurrent'
+  | 'unexpiredChargesNonCurrent'
+  | 'interestExpense'
+  | 'administrationFee'
+  | 'other';
+
+/** The accounts of a schedule, null or absent while one isn't mapped. */
+export type PartialMapping = Readonly<Partial<Record<keyof AccountMapping, string | null>>>;
+
+/** A line of a document. A positive amount debits the account, a negative one credits it. */
+export interface DocumentLine {
+  readonly role: LineRole;
+  /** Null while the schedule isn't mapped. */
+  readonly account: string | null;
+  readonly description: string;
+  readonly amount: Cents;
+  readonly taxType: TaxType;
+}
+
+/** A bank transaction that spends or receives money, or a manual journal. */
+export type DocumentType = 'SPEND' | 'RECEIVE' | 'MANUAL-JOURNAL';
+
+/** A document as it posts to Xero. The lines and `bankAmount` add up to 0.00. */
+export interface LedgerDocument {
+  readonly type: DocumentType;
+  readonly date: CalendarDate;
+  /** Negative when money leaves the bank account; 0.00 for a manual journal. */
+  readonly bankAmount: Cents;
+  readonly lineAmountTypes: LineAmountTypes;
+  readonly lines: readonly DocumentLine[];
+}
+
+const ACCOUNT_OF_ROLE = {
+  hirePurchaseCurrent: 'hirePurchaseCurrentId',
+  hirePurchaseNonCurrent: 'hirePurchaseNonCurrentId',
+  unexpiredChargesCurrent: 'unexpiredChargesCurrentId',
+  unexpiredChargesNonCurrent: 'unexpiredChargesNonCurrentId',
+  interestExpense: 'interestExpenseAccountId',
+  administrationFee: 'administrationFeeId',
+} as const satisfies Record<Exclude<LineRole, 'other'>, keyof AccountMapping>;
+
+const MIRRORED = {
+  SPEND: 'RECEIVE',
+  RECEIVE: 'SPEND',
+  'MANUAL-JOURNAL': 'MANUAL-JOURNAL',
+} as const satisfies Record<DocumentType, DocumentType>;
+
+/** A line without GST on the account that is mapped to a role. */
+export function lineOf(
+  mapping: PartialMapping,
+  role: Exclude<LineRole, 'other'>,
+  amount: Cents,
+  description: string,
+): DocumentLine {
+  return { role, account: mapping[ACCOUNT_OF_ROLE[role]] ?? null, description, amount, taxType: NO_GST };
+}
+
+/**
+ * The document of some lines, the bank account balancing them. Returns null if every line is 0.00: nothing posts then.
+ * Lines of 0.00 are left out, and without money leaving the bank the document is a manual journal.
+ */
+export function documentOf(date: CalendarDate, lines: readonly DocumentLine[]): LedgerDocument | null {
+  const posted = lines.filter(({ amount }) => amount !== 0);
+  if (posted.length === 0) return null;
+  const bankAmount = negated(sumCents(posted.map(({ amount }) => amount)));
+  const type = bankAmount === 0 ? 'MANUAL-JOURNAL' : bankAmount < 0 ? 'SPEND' : 'RECEIVE';
+  const lineAmountTypes = posted.some(({ taxType }) => taxType !== NO_GST) ? 'Inclusive' : 'NoTax';
+  return { type, date, bankAmount, lineAmountTypes, lines: posted };
+}
+
+/** The document that cancels another one on a date: the same lines with opposite signs. */
+export function mirrorOf(document: LedgerDocument, date: CalendarDate): LedgerDocument {
+  return {
+    ...document,
+    type: MIRRORED[document.type],
+    date,
+    bankAmount: negated(document.bankAmount),
+    lines: document.lines.map((line) => ({ ...line, amount: negated(line.amount) })),
+  };
+}
