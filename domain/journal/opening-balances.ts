@@ -1,5 +1,6 @@
 import { isJournalAccount } from '../accounts/ledger-account.ts';
 import type { LedgerAccount } from '../accounts/ledger-account.ts';
+import { formatDate } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
 import { journalTotals } from '../gst/tax.ts';
 import { applicableTaxRates, NO_GST } from '../gst/tax-types.ts';
@@ -7,9 +8,7 @@ import type { LineAmountTypes, TaxRate, TaxType } from '../gst/tax-types.ts';
 import { cents, formatMoney, negated } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { invalid, Refusal } from '../refusal.ts';
-import type { Amortisation } from '../schedule/amortise.ts';
-import { paymentDate, paymentsBefore } from '../schedule/due-dates.ts';
-import { splitAfter } from '../schedule/split.ts';
+import type { PaymentDates, PaymentSchedule } from '../schedule/payment-plan.ts';
 import type { AccountMapping } from './account-mapping.ts';
 import type { JournalLine } from './payment-journal.ts';
 
@@ -39,16 +38,16 @@ export function openingNarration(scheduleName: string): string {
 }
 
 /**
- * The four fixed lines of an opening journal: what the hire-purchase accounts hold on its date. Payments dated
- * before it are over, those on it or after it remain. Lines of 0.00 are among them; they are neither shown nor
- * posted.
+ * The four fixed lines of an opening journal: the balances of the hire-purchase accounts on its date. Payments dated
+ * before it and events effective before it are over, the others remain. Lines of 0.00 are included, although they are
+ * neither shown nor posted.
  */
 export function openingLines(
-  amortisation: Amortisation,
+  schedule: PaymentSchedule,
   date: CalendarDate,
   mapping: AccountMapping,
 ): readonly OpeningLine[] {
-  const split = splitAfter(amortisation, paymentsBefore(amortisation.terms, date));
+  const split = schedule.splitBefore(date);
   return [
     credit(mapping.hirePurchaseCurrentId, 'Payments remaining', split.hirePurchaseCurrent),
     credit(mapping.hirePurchaseNonCurrentId, 'Payments remaining (NC)', split.hirePurchaseNonCurrent),
@@ -72,12 +71,12 @@ export function totalIsOutBy(
  * @throws Refusal invalid, naming `lineItems`.
  */
 export function checkOpeningJournal(
-  amortisation: Amortisation,
+  schedule: PaymentSchedule,
   mapping: AccountMapping,
   journal: OpeningJournal,
   books: Books,
 ): readonly OpeningLine[] {
-  const fixed = openingLines(amortisation, journal.date, mapping).filter((line) => line.amount !== 0);
+  const fixed = openingLines(schedule, journal.date, mapping).filter((line) => line.amount !== 0);
   const own = withoutFixedLines(journal.lines, fixed);
   if (own.length === 0) throw refused('opening/no-lines', 'Please add at least one line to the journal.');
   for (const line of own) checkOwnLine(line, journal.lineAmountTypes, books);
@@ -90,16 +89,26 @@ export function checkOpeningJournal(
 }
 
 /**
- * Refuses an opening journal dated after a payment that is synced or being posted: both would count it.
- * @param begun numbers of those payments.
+ * Refuses an opening journal dated after a payment or an event that is posted: both would count it.
+ * @param begun numbers of the payments that are synced or being posted.
+ * @param eventDates effective dates of the events that are posted or being posted.
  * @throws Refusal conflict.
  */
 export function checkOpeningDate(
-  amortisation: Amortisation,
+  schedule: Pick<PaymentDates, 'dateOf'>,
   date: CalendarDate,
   begun: readonly number[],
+  eventDates: readonly CalendarDate[] = [],
 ): void {
-  const counted = begun.filter((number) => paymentDate(amortisation.terms, number) < date);
+  const eventDate = eventDates.find((effective) => effective < date);
+  if (eventDate !== undefined) {
+    throw new Refusal(
+      'conflict',
+      'opening/event-posted',
+      `The change of ${formatDate(eventDate)} takes effect before this journal and is already posted to Xero, so it would be counted twice. Please choose an earlier date.`,
+    );
+  }
+  const counted = begun.filter((number) => schedule.dateOf(number) < date);
   if (counted.length === 0) return;
   const first = Math.min(...counted);
   throw new Refusal(

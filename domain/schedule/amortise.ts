@@ -2,11 +2,13 @@ import type { CalendarDate } from '../calendar.ts';
 import { cents, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { endingBalances } from './balances.ts';
-import { paymentDate, paymentDates } from './due-dates.ts';
-import type { PaymentPlan } from './payment-plan.ts';
+import { paymentDate, paymentDates, paymentsBefore, paymentsDueBy } from './due-dates.ts';
+import type { PaymentPlan, PaymentSchedule } from './payment-plan.ts';
 import { solveRate } from './rate.ts';
 import type { Rate } from './rate.ts';
 import { checkTerms, paymentCount, totalInterest } from './terms.ts';
+import { splitAfter } from './split.ts';
+import type { Split } from './split.ts';
 import { sumOfFirst } from './term-rows.ts';
 import type { TermRow, Terms } from './terms.ts';
 import { timetableOf } from './timetable.ts';
@@ -27,7 +29,7 @@ export interface Payment {
  * A schedule worked out: its rate, and its balances in a column made when first asked for, from which every other
  * figure follows. `payments` is the table as rows.
  */
-export class Amortisation implements PaymentPlan {
+export class Amortisation implements PaymentPlan, PaymentSchedule {
   readonly terms: Terms;
   readonly rate: Rate;
   readonly totalInterest: Cents;
@@ -73,6 +75,31 @@ export class Amortisation implements PaymentPlan {
     const balance = this.#balances[number];
     if (balance === undefined) throw new RangeError(`There is no payment ${number}`);
     return cents(balance);
+  }
+
+  dateOf(number: number): CalendarDate {
+    return paymentDate(this.terms, number);
+  }
+
+  dueBy(date: CalendarDate): number {
+    return paymentsDueBy(this.terms, date);
+  }
+
+  before(date: CalendarDate): number {
+    return paymentsBefore(this.terms, date);
+  }
+
+  balanceAt(date: CalendarDate): Cents {
+    return this.balanceAfter(this.dueBy(date));
+  }
+
+  splitBefore(date: CalendarDate): Split {
+    return splitAfter(this, this.before(date));
+  }
+
+  amountDue(number: number): Cents {
+    const amount = this.paidThrough(number) - this.paidThrough(number - 1);
+    return cents(amount + this.administrationFee);
   }
 
   /** Σ payments 1 … `number`, without fees. */

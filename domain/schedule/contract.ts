@@ -6,7 +6,7 @@ import type { Amortisation, Payment } from './amortise.ts';
 import { applyEvents } from './event-chain.ts';
 import type { AppliedEvent } from './event-chain.ts';
 import type { ContractEvent } from './events.ts';
-import type { PaymentDates, PaymentPlan } from './payment-plan.ts';
+import type { PaymentPlan, PaymentSchedule } from './payment-plan.ts';
 import { EMPTY_SPLIT, splitAfter } from './split.ts';
 import type { Split } from './split.ts';
 import type { Terms } from './terms.ts';
@@ -24,7 +24,7 @@ export interface ContractPayment extends Payment {
  * A contract with its events worked out: segments of payments, each in force until the next event closes it. Payment
  * numbers go on from segment to segment.
  */
-export class Contract implements PaymentDates {
+export class Contract implements PaymentSchedule {
   readonly terms: Terms;
   /** Segment 0 is the original contract. A payout opens none. */
   readonly segments: readonly PaymentPlan[];
@@ -102,7 +102,6 @@ export class Contract implements PaymentDates {
     return due > 0 && this.dateOf(due) === date ? due - 1 : due;
   }
 
-  /** The balance at the end of a day; before the first payment, the loan amount. */
   balanceAt(date: CalendarDate): Cents {
     const index = this.events.findLastIndex(({ effectiveDate }) => effectiveDate <= date) + 1;
     const plan = this.segments[index];
@@ -116,10 +115,7 @@ export class Contract implements PaymentDates {
     return this.#plan(Math.min(index, this.segments.length - 1));
   }
 
-  /**
-   * The split that opening balances of a date hold: after the payments dated before it, in the segment made by the
-   * events effective before it.
-   */
+  /** The split after the payments dated before a date, in the segment made by the events effective before it. */
   splitBefore(date: CalendarDate): Split {
     const index = this.events.findLastIndex(({ effectiveDate }) => effectiveDate < date) + 1;
     const plan = this.segments[index];
@@ -127,7 +123,6 @@ export class Contract implements PaymentDates {
     return splitAfter(plan, Math.max(Math.min(this.before(date), this.#lastNumberOf(index)), plan.after));
   }
 
-  /** The payment and its fee: the amount that leaves the bank. */
   amountDue(number: number): Cents {
     const plan = this.planOf(number);
     const amount = plan.paidThrough(number) - plan.paidThrough(number - 1);

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../calendar.ts';
 import { dueDate, dueDates, periodsElapsed } from './frequency.ts';
+import type { PaymentDates } from './payment-plan.ts';
 import { paymentCount } from './terms.ts';
 import type { Terms } from './terms.ts';
 
@@ -28,4 +29,16 @@ export function paymentsBefore(terms: Terms, date: CalendarDate): number {
 
 function periodsUntil(terms: Terms, number: number): number {
   return terms.firstPaymentOnStartDate ? number - 1 : number;
+}
+
+/** The payment dates of a contract without events, without working out its figures. */
+export function datesOf(terms: Terms): PaymentDates {
+  const count = paymentCount(terms);
+  return {
+    count,
+    endDate: paymentDate(terms, count),
+    dateOf: (number) => paymentDate(terms, number),
+    dueBy: (date) => paymentsDueBy(terms, date),
+    before: (date) => paymentsBefore(terms, date),
+  };
 }

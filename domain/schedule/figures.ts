@@ -2,8 +2,8 @@ import { addDays, addMonths } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
 import { cents } from '../money.ts';
 import type { Cents } from '../money.ts';
-import type { Amortisation, Payment } from './amortise.ts';
-import { paymentsBefore, paymentsDueBy } from './due-dates.ts';
+import type { Payment } from './amortise.ts';
+import type { PaymentSchedule } from './payment-plan.ts';
 
 /** An entity's figures as at a day, over its schedules that are not archived. */
 export interface EntityFigures {
@@ -20,14 +20,14 @@ export interface EntityFigures {
 }
 
 /** The figures of an entity whose unarchived schedules these are, as at `today`. */
-export function entityFigures(schedules: Iterable<Amortisation>, today: CalendarDate): EntityFigures {
+export function entityFigures(schedules: Iterable<PaymentSchedule>, today: CalendarDate): EntityFigures {
   let totalBorrowing = 0;
   let totalOutstanding = 0;
   let currentMonthPaymentTotal = 0;
   let schedulesCount = 0;
   for (const schedule of schedules) {
     totalBorrowing += schedule.terms.loanAmount;
-    totalOutstanding += balanceAt(schedule, today);
+    totalOutstanding += schedule.balanceAt(today);
     currentMonthPaymentTotal += dueInMonthOf(schedule, today);
     schedulesCount++;
   }
@@ -39,14 +39,9 @@ export function entityFigures(schedules: Iterable<Amortisation>, today: Calendar
   };
 }
 
-/** What remains of the loan at the end of a day. */
-export function balanceAt(schedule: Amortisation, date: CalendarDate): Cents {
-  return schedule.balanceAfter(paymentsDueBy(schedule.terms, date));
-}
-
 /**
- * The same by a payment table worked out before, in its order and its unit of money: what remains after the last
- * payment due by the end of a day, and before the first the loan amount.
+ * The balance at the end of a day by a payment table that is already worked out, in the table's unit of money: the
+ * balance after the last payment due, before the first one the loan amount.
  */
 export function balanceInTable(
   loanAmount: number,
@@ -57,17 +52,20 @@ export function balanceInTable(
 }
 
 /** The first payment dated `today` or later, or null when all are past. */
-export function nextPayment(schedule: Amortisation, today: CalendarDate): Payment | null {
-  const number = paymentsBefore(schedule.terms, today) + 1;
+export function nextPayment<P extends Payment>(
+  schedule: Pick<PaymentSchedule, 'count' | 'before'> & { payment(number: number): P },
+  today: CalendarDate,
+): P | null {
+  const number = schedule.before(today) + 1;
   return number > schedule.count ? null : schedule.payment(number);
 }
 
 /** Σ (payment + fee) due in the calendar month of a date. */
-export function dueInMonthOf(schedule: Amortisation, date: CalendarDate): Cents {
-  const { terms } = schedule;
+export function dueInMonthOf(schedule: PaymentSchedule, date: CalendarDate): Cents {
   const firstDay = addDays(date, 1 - Number(date.slice(8)));
-  const before = paymentsBefore(terms, firstDay);
-  const through = paymentsBefore(terms, addMonths(firstDay, 1));
-  const fees = (through - before) * terms.administrationFee;
-  return cents(schedule.paidThrough(through) - schedule.paidThrough(before) + fees);
+  const through = schedule.before(addMonths(firstDay, 1));
+  let due = 0;
+  for (let number = schedule.before(firstDay) + 1; number <= through; number++)
+    due += schedule.amountDue(number);
+  return cents(due);
 }

@@ -2,7 +2,8 @@ import type { CalendarDate } from '../calendar.ts';
 import type { Cents } from '../money.ts';
 import type { Payment } from './amortise.ts';
 import type { Rate } from './rate.ts';
-import type { TermRow } from './terms.ts';
+import type { Split } from './split.ts';
+import type { TermRow, Terms } from './terms.ts';
 import type { Timetable } from './timetable.ts';
 
 /**
@@ -33,8 +34,9 @@ export interface PaymentPlan {
   interestThrough(number: number): Cents;
 }
 
-/** The date of payment `number` of a schedule and how many payments are due, with or without events. */
+/** The dates of a schedule's payments, with or without events. */
 export interface PaymentDates {
+  /** The number of the last payment. */
   readonly count: number;
   /** The date of the last payment, or of the payout. */
   readonly endDate: CalendarDate;
@@ -43,4 +45,17 @@ export interface PaymentDates {
   dueBy(date: CalendarDate): number;
   /** How many payments are dated before a date: those that an opening journal of that date covers. */
   before(date: CalendarDate): number;
+}
+
+/** The figures of a schedule that pages, jobs and journals read, with or without events. */
+export interface PaymentSchedule extends PaymentDates {
+  readonly terms: Terms;
+  /** @throws RangeError if there is no such payment. */
+  payment(number: number): Payment;
+  /** The balance at the end of a day; before the first payment, the loan amount. */
+  balanceAt(date: CalendarDate): Cents;
+  /** Payment `number` and its fee: the amount that leaves the bank. */
+  amountDue(number: number): Cents;
+  /** The split that opening balances of a date hold: payments and events before the date are over. */
+  splitBefore(date: CalendarDate): Split;
 }

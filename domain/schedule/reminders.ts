@@ -1,52 +1,54 @@
 import { addDays } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
-import { paymentDate, paymentsBefore, paymentsDueBy } from './due-dates.ts';
-import { paymentCount } from './terms.ts';
-import type { Terms } from './terms.ts';
+import type { PaymentDates } from './payment-plan.ts';
 
-/** People are told of a payment that many days before it comes due. */
+/** How many days before its due date a payment is announced. */
 export const REMINDER_DAYS = 7;
 
-/** What people have been told of a schedule. */
-export interface Told {
-  /** Payments up to that day. */
+/** The reminders already sent for a schedule. */
+export interface SentReminders {
+  /** Payments dated on or before this day are announced. */
   readonly announced: CalendarDate | null;
-  /** That the last payment, of that day, is reached. */
+  /** The date of the last payment, once its end is announced. */
   readonly ended: CalendarDate | null;
 }
 
-/** What there is to tell of a schedule on a day. */
-export interface Telling {
-  /** Numbers of the payments that come due within {@link REMINDER_DAYS} and were not told of. */
+/** The reminders to send for a schedule on a day. */
+export interface DueReminders {
+  /** Numbers of the payments due within {@link REMINDER_DAYS} that aren't announced yet. */
   readonly payments: readonly number[];
-  /** The last payment is reached. */
+  /** Whether to announce that the last payment is reached. */
   readonly isLast: boolean;
-  /** What has been told once this is. */
-  readonly told: Told;
-  /** The first day with more to tell, or null. */
+  /** The reminders sent once these are. */
+  readonly sent: SentReminders;
+  /** The first day with further reminders; null if none are left. */
   readonly next: CalendarDate | null;
 }
 
 /**
- * What there is to tell on `today`. Of what was over before the schedule was entered, on `entered`, nothing is told.
+ * Returns the reminders due on `today`. A schedule that ended before it was entered, on `entered`, has none.
  */
-export function tellingOn(terms: Terms, told: Told, today: CalendarDate, entered: CalendarDate): Telling {
+export function remindersOn(
+  schedule: PaymentDates,
+  sent: SentReminders,
+  today: CalendarDate,
+  entered: CalendarDate,
+): DueReminders {
   const horizon = addDays(today, REMINDER_DAYS);
-  const from = told.announced !== null && told.announced >= today ? addDays(told.announced, 1) : today;
-  const first = paymentsBefore(terms, from) + 1;
-  const through = paymentsDueBy(terms, horizon);
+  const from = sent.announced !== null && sent.announced >= today ? addDays(sent.announced, 1) : today;
+  const first = schedule.before(from) + 1;
+  const through = schedule.dueBy(horizon);
   const payments = Array.from({ length: Math.max(0, through - first + 1) }, (_each, index) => first + index);
 
-  const count = paymentCount(terms);
-  const end = paymentDate(terms, count);
-  // Of a last payment that was not told of before, its coming due is told first.
-  const isOver = end <= today && payments.length === 0;
-  const isLast = isOver && end >= entered && told.ended !== end;
-  const announced = told.announced !== null && told.announced > horizon ? told.announced : horizon;
+  const { count, endDate } = schedule;
+  // A last payment that wasn't announced is announced before its end.
+  const isOver = endDate <= today && payments.length === 0;
+  const isLast = isOver && endDate >= entered && sent.ended !== endDate;
+  const announced = sent.announced !== null && sent.announced > horizon ? sent.announced : horizon;
   return {
     payments,
     isLast,
-    told: { announced, ended: isOver ? end : told.ended },
-    next: through < count ? addDays(paymentDate(terms, through + 1), -REMINDER_DAYS) : isOver ? null : end,
+    sent: { announced, ended: isOver ? endDate : sent.ended },
+    next: through < count ? addDays(schedule.dateOf(through + 1), -REMINDER_DAYS) : isOver ? null : endDate,
   };
 }

@@ -1,6 +1,5 @@
 import type { CalendarDate } from '../calendar.ts';
-import { paymentsBefore } from './due-dates.ts';
-import type { Terms } from './terms.ts';
+import type { PaymentDates } from './payment-plan.ts';
 
 /**
  * What can be done with a payment: `synced`, in Xero already; `covered`, contained in the opening balances;
@@ -39,8 +38,11 @@ export function laterLockDate(
 }
 
 /** The last payment that opening balances of a date contain: payments dated before it. 0 for none, or no journal. */
-export function coveredThrough(terms: Terms, journalDate: CalendarDate | null): number {
-  return journalDate === null ? 0 : paymentsBefore(terms, journalDate);
+export function coveredThrough(
+  schedule: Pick<PaymentDates, 'before'>,
+  journalDate: CalendarDate | null,
+): number {
+  return journalDate === null ? 0 : schedule.before(journalDate);
 }
 
 /** Where a payment stands. Synced wins over covered, covered over locked. */

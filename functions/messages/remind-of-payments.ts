@@ -3,7 +3,8 @@ import pMap from 'p-map';
 import { businessDate, type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
 import { cents, formatMoney } from '../../domain/money.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
-import { REMINDER_DAYS, type Telling, tellingOn } from '../../domain/schedule/reminders.ts';
+import { datesOf } from '../../domain/schedule/due-dates.ts';
+import { type DueReminders, REMINDER_DAYS, remindersOn } from '../../domain/schedule/reminders.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import type { JobResult, TimerRun } from '../lib/job-handler.ts';
 import { moveReminder, type Reminder, reminderOf } from '../schedules/agenda-store.ts';
@@ -73,7 +74,7 @@ async function remindersByEntity(table: Table, today: CalendarDate): Promise<Pla
 /** A schedule with what there is to tell of it. */
 interface Subject extends Located {
   readonly reminder: Reminder;
-  readonly telling: Telling;
+  readonly telling: DueReminders;
 }
 
 /** Of one entity; what moves away meanwhile is looked at with the next run. */
@@ -86,12 +87,12 @@ async function subjectsOf(table: Table, placed: readonly Placed[], today: Calend
     const found = located[index];
     if (!found) return [];
     const { terms, createdAt } = found.schedule;
-    const telling = tellingOn(terms, reminder, today, businessDate(Date.parse(createdAt)));
+    const telling = remindersOn(datesOf(terms), reminder, today, businessDate(Date.parse(createdAt)));
     return [{ ...found, reminder, telling }];
   });
 }
 
-const move = ({ reminder, telling }: Subject): Write => moveReminder(reminder, telling.told, telling.next);
+const move = ({ reminder, telling }: Subject): Write => moveReminder(reminder, telling.sent, telling.next);
 
 /** Also moves on what has nothing to tell but was looked at too early. */
 async function tellOfLastPayments(

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { paymentDate } from '../../domain/schedule/due-dates.ts';
-import { REMINDER_DAYS, type Told } from '../../domain/schedule/reminders.ts';
+import { REMINDER_DAYS, type SentReminders } from '../../domain/schedule/reminders.ts';
 import { DATED, keys, places } from '../store/keys.ts';
 import type { Item, SingleWrite, TableReader, Write } from '../store/table.ts';
 import type { StoredSchedule } from './schedule-store.ts';
@@ -169,7 +169,7 @@ export const reminderOf = (item: Item): Reminder => ReminderItem.parse(item);
 /** What has been told by now, and when there is more to tell; `next` null: never, as the terms are. */
 export function moveReminder(
   { scheduleId, version }: Reminder,
-  told: Told,
+  told: SentReminders,
   next: CalendarDate | null,
 ): SingleWrite {
   return {

@@ -4,6 +4,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { toDollars } from '../../domain/money.ts';
 import { amortise, type Amortisation, type Payment } from '../../domain/schedule/amortise.ts';
+import { datesOf } from '../../domain/schedule/due-dates.ts';
 import { nextPayment } from '../../domain/schedule/figures.ts';
 import { coveredThrough, isFullySynced } from '../../domain/schedule/selection.ts';
 import { paymentCount } from '../../domain/schedule/terms.ts';
@@ -28,7 +29,7 @@ type PaymentView = z.input<typeof SchedulePayment>;
 /** The last payment that the opening journal of the Xero organisation linked now contains; 0 for none. */
 export function coveredNow({ terms, opening }: OwnedSchedule, { xero }: Entity): number {
   const counts = opening !== null && opening.xeroTenantId === xero?.tenantId;
-  return counts ? coveredThrough(terms, opening.date) : 0;
+  return counts ? coveredThrough(datesOf(terms), opening.date) : 0;
 }
 
 /** The numbers of the payments in Xero. */

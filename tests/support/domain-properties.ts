@@ -9,7 +9,7 @@ import { cents } from '../../domain/money.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import type { Amortisation } from '../../domain/schedule/amortise.ts';
 import { paymentsBefore, paymentsDueBy } from '../../domain/schedule/due-dates.ts';
-import { balanceAt, dueInMonthOf, nextPayment } from '../../domain/schedule/figures.ts';
+import { dueInMonthOf, nextPayment } from '../../domain/schedule/figures.ts';
 import type { Frequency } from '../../domain/schedule/frequency.ts';
 import { packFigures, unpackFigures } from '../../domain/schedule/packed-figures.ts';
 import { splitAfter } from '../../domain/schedule/split.ts';
@@ -96,7 +96,7 @@ export const figuresMatchTheTable = fc.property(acceptedTerms, startDates, (term
   const thisMonth = payments.filter(({ date }) => date.slice(0, 7) === today.slice(0, 7));
   assert.equal(paymentsDueBy(terms, today), past.length);
   assert.equal(paymentsBefore(terms, today), payments.filter(({ date }) => date < today).length);
-  assert.equal(balanceAt(schedule, today), past.at(-1)?.balance ?? terms.loanAmount);
+  assert.equal(schedule.balanceAt(today), past.at(-1)?.balance ?? terms.loanAmount);
   assert.deepEqual(nextPayment(schedule, today), payments.find(({ date }) => date >= today) ?? null);
   assert.equal(
     dueInMonthOf(schedule, today),

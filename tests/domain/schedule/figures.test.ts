@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, calendarDate } from '../../../domain/calendar.ts';
 import { amortise } from '../../../domain/schedule/amortise.ts';
-import { balanceAt, balanceInTable, entityFigures, nextPayment } from '../../../domain/schedule/figures.ts';
+import { balanceInTable, entityFigures, nextPayment } from '../../../domain/schedule/figures.ts';
 import { packFigures, unpackFigures } from '../../../domain/schedule/packed-figures.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
 
@@ -45,16 +45,16 @@ test('a payment table tells the same balance as the schedule, on every day', () 
     const { terms, payments } = schedule;
     const table = payments.map((payment) => ({ paymentDate: payment.date, endingBalance: payment.balance }));
     for (let day = addDays(terms.startDate, -1); day <= addDays(schedule.endDate, 1); day = addDays(day, 1)) {
-      expect(balanceInTable(terms.loanAmount, table, day)).toBe(balanceAt(schedule, day));
+      expect(balanceInTable(terms.loanAmount, table, day)).toBe(schedule.balanceAt(day));
     }
   }
 });
 
 test('the loan is outstanding in full before the start and gone after the end', () => {
-  expect(balanceAt(monthly, date('2024-06-30'))).toBe(5_000_000);
-  expect(balanceAt(monthly, date('2025-02-14'))).toBe(5_000_000);
-  expect(balanceAt(monthly, date('2030-01-15'))).toBe(0);
-  expect(balanceAt(monthly, date('2050-01-01'))).toBe(0);
+  expect(monthly.balanceAt(date('2024-06-30'))).toBe(5_000_000);
+  expect(monthly.balanceAt(date('2025-02-14'))).toBe(5_000_000);
+  expect(monthly.balanceAt(date('2030-01-15'))).toBe(0);
+  expect(monthly.balanceAt(date('2050-01-01'))).toBe(0);
 });
 
 test('the next payment is today’s, or the first to come', () => {

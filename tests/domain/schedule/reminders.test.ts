@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, calendarDate, type CalendarDate, daysBetween } from '../../../domain/calendar.ts';
 import { cents } from '../../../domain/money.ts';
-import { paymentDate, paymentsDueBy } from '../../../domain/schedule/due-dates.ts';
+import { datesOf, paymentDate, paymentsDueBy } from '../../../domain/schedule/due-dates.ts';
 import { FREQUENCIES, type Frequency } from '../../../domain/schedule/frequency.ts';
-import { REMINDER_DAYS, tellingOn, type Told } from '../../../domain/schedule/reminders.ts';
+import { REMINDER_DAYS, remindersOn, type SentReminders } from '../../../domain/schedule/reminders.ts';
 import type { Terms } from '../../../domain/schedule/terms.ts';
 
-const NOTHING_TOLD: Told = { announced: null, ended: null };
+const NONE_SENT: SentReminders = { announced: null, ended: null };
 
 const termsOf = (frequency: Frequency, startDate: CalendarDate, qty: number): Terms => ({
   loanAmount: cents(qty * 900),
@@ -18,49 +18,48 @@ const termsOf = (frequency: Frequency, startDate: CalendarDate, qty: number): Te
   rows: [{ qty, amount: cents(1000) }],
 });
 
-interface Life {
+interface Reminders {
   readonly announcements: readonly { readonly number: number; readonly on: CalendarDate }[];
   readonly ends: readonly CalendarDate[];
-  readonly looks: number;
+  readonly runs: number;
 }
 
-/** Looks whenever it is time, from the day the schedule was entered on, but only on days that have a run. */
-function live(terms: Terms, entered: CalendarDate, hasRun: (day: CalendarDate) => boolean): Life {
+/** Sends the reminders that are due from the day the schedule was entered, on the days of a run. */
+function runDaily(terms: Terms, entered: CalendarDate, isRunDay: (day: CalendarDate) => boolean): Reminders {
   const announcements = [];
   const ends = [];
-  let told = NOTHING_TOLD;
+  let sent = NONE_SENT;
   let next: CalendarDate | null = entered;
-  let looks = 0;
+  let runs = 0;
   const last = addDays(paymentDate(terms, paymentsDueBy(terms, calendarDate('2200-01-01'))), 30);
   for (let day = entered; day <= last && next !== null; day = addDays(day, 1)) {
-    if (day < next || !hasRun(day)) continue;
-    const telling = tellingOn(terms, told, day, entered);
-    looks++;
-    for (const number of telling.payments) announcements.push({ number, on: day });
-    if (telling.isLast) ends.push(day);
-    told = telling.told;
-    next = telling.next;
+    if (day < next || !isRunDay(day)) continue;
+    const due = remindersOn(datesOf(terms), sent, day, entered);
+    runs++;
+    for (const number of due.payments) announcements.push({ number, on: day });
+    if (due.isLast) ends.push(day);
+    sent = due.sent;
+    next = due.next;
   }
-  return { announcements, ends, looks };
+  return { announcements, ends, runs };
 }
 
-const lives = {
+const cases = {
   frequency: fc.constantFrom(...FREQUENCIES),
   start: fc.integer({ min: 0, max: 800 }).map((days) => addDays(calendarDate('2024-01-01'), days)),
   qty: fc.integer({ min: 1, max: 30 }),
   entered: fc.integer({ min: -400, max: 400 }),
 };
 
-/** A run finds what the last one found. */
 const SEED = 20_250_601;
 
-describe('Reminders', () => {
-  it('tell of each payment to come exactly once, seven days before or when the schedule is entered', () => {
+describe('reminders', () => {
+  it('announces each future payment once, seven days before it or when the schedule is entered', () => {
     fc.assert(
-      fc.property(fc.record(lives), ({ frequency, start, qty, entered }) => {
+      fc.property(fc.record(cases), ({ frequency, start, qty, entered }) => {
         const terms = termsOf(frequency, start, qty);
         const since = addDays(start, entered);
-        const { announcements } = live(terms, since, () => true);
+        const { announcements } = runDaily(terms, since, () => true);
         const expected = Array.from({ length: qty }, (_each, index) => index + 1)
           .filter((number) => paymentDate(terms, number) >= since)
           .map((number) => {
@@ -73,11 +72,11 @@ describe('Reminders', () => {
     );
   });
 
-  it('tell late rather than never, and of nothing twice, when runs are missed', () => {
+  it('announces each payment once, if late, when runs are missed', () => {
     fc.assert(
-      fc.property(fc.record(lives), fc.integer({ min: 2, max: 6 }), ({ frequency, start, qty }, every) => {
+      fc.property(fc.record(cases), fc.integer({ min: 2, max: 6 }), ({ frequency, start, qty }, every) => {
         const terms = termsOf(frequency, start, qty);
-        const { announcements } = live(terms, start, (day) => daysBetween(start, day) % every === 0);
+        const { announcements } = runDaily(terms, start, (day) => daysBetween(start, day) % every === 0);
         expect(announcements.map(({ number }) => number)).toEqual(
           Array.from({ length: qty }, (_each, index) => index + 1),
         );
@@ -86,22 +85,22 @@ describe('Reminders', () => {
     );
   });
 
-  it('tell once that the last payment is reached, if that was not before the schedule was entered', () => {
+  it('announces the last payment once, unless it was before the schedule was entered', () => {
     fc.assert(
-      fc.property(fc.record(lives), ({ frequency, start, qty, entered }) => {
+      fc.property(fc.record(cases), ({ frequency, start, qty, entered }) => {
         const terms = termsOf(frequency, start, qty);
         const since = addDays(start, entered);
         const end = paymentDate(terms, qty);
-        const { ends } = live(terms, since, () => true);
-        // Entered on the very day: its coming due is told on that day, and the end on the next.
+        const { ends } = runDaily(terms, since, () => true);
+        // A schedule entered on its last day has the payment announced on that day and its end on the next.
         expect(ends).toEqual(end < since ? [] : [end === since ? addDays(end, 1) : end]);
       }),
       { seed: SEED },
     );
   });
 
-  it('look at a schedule about once a payment, not daily', () => {
+  it('needs about one run a payment', () => {
     const terms = termsOf('monthly', calendarDate('2025-01-31'), 60);
-    expect(live(terms, calendarDate('2025-01-01'), () => true).looks).toBeLessThanOrEqual(62);
+    expect(runDaily(terms, calendarDate('2025-01-01'), () => true).runs).toBeLessThanOrEqual(62);
   });
 });

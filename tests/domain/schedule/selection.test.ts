@@ -13,7 +13,8 @@ import type { SyncFacts } from '../../../domain/schedule/selection.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
 
 const date = calendarDate;
-const { payments, terms } = amortise(exampleTerms());
+const schedule = amortise(exampleTerms());
+const { payments } = schedule;
 const facts: SyncFacts = { synced: new Set([1, 7]), coveredThrough: 3, lockDate: date('2025-06-30') };
 
 test('payments are synced, covered, locked or selectable, in this order', () => {
@@ -51,9 +52,9 @@ test('the later of Xero’s two lock dates binds', () => {
 });
 
 test('opening balances cover the payments dated before them', () => {
-  expect(coveredThrough(terms, date('2025-04-15'))).toBe(2);
-  expect(coveredThrough(terms, date('2025-04-16'))).toBe(3);
-  expect(coveredThrough(terms, null)).toBe(0);
+  expect(coveredThrough(schedule, date('2025-04-15'))).toBe(2);
+  expect(coveredThrough(schedule, date('2025-04-16'))).toBe(3);
+  expect(coveredThrough(schedule, null)).toBe(0);
 });
 
 test('a schedule is synced when every payment is synced or covered', () => {
