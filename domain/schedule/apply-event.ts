@@ -44,12 +44,12 @@ interface Closing {
   /** The payments of the open segment after k, and all payments before them. */
   readonly remaining: readonly TermRow[];
   readonly paid: readonly TermRow[];
-  readonly checkPrecision: (rate: Fixed, payments: number) => void;
+  readonly checkPrecision: AmountsContext['checkPrecision'];
 }
 
 /**
  * Works out the segment that an event opens after payment k.
- * @param checkPrecision throws if the arithmetic is too coarse for so many payments at this rate.
+ * @param checkPrecision throws if the arithmetic is too coarse to follow a debt over so many payments.
  * @returns null for a payout or refinance, which closes the schedule.
  * @throws Refusal invalid, naming the field to correct; conflict if nothing is owed.
  */
@@ -85,7 +85,7 @@ export function nextSegment(
       const pause = [{ qty: change.qty, amount: ZERO }];
       const rows = joinRows(takePayments(remaining, before), pause, dropPayments(remaining, before));
       const { start, elapsed } = startOf(closing, ZERO, plan.timetable);
-      const exact = keepPayment(closing, start, open.exact.rate, rows, { field: 'qty', after: k });
+      const exact = keepPayment(closing, start, open.exact.rate, rows, contextOf(closing, 'qty'));
       return unchanged(closing, exact, elapsed);
     }
     case 'fee-change': {
@@ -109,13 +109,10 @@ function periodicRate(fixed: FixedPoint, percent: number, frequency: Frequency):
 }
 
 function repriced(closing: Closing, change: RateChange | ExtraRepayment): NextSegment {
-  const { fixed, open, position } = closing;
+  const { fixed, open } = closing;
   const repaid = change.kind === 'extra-repayment' ? change.amount : ZERO;
   const { start, elapsed } = startOf(closing, repaid, open.plan.timetable);
-  const exact = keep(closing, start, rateAfter(fixed, open, change), change.keep, {
-    field: 'keep',
-    after: position.k,
-  });
+  const exact = keep(closing, start, rateAfter(fixed, open, change), change.keep, contextOf(closing, 'keep'));
   return unchanged(closing, exact, elapsed);
 }
 
@@ -139,7 +136,7 @@ function replayedSegment(
     change.kind === 'extra-repayment' ? lessRepayment(debt.balance, change.amount) : debt.balance;
   const start = { opening, carried: debt.carried, firstPeriod: fractionUntil(timetable, date, due + 1) };
   const rate = rateAfter(fixed, open, change);
-  closing.checkPrecision(rate, k);
+  closing.checkPrecision(rate, k - due);
   const exactBalance = balanceAfterRows(fixed, start, rate, dropPayments(paid, due));
   const balance = fixed.round(exactBalance);
   if (balance <= 0) {
@@ -151,7 +148,7 @@ function replayedSegment(
     carried: exactBalance - fixed.ofWhole(balance),
     firstPeriod: fractionUntil(timetable, position.effectiveDate, k + 1),
   };
-  const exact = keep(closing, next, rate, change.keep, { field: 'keep', after: k });
+  const exact = keep(closing, next, rate, change.keep, contextOf(closing, 'keep'));
   const elapsed = { numerator: 0, denominator: 1 };
   return { ...unchanged(closing, exact, elapsed), replay: { date, after: due, start, rate } };
 }
@@ -176,8 +173,7 @@ function moved(closing: Closing, { frequency, firstPaymentDate, payments }: Freq
     denominator: paymentsPerYear(frequency),
   });
   const planned = { rows: [], repeated: payments.amount, lastPercent: 105 } as const;
-  closing.checkPrecision(rate, 0);
-  const exact = repayWith(fixed, start, rate, planned, { field: 'amount', after: k });
+  const exact = repayWith(fixed, start, rate, planned, contextOf(closing, 'amount'));
   return { ...unchanged(closing, exact, elapsed), timetable };
 }
 
@@ -198,10 +194,14 @@ function solved(closing: Closing, rows: readonly TermRow[], timetable: Timetable
     throw invalid('schedulePaymentPlans', 'event/last-payment', message);
   }
   const rate = solveSegmentRate(fixed, start, rows);
-  closing.checkPrecision(rate, count);
+  closing.checkPrecision(rate, 0);
   const debt = fixed.ofWhole(start.opening) + start.carried;
   const residue = rate === 0n ? debt - fixed.ofWhole(total) : 0n;
   return { ...unchanged(closing, { ...start, rate, rows: joinRows(rows), residue }, elapsed), timetable };
+}
+
+function contextOf({ position, checkPrecision }: Closing, field: string): AmountsContext {
+  return { field, after: position.k, checkPrecision };
 }
 
 /** The opening of the next segment at the event's effective date, less what is repaid. */
@@ -243,7 +243,7 @@ function keep(
 ): ExactSegment {
   const { fixed, remaining, paid } = closing;
   if (kept === 'payment') return keepPayment(closing, start, rate, remaining, context);
-  closing.checkPrecision(rate, countPayments(remaining));
+  closing.checkPrecision(rate, 0);
   const level = levelRows(fixed, start, rate, remaining, endsWithBalloon(joinRows(paid, remaining)));
   return repayWith(fixed, start, rate, { rows: level, repeated: null, lastPercent: 100 }, context);
 }
@@ -264,7 +264,6 @@ function keepPayment(
   const hasBalloon = endsWithBalloon(all);
   const regular = takePayments(rows, countPayments(rows) - 1);
   const repeated = lastNonZeroAmount(takePayments(all, countPayments(all) - 1)) ?? lastAmount(all);
-  closing.checkPrecision(rate, hasBalloon ? countPayments(rows) : 0);
   const planned = hasBalloon ? { rows, repeated: null } : { rows: regular, repeated };
   return repayWith(fixed, start, rate, { ...planned, lastPercent: 105 }, context);
 }

@@ -18,7 +18,7 @@ import type { PaymentPlan } from './payment-plan.ts';
 import type { Rate } from './rate.ts';
 import { Segment } from './segment.ts';
 import { solveSegmentRate } from './segment-math.ts';
-import { financed, MAX_PAYMENTS } from './terms.ts';
+import { financed } from './terms.ts';
 
 /** An event with everything that its documents follow from. */
 export interface AppliedEvent {
@@ -99,8 +99,7 @@ function openOriginal(fixed: FixedPoint, original: Amortisation): OpenSegment {
   const { terms } = original;
   const { amount: opening, rows } = financed(terms);
   const start = { opening, carried: 0n, firstPeriod: { numerator: 1, denominator: 1 } };
-  const growthBits = growthOf(original.rate.periodic, original.count);
-  checkBits(fixed, original.rate.periodic, growthBits);
+  checkBits(fixed, original.rate.periodic, 0);
   return {
     plan: original,
     effectiveDate: terms.startDate,
@@ -121,10 +120,13 @@ function applyOne(
   checkChange(event);
   const position = positionOf(open, startDate, event);
   const { k, effectiveDate } = position;
-  const growthBits = open.growthBits + growthOf(fixed.toNumber(open.exact.rate), k - open.plan.after);
+  // Balances worked back from exactly 0.00 damp errors instead of growing them.
+  const isStable = open.exact.residue === 0n;
+  const rateBefore = fixed.toNumber(open.exact.rate);
+  const growthBits = open.growthBits + (isStable ? 0 : growthOf(rateBefore, k - open.plan.after));
   const next = nextSegment(fixed, open, event, position, (rate, payments) => {
     const periodic = fixed.toNumber(rate);
-    checkBits(fixed, periodic, growthBits + growthOf(periodic, payments || MAX_PAYMENTS - k));
+    checkBits(fixed, periodic, growthBits + growthOf(periodic, payments));
   });
   const { plan: from } = open;
   const before = debtAt(fixed, open, k, effectiveDate);

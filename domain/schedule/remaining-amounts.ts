@@ -23,6 +23,8 @@ export interface AmountsContext {
   readonly field: string;
   /** The number of the payment before the first of these. */
   readonly after: number;
+  /** Throws if the arithmetic is too coarse to follow a debt over so many payments. */
+  readonly checkPrecision: (rate: Fixed, payments: number) => void;
 }
 
 /** Sixteen units of relative rounding error of a double. */
@@ -43,6 +45,7 @@ export function repayWith(
   context: AmountsContext,
 ): ExactSegment {
   const paid = paidBeforeLast(fixed, start, rate, planned, context);
+  context.checkPrecision(rate, countPayments(paid));
   const owed = owedAfter(fixed, start, rate, paid);
   const last = fixed.round(owed);
   if (last > MAX_AMOUNT) throw neverRepaid(context);
@@ -65,6 +68,10 @@ function paidBeforeLast(
       ? planned.rows
       : joinRows(planned.rows, [{ qty: most, amount: planned.repeated }]);
   const final = planned.repeated === null ? countPayments(all) : Infinity;
+  const owedExactly = (payments: number): Fixed => {
+    context.checkPrecision(rate, payments);
+    return owedAfter(fixed, start, rate, takePayments(all, payments));
+  };
   let owed = fixed.toNumber(owedAtFirst(fixed, start, rate));
   let errorBound = owed * ERROR_PER_STEP;
   let number = 1;
@@ -74,9 +81,7 @@ function paidBeforeLast(
       if (number > most || owed > MAX_BALANCE) throw neverRepaid(context);
       const excess = owed - limit - 0.5;
       const isRepaid =
-        Math.abs(excess) > errorBound
-          ? excess < 0
-          : fixed.round(owedAfter(fixed, start, rate, takePayments(all, number - 1))) <= limit;
+        Math.abs(excess) > errorBound ? excess < 0 : fixed.round(owedExactly(number - 1)) <= limit;
       if (isRepaid || number === final) return takePayments(all, number - 1);
       owed = (owed - amount) * growth;
       errorBound = errorBound * growth + owed * ERROR_PER_STEP;

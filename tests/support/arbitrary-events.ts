@@ -1,0 +1,121 @@
+import * as fc from 'fast-check';
+import { addDays, daysBetween } from '../../domain/calendar.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { NO_GST } from '../../domain/gst/tax-types.ts';
+import { cents } from '../../domain/money.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { scheduleOf } from '../../domain/schedule/contract.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
+import type { Change, ContractEvent } from '../../domain/schedule/events.ts';
+import { FREQUENCIES, paymentsPerYear } from '../../domain/schedule/frequency.ts';
+import type { Terms } from '../../domain/schedule/terms.ts';
+import { acceptedTerms } from './arbitrary-terms.ts';
+
+/** Numbers from 0 to 1 that decide everything about an event. */
+interface Dice {
+  readonly kind: number;
+  readonly day: number;
+  readonly size: number;
+  readonly keep: boolean;
+  readonly isLate: boolean;
+  readonly isOnPaymentDate: boolean;
+}
+
+const share = fc.noBias(fc.integer({ min: 0, max: 1_000_000 })).map((millionths) => millionths / 1_000_000);
+
+const dice: fc.Arbitrary<Dice> = fc.record({
+  kind: share,
+  day: share,
+  size: share,
+  keep: fc.boolean(),
+  isLate: fc.boolean(),
+  isOnPaymentDate: fc.boolean(),
+});
+
+/** Contracts whose tables an oracle works out in little time. */
+const moderateTerms = acceptedTerms.filter(
+  ({ rows }) => rows.reduce((count, { qty }) => count + qty, 0) <= 200,
+);
+
+/** Contracts with up to six events that the domain accepts. */
+export const contractsWithEvents: fc.Arbitrary<Contract> = fc
+  .tuple(moderateTerms, fc.array(dice, { minLength: 1, maxLength: 6 }))
+  .map(([terms, throws]) => contractOf(terms, throws));
+
+function contractOf(terms: Terms, throws: readonly Dice[]): Contract {
+  let contract = scheduleOf(terms, []);
+  const events: ContractEvent[] = [];
+  for (const thrown of throws) {
+    const event = eventOf(contract, thrown);
+    try {
+      contract = scheduleOf(terms, [...events, event]);
+      events.push(event);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return contract;
+}
+
+function eventOf(contract: Contract, thrown: Dice): ContractEvent {
+  const last = contract.events.at(-1);
+  const from = last?.effectiveDate ?? contract.terms.startDate;
+  const days = Math.max(0, Math.floor(daysBetween(from, contract.endDate) * thrown.day ** 2));
+  const someDay = addDays(from, days);
+  const due = contract.dueBy(someDay);
+  const date = thrown.isOnPaymentDate && due > 0 ? laterOf(contract.dateOf(due), from) : someDay;
+  const late = Math.floor(6 * thrown.size);
+  const postedThrough = thrown.isLate ? Math.min(contract.count, contract.dueBy(date) + late) : 0;
+  const event = { date, postedThrough };
+  return { ...event, change: changeOf(contract, thrown, date, Math.max(due, postedThrough, last?.k ?? 0)) };
+}
+
+function laterOf(a: CalendarDate, b: CalendarDate): CalendarDate {
+  return a > b ? a : b;
+}
+
+function changeOf(contract: Contract, thrown: Dice, date: CalendarDate, settled: number): Change {
+  const { size } = thrown;
+  const keep = thrown.keep ? 'payment' : 'term';
+  const balance = contract.balanceAt(date);
+  const plan = contract.planAt(date);
+  const left = Math.max(1, contract.count - settled);
+  const fromPayment = settled + 1 + Math.floor(((left - 1) * size) / 2);
+  const total = balance * (1 + size / 4);
+  const rows = (count: number) => [
+    { qty: count, amount: cents(Math.ceil(total / count)) },
+    { qty: 1, amount: cents(1 + Math.floor(balance * size)) },
+  ];
+  const kinds: readonly (() => Change)[] = [
+    () => ({ kind: 'extra-repayment', amount: cents(1 + Math.floor(balance * size * 0.9)), keep }),
+    () => ({ kind: 'rate-change', interestRate: Math.round(size * 2400) / 100, keep }),
+    () => ({ kind: 'rate-change', interestRate: Math.round(plan.rate.annualPercent * 110) / 100, keep }),
+    () => ({ kind: 'terms-change', fromPayment, rows: rows(1 + Math.floor(size * 60)) }),
+    () => ({ kind: 'holiday', fromPayment, qty: 1 + Math.floor(size * 5) }),
+    () => ({ kind: 'fee-change', fromPayment, administrationFee: cents(Math.floor(size * 2000)) }),
+    () => {
+      const frequency = FREQUENCIES[Math.floor(size * FREQUENCIES.length)] ?? 'monthly';
+      const perYear = paymentsPerYear(plan.timetable.frequency) / paymentsPerYear(frequency);
+      const amount = cents(
+        1 +
+          Math.ceil((contract.amountDue(contract.count > settled ? settled + 1 : settled) || 100) * perYear),
+      );
+      const payments = thrown.keep ? { amount } : { rows: rows(1 + Math.floor(size * 40)) };
+      return {
+        kind: 'frequency-change',
+        frequency,
+        firstPaymentDate: addDays(date, 1 + Math.floor(size * 45)),
+        payments,
+      };
+    },
+    () => ({
+      kind: 'payout',
+      payoutFigure: cents(Math.ceil(balance * (0.98 + size / 10)) + 100),
+      fees: [{ accountId: null, amount: cents(100), taxType: NO_GST }],
+      settledFrom: null,
+    }),
+  ];
+  const chosen = kinds[Math.floor(thrown.kind * (kinds.length - 0.7))] ?? kinds[0];
+  if (!chosen) throw new Error('There is a kind');
+  return chosen();
+}

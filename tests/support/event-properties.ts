@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { DocumentLine, LineRole } from '../../domain/journal/document.ts';
+import { eventDocument } from '../../domain/journal/event-document.ts';
+import { paymentDocuments } from '../../domain/journal/payment-documents.ts';
+import { sumCents } from '../../domain/money.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
+import { EMPTY_SPLIT, splitAfter } from '../../domain/schedule/split.ts';
+import type { Split } from '../../domain/schedule/split.ts';
+import { contractsWithEvents } from './arbitrary-events.ts';
+import { oracleSegments } from './event-oracle.ts';
+import { ACCOUNTS } from './journal-accounts.ts';
+
+/** Properties of every contract with events that is accepted. */
+
+export const segmentsAreExact = fc.property(contractsWithEvents, (contract) => {
+  const worked = contract.segments.slice(1).map((plan) => ({
+    opening: plan.opening,
+    amounts: plan.rows.flatMap(({ qty, amount }) => Array<number>(qty).fill(amount)),
+    balances: Array.from({ length: plan.count - plan.after }, (_, index) =>
+      plan.balanceAfter(plan.after + 1 + index),
+    ),
+  }));
+  assert.deepEqual(worked, oracleSegments(contract));
+});
+
+/** Opening balances, payments and events posted in any order leave the last split, and nothing at the end. */
+export const eventsLeaveTheLastSplit = fc.property(
+  contractsWithEvents,
+  fc.nat(),
+  fc.infiniteStream(fc.nat()),
+  (contract, length, order) => {
+    const last = contract.events.at(-1);
+    const k = last?.k ?? 0;
+    const through = k + (length % (contract.count - k + 1));
+    const open = last?.to === null ? undefined : contract.segments.at(-1);
+    assertHolds(ledgerAfter(contract, through, order), open ? splitAfter(open, through) : EMPTY_SPLIT);
+    assertHolds(ledgerAfter(contract, contract.count, order), EMPTY_SPLIT);
+  },
+);
+
+export const paymentsOfEventsAddUp = fc.property(contractsWithEvents, (contract) => {
+  const { payments, events, terms } = contract;
+  assert.deepEqual(
+    payments.map(({ number }) => number),
+    Array.from({ length: contract.count }, (_, index) => index + 1),
+  );
+  for (const [index, payment] of payments.entries()) {
+    assert.ok(payment.interest >= 0, `interest of payment ${payment.number}`);
+    assert.equal(payment.principal + payment.interest, payment.amount);
+    assert.ok(payment.date > (payments[index - 1]?.date ?? '') || index === 0);
+  }
+  const paid = sumCents([...payments.map(({ amount }) => amount), ...events.map(({ repaid }) => repaid)]);
+  assert.equal(contract.totalInterest, paid - terms.loanAmount);
+  for (const { event, k, from, to, documentDate } of events) {
+    if (event.change.kind !== 'fee-change' || to === null) continue;
+    for (let number = k; number <= to.count; number++) {
+      assert.equal(to.balanceAfter(number), from.balanceAfter(number));
+    }
+    assert.equal(eventDocument({ ...eventOf(contract, k, to), documentDate }, ACCOUNTS, null), null);
+  }
+});
+
+/** Opening balances of any date hold the documents that are dated before it. */
+export const openingHoldsEarlierEvents = fc.property(contractsWithEvents, fc.nat(), (contract, choice) => {
+  const date = contract.dateOf(1 + (choice % Math.max(1, contract.count)));
+  const ledger = new Map<LineRole, number>(
+    openingOf(contract.segments[0] ? splitAfter(contract.segments[0], 0) : EMPTY_SPLIT),
+  );
+  for (const applied of contract.events) {
+    if (applied.effectiveDate < date) post(ledger, eventDocument(applied, ACCOUNTS, null)?.lines ?? []);
+  }
+  for (let number = 1; number <= contract.before(date); number++) postPayment(ledger, contract, number);
+  assertHolds(ledger, contract.splitBefore(date));
+});
+
+function eventOf(contract: Contract, k: number, to: unknown): Contract['events'][number] {
+  const found = contract.events.find((applied) => applied.k === k && applied.to === to);
+  assert.ok(found);
+  return found;
+}
+
+function ledgerAfter(contract: Contract, through: number, order: Iterator<number>): Map<LineRole, number> {
+  const [original] = contract.segments;
+  assert.ok(original);
+  const ledger = new Map<LineRole, number>(openingOf(splitAfter(original, 0)));
+  const documents = [
+    ...contract.events.map((applied) => eventDocument(applied, ACCOUNTS, null)?.lines ?? []),
+    ...Array.from({ length: through }, (_, index) => linesOfPayment(contract, index + 1)),
+  ];
+  const keyed = documents.map((lines) => ({ lines, key: Number(order.next().value) }));
+  for (const { lines } of keyed.toSorted((a, b) => a.key - b.key)) post(ledger, lines);
+  return ledger;
+}
+
+function linesOfPayment(contract: Contract, number: number): readonly DocumentLine[] {
+  return paymentDocuments(contract.planOf(number), number, ACCOUNTS).flatMap(({ lines, bankAmount }) => {
+    assert.equal(sumCents(lines.map(({ amount }) => amount)) + bankAmount, 0);
+    assert.equal(bankAmount, 0 - contract.amountDue(number));
+    return lines;
+  });
+}
+
+function postPayment(ledger: Map<LineRole, number>, contract: Contract, number: number): void {
+  post(ledger, linesOfPayment(contract, number));
+}
+
+function openingOf(split: Split): [LineRole, number][] {
+  return [
+    ['hirePurchaseCurrent', 0 - split.hirePurchaseCurrent],
+    ['hirePurchaseNonCurrent', 0 - split.hirePurchaseNonCurrent],
+    ['unexpiredChargesCurrent', split.unexpiredChargesCurrent],
+    ['unexpiredChargesNonCurrent', split.unexpiredChargesNonCurrent],
+  ];
+}
+
+function post(ledger: Map<LineRole, number>, lines: readonly DocumentLine[]): void {
+  for (const { role, amount } of lines) ledger.set(role, (ledger.get(role) ?? 0) + amount);
+}
+
+function assertHolds(ledger: ReadonlyMap<LineRole, number>, split: Split): void {
+  const expected = openingOf(split);
+  assert.deepEqual(
+    expected.map(([role]) => [role, ledger.get(role)]),
+    expected,
+  );
+}
