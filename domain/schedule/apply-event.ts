@@ -5,10 +5,10 @@ import type { Cents } from '../money.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import { endsWithBalloon } from './balloon.ts';
 import { debtAt, fractionUntil, replayedDebtAt } from './debt.ts';
-import type { OpenSegment, Replay } from './debt.ts';
+import type { Debt, OpenSegment, Replay } from './debt.ts';
 import type { EventPosition } from './event-position.ts';
 import type { ContractEvent, ExtraRepayment, FrequencyChange, Keep, RateChange } from './events.ts';
-import type { Fixed, FixedPoint, Fraction } from './fixed-point.ts';
+import type { Fixed, FixedPoint } from './fixed-point.ts';
 import { paymentsPerYear } from './frequency.ts';
 import type { Frequency } from './frequency.ts';
 import { levelRows, repayWith } from './remaining-amounts.ts';
@@ -32,7 +32,6 @@ export interface NextSegment {
   readonly exact: ExactSegment;
   readonly timetable: Timetable;
   readonly administrationFee: Cents;
-  readonly elapsed: Fraction;
   readonly replay: Replay | null;
 }
 
@@ -41,6 +40,8 @@ interface Closing {
   readonly fixed: FixedPoint;
   readonly open: OpenSegment;
   readonly position: EventPosition;
+  /** The debt when the event takes effect, by the posted payments. */
+  readonly debt: Debt;
   /** The payments of the open segment after k, and all payments before them. */
   readonly remaining: readonly TermRow[];
   readonly paid: readonly TermRow[];
@@ -49,6 +50,7 @@ interface Closing {
 
 /**
  * Works out the segment that an event opens after payment k.
+ * @param debt the debt when the event takes effect, by the posted payments.
  * @param checkPrecision throws if the arithmetic is too coarse to follow a debt over so many payments.
  * @returns null for a payout or refinance, which closes the schedule.
  * @throws Refusal invalid, naming the field to correct; conflict if nothing is owed.
@@ -58,6 +60,7 @@ export function nextSegment(
   open: OpenSegment,
   event: ContractEvent,
   position: EventPosition,
+  debt: Debt,
   checkPrecision: Closing['checkPrecision'],
 ): NextSegment | null {
   const { change } = event;
@@ -65,7 +68,7 @@ export function nextSegment(
   const { k } = position;
   const paid = paidThrough(open, k);
   const remaining = dropPayments(plan.rows, k - plan.after);
-  const closing: Closing = { fixed, open, position, remaining, paid, checkPrecision };
+  const closing: Closing = { fixed, open, position, debt, remaining, paid, checkPrecision };
   switch (change.kind) {
     case 'payout':
     case 'refinance':
@@ -84,14 +87,14 @@ export function nextSegment(
       checkPaymentCount('qty', plan.count + change.qty);
       const pause = [{ qty: change.qty, amount: ZERO }];
       const rows = joinRows(takePayments(remaining, before), pause, dropPayments(remaining, before));
-      const { start, elapsed } = startOf(closing, ZERO, plan.timetable);
+      const start = startOf(closing, ZERO, plan.timetable);
       const exact = keepPayment(closing, start, open.exact.rate, rows, contextOf(closing, 'qty'));
-      return unchanged(closing, exact, elapsed);
+      return unchanged(closing, exact);
     }
     case 'fee-change': {
-      const { start, elapsed } = startOf(closing, ZERO, plan.timetable);
+      const start = startOf(closing, ZERO, plan.timetable);
       const exact = { ...open.exact, ...start, rows: remaining };
-      return { ...unchanged(closing, exact, elapsed), administrationFee: change.administrationFee };
+      return { ...unchanged(closing, exact), administrationFee: change.administrationFee };
     }
   }
 }
@@ -111,9 +114,9 @@ function periodicRate(fixed: FixedPoint, percent: number, frequency: Frequency):
 function repriced(closing: Closing, change: RateChange | ExtraRepayment): NextSegment {
   const { fixed, open } = closing;
   const repaid = change.kind === 'extra-repayment' ? change.amount : ZERO;
-  const { start, elapsed } = startOf(closing, repaid, open.plan.timetable);
+  const start = startOf(closing, repaid, open.plan.timetable);
   const exact = keep(closing, start, rateAfter(fixed, open, change), change.keep, contextOf(closing, 'keep'));
-  return unchanged(closing, exact, elapsed);
+  return unchanged(closing, exact);
 }
 
 /**
@@ -128,13 +131,19 @@ function replayedSegment(
   const { fixed, open, position, paid } = closing;
   const { k, due } = position;
   const { timetable } = open.plan;
-  const debt =
+  const replayedDebt =
     open.replayed !== null && date < open.effectiveDate
       ? replayedDebtAt(fixed, open, open.replayed, due, date)
       : debtAt(fixed, open, due, date);
   const opening =
-    change.kind === 'extra-repayment' ? lessRepayment(debt.balance, change.amount) : debt.balance;
-  const start = { opening, carried: debt.carried, firstPeriod: fractionUntil(timetable, date, due + 1) };
+    change.kind === 'extra-repayment'
+      ? lessRepayment(replayedDebt.balance, change.amount)
+      : replayedDebt.balance;
+  const start = {
+    opening,
+    carried: replayedDebt.carried,
+    firstPeriod: fractionUntil(timetable, date, due + 1),
+  };
   const rate = rateAfter(fixed, open, change);
   closing.checkPrecision(rate, k - due);
   const exactBalance = balanceAfterRows(fixed, start, rate, dropPayments(paid, due));
@@ -149,8 +158,7 @@ function replayedSegment(
     firstPeriod: fractionUntil(timetable, position.effectiveDate, k + 1),
   };
   const exact = keep(closing, next, rate, change.keep, contextOf(closing, 'keep'));
-  const elapsed = { numerator: 0, denominator: 1 };
-  return { ...unchanged(closing, exact, elapsed), replay: { date, after: due, start, rate } };
+  return { ...unchanged(closing, exact), replay: { date, after: due, start, rate } };
 }
 
 function rateAfter(
@@ -167,20 +175,20 @@ function moved(closing: Closing, { frequency, firstPaymentDate, payments }: Freq
   const { k } = position;
   const timetable = { frequency, anchorDate: firstPaymentDate, anchorNumber: k + 1 };
   if ('rows' in payments) return solved(closing, payments.rows, timetable);
-  const { start, elapsed } = startOf(closing, ZERO, timetable);
+  const start = startOf(closing, ZERO, timetable);
   const rate = fixed.timesFraction(open.exact.rate, {
     numerator: paymentsPerYear(open.plan.timetable.frequency),
     denominator: paymentsPerYear(frequency),
   });
   const planned = { rows: [], repeated: payments.amount, lastPercent: 105 } as const;
   const exact = repayWith(fixed, start, rate, planned, contextOf(closing, 'amount'));
-  return { ...unchanged(closing, exact, elapsed), timetable };
+  return { ...unchanged(closing, exact), timetable };
 }
 
 /** A segment whose payments are known and whose rate follows from them. */
 function solved(closing: Closing, rows: readonly TermRow[], timetable: Timetable): NextSegment {
   const { fixed, position } = closing;
-  const { start, elapsed } = startOf(closing, ZERO, timetable);
+  const start = startOf(closing, ZERO, timetable);
   const count = countPayments(rows);
   const total = cents(rows.reduce((sum, { qty, amount }) => sum + qty * amount, 0));
   const owed = fixed.round(fixed.ofWhole(start.opening) + start.carried);
@@ -197,7 +205,7 @@ function solved(closing: Closing, rows: readonly TermRow[], timetable: Timetable
   closing.checkPrecision(rate, 0);
   const debt = fixed.ofWhole(start.opening) + start.carried;
   const residue = rate === 0n ? debt - fixed.ofWhole(total) : 0n;
-  return { ...unchanged(closing, { ...start, rate, rows: joinRows(rows), residue }, elapsed), timetable };
+  return { ...unchanged(closing, { ...start, rate, rows: joinRows(rows), residue }), timetable };
 }
 
 function contextOf({ position, checkPrecision }: Closing, field: string): AmountsContext {
@@ -205,22 +213,15 @@ function contextOf({ position, checkPrecision }: Closing, field: string): Amount
 }
 
 /** The opening of the next segment at the event's effective date, less what is repaid. */
-function startOf(
-  { fixed, open, position }: Closing,
-  repaid: Cents,
-  timetable: Timetable,
-): { start: SegmentStart; elapsed: Fraction } {
+function startOf({ position, debt }: Closing, repaid: Cents, timetable: Timetable): SegmentStart {
   const { k, effectiveDate } = position;
-  const { balance, carried, elapsed } = debtAt(fixed, open, k, effectiveDate);
+  const { balance, carried } = debt;
   const opening = repaid > 0 ? lessRepayment(balance, repaid) : balance;
   if (opening <= 0) {
     const message = `Nothing is owed after payment ${k}, so nothing is left to change.`;
     throw new Refusal('conflict', 'event/nothing-owed', message);
   }
-  return {
-    start: { opening, carried, firstPeriod: fractionUntil(timetable, effectiveDate, k + 1) },
-    elapsed,
-  };
+  return { opening, carried, firstPeriod: fractionUntil(timetable, effectiveDate, k + 1) };
 }
 
 function lessRepayment(balance: Cents, repaid: Cents): Cents {
@@ -229,9 +230,9 @@ function lessRepayment(balance: Cents, repaid: Cents): Cents {
   throw invalid('amount', 'event/amount', message);
 }
 
-function unchanged({ open }: Closing, exact: ExactSegment, elapsed: Fraction): NextSegment {
+function unchanged({ open }: Closing, exact: ExactSegment): NextSegment {
   const { timetable, administrationFee } = open.plan;
-  return { exact, timetable, administrationFee, elapsed, replay: null };
+  return { exact, timetable, administrationFee, replay: null };
 }
 
 function keep(

@@ -10,7 +10,8 @@ import type { PaymentPlan, PaymentSchedule } from './payment-plan.ts';
 import { EMPTY_SPLIT, splitAfter } from './split.ts';
 import type { Split } from './split.ts';
 import type { Terms } from './terms.ts';
-import { dateOfPayment, numberDueBy } from './timetable.ts';
+import { takePayments } from './term-rows.ts';
+import { dateOfPayment, datesOfPayments, numberDueBy } from './timetable.ts';
 
 /** A payment of a contract, with the segment in which it is paid. */
 export interface ContractPayment extends Payment {
@@ -80,7 +81,7 @@ export class Contract implements PaymentSchedule {
 
   /** All payments in order, worked out once. */
   get payments(): readonly ContractPayment[] {
-    this.#payments ??= Array.from({ length: this.count }, (_, index) => this.payment(index + 1));
+    this.#payments ??= this.segments.flatMap((_, index) => this.#paymentsOf(index));
     return this.#payments;
   }
 
@@ -127,6 +128,29 @@ export class Contract implements PaymentSchedule {
     const plan = this.planOf(number);
     const amount = plan.paidThrough(number) - plan.paidThrough(number - 1);
     return cents(amount > 0 ? amount + plan.administrationFee : 0);
+  }
+
+  /** The payments that are paid in a segment. */
+  #paymentsOf(segment: number): ContractPayment[] {
+    const plan = this.#plan(segment);
+    const { after } = plan;
+    const count = this.#lastNumberOf(segment) - after;
+    const dates = datesOfPayments(plan.timetable, after + 1, count);
+    const payments: ContractPayment[] = [];
+    let before = plan.opening;
+    for (const { qty, amount } of takePayments(plan.rows, count)) {
+      const administrationFee = amount > 0 ? plan.administrationFee : ZERO;
+      for (let left = qty; left > 0; left--) {
+        const number = after + payments.length + 1;
+        const date = dates[payments.length] ?? this.endDate;
+        const balance = plan.balanceAfter(number);
+        const principal = cents(before - balance);
+        const interest = cents(amount - principal);
+        payments.push({ number, date, amount, interest, principal, balance, administrationFee, segment });
+        before = balance;
+      }
+    }
+    return payments;
   }
 
   get #payout(): AppliedEvent | undefined {

@@ -124,24 +124,24 @@ function applyOne(
   const isStable = open.exact.residue === 0n;
   const rateBefore = fixed.toNumber(open.exact.rate);
   const growthBits = open.growthBits + (isStable ? 0 : growthOf(rateBefore, k - open.plan.after));
-  const next = nextSegment(fixed, open, event, position, (rate, payments) => {
+  const debt = debtAt(fixed, open, k, effectiveDate);
+  const next = nextSegment(fixed, open, event, position, debt, (rate, payments) => {
     const periodic = fixed.toNumber(rate);
     checkBits(fixed, periodic, growthBits + growthOf(periodic, payments));
   });
   const { plan: from } = open;
-  const before = debtAt(fixed, open, k, effectiveDate);
   const documentDate = event.change.kind === 'extra-repayment' ? event.date : effectiveDate;
   const repaid = repaidBy(event.change);
-  const common = { event, k, effectiveDate, documentDate, from, repaid, elapsed: before.elapsed };
+  const common = { event, k, effectiveDate, documentDate, from, repaid, elapsed: debt.elapsed };
   if (next === null) {
-    const interest = cents(repaid - before.balance);
+    const interest = cents(repaid - debt.balance);
     return { applied: { ...common, to: null, interest }, open: null };
   }
   const { exact, timetable, administrationFee, replay } = next;
   const rate = rateOfSegment(fixed, exact.rate, timetable.frequency);
   const to = new Segment({ after: k, rate, timetable, administrationFee }, exact, fixed);
   return {
-    applied: { ...common, to, interest: cents(exact.opening + repaid - before.balance) },
+    applied: { ...common, to, interest: cents(exact.opening + repaid - debt.balance) },
     open: {
       plan: to,
       effectiveDate,

@@ -59,7 +59,8 @@ function contractOf(terms: Terms, throws: readonly Dice[]): Contract {
 
 function eventOf(contract: Contract, thrown: Dice): ContractEvent {
   const last = contract.events.at(-1);
-  const from = last?.effectiveDate ?? contract.terms.startDate;
+  const earliest = last?.event.postedThrough === last?.k ? last?.event.date : last?.effectiveDate;
+  const from = earliest ?? contract.terms.startDate;
   const days = Math.max(0, Math.floor(daysBetween(from, contract.endDate) * thrown.day ** 2));
   const someDay = addDays(from, days);
   const due = contract.dueBy(someDay);
