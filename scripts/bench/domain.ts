@@ -1,7 +1,9 @@
-import { calendarDate } from '../../domain/calendar.ts';
+import { addDays, calendarDate } from '../../domain/calendar.ts';
 import { paymentJournal } from '../../domain/journal/payment-journal.ts';
 import { cents, ZERO } from '../../domain/money.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
+import { scheduleOf } from '../../domain/schedule/contract.ts';
+import type { ContractEvent } from '../../domain/schedule/events.ts';
 import { entityFigures } from '../../domain/schedule/figures.ts';
 import { packFigures, unpackFigures } from '../../domain/schedule/packed-figures.ts';
 import { solveRate } from '../../domain/schedule/rate.ts';
@@ -32,9 +34,12 @@ const LOANS = 64;
 const RUN_MS = 150;
 /** A rate further off than this, in relation to itself, is wrong; below it all show the same decimals. */
 const WRONG = 1e-6;
+const EXTRA = { kind: 'extra-repayment', amount: cents(50_000), keep: 'payment' } as const;
+const RATE = { kind: 'rate-change', keep: 'term' } as const;
 
 for (const size of SIZES) benchSize(size);
 benchEntityList();
+benchEvents();
 
 function benchSize(size: Size): void {
   const schedules = Array.from({ length: LOANS }, (_, index) => commonLoan(size, index));
@@ -81,6 +86,34 @@ function benchEntityList(): void {
     );
   console.log('\nFigures of 4,000 packed schedules of 360 payments, milliseconds');
   report('all entities', timeOf([list], (run) => run()) / 1000);
+}
+
+/** A long schedule with many events, beside the same schedule without any. */
+function benchEvents(): void {
+  const weekly = levelTerms(50_000_000, 70_000, 3200, 'weekly');
+  const events = Array.from({ length: 20 }, (_, index): ContractEvent => {
+    const date = addDays(weekly.startDate, 1000 * (index + 1) + 3);
+    return {
+      date,
+      postedThrough: 0,
+      change: index % 2 === 0 ? EXTRA : { ...RATE, interestRate: 6.5 + (index % 3) },
+    };
+  });
+  const balances = (): number => {
+    const contract = scheduleOf(weekly, events);
+    return contract.segments.reduce((sum, plan) => sum + plan.balanceAfter(plan.after + 1), 0);
+  };
+  const plain = timeOf([weekly], wholeSchedule);
+  const plainTable = timeOf([weekly], wholeTable);
+  const whole = timeOf([balances], (run) => run());
+  const table = timeOf([events], (list) => scheduleOf(weekly, list).payments.length);
+  console.log('\n3,200 payments, microseconds');
+  report('rate and every balance without events', plain);
+  report('rate and every balance of 21 segments with 20 events', whole);
+  console.log(`  with events ${(whole / plain).toPrecision(3)} × the time, limit 2,000 microseconds`);
+  report('whole table without events', plainTable);
+  report('whole table with 20 events', table);
+  console.log(`  with events ${(table / plainTable).toPrecision(3)} × the time`);
 }
 
 function wholeSchedule(terms: Terms): number {
