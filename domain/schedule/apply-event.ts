@@ -92,11 +92,11 @@ export function nextSegment(
       return unchanged(closing, exact);
     }
     case 'fee-change': {
-      const start = startOf(closing, ZERO, plan.timetable);
-      const exact = { ...open.exact, ...start, rows: remaining };
-      return { ...unchanged(closing, exact), administrationFee: change.administrationFee };
+      break;
     }
   }
+  const exact = { ...open.exact, ...startOf(closing, ZERO, plan.timetable), rows: remaining };
+  return { ...unchanged(closing, exact), administrationFee: change.administrationFee };
 }
 
 /** All payments 1 … `number`, as paid in their segments. */
@@ -212,7 +212,7 @@ function contextOf({ position, checkPrecision }: Closing, field: string): Amount
   return { field, after: position.k, checkPrecision };
 }
 
-/** The opening of the next segment at the event's effective date, less what is repaid. */
+/** The opening of the next segment at the event's effective date, less a repayment. */
 function startOf({ position, debt }: Closing, repaid: Cents, timetable: Timetable): SegmentStart {
   const { k, effectiveDate } = position;
   const { balance, carried } = debt;

@@ -11,7 +11,7 @@ import {
 const SEED = 20_260_201;
 
 test('every segment has the amounts and balances of an exact computation', () => {
-  expect(() => fc.assert(segmentsAreExact, { seed: SEED, numRuns: 400 })).not.toThrow();
+  expect(() => fc.assert(segmentsAreExact, { seed: SEED, numRuns: 300 })).not.toThrow();
 });
 
 test('documents posted in any order leave the split of the last segment and 0.00 at the end', () => {

@@ -4,6 +4,8 @@ import { eventDocument } from '../../domain/journal/event-document.ts';
 import { paymentDocuments } from '../../domain/journal/payment-documents.ts';
 import type { Cents } from '../../domain/money.ts';
 import { scheduleOf } from '../../domain/schedule/contract.ts';
+import { fractionUntil } from '../../domain/schedule/debt.ts';
+import type { AppliedEvent } from '../../domain/schedule/event-chain.ts';
 import { paymentsPerYear } from '../../domain/schedule/frequency.ts';
 import type { PaymentPlan } from '../../domain/schedule/payment-plan.ts';
 import { Segment } from '../../domain/schedule/segment.ts';
@@ -15,6 +17,11 @@ import type { VectorDocument, VectorSegment } from '../support/event-vectors.ts'
 describe.each(EVENT_VECTORS)('$name', ({ base, events, expect: expected }) => {
   const terms = termsOf(base);
   const changes = events.map(eventOf);
+  const appliedAt = (number: number): AppliedEvent => {
+    const applied = scheduleOf(terms, changes.slice(0, number)).events.at(-1);
+    if (!applied) throw new Error('An event was applied');
+    return applied;
+  };
 
   test('starts as expected', () => {
     const { segments } = scheduleOf(terms, []);
@@ -27,39 +34,37 @@ describe.each(EVENT_VECTORS)('$name', ({ base, events, expect: expected }) => {
     expect(namedSplit(plan, 0)).toEqual(inCents(expected.base.splitAtStart));
   });
 
-  test.each(expected.events.map((state, index) => ({ state, number: index + 1 })))(
-    'holds after event $number to the cent',
-    ({ state, number }) => {
-      const contract = scheduleOf(terms, changes.slice(0, number));
-      const applied = contract.events.at(-1);
-      if (!applied) throw new Error('An event was applied');
-      expect(applied.k).toBe(state.k);
-      expect(applied.effectiveDate).toBe(state.effectiveDate);
-      const document = eventDocument(applied, ACCOUNTS, null);
-      expect(document?.date).toBe(state.documentDate);
-      expect(totalsOf(document)).toEqual(withZeroes(state.lines));
-      if (state.segment === null) {
-        expect(applied.to).toBeNull();
-        expect(contract.status).toBe('paid-out');
-        expect(contract.count).toBe(state.k);
-        return;
-      }
-      const plan = applied.to;
-      if (!plan) throw new Error('The schedule goes on');
-      if (state.f) expect(applied.elapsed.numerator / applied.elapsed.denominator).toBe(fraction(state.f));
-      expect(describePlan(plan)).toEqual(expectedPlan(state.segment));
-      expect(plan.rate.annualPercent).toBeCloseTo(Number(state.segment.annualRate), 11);
-      if (!(plan instanceof Segment)) throw new Error('An event opens a segment');
-      expect(plan.carriedInterest / 100).toBeCloseTo(Number(state.segment.carriedInterest), 11);
-      expect(namedSplit(plan, state.k)).toEqual(inCents(state.split));
-      expect(plan.totalInterest).toBe(centsOf(state.totalInterest));
-      for (const row of [...state.segment.firstRows, ...state.segment.lastRows]) {
+  const states = expected.events.map((state, index) => ({ state, number: index + 1 }));
+
+  test.each(states)('posts event $number to the cent', ({ state, number }) => {
+    const applied = appliedAt(number);
+    const document = eventDocument(applied, ACCOUNTS, null);
+    expect([applied.k, applied.effectiveDate]).toEqual([state.k, state.effectiveDate]);
+    expect(document?.date).toBe(state.documentDate);
+    expect(totalsOf(document)).toEqual(withZeroes(state.lines));
+    expect(applied.to === null).toBe(state.segment === null);
+  });
+
+  test.each(states.filter(({ state }) => state.segment !== null))(
+    'opens the segment of event $number to the cent',
+    ({ state: { k, f, g, split, segment, totalInterest }, number }) => {
+      const { to: plan, elapsed, effectiveDate } = appliedAt(number);
+      if (!(plan instanceof Segment) || segment === null) throw new Error('An event opens a segment');
+      const { numerator, denominator } = fractionUntil(plan.timetable, effectiveDate, k + 1);
+      expect(elapsed.numerator / elapsed.denominator).toBe(fraction(f));
+      expect(numerator / denominator).toBe(fraction(g));
+      expect(describePlan(plan)).toEqual(expectedPlan(segment));
+      expect(plan.rate.annualPercent).toBeCloseTo(Number(segment.annualRate), 11);
+      expect(plan.carriedInterest / 100).toBeCloseTo(Number(segment.carriedInterest), 11);
+      expect(namedSplit(plan, k)).toEqual(inCents(split));
+      expect(plan.totalInterest).toBe(centsOf(totalInterest));
+      for (const row of [...segment.firstRows, ...segment.lastRows]) {
         expect(rowOf(plan, row.number)).toEqual(row);
       }
-      const { reclassifies, ...totals } = state.segment.firstDocument;
-      const [first] = paymentDocuments(plan, state.k + 1, ACCOUNTS);
+      const { reclassifies, ...totals } = segment.firstDocument;
+      const [first] = paymentDocuments(plan, k + 1, ACCOUNTS);
       expect(totalsOf(first ?? null)).toEqual(withZeroes(totals));
-      const becomesCurrent = state.k + 1 + paymentsPerYear(plan.timetable.frequency);
+      const becomesCurrent = k + 1 + paymentsPerYear(plan.timetable.frequency);
       expect(becomesCurrent <= plan.count ? becomesCurrent : null).toBe(reclassifies);
     },
   );
@@ -167,7 +172,7 @@ function inCents(amounts: VectorDocument): Record<string, Cents> {
   );
 }
 
-function fraction(text: string): number {
+function fraction(text = '0'): number {
   const [numerator = 0, denominator = 1] = text.split('/').map(Number);
   return numerator / denominator;
 }

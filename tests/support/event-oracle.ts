@@ -161,9 +161,12 @@ function amountsOf(start: Start, change: Change, remaining: readonly number[], p
       return change.keep === 'payment'
         ? keepPayment(start, remaining, paid)
         : keepTerm(start, remaining, paid);
-    default:
-      throw new Error(`A ${change.kind} has no amounts`);
+    case 'fee-change':
+    case 'payout':
+    case 'refinance':
+      break;
   }
+  throw new Error(`A ${change.kind} has no amounts`);
 }
 
 function keepPayment(start: Start, amounts: readonly number[], paid: readonly number[]): Run {
