@@ -39,7 +39,7 @@ export function isMoney(dollars: number): boolean {
 
 /**
  * Dollars, as on the wire, to cents.
- * @throws RangeError for more than two decimals or beyond what cents can count.
+ * @throws RangeError for more than two decimals or for an amount too large to count in cents.
  */
 export function toCents(dollars: number): Cents {
   if (!isMoney(dollars)) throw new RangeError(`${dollars} is not an amount of dollars with two decimals`);
@@ -64,7 +64,7 @@ export function formatMoney(amount: Cents): string {
   return audFormat.format(amount / 100);
 }
 
-/** Reads what was typed into a money field: digits and one dot, at most two decimals. Anything else is undefined. */
+/** Reads the text of a money field: digits and one dot, at most two decimals. Returns undefined for other text. */
 export function parseMoneyInput(text: string): Cents | undefined {
   const match = /^(\d*)\.?(\d{0,2})$/.exec(text.trim());
   if (!match) return undefined;
@@ -75,7 +75,7 @@ export function parseMoneyInput(text: string): Cents | undefined {
 }
 
 /**
- * What a money field keeps of typed or pasted text: digits and the first dot, no more than two decimals,
+ * Cleans typed or pasted text of a money field: keeps digits and the first dot, no more than two decimals,
  * no superfluous leading zeros (`0.50` stays), at most `maxLength` characters.
  */
 export function cleanMoneyInput(text: string, maxLength = Infinity): string {

@@ -1,4 +1,4 @@
-/** What kind of "no" a refusal is. The closed set that the wire maps to statuses. */
+/** The kinds of refusals: a closed set that the wire maps to statuses. */
 export type RefusalKind =
   'invalid' | 'unauthenticated' | 'forbidden' | 'not-found' | 'conflict' | 'throttled';
 
@@ -9,7 +9,7 @@ export type FieldMessages = Readonly<Record<string, readonly string[]>>;
  * A rule of the product says no. Thrown, never returned.
  *
  * `code` is stable and machine-readable (`schedule/negative-interest`); `message` is a sentence for the
- * person at the screen; `fields` names what to mend when the refusal is about input.
+ * person at the screen; `fields` names the input to correct when the refusal is about input.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

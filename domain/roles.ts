@@ -1,4 +1,4 @@
-/** The roles in an organisation, each including what those before it may do. */
+/** The roles in an organisation. Each has the permissions of those before it. */
 export const ROLES = ['Guest', 'Member', 'Admin', 'Owner'] as const;
 
 export type Role = (typeof ROLES)[number];
@@ -11,7 +11,7 @@ export type GivableRole = (typeof GIVABLE_ROLES)[number];
 /** The role proposed when inviting. */
 export const DEFAULT_ROLE: GivableRole = 'Guest';
 
-/** What can be done in an organisation beyond reading, and the least role that may. */
+/** The actions in an organisation beyond reading, and the minimum role for each. */
 const LEAST_ROLES = {
   'edit entities': 'Member',
   'edit schedules': 'Member',
@@ -27,7 +27,7 @@ const LEAST_ROLES = {
 
 export type Action = keyof typeof LEAST_ROLES;
 
-/** Whether the role includes what the minimum may do. */
+/** Returns whether a role has all permissions of the minimum role. */
 export function roleAtLeast(role: Role, minimum: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(minimum);
 }
@@ -43,12 +43,14 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** Who may re-role or remove whom: Owner and Admin, anyone but themselves and owners. */
+/**
+ * Returns whether an actor may remove a member or change its role: Owner and Admin may, but not themselves or owners.
+ */
 export function mayManage(actor: Membership, target: Membership): boolean {
   return may(actor.role, 'manage users') && actor.userId !== target.userId && target.role !== 'Owner';
 }
 
-/** The roles the dialog offers: all that can be given but the present one. */
+/** The roles that a member can be given instead of the current one. */
 export function otherRoles(current: Role): GivableRole[] {
   return GIVABLE_ROLES.filter((role) => role !== current);
 }

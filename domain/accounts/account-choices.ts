@@ -8,7 +8,7 @@ type List = <A extends LedgerAccount>(accounts: readonly A[]) => A[];
 
 interface Choice {
   readonly list: List;
-  /** What people are asked for. */
+  /** The label of the choice. */
   readonly name: string;
 }
 

@@ -15,7 +15,7 @@ export interface NewAccount {
   readonly type: NewAccountType;
 }
 
-/** What is wrong with a new account, a sentence a field; nothing when all is well. */
+/** The errors of a new account, one sentence a field; empty when it is valid. */
 export interface NewAccountProblems {
   readonly code?: string;
   readonly name?: string;

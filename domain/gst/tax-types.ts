@@ -20,7 +20,7 @@ export const LINE_AMOUNT_TYPES = ['NoTax', 'Inclusive', 'Exclusive'] as const;
 
 export type LineAmountTypes = (typeof LINE_AMOUNT_TYPES)[number];
 
-/** A tax type as the organisation has it: what it is called, its rate, which accounts may carry it. */
+/** A tax type of a Xero organisation: its name, its rate and the accounts that may carry it. */
 export interface TaxRate {
   readonly taxType: TaxType;
   readonly name: string;

@@ -17,7 +17,7 @@ export interface JournalTotals {
   /** GST within (Inclusive) or on top of (Exclusive) the debits. */
   readonly debitTax: Cents;
   readonly creditTax: Cents;
-  /** What the debits, with tax where it is added, exceed the credits by; 0 when the journal balances. */
+  /** Debits less credits, with the tax that is added; 0 when the journal balances. */
   readonly outBy: Cents;
 }
 

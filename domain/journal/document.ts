@@ -5,7 +5,7 @@ import { negated, sumCents } from '../money.ts';
 import type { Cents } from '../money.ts';
 import type { AccountMapping } from './account-mapping.ts';
 
-/** What a line does in the books, whichever account it is mapped to. */
+/** The purpose of a line, independent of the account that it is mapped to. */
 export type LineRole =
   | 'hirePurchaseCurrent'
   | 'hirePurchaseNonCurrent'

@@ -17,14 +17,14 @@ export interface OpeningLine extends JournalLine {
   readonly taxType: TaxType;
 }
 
-/** The opening journal as somebody wants to post it: the fixed lines and their own. */
+/** An opening journal to post: the fixed lines and the user's own lines. */
 export interface OpeningJournal {
   readonly date: CalendarDate;
   readonly lineAmountTypes: LineAmountTypes;
   readonly lines: readonly OpeningLine[];
 }
 
-/** The organisation's books, as far as a journal needs them. */
+/** The accounts and tax rates of a Xero organisation. */
 export interface Books {
   readonly accounts: readonly LedgerAccount[];
   readonly taxRates: readonly TaxRate[];
@@ -56,7 +56,7 @@ export function openingLines(
   ];
 }
 
-/** What a journal's debits exceed its credits by, in cents, with the tax that Exclusive adds; 0 when it balances. */
+/** A journal's debits less its credits in cents, with the tax that Exclusive adds; 0 when it balances. */
 export function totalIsOutBy(
   lines: readonly Pick<OpeningLine, 'amount' | 'taxType'>[],
   lineAmountTypes: LineAmountTypes,

@@ -15,7 +15,7 @@ export interface JournalLine {
 /** The document of one payment: its lines, and the bank's credit that balances them. */
 export interface PaymentJournal {
   readonly date: CalendarDate;
-  /** Payment + administration fee, what leaves the bank; the sum of the lines. */
+  /** Payment + administration fee: the amount that leaves the bank, and the sum of the lines. */
   readonly bankAmount: Cents;
   readonly lines: readonly JournalLine[];
 }

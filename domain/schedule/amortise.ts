@@ -14,7 +14,7 @@ import type { TermRow, Terms } from './terms.ts';
 import { timetableOf } from './timetable.ts';
 import type { Timetable } from './timetable.ts';
 
-/** A row of the payment table; amounts in cents, `balance` is what remains after it. */
+/** A row of the payment table. Amounts are in cents; `balance` is the balance after the payment. */
 export interface Payment {
   readonly number: number;
   readonly date: CalendarDate;
@@ -69,7 +69,7 @@ export class Amortisation implements PaymentPlan, PaymentSchedule {
     return paymentDate(this.terms, this.count);
   }
 
-  /** What remains of the loan after payment `number`; the loan amount after payment 0. */
+  /** The balance after payment `number`; the loan amount after payment 0. */
   balanceAfter(number: number): Cents {
     this.#balances ??= endingBalances(this.terms, this.rate.periodic);
     const balance = this.#balances[number];

@@ -6,7 +6,7 @@ import type { Amortisation } from './amortise.ts';
 import { paymentsBefore } from './due-dates.ts';
 import { splitAfter } from './split.ts';
 
-/** What has been posted of a schedule. */
+/** The posted documents of a schedule. */
 export interface PostedWork {
   /** Numbers of the payments in Xero. */
   readonly synced: readonly number[];
@@ -31,7 +31,7 @@ const DISTINCT_ACCOUNTS: AccountMapping = {
 };
 
 /**
- * Whether a schedule may become another one, given what is posted of it. What is in Xero stays true: neither the
+ * Checks whether a schedule may change, given its posted documents. Documents in Xero stay true: neither the
  * document of a payment that is synced or being posted may change, any line of it, nor, once there is such a
  * payment, the four lines of the posted opening journal.
  * @throws Refusal conflict, saying which payments are in the way.

@@ -10,7 +10,7 @@ const MAX_RATE = 1000;
 const LATEST_FIRST_PAYMENT = calendarDate('2200-12-31');
 
 /**
- * Checks what follows from an event alone: amounts, rates and counts within their limits.
+ * Checks the input of an event on its own: amounts, rates and counts within their limits.
  * @throws Refusal invalid, naming the wire field to correct.
  */
 export function checkChange({ date, change }: ContractEvent): void {

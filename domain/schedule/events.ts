@@ -21,7 +21,7 @@ export interface PayoutFee {
 /** The payout of the whole debt. */
 export interface Payout {
   readonly kind: 'payout';
-  /** What the lender asks for, fees included. */
+  /** The amount that the lender asks for, fees included. */
   readonly payoutFigure: Cents;
   readonly fees: readonly PayoutFee[];
   /** The account of the party that pays instead of the bank account, its id null while it isn't chosen. */

@@ -11,7 +11,7 @@ export interface EntityFigures {
   readonly totalBorrowing: Cents;
   /**
    * Σ balances after the last payment due on or before the day; before the start, the loan amount. Absurd schedules,
-   * whose balances grow beyond what can be counted, stop at the largest whole number.
+   * whose balances grow too large to count, stop at the largest safe integer.
    */
   readonly totalOutstanding: Cents;
   /** Σ (payment + administration fee) due in the day's calendar month. */

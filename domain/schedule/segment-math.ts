@@ -103,7 +103,7 @@ export function balancesBefore(
   return balances;
 }
 
-/** What the payments are worth at the date of the first: Σ pⱼ ÷ (1 + r)^(j − 1). */
+/** The value of payments at the date of the first: Σ pⱼ ÷ (1 + r)^(j − 1). */
 export function worthAtFirst(fixed: FixedPoint, rows: readonly TermRow[], rate: Fixed): Fixed {
   const [worth = 0n] = balancesBefore(fixed, { rate, rows, residue: 0n }, [countPayments(rows)]);
   return fixed.times(worth, fixed.one + rate);

@@ -15,7 +15,7 @@ import type { Timetable } from './timetable.ts';
 /** Eight units of relative rounding error of a double. */
 const RELATIVE_ERROR = 2 ** -50;
 
-/** What a segment has beside its exact figures. */
+/** The attributes of a segment beside its exact figures. */
 export interface SegmentFacts {
   readonly after: number;
   readonly rate: Rate;

@@ -2,12 +2,12 @@ import type { CalendarDate } from '../calendar.ts';
 import type { PaymentDates } from './payment-plan.ts';
 
 /**
- * What can be done with a payment: `synced`, in Xero already; `covered`, contained in the opening balances;
+ * The standing of a payment: `synced`, in Xero already; `covered`, contained in the opening balances;
  * `locked`, dated on or before the lock date; `selectable`, can be synced.
  */
 export type PaymentStanding = 'synced' | 'covered' | 'locked' | 'selectable';
 
-/** What decides the standing of a schedule's payments. */
+/** The facts that the standing of a schedule's payments follows from. */
 export interface SyncFacts {
   /** Numbers of the payments in Xero. */
   readonly synced: ReadonlySet<number>;
@@ -45,7 +45,7 @@ export function coveredThrough(
   return journalDate === null ? 0 : schedule.before(journalDate);
 }
 
-/** Where a payment stands. Synced wins over covered, covered over locked. */
+/** Returns the standing of a payment. Synced wins over covered, covered over locked. */
 export function paymentStanding(payment: DatedPayment, facts: SyncFacts): PaymentStanding {
   if (facts.synced.has(payment.number)) return 'synced';
   if (payment.number <= facts.coveredThrough) return 'covered';

@@ -4,7 +4,7 @@ import { paymentsPerYear } from './frequency.ts';
 import type { PaymentPlan } from './payment-plan.ts';
 
 /**
- * What the four hire-purchase accounts hold, in cents, each positive on its own side: payments remaining are
+ * The balances of the four hire-purchase accounts in cents, each positive on its own side: payments remaining are
  * credits, unexpired charges debits. Payments − charges = the schedule's balance.
  */
 export interface Split {

@@ -7,13 +7,13 @@ import type { Refusal } from '../refusal.ts';
 import type { Frequency } from './frequency.ts';
 import { countPayments } from './term-rows.ts';
 
-/** So many equal payments in a row. */
+/** A number of equal payments in a row. */
 export interface TermRow {
   readonly qty: number;
   readonly amount: Cents;
 }
 
-/** All that a payment table follows from. */
+/** The terms of a contract, from which its payment table follows. */
 export interface Terms {
   readonly loanAmount: Cents;
   readonly frequency: Frequency;
@@ -36,14 +36,14 @@ export function paymentCount(terms: Terms): number {
   return countPayments(terms.rows);
 }
 
-/** Σ(qty × amount) − loan amount, in cents: what the loan costs, without fees. Negative if the terms repay too little. */
+/** Σ(qty × amount) − loan amount, in cents: the cost of the loan without fees. Negative if the terms repay too little. */
 export function totalInterest(terms: Terms): Cents {
   let total = 0 - terms.loanAmount;
   for (const row of terms.rows) total += row.qty * row.amount;
   return cents(total);
 }
 
-/** What is repaid with interest: an amount, by payments one, two, three… periods after it was lent. */
+/** An amount lent and the payments that repay it with interest, one, two, three … periods later. */
 export interface Financed {
   readonly amount: Cents;
   readonly rows: readonly TermRow[];
