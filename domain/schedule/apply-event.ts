@@ -11,7 +11,7 @@ import type { ContractEvent, ExtraRepayment, FrequencyChange, Keep, RateChange }
 import type { Fixed, FixedPoint } from './fixed-point.ts';
 import { paymentsPerYear } from './frequency.ts';
 import type { Frequency } from './frequency.ts';
-import { levelRows, repayWith } from './remaining-amounts.ts';
+import { levelRows, neverRepaid, repayWith } from './remaining-amounts.ts';
 import type { AmountsContext } from './remaining-amounts.ts';
 import { balanceAfterRows, solveSegmentRate } from './segment-math.ts';
 import type { ExactSegment, SegmentStart } from './segment-math.ts';
@@ -147,8 +147,9 @@ function replayedSegment(
   const rate = rateAfter(fixed, open, change);
   closing.checkPrecision(rate, k - due);
   const exactBalance = balanceAfterRows(fixed, start, rate, dropPayments(paid, due));
-  const balance = fixed.round(exactBalance);
-  if (balance <= 0) {
+  if (exactBalance > 0n && !fixed.isCountable(exactBalance)) throw neverRepaid('keep');
+  const balance = exactBalance > 0n ? fixed.round(exactBalance) : ZERO;
+  if (balance === 0) {
     const message = `Payment ${k} and the payments before it already repay the loan. Please reverse the last payments first or record a payout.`;
     throw new Refusal('conflict', 'event/nothing-owed', message);
   }
@@ -191,7 +192,9 @@ function solved(closing: Closing, rows: readonly TermRow[], timetable: Timetable
   const start = startOf(closing, ZERO, timetable);
   const count = countPayments(rows);
   const total = cents(rows.reduce((sum, { qty, amount }) => sum + qty * amount, 0));
-  const owed = fixed.round(fixed.ofWhole(start.opening) + start.carried);
+  const debt = fixed.ofWhole(start.opening) + start.carried;
+  if (!fixed.isCountable(debt)) throw neverRepaid('schedulePaymentPlans');
+  const owed = fixed.round(debt);
   checkPaymentCount('schedulePaymentPlans', position.k + count);
   if (total < owed) {
     const message = `The payments add up to ${formatMoney(total)}, less than the ${formatMoney(owed)} owed. Please enter larger or more payments.`;
@@ -203,7 +206,6 @@ function solved(closing: Closing, rows: readonly TermRow[], timetable: Timetable
   }
   const rate = solveSegmentRate(fixed, start, rows);
   closing.checkPrecision(rate, 0);
-  const debt = fixed.ofWhole(start.opening) + start.carried;
   const residue = rate === 0n ? debt - fixed.ofWhole(total) : 0n;
   return { ...unchanged(closing, { ...start, rate, rows: joinRows(rows), residue }), timetable };
 }

@@ -70,6 +70,12 @@ export class FixedPoint {
     return result;
   }
 
+  /** Returns whether a value can be counted in cents. */
+  isCountable(value: Fixed): boolean {
+    const limit = this.ofWhole(Number.MAX_SAFE_INTEGER - 1);
+    return value < limit && value > 0n - limit;
+  }
+
   /**
    * Rounds half up to a whole number of cents.
    * @throws RangeError for more than cents can count.

@@ -48,7 +48,7 @@ export function repayWith(
   context.checkPrecision(rate, countPayments(paid));
   const owed = owedAfter(fixed, start, rate, paid);
   const last = fixed.round(owed);
-  if (last > MAX_AMOUNT) throw neverRepaid(context);
+  if (last > MAX_AMOUNT) throw neverRepaid(context.field);
   const rows = joinRows(paid, [{ qty: 1, amount: last }]);
   return { ...start, rate, rows, residue: owed - fixed.ofWhole(last) };
 }
@@ -78,7 +78,7 @@ function paidBeforeLast(
   for (const { qty, amount } of all) {
     const limit = Math.floor((amount * planned.lastPercent) / 100);
     for (const end = number + qty; number < end; number++) {
-      if (number > most || owed > MAX_BALANCE) throw neverRepaid(context);
+      if (number > most || owed > MAX_BALANCE) throw neverRepaid(context.field);
       const excess = owed - limit - 0.5;
       const isRepaid =
         Math.abs(excess) > errorBound ? excess < 0 : fixed.round(owedExactly(number - 1)) <= limit;
@@ -87,7 +87,7 @@ function paidBeforeLast(
       errorBound = errorBound * growth + owed * ERROR_PER_STEP;
     }
   }
-  throw neverRepaid(context);
+  throw neverRepaid(context.field);
 }
 
 /**
@@ -110,7 +110,9 @@ export function levelRows(
   const units = regular.map(({ qty, amount }) => ({ qty, amount: amount === 0 ? ZERO : ONE_CENT }));
   const balloonWorth = worthAtFirst(fixed, [...unpaid, ...balloon], rate);
   const owed = owedAtFirst(fixed, start, rate) - balloonWorth;
-  const level = fixed.round(fixed.over(owed, worthAtFirst(fixed, units, rate)));
+  const exactLevel = fixed.over(owed, worthAtFirst(fixed, units, rate));
+  if (!fixed.isCountable(exactLevel)) throw neverRepaid('keep');
+  const level = fixed.round(exactLevel);
   if (level <= 0) {
     const message = `The last payment of ${formatMoney(lastAmount(rows))} alone repays the balance. Please keep the payment instead of the term.`;
     throw invalid('keep', 'event/level-payment', message);
@@ -121,7 +123,8 @@ export function levelRows(
   );
 }
 
-function neverRepaid({ field }: AmountsContext): Refusal {
+/** The refusal of payments that leave a balance which grows without end. */
+export function neverRepaid(field: string): Refusal {
   return invalid(
     field,
     'event/never-repaid',

@@ -20,7 +20,7 @@ test('interest sums to the total interest, is never negative, and nothing remain
   expect(() => fc.assert(paymentsAddUp, { seed: SEED, numRuns: 2000 })).not.toThrow();
 });
 
-test('after the opening journal and payments in any order the accounts hold the split', () => {
+test('the accounts hold the split after the opening journal and payments in any order', () => {
   expect(() => fc.assert(ledgerHoldsTheSplit, { seed: SEED, numRuns: 1000 })).not.toThrow();
 });
 

@@ -153,7 +153,7 @@ describe('a new account', () => {
     { code: '', name: ' Cheque ' },
   ];
 
-  test('with code and name of its own is fine', () => {
+  test('is accepted with a code and a name of its own', () => {
     expect(newAccountProblems({ code: '874.002', name: 'Ute' }, others)).toStrictEqual({});
     expect(newAccountProblems({ code: '874.000002', name: 'x'.repeat(150) }, others)).toStrictEqual({});
   });

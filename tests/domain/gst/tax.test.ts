@@ -94,7 +94,7 @@ test('tax types apply to account classes as in the Australian edition', () => {
   });
 });
 
-test('without tax only BAS excluded applies', () => {
+test('only BAS excluded applies without tax', () => {
   for (const accountClass of ACCOUNT_CLASSES) {
     expect(applicableTaxRates(AU_TAX_RATES, accountClass, 'NoTax').map(({ taxType }) => taxType)).toEqual([
       'BASEXCLUDED',

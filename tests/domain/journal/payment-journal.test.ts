@@ -23,7 +23,7 @@ test('the fee is an expense and leaves the bank with the payment', () => {
   ]);
 });
 
-test('in the last year nothing becomes current', () => {
+test('nothing becomes current in the last year', () => {
   const journal = paymentJournal(schedule, 49, ACCOUNTS);
   expect(new Set(journal.lines.map(({ description }) => description))).toEqual(new Set(['Payment 49 of 60']));
   expect(paymentJournal(schedule, 48, ACCOUNTS).lines.at(-1)?.description).toBe('Payment 60 becomes current');
@@ -42,7 +42,7 @@ test('lines of 0.00 are left out', () => {
   ]);
 });
 
-test('who does not split current from non-current has no reclassification', () => {
+test('one account for current and non-current has no reclassification', () => {
   const mapping = { ...ACCOUNTS, hirePurchaseNonCurrentId: 'hp', unexpiredChargesNonCurrentId: 'charges' };
   expect(linesOf(paymentJournal(schedule, 1, mapping))).toEqual([
     ['hp', 100_000],

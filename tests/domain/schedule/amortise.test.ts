@@ -6,7 +6,7 @@ import { solveRate } from '../../../domain/schedule/rate.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
 import { oracleTable } from '../../support/oracle.ts';
 
-test('without interest the rate is exactly 0 and balances fall by the payments', () => {
+test('the rate is exactly 0 without interest, and balances fall by the payments', () => {
   const { rate, payments } = amortise(exampleTerms({ loan: 60_000 }));
   expect(rate).toEqual({ periodic: 0, annualPercent: 0 });
   expect(payments[0]).toMatchObject({ interest: 0, principal: 100_000, balance: 5_900_000 });
