@@ -1,4 +1,4 @@
-/** The longest text anybody may enter. */
+/** The longest text that a user may enter. */
 export const MAX_TEXT_LENGTH = 255;
 
 /** The longest address that mail can be sent to (RFC 5321). */

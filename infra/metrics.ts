@@ -59,7 +59,7 @@ export function oldestMessage(queueName: string): cloudwatch.Metric {
   return statistic('Maximum', 'AWS/SQS', 'ApproximateAgeOfOldestMessage', dimensions, 'oldest');
 }
 
-/** Where our own metrics of a stage are. */
+/** The namespace of a stage's own metrics. */
 export function metricNamespace(stage: Stage): string {
   return `Paydown/${stage.name}`;
 }

@@ -78,13 +78,13 @@ function platformAlarms(measured: ReturnType<typeof measure>): Readonly<Record<s
     'mail-bouncing': {
       impact:
         'New people can’t verify their address or reset a password soon: Amazon is about to stop our mail.',
-      look: 'The topic of returned mail for the addresses; a sign-up form that somebody abuses.',
+      look: 'The topic of returned mail for the addresses; an abused sign-up form.',
       metric: measured.bounceRate,
       when: { above: 0.05 },
     },
     'mail-unwanted': {
       impact:
-        'Nobody gets mail from us soon: too many people call it spam, and Amazon stops senders for that.',
+        'Mail to all users will stop soon: too many recipients report it as spam, and Amazon suspends senders for that.',
       look: 'The topic of returned mail: which invitations or messages were complained about?',
       metric: measured.complaintRate,
       when: { above: 0.001 },

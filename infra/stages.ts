@@ -9,14 +9,14 @@ export interface Domain {
 export interface Stage {
   readonly name: string;
   readonly region: string;
-  /** Where the portal is; without one it is found at its distribution's own address. */
+  /** The portal's domain; without one it has its distribution's own address. */
   readonly domain: Domain | null;
   readonly mail: {
     /** The domain, or for a trial the single address, that the mail provider lets us send from. */
     readonly identity: string;
     readonly from: string;
   };
-  /** Who is told when an alarm goes off. */
+  /** The addresses that receive alarms. */
   readonly alarmsTo: string | null;
   /** Data and stacks outlive mistakes: retained, protected from deletion, restorable for 35 days. */
   readonly durable: boolean;

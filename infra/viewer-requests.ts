@@ -1,5 +1,5 @@
 /**
- * What the distribution does to a request before anything else. The functions run at the edge by themselves: they
+ * The distribution's first changes to a request. The functions run at the edge by themselves: they
  * see what they are given and nothing of this module.
  */
 

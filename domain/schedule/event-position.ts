@@ -14,7 +14,7 @@ export interface OpenPeriod {
   readonly replayed: { readonly date: CalendarDate; readonly after: number } | null;
 }
 
-/** Where an event takes effect. */
+/** The place of an event in the contract. */
 export interface EventPosition {
   /** The last payment of the closed segment. */
   readonly k: number;

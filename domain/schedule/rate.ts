@@ -51,7 +51,7 @@ function solveForce(loan: Financed): number {
 }
 
 /**
- * Where the root lies: had all been paid at the last period, or all at the first. The start solves g's
+ * Bounds of the root: had all been paid at the last period, or all at the first. The start solves g's
  * second-order expansion at δ = 0, whose coefficients are the mean and the variance of the payment times.
  */
 function bracket({ amount: loan, rows }: Financed): { lowest: number; highest: number; start: number } {

@@ -16,7 +16,11 @@ import {
   type Write,
 } from '../store/table.ts';
 
-const Connection = z.object({ connectionId: z.string(), tenantId: z.string().transform((id) => id as XeroTenantId), name: z.string() });
+const Connection = z.object({
+  connectionId: z.string(),
+  tenantId: z.string().transform((id) => id as XeroTenantId),
+  name: z.string(),
+});
 
 const AuthorisationItem = z.object({
   authorisationId: z.string(),

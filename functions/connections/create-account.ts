@@ -42,7 +42,8 @@ async function createOnce(
   account: NewAccount,
 ): Promise<XeroAccount> {
   const key = ids.uuid();
-  const create = (): Promise<XeroAccount> => session.call((access) => xero.createAccount(access, account, key));
+  const create = (): Promise<XeroAccount> =>
+    session.call((access) => xero.createAccount(access, account, key));
   try {
     return await create();
   } catch (error) {

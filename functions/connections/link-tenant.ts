@@ -28,7 +28,12 @@ export const handler = endpoint(
     const now = clock.now();
     const request = { userId: actor.userId, deadlines: requestDeadlines(now, deadline) };
     const authorisationId = await grantedFor(services, entity, body.id);
-    const { name, shortCode } = await organisationInAud(services, body.id as XeroTenantId, authorisationId, request);
+    const { name, shortCode } = await organisationInAud(
+      services,
+      body.id as XeroTenantId,
+      authorisationId,
+      request,
+    );
     const link = { tenantId: body.id as XeroTenantId, authorisationId, name, shortCode };
     const old = entity.xero;
     const isElsewhere = old !== null && old.tenantId !== link.tenantId;
@@ -68,7 +73,12 @@ async function organisationInAud(
   authorisationId: string,
   { userId, deadlines }: Pick<PostingRequest, 'userId' | 'deadlines'>,
 ): Promise<XeroOrganisation> {
-  const session = openSession(services, { tenantId, authorisationId }, { priority: 'interactive', userId }, deadlines);
+  const session = openSession(
+    services,
+    { tenantId, authorisationId },
+    { priority: 'interactive', userId },
+    deadlines,
+  );
   const organisation = await session.call((access) => services.xero.organisation(access));
   const { name, baseCurrency } = organisation;
   if (baseCurrency === 'AUD') return organisation;

@@ -117,7 +117,7 @@ function operation(id: string, key: RouteKey, row: RouteRow): Operation {
 function whoMayCall({ allow, kind }: RouteRow): string {
   if (kind === 'webhook') return 'For the payment provider, which signs what it sends.';
   if (allow === 'anyone') return 'Open to anyone.';
-  if (allow === 'user') return 'For whoever is signed in.';
+  if (allow === 'user') return 'For every signed-in user.';
   return allow === 'Owner' ? 'For the Owner.' : `For the role ${allow} and above.`;
 }
 
@@ -168,7 +168,7 @@ const REASONS: Readonly<Record<RefusalKind, string>> = {
   throttled: 'Too many tries',
 };
 
-/** What the row says, and what follows from who may call and from what is sent. */
+/** The row's refusals, and those that follow from its access rule and its inputs. */
 function failures(key: RouteKey, row: RouteRow): Record<string, Response> {
   const kinds = new Set<RefusalKind>(row.refuses);
   if (row.allow !== 'anyone') kinds.add('unauthenticated');

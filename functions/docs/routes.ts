@@ -1,4 +1,4 @@
-/** What the API says of itself. */
+/** The API's own documentation. */
 import * as z from 'zod';
 import { defineRoutes } from '../lib/route.ts';
 

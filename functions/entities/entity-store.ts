@@ -56,7 +56,7 @@ export const unknownEntity = (): Refusal =>
   new Refusal('not-found', 'entity/unknown', 'The entity could not be found.');
 
 export const entityChanged = (): Refusal =>
-  new Refusal('conflict', 'entity/changed', 'Somebody else has just changed this entity.');
+  new Refusal('conflict', 'entity/changed', 'This entity was changed elsewhere. Please try again.');
 
 const nameTaken = (name: string): Refusal =>
   new Refusal('conflict', 'entity/name-taken', `There is already an entity named "${name}".`, {

@@ -84,7 +84,7 @@ export async function unlinkEntity(
   ]);
 }
 
-/** Where a link is found by the next run that looks after links: before every date. */
+/** The place in the index from which the next run that checks links takes a link: before every date. */
 export const careSoon = (entityId: string) => places.dated('CARE', entityId, '0000-00-00');
 
 /** Has a link looked after soon, if it is still by that authorisation. */

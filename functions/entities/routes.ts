@@ -22,11 +22,11 @@ export const Entity = z.object({
 export const Migration = z.object({
   entities: z.array(Id, 'Please choose entities.').min(1, 'Please choose an entity.').max(1000),
   targetTenantId: Id,
-  /** Where the target has an entity of the same name, the schedules go into that one. */
+  /** Whether schedules go into the target's entity of the same name. */
   mergeConflicts: Flag.default(false),
 });
 
-/** What moved, and, where something changed while moving, what did not and why. */
+/** The entities that moved, and those that did not, with the reason. */
 export const MigrationReport = z.object({
   entities: z.array(Id),
   errors: z.array(z.object({ id: Id, message: z.string() })),

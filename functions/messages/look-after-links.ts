@@ -1,4 +1,4 @@
-/** Connections to Xero that are about to end, or have: Xero ends an authorisation that nobody has used for sixty days. */
+/** Messages about Xero authorisations that are about to end: Xero ends one that was not used for sixty days. */
 import pMap from 'p-map';
 import {
   addDays,
@@ -23,7 +23,7 @@ const WARNED_AFTER_DAYS = 50;
 const ENDED_AFTER_DAYS = 60;
 const AT_ONCE = 10;
 
-/** Tells of connections that need somebody to do something, each time once. */
+/** Writes one message for each link that needs a user's action. */
 export async function lookAfterLinks(
   services: Services,
   { today }: Pick<TimerRun, 'today'>,
@@ -67,7 +67,7 @@ async function lookAfter(services: Services, link: LinkInCare, today: CalendarDa
   return isCurrent && message.length > 0;
 }
 
-/** What there is to say today, and when there may be more; never again until the entity is linked anew. */
+/** Returns today's message and the next date to check; null: not until the entity is linked again. */
 async function stateOf(
   table: Table,
   { authorisationId, name }: LinkInCare,

@@ -13,7 +13,7 @@ const KEPT_MS = 90 * 86_400_000;
 const MessageItem = z.object({
   id: z.string(),
   sk: z.string(),
-  /** Whom it concerns: that role and those above. */
+  /** The lowest role that sees it. */
   minimumRole: z.enum(ROLES),
   subject: z.string(),
   message: z.string(),
@@ -78,7 +78,7 @@ export interface Reader {
 /** A message with what its reader did about it. */
 export type ReadMessage = StoredMessage & { readonly acknowledged: boolean };
 
-/** What concerns a reader and wasn't deleted by them, the newest first. */
+/** Returns a reader's messages that they have not deleted, the newest first. */
 export async function listMessages(
   table: TableReader,
   reader: Reader,

@@ -21,7 +21,7 @@ const AT_ONCE = 10;
 const SCHEDULES_AT_ONCE = 90;
 /** Payments named one by one; more are counted. */
 const NAMED = 20;
-/** What an entity takes at most. */
+/** The time limit for one entity. */
 const SPARE_MS = 30_000;
 
 /**

@@ -3,7 +3,7 @@ import type { TableReader } from '../store/table.ts';
 import { readUser } from '../users/user-store.ts';
 import { listMessages, type ReadMessage, type StoredMessage } from './message-store.ts';
 
-/** What the caller sees: the organisation's messages that concern them, and what concerns them alone. */
+/** Returns the caller's messages: those of the organisation for their role, and their own. */
 export async function visibleMessages(table: TableReader, actor: Actor): Promise<ReadMessage[]> {
   const user = await readUser(table, actor.userId);
   return listMessages(table, actor, user.isVerified ? [] : [verifyAddress(user)]);

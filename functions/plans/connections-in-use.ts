@@ -6,7 +6,7 @@ import { keys } from '../store/keys.ts';
 import { type Table, tryCommitOne, type Write } from '../store/table.ts';
 import { readTenant } from '../tenants/tenant-store.ts';
 
-/** What a counter said, and what it should have. */
+/** A counter's stored and true value. */
 interface Drift {
   readonly counter: Extract<Write, { update: unknown }>;
   readonly subject: string;

@@ -6,10 +6,10 @@ import { mendCounters } from './connections-in-use.ts';
 import { planJobs } from './jobs.ts';
 import { refreshPlan } from './plan-store.ts';
 
-/** What one organisation takes at most, with a Stripe that hardly answers. */
+/** The time limit for one organisation, with a slow Stripe. */
 const SPARE_MS = 60_000;
 
-/** Those not read for longest come first, so a run cut short by its time is gone on with by the next. */
+/** The organisations not read for longest come first, so the next run continues one that ran out of time. */
 export const handler = timerJob(planJobs, 'healing', async ({ today, isManual, deadline }, services) => {
   const { table, clock, log } = services;
   // Each moves to today when it is read; by hand those of today are read once more.

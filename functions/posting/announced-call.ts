@@ -5,7 +5,7 @@ import { type Lease, LeaseLost, renewLease } from './lease.ts';
 import { CALL_MS, type CallsMade } from './protocol.ts';
 import type { XeroSession } from './xero-session.ts';
 
-/** What posting to a Xero organisation takes: its books, and the lease that excludes other processes. */
+/** The context of posting to a Xero organisation: its books, and the lease that excludes other processes. */
 export interface PostingContext {
   readonly services: XeroServices;
   readonly session: XeroSession;

@@ -8,7 +8,7 @@ import { openingJournalOf, openingOf } from './opening-journal-store.ts';
 
 type ScheduleChanges = Partial<Pick<StoredSchedule, 'opening' | 'openJournal' | 'openingAttempts'>>;
 
-/** What an outcome changes: the document's own item (null: it goes), the schedule, and other items. */
+/** The changes that an outcome makes: to the document's own item (null: deleted), the schedule, and other items. */
 interface Consequence {
   readonly set: Readonly<Record<string, unknown>> | null;
   readonly schedule: ScheduleChanges;

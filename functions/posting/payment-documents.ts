@@ -11,7 +11,7 @@ import type { OpenDocument } from './batch-store.ts';
 import { paymentToken, scheduleUrl } from './document-tokens.ts';
 import { notReady } from './refusals.ts';
 
-/** What the documents of a schedule depend on besides the schedule. */
+/** The inputs of a schedule's documents besides the schedule. */
 export interface DocumentSetting {
   readonly origin: string;
   readonly xeroTenantId: XeroTenantId;

@@ -58,7 +58,7 @@ interface Progress extends SchedulePosting {
   readonly contactId: string | null;
 }
 
-/** What all steps of a run share. */
+/** The context that all steps of a run share. */
 interface Run extends PostingRequest {
   readonly context: PostingContext;
   readonly link: XeroLink;
@@ -266,7 +266,7 @@ function batchesOf(all: readonly Progress[]): readonly (readonly Chosen[])[] {
 const skipAll = (numbers: readonly number[], reason: Problem) =>
   numbers.map((number): [number, Outcome] => [number, { kind: 'skipped', reason }]);
 
-/** What documents need besides their schedules: account codes by id, contacts by schedule. */
+/** The inputs of documents besides their schedules: account codes by id, contacts by schedule. */
 interface Ready {
   readonly codes: ReadonlyMap<string, string>;
   readonly contacts: ReadonlyMap<string, string>;

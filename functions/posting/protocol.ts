@@ -17,9 +17,9 @@ export const CALL_MS = 20_000;
 
 /** The record of the calls made under one idempotency key. Instants are milliseconds since the epoch. */
 export const Calls = z.object({
-  /** When the first call that may have done something was about to start; null before. */
+  /** The start of the first call that may have done something; null before. */
   firstAt: z.number().nullable(),
-  /** When the last call is over at the latest. */
+  /** The latest end of the last call. */
   overAt: z.number(),
   /** Whether a call may have been carried out without an answer. */
   areUnanswered: z.boolean(),
@@ -45,7 +45,7 @@ export interface ProtocolRules {
   readonly needsActiveContact: boolean;
   /** Whether a document deleted or voided in Xero counts as posted. */
   readonly countsDeleted: boolean;
-  /** What must be left of a lease when a call starts, in milliseconds. */
+  /** The part of a lease that must be left when a call starts, in milliseconds. */
   readonly leaseSpareMs: number;
   /** Whether a call that was prepared may still start. */
   mayStart(now: number, startBy: number): boolean;

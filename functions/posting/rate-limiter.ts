@@ -19,7 +19,7 @@ const SHARES: Readonly<Record<Priority, { readonly atOnce: number; readonly aMin
   background: { atOnce: 3, aMinute: 40 },
 };
 
-/** One person's reads get at most a third of the slots, so that nobody's loop stops the others' work. */
+/** One user's reads get at most a third of the slots, so that a loop does not stop the work of others. */
 const READER_SHARE = {
   atOnce: Math.floor(xeroLimits.concurrentCalls / 3),
   aMinute: Math.floor(xeroLimits.callsPerMinute / 3),
@@ -88,7 +88,7 @@ export async function acquireSlot(
   }
 }
 
-/** What Xero said about its limits during a call. */
+/** Xero's statements about its limits during a call. */
 export interface LimitNews {
   /** How long it asked for no calls, in milliseconds. */
   readonly pauseMs: number;

@@ -21,7 +21,7 @@ function field(cell: ExportCell): string {
   return quoted(inert(cell.text));
 }
 
-/** A leading apostrophe keeps spreadsheets from taking somebody's text for a formula. */
+/** A leading apostrophe keeps spreadsheets from reading a user's text as a formula. */
 function inert(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

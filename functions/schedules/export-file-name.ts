@@ -1,4 +1,4 @@
-/** What Windows, macOS and Linux refuse in names, and what people's eyes can't see. */
+/** Characters that Windows, macOS or Linux refuse in names, and invisible ones. */
 // oxlint-disable-next-line no-control-regex -- control characters are among them
 const UNSAFE = /[<>:"/\\|?*\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\ufeff]/g;
 /** Names that Windows keeps for devices. */

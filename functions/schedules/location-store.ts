@@ -12,7 +12,7 @@ const Anchor = z.object({
   xero: z.object({ tenantId: z.string() }).nullable(),
 });
 
-/** Where a schedule is; `xeroTenantId` is the Xero organisation that its entity is linked to. */
+/** The place of a schedule; `xeroTenantId` is the Xero organisation that its entity is linked to. */
 export interface Place {
   readonly scheduleId: string;
   readonly entityId: string;
@@ -20,7 +20,7 @@ export interface Place {
   readonly xeroTenantId: string | null;
 }
 
-/** Where schedules are, in the order asked: two small reads each, and one where they share an entity. */
+/** Returns the places of schedules in the order asked, with two small reads each, or one when they share an entity. */
 export async function placesOf(
   table: TableReader,
   scheduleIds: readonly string[],

@@ -1,4 +1,4 @@
-/** What happened to payments. Amounts and dates are computed from the terms; only this is stored. */
+/** The state of payments in Xero. Amounts and dates are computed from the terms; only the state is stored. */
 import { v5 } from 'uuid';
 import * as z from 'zod';
 import { keys, prefixes } from '../store/keys.ts';

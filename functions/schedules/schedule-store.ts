@@ -80,11 +80,7 @@ const unknownSchedule = (): Refusal =>
   new Refusal('not-found', 'schedule/unknown', 'The schedule could not be found.');
 
 export const scheduleChanged = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'schedule/changed',
-    'Somebody else has just changed this schedule. Please reload it.',
-  );
+  new Refusal('conflict', 'schedule/changed', 'This schedule was changed elsewhere. Please reload it.');
 
 const scheduleOf = (entityId: string, item: Item): OwnedSchedule =>
   ({ entityId, ...ScheduleItem.parse(item) }) as OwnedSchedule;

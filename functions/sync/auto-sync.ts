@@ -95,7 +95,7 @@ function numbersOf(
     .toSorted((a, b) => a - b);
 }
 
-/** Where Xero has refused something, its chart of accounts is read: people shall know what to do. */
+/** Reads the chart of accounts after a refusal by Xero, so that the message says what to do. */
 async function explainRefusals(
   services: JobServices,
   attempts: readonly Attempt[],

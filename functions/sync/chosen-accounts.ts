@@ -1,4 +1,4 @@
-/** The accounts somebody chooses for a schedule: each must be one of those that its setting lists. */
+/** The accounts chosen for a schedule: each must be one of those that its setting lists. */
 import { checkAccountChoices } from '../../domain/accounts/account-choices.ts';
 import { type AccountMapping, MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
 import { Refusal } from '../../domain/refusal.ts';

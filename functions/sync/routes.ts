@@ -50,7 +50,7 @@ const TaxRate = z.object({
   appliesTo: z.array(z.enum(ACCOUNT_CLASSES)),
 });
 
-/** What one request may ask for. */
+/** The most payments of one request. */
 export const PAYMENTS_PER_REQUEST = 500;
 
 const tooMany = `Please select at most ${PAYMENTS_PER_REQUEST} payments.`;

@@ -60,11 +60,7 @@ export function endMemberWrites({ tenantId, userId }: Member): readonly [Write, 
 }
 
 const memberChanged = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'member/changed',
-    'Somebody else has just changed this user. Please reload the list.',
-  );
+  new Refusal('conflict', 'member/changed', 'This user was changed elsewhere. Please reload the list.');
 
 /** @throws Refusal `conflict` when the role changed meanwhile, or the member left. */
 export async function changeRole(

@@ -35,7 +35,10 @@ export async function deleteTenant(services: XeroServices, deletion: Deletion): 
 }
 
 /** All of them may go, or none does. */
-async function deleteEntities(services: XeroServices, { userId, tenantId, deadlines }: Deletion): Promise<void> {
+async function deleteEntities(
+  services: XeroServices,
+  { userId, tenantId, deadlines }: Deletion,
+): Promise<void> {
   const { table } = services;
   const entities = await listEntities(table, tenantId, { search: '', consistent: true });
   const contents = [];
@@ -75,7 +78,11 @@ async function closeTenant(table: Table, { userId, tenantId, now }: Deletion): P
 }
 
 const tenantChanged = (): Refusal =>
-  new Refusal('conflict', 'organisation/changed', 'Somebody else has just changed this organisation.');
+  new Refusal(
+    'conflict',
+    'organisation/changed',
+    'This organisation was changed elsewhere. Please try again.',
+  );
 
 /** Invitations, messages and whatever else stands beside the members. */
 async function sweepTenant(table: Table, tenantId: string): Promise<void> {

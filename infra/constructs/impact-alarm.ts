@@ -7,7 +7,7 @@ export interface ImpactAlarmProps {
   readonly name: string;
   /** The effect on people, in one sentence. */
   readonly impact: string;
-  /** Where to look first. */
+  /** The first place to look at. */
   readonly look: string;
   readonly metric: cloudwatch.IMetric;
   /** Goes off above, or below, this. No data at all is as good as a quiet time above, and as bad as none below. */

@@ -1,5 +1,5 @@
 /*
- * What it costs to find what is due: with many schedules of which a thousand are due, the runs of auto sync and of the
+ * The cost of finding due work: with many schedules of which a thousand are due, the runs of auto sync and of the
  * messages must read in proportion to the thousand, whatever else there is. And what it costs to post it: the worker,
  * with a Xero that says yes to everything. As DynamoDB itself counts it, on the embedded one. Run by `node scripts/bench/due.ts [schedules]`.
  */

@@ -50,7 +50,7 @@ export function deployment(stage: Stage, stack: StackName, assembly: string): St
   };
 }
 
-/** Where the outputs of a deployed stack are written. */
+/** The file with the outputs of a deployed stack. */
 export function outputsFile(assembly: string, stack: StackName): string {
   return `${assembly}/outputs-${stack}.json`;
 }

@@ -1,5 +1,5 @@
 /**
- * Lighthouse's mobile audit of the built site: the login page, and pages of somebody signed in. Each is the median of
+ * Lighthouse's mobile audit of the built site: the login page, and pages of a signed-in user. Each is the median of
  * five, every time in a new browser that has nothing of the site yet. `node scripts/proof/browser-lighthouse.ts`
  */
 import { rmSync } from 'node:fs';

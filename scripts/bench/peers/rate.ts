@@ -26,7 +26,7 @@ export const PEERS: readonly Peer[] = [
   { name: 'decimal.js, plain Newton', rate: decimalRate, isSlow: true },
 ];
 
-/** What one would write first with decimal.js: Newton's method over all flows. */
+/** The obvious solution with decimal.js: Newton's method over all flows. */
 function decimalRate({ flows, count }: LevelLoan): number {
   let rate = new Decimal('0.01');
   for (let iteration = 0; iteration < 50; iteration++) {

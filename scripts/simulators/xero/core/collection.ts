@@ -14,7 +14,7 @@ interface CollectionResource<C extends BookCollection, Input> {
   readonly saving?: { readonly onlyFirst: boolean; readonly summarise: boolean };
   /** Fields that a filter may name, beside UpdatedDateUTC. */
   readonly fields: readonly string[];
-  /** Those of them that Xero filters through an index. */
+  /** The ones that Xero filters through an index. */
   readonly indexed: readonly string[];
 }
 
