@@ -2,16 +2,13 @@
 import { useEffect, type ComponentType } from 'react';
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter';
 import { paths } from './paths.ts';
-import type { Role } from '../domain/roles.ts';
 import { Guard, Shell } from './shell/guard.tsx';
 import { useSession } from './session.ts';
 import { ConfirmDialog } from './ui/confirm.tsx';
 import { CrashScreen } from './ui/crash-screen.tsx';
 import { deferredPage, type Deferred } from './ui/deferred.tsx';
 import { Menu } from './ui/menu-button.tsx';
-
-/** `user`: every signed-in user, also without an organisation. A role: members with at least that role. */
-export type Access = 'anyone' | 'signed out' | 'user' | Role;
+import type { Access } from './shell/access.ts';
 
 export interface PageRow {
   readonly path: string;

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../calendar.ts';
 import { formatMoney, negated, sumCents, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { invalid } from '../refusal.ts';
-import type { Payment } from '../schedule/amortise.ts';
+import type { Payment } from '../schedule/payment.ts';
 import { paymentsPerYear } from '../schedule/frequency.ts';
 import type { PaymentPlan } from '../schedule/payment-plan.ts';
 import { documentOf, lineOf } from './document.ts';

@@ -3,27 +3,18 @@ import { cents, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { endingBalances } from './balances.ts';
 import { paymentDate, paymentDates, paymentsBefore, paymentsDueBy } from './due-dates.ts';
+import type { Payment } from './payment.ts';
 import type { PaymentPlan, PaymentSchedule } from './payment-plan.ts';
 import { solveRate } from './rate.ts';
 import type { Rate } from './rate.ts';
 import { checkTerms, paymentCount, totalInterest } from './terms.ts';
 import { splitAfter } from './split.ts';
-import type { Split } from './split.ts';
+import type { Split } from './payment-plan.ts';
 import { sumOfFirst } from './term-rows.ts';
-import type { TermRow, Terms } from './terms.ts';
+import type { Terms } from './terms.ts';
+import type { TermRow } from './term-rows.ts';
 import { timetableOf } from './timetable.ts';
 import type { Timetable } from './timetable.ts';
-
-/** A row of the payment table. Amounts are in cents; `balance` is the balance after the payment. */
-export interface Payment {
-  readonly number: number;
-  readonly date: CalendarDate;
-  /** Without the administration fee. */
-  readonly amount: Cents;
-  readonly interest: Cents;
-  readonly principal: Cents;
-  readonly balance: Cents;
-}
 
 /**
  * A schedule worked out: its rate, and its balances in a column made when first asked for, from which every other

@@ -24,7 +24,7 @@ import {
   takePayments,
 } from './term-rows.ts';
 import { checkPaymentCount } from './terms.ts';
-import type { TermRow } from './terms.ts';
+import type { TermRow } from './term-rows.ts';
 import type { Timetable } from './timetable.ts';
 
 /** The segment that an event opens. */

@@ -1,5 +1,5 @@
 import { takePayments, countPayments, lastAmount, lastNonZeroAmount } from './term-rows.ts';
-import type { TermRow } from './terms.ts';
+import type { TermRow } from './term-rows.ts';
 
 /** A balloon is at least 1.5 times the last regular payment: 3 halves. */
 const BALLOON_NUMERATOR = 3;

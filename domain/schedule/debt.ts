@@ -6,7 +6,7 @@ import type { Fixed, FixedPoint, Fraction } from './fixed-point.ts';
 import { balanceAfterRows, balancesBefore } from './segment-math.ts';
 import type { ExactSegment, SegmentStart } from './segment-math.ts';
 import { dropPayments, takePayments } from './term-rows.ts';
-import type { TermRow } from './terms.ts';
+import type { TermRow } from './term-rows.ts';
 import { dateOfPayment, daysOfPeriod } from './timetable.ts';
 import type { Timetable } from './timetable.ts';
 

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../calendar.ts';
 import type { TaxType } from '../gst/tax-types.ts';
 import type { Cents } from '../money.ts';
 import type { Frequency } from './frequency.ts';
-import type { TermRow } from './terms.ts';
+import type { TermRow } from './term-rows.ts';
 
 /** Most events that a schedule can have. */
 export const MAX_EVENTS = 100;

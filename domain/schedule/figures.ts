@@ -2,7 +2,7 @@ import { addDays, addMonths } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
 import { cents } from '../money.ts';
 import type { Cents } from '../money.ts';
-import type { Payment } from './amortise.ts';
+import type { Payment } from './payment.ts';
 import type { PaymentSchedule } from './payment-plan.ts';
 
 /** An entity's figures as at a day, over its schedules that are not archived. */

@@ -4,7 +4,8 @@ import { Amortisation } from './amortise.ts';
 import { FREQUENCIES } from './frequency.ts';
 import { rateOf } from './rate.ts';
 import type { Rate } from './rate.ts';
-import type { Terms, TermRow } from './terms.ts';
+import type { Terms } from './terms.ts';
+import type { TermRow } from './term-rows.ts';
 
 /** Schedules of more term rows are too long to pack: a marker says that the schedule itself must be read. */
 export const MAX_PACKED_ROWS = 10;

@@ -1,10 +1,21 @@
 import type { CalendarDate } from '../calendar.ts';
 import type { Cents } from '../money.ts';
-import type { Payment } from './amortise.ts';
+import type { Payment } from './payment.ts';
 import type { Rate } from './rate.ts';
-import type { Split } from './split.ts';
-import type { TermRow, Terms } from './terms.ts';
+import type { Terms } from './terms.ts';
+import type { TermRow } from './term-rows.ts';
 import type { Timetable } from './timetable.ts';
+
+/**
+ * The balances of the four hire-purchase accounts in cents, each positive on its own side: payments remaining are
+ * credits, unexpired charges debits. Payments − charges = the schedule's balance.
+ */
+export interface Split {
+  readonly hirePurchaseCurrent: Cents;
+  readonly hirePurchaseNonCurrent: Cents;
+  readonly unexpiredChargesCurrent: Cents;
+  readonly unexpiredChargesNonCurrent: Cents;
+}
 
 /**
  * Numbered payments that repay one opening balance at one rate: a contract without events, or one segment of a

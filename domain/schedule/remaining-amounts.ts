@@ -7,7 +7,7 @@ import { owedAfter, owedAtFirst, worthAtFirst } from './segment-math.ts';
 import type { ExactSegment, SegmentStart } from './segment-math.ts';
 import { countPayments, joinRows, lastAmount, takePayments } from './term-rows.ts';
 import { MAX_PAYMENTS } from './terms.ts';
-import type { TermRow } from './terms.ts';
+import type { TermRow } from './term-rows.ts';
 
 /** Amounts that a schedule intends to pay, before it is known which payment is the last. */
 export interface PlannedAmounts {

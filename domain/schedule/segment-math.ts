@@ -2,7 +2,7 @@ import type { Cents } from '../money.ts';
 import type { Fixed, FixedPoint, Fraction } from './fixed-point.ts';
 import { countPayments } from './term-rows.ts';
 import { presentValue } from './rate.ts';
-import type { TermRow } from './terms.ts';
+import type { TermRow } from './term-rows.ts';
 
 /** The debt at the moment a segment opens. */
 export interface SegmentStart {

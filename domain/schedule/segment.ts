@@ -1,14 +1,14 @@
 import type { CalendarDate } from '../calendar.ts';
 import { cents } from '../money.ts';
 import type { Cents } from '../money.ts';
-import type { Payment } from './amortise.ts';
+import type { Payment } from './payment.ts';
 import type { FixedPoint } from './fixed-point.ts';
 import type { PaymentPlan } from './payment-plan.ts';
 import type { Rate } from './rate.ts';
 import { balancesBefore } from './segment-math.ts';
 import type { ExactSegment } from './segment-math.ts';
 import { countPayments, sumOfFirst } from './term-rows.ts';
-import type { TermRow } from './terms.ts';
+import type { TermRow } from './term-rows.ts';
 import { dateOfPayment } from './timetable.ts';
 import type { Timetable } from './timetable.ts';
 

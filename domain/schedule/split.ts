@@ -1,18 +1,6 @@
 import { cents, ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
 import { paymentsPerYear } from './frequency.ts';
-import type { PaymentPlan } from './payment-plan.ts';
-
-/**
- * The balances of the four hire-purchase accounts in cents, each positive on its own side: payments remaining are
- * credits, unexpired charges debits. Payments − charges = the schedule's balance.
- */
-export interface Split {
-  readonly hirePurchaseCurrent: Cents;
-  readonly hirePurchaseNonCurrent: Cents;
-  readonly unexpiredChargesCurrent: Cents;
-  readonly unexpiredChargesNonCurrent: Cents;
-}
+import type { PaymentPlan, Split } from './payment-plan.ts';
 
 /** The split once nothing is owed. */
 export const EMPTY_SPLIT: Split = {

@@ -1,6 +1,11 @@
 import { ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
-import type { TermRow } from './terms.ts';
+
+/** A number of equal payments in a row. */
+export interface TermRow {
+  readonly qty: number;
+  readonly amount: Cents;
+}
 
 /** How many payments the rows have. */
 export function countPayments(rows: readonly TermRow[]): number {

@@ -5,13 +5,7 @@ import type { Cents } from '../money.ts';
 import { invalid } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Frequency } from './frequency.ts';
-import { countPayments } from './term-rows.ts';
-
-/** A number of equal payments in a row. */
-export interface TermRow {
-  readonly qty: number;
-  readonly amount: Cents;
-}
+import { countPayments, type TermRow } from './term-rows.ts';
 
 /** The terms of a contract, from which its payment table follows. */
 export interface Terms {

@@ -11,7 +11,7 @@ import {
   postingOpened,
   scheduleChanged,
 } from '../schedules/schedule-store.ts';
-import type { FrozenDocument, XeroTenantId } from '../services/xero/port.ts';
+import type { XeroTenantId } from '../services/xero/port.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
 import {
   commit,
@@ -23,6 +23,7 @@ import {
   type Write,
 } from '../store/table.ts';
 import { documentKind } from './document-kinds.ts';
+import type { OpenDocument } from './open-document.ts';
 import { Calls, NO_CALLS } from './protocol.ts';
 
 /** A document's place: the item of a schedule that it belongs to. */
@@ -55,16 +56,6 @@ export const Intent = z.object({
   /** The contact of a bank transaction; null for a journal. */
   contactId: z.string().nullable(),
 });
-
-/** A document whose outcome is open. `item` is what its item holds besides the intent. */
-export interface OpenDocument extends FrozenDocument {
-  readonly scheduleId: string;
-  readonly sk: string;
-  readonly date: string;
-  /** The contact of a bank transaction; null for a journal. */
-  readonly contactId: string | null;
-  readonly item: Readonly<Record<string, unknown>>;
-}
 
 export const membersOf = (documents: readonly OpenDocument[]): Batch['members'] =>
   documents.map(({ scheduleId, sk }) => ({ scheduleId, sk }));

@@ -3,7 +3,7 @@ import { dueAnew } from '../schedules/agenda-store.ts';
 import type { StoredSchedule } from '../schedules/schedule-store.ts';
 import { prefixes } from '../store/keys.ts';
 import type { Write } from '../store/table.ts';
-import type { OpenDocument } from './batch-store.ts';
+import type { OpenDocument } from './open-document.ts';
 import { openingJournalOf, openingOf } from './opening-journal-store.ts';
 
 type ScheduleChanges = Partial<Pick<StoredSchedule, 'opening' | 'openJournal' | 'openingAttempts'>>;

@@ -1,7 +1,7 @@
 /** The search for documents in Xero by type, contact and dates; their tokens are matched here. */
 import type { DocumentType } from '../services/xero/port.ts';
 import type { PostingContext } from './announced-call.ts';
-import type { OpenDocument } from './batch-store.ts';
+import type { OpenDocument } from './open-document.ts';
 
 /**
  * Returns the ids of those documents that Xero has, by token. The search is complete: all pages, every status. It is

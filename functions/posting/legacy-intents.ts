@@ -8,7 +8,7 @@ import { postingNoted } from '../schedules/schedule-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { commit, type Item, queryAll, type Write } from '../store/table.ts';
 import type { PostingContext } from './announced-call.ts';
-import type { OpenDocument } from './batch-store.ts';
+import type { OpenDocument } from './open-document.ts';
 import { findDocuments } from './find-documents.ts';
 import { openingJournalOf, openingOf } from './opening-journal-store.ts';
 import { Calls, NO_CALLS } from './protocol.ts';

@@ -7,7 +7,7 @@ import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { bankDocumentJson } from '../services/xero/documents.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
-import type { OpenDocument } from './batch-store.ts';
+import type { OpenDocument } from './open-document.ts';
 import { paymentToken, scheduleUrl } from './document-tokens.ts';
 import { notReady } from './refusals.ts';
 

@@ -13,7 +13,6 @@ import {
   deleteBatch,
   membersOf,
   openBatch,
-  type OpenDocument,
   readBatches,
   readOpenDocuments,
   recordVerdicts,
@@ -21,6 +20,7 @@ import {
   type Verdict,
   writeIntents,
 } from './batch-store.ts';
+import type { OpenDocument } from './open-document.ts';
 import { prefixes } from '../store/keys.ts';
 import type { Table } from '../store/table.ts';
 import { findDocuments } from './find-documents.ts';

@@ -1,7 +1,8 @@
 /** What must hold at the end of every simulation, whatever happened. */
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { paymentsBefore } from '../../domain/schedule/due-dates.ts';
-import { type Split, splitAfter } from '../../domain/schedule/split.ts';
+import { splitAfter } from '../../domain/schedule/split.ts';
+import type { Split } from '../../domain/schedule/payment-plan.ts';
 import { readPaymentStates } from '../../functions/schedules/payment-store.ts';
 import { ownEntity } from '../../functions/entities/entity-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../../functions/schedules/schedule-store.ts';

@@ -5,7 +5,8 @@ import { cents, MAX_AMOUNT } from '../../domain/money.ts';
 import type { Cents } from '../../domain/money.ts';
 import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
 import { MAX_PAYMENTS } from '../../domain/schedule/terms.ts';
-import type { Terms, TermRow } from '../../domain/schedule/terms.ts';
+import type { Terms } from '../../domain/schedule/terms.ts';
+import type { TermRow } from '../../domain/schedule/term-rows.ts';
 
 type Loan = Pick<Terms, 'loanAmount' | 'rows'>;
 

@@ -5,7 +5,7 @@ import type { Contract } from '../../domain/schedule/contract.ts';
 import type { Change } from '../../domain/schedule/events.ts';
 import { dueDate, paymentsPerYear } from '../../domain/schedule/frequency.ts';
 import type { Frequency } from '../../domain/schedule/frequency.ts';
-import type { TermRow } from '../../domain/schedule/terms.ts';
+import type { TermRow } from '../../domain/schedule/term-rows.ts';
 import { oracleTable } from './oracle.ts';
 
 /*

@@ -6,7 +6,7 @@ import { paymentDocuments } from '../../domain/journal/payment-documents.ts';
 import { sumCents } from '../../domain/money.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
 import { EMPTY_SPLIT, splitAfter } from '../../domain/schedule/split.ts';
-import type { Split } from '../../domain/schedule/split.ts';
+import type { Split } from '../../domain/schedule/payment-plan.ts';
 import { anyContractsWithEvents, contractsWithEvents } from './arbitrary-events.ts';
 import { oracleSegments } from './event-oracle.ts';
 import { ACCOUNTS } from './journal-accounts.ts';

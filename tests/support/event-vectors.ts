@@ -5,7 +5,8 @@ import type { Cents } from '../../domain/money.ts';
 import type { Change, ContractEvent, Keep } from '../../domain/schedule/events.ts';
 import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
 import type { Frequency } from '../../domain/schedule/frequency.ts';
-import type { Terms, TermRow } from '../../domain/schedule/terms.ts';
+import type { Terms } from '../../domain/schedule/terms.ts';
+import type { TermRow } from '../../domain/schedule/term-rows.ts';
 import json from '../domain/event-vectors.json' with { type: 'json' };
 
 interface VectorRow {

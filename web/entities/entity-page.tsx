@@ -10,7 +10,7 @@ import {
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
-import { call, useApi, type Answer } from '../api.ts';
+import { call, useApi } from '../api.ts';
 import { change } from '../change.ts';
 import { paths, pathTo } from '../paths.ts';
 import { ScheduleTable } from '../schedules/schedule-table.tsx';
@@ -29,8 +29,7 @@ import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
 import { unlinkEntity } from '../xero/unlink.ts';
 import { entityTexts } from './texts.ts';
 import { deferred } from '../ui/deferred.tsx';
-
-export type Entity = Answer<'GET /v1/entities/{entityId}'>;
+import type { Entity } from './entity.ts';
 
 const RenameEntityDialog = deferred(
   async () => (await import('./rename-entity-dialog.tsx')).RenameEntityDialog,

@@ -3,7 +3,8 @@ import { isCalendarDate } from '../../domain/calendar.ts';
 import { cents, MAX_AMOUNT, parseMoneyInput, toDollars, ZERO, type Cents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Frequency } from '../../domain/schedule/frequency.ts';
-import { checkTerms, type TermRow, type Terms } from '../../domain/schedule/terms.ts';
+import { checkTerms, type Terms } from '../../domain/schedule/terms.ts';
+import type { TermRow } from '../../domain/schedule/term-rows.ts';
 import type { Answer, Body } from '../api.ts';
 
 export type Schedule = Answer<'GET /v1/entities/{entityId}/schedules/{scheduleId}'>;

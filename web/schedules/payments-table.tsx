@@ -2,7 +2,8 @@ import { CheckIcon, LinkExternalIcon, LockIcon, MultiSelectIcon } from '@primer/
 import { memo, useEffect, useRef, type CSSProperties } from 'react';
 import type { PaymentStanding } from '../../domain/schedule/selection.ts';
 import { showDate } from '../ui/dates.ts';
-import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
+import type { MenuItem } from '../ui/menu-item.ts';
 import { MoneyCell } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useStable } from '../ui/use-stable.ts';

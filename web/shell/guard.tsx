@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { paths } from '../paths.ts';
 import { roleAtLeast } from '../../domain/roles.ts';
-import type { Access } from '../pages.tsx';
+import type { Access } from './access.ts';
 import { useSession } from '../session.ts';
 import { showTheme } from '../theme/theme.ts';
 import { useUser } from '../users/account.ts';

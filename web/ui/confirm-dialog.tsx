@@ -1,6 +1,6 @@
 import { ConfirmationDialog } from '@primer/react';
 import { useClosedByBack } from './closed-by-back.ts';
-import type { Question } from './confirm.tsx';
+import type { Question } from './question.ts';
 import './dialog.css';
 
 interface ConfirmDialogProps extends Question {

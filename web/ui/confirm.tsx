@@ -1,16 +1,7 @@
 /** Asks for confirmation: `if (await confirm({…})) …`. */
-import { type ReactNode } from 'react';
 import { createStore } from './store.ts';
 import { deferred } from './deferred.tsx';
-
-export interface Question {
-  readonly title: string;
-  readonly body: ReactNode;
-  /** Label of the button that confirms. */
-  readonly action: string;
-  readonly cancel?: string;
-  readonly danger?: boolean;
-}
+import type { Question } from './question.ts';
 
 interface Asked extends Question {
   readonly answer: (yes: boolean) => void;

@@ -3,18 +3,7 @@ import { KebabHorizontalIcon, type Icon } from '@primer/octicons-react';
 import { useRef, useState } from 'react';
 import { deferred } from './deferred.tsx';
 import { IconButton } from './icon-button.tsx';
-
-export interface MenuItem {
-  readonly label: string;
-  readonly icon?: Icon;
-  readonly danger?: boolean;
-  readonly disabled?: boolean;
-  /** The address that the item opens… */
-  readonly href?: string;
-  /** …in a new tab if it is another site. */
-  readonly isExternal?: boolean;
-  readonly run?: () => void;
-}
+import type { MenuItem } from './menu-item.ts';
 
 export const Menu = deferred(async () => (await import('./menu.tsx')).Menu);
 

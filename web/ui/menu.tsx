@@ -1,7 +1,7 @@
 import { ActionList, ActionMenu } from '@primer/react';
 import type { RefObject } from 'react';
 import { useLocation } from 'wouter';
-import type { MenuItem } from './menu-button.tsx';
+import type { MenuItem } from './menu-item.ts';
 
 interface MenuProps {
   readonly items: readonly MenuItem[];
