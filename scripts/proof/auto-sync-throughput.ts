@@ -6,8 +6,8 @@
 import { measureThroughput, type Throughput } from '../../tests/support/auto-sync-world.ts';
 
 const LEAST_OF_BOUND = 0.9;
-/** The lock date, the contacts, and the payments. */
-const CALLS_EACH = 3;
+/** The lock date, the contacts, the accounts, and the payments. */
+const CALLS_EACH = 4;
 /** Xero counts by the minute. */
 const MINUTE_SECONDS = 60;
 

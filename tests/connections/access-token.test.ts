@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Xero, XeroTokens } from '../../functions/services/xero/port.ts';
+import type { Xero, XeroTenantId, XeroTokens } from '../../functions/services/xero/port.ts';
 import { XeroError } from '../../functions/services/xero/port.ts';
 import { accessToken, finishRefresh, sealTokens } from '../../functions/connections/access-token.ts';
 import {
@@ -7,6 +7,7 @@ import {
   latestAuthorisation,
   readAuthorisation,
 } from '../../functions/connections/authorisation-store.ts';
+import { protocolRules } from '../../functions/posting/protocol.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { CALM, Process } from '../simulation/process.ts';
 import { Random } from '../simulation/random.ts';
@@ -30,11 +31,11 @@ async function begin(answer: (attempt: number) => Promise<XeroTokens>) {
     },
   } as unknown as Xero;
   const random = new Random(5);
-  const spawn = () => new Process({ time, random, table, xero }, CALM).services;
+  const spawn = () => new Process({ time, random, table, xero, protocol: protocolRules }, CALM).services;
   await table.write({ put: { ...keys.anchor('entity') } });
   const first = { accessToken: 'access 0', refreshToken: 'refresh 0', expiresInSeconds: 1800 };
   const sealed = await sealTokens(spawn().vault, ID, first, time.now());
-  const connections = [{ connectionId: 'c', tenantId: 't', name: 'n' }];
+  const connections = [{ connectionId: 'c', tenantId: 't' as XeroTenantId, name: 'n' }];
   await keepAuthorisation(table, {
     authorisationId: ID,
     entityId: 'entity',

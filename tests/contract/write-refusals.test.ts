@@ -16,6 +16,7 @@ import {
   type OwnedSchedule,
   saveSchedule,
 } from '../../functions/schedules/schedule-store.ts';
+import type { XeroTenantId } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { newTenantWrite } from '../../functions/tenants/tenant-store.ts';
 import { useAuthorisation } from '../../functions/connections/authorisation-store.ts';
@@ -93,7 +94,7 @@ describe('saving a schedule', () => {
   });
 
   it('throws the refusal that a write of the caller carries', async () => {
-    const more = [stillLinked(ENTITY, { tenantId: 'unlinked' })];
+    const more = [stillLinked(ENTITY, { tenantId: 'unlinked' as XeroTenantId })];
     await expect(saveSchedule(table, entity, schedule, {}, more)).rejects.toMatchObject({
       code: 'entity/changed',
     });
@@ -139,7 +140,7 @@ describe('changing an entity', () => {
   });
 
   it('refuses to link one by an authorisation that is gone', async () => {
-    const link = { tenantId: 'x', authorisationId: 'gone', name: 'X', shortCode: '!x' };
+    const link = { tenantId: 'x' as XeroTenantId, authorisationId: 'gone', name: 'X', shortCode: '!x' };
     const linked = linkEntity(table, entity, link, [useAuthorisation('gone')]);
     await expect(linked).rejects.toMatchObject({ code: 'connection/not-authorised' });
     expect((await ownEntity(table, TENANT, ENTITY)).xero).toBeNull();

@@ -9,7 +9,7 @@ import type { OpenAPIResponseValidatorArgs } from 'openapi-response-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import type { XeroAccess } from '../../functions/services/xero/port.ts';
+import type { XeroAccess, XeroTenantId } from '../../functions/services/xero/port.ts';
 import { everyCall } from '../services/xero/every-call.ts';
 import { consent, stateOf, worldOverHttp, type LoggedRequest, type World } from '../services/xero/worlds.ts';
 
@@ -63,6 +63,7 @@ describe.skipIf(file === undefined)('Xero’s contract', () => {
       'createContacts',
       'createManualJournals',
       'getAccounts',
+      'getBankTransaction',
       'getBankTransactions',
       'getContact',
       'getContacts',
@@ -70,6 +71,7 @@ describe.skipIf(file === undefined)('Xero’s contract', () => {
       'getManualJournals',
       'getOrganisations',
       'getTaxRates',
+      'updateBankTransaction',
       'updateManualJournal',
     ];
     expect(used).toEqual(new Set(expected));
@@ -180,7 +182,7 @@ async function accessWithReports(world: World): Promise<XeroAccess> {
   url.searchParams.set('scope', scope);
   const location = await consent(world, url.href);
   const granted = await world.xero.exchangeCode('entity', location.searchParams.get('code') ?? '');
-  const tenantId = granted.connections[0]?.tenantId ?? '';
+  const tenantId = granted.connections[0]?.tenantId ?? ('' as XeroTenantId);
   return { accessToken: granted.tokens.accessToken, tenantId };
 }
 

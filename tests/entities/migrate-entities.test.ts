@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ownEntity } from '../../functions/entities/entity-store.ts';
 import { linkEntity } from '../../functions/entities/link-store.ts';
 import { ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
+import type { XeroTenantId } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type AnswerOf, type TestApp } from '../support/app.ts';
@@ -9,7 +10,7 @@ import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { type Person, signUp, signUpInto } from '../support/people.ts';
 
-const XERO = { tenantId: 'x1', authorisationId: 'a1', name: 'Xero One', shortCode: '!one' };
+const XERO = { tenantId: 'x1' as XeroTenantId, authorisationId: 'a1', name: 'Xero One', shortCode: '!one' };
 
 let app: TestApp;
 let owner: Person;
@@ -291,7 +292,7 @@ describe('Migrating to where the name is taken', () => {
     const from = await createEntity(owner, 'Farm', 1);
     const into = await createEntity(target, 'Farm');
     await link(owner, from);
-    await link(target, into, { ...XERO, tenantId: 'x2', authorisationId: 'a2' });
+    await link(target, into, { ...XERO, tenantId: 'x2' as XeroTenantId, authorisationId: 'a2' });
     const { status, body } = await migrate(owner, [from], target, true);
     expect([status, body.code]).toEqual([409, 'migration/other-xero']);
     expect(await namesOf(owner)).toEqual(['Farm']);

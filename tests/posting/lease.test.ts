@@ -1,50 +1,58 @@
 import { describe, expect, it } from 'vitest';
-import { giveLeaseBack, LeaseLost, renewLease, takeLease } from '../../functions/posting/lease.ts';
-import { CALM, Process } from '../simulation/process.ts';
-import { Random } from '../simulation/random.ts';
-import { VirtualTime } from '../simulation/virtual-time.ts';
-import { createMemoryTable } from '../support/memory-table.ts';
+import { acquireLease, LeaseLost, releaseLease, renewLease } from '../../functions/posting/lease.ts';
+import { inProcess, XERO_TENANT } from './in-process.ts';
 
 const SECOND = 1000;
 
-function begin() {
-  const time = new VirtualTime(Date.UTC(2025, 5, 1));
-  const table = createMemoryTable({ now: () => time.now() });
-  const random = new Random(5);
-  const { services } = new Process({ time, random, table, xero: {} as never }, CALM);
-  const take = (seconds: number) => time.run(takeLease(services, 'books', time.now() + seconds * SECOND));
-  return { time, table, take };
+function setUp() {
+  const { time, table, spawn } = inProcess();
+  const { services } = spawn();
+  const acquire = (seconds: number) =>
+    time.run(acquireLease(services, XERO_TENANT, time.now() + seconds * SECOND));
+  return { time, table, acquire };
 }
 
 describe('the lease of a Xero organisation', () => {
-  it('is had by one; the second waits ten seconds, then is told so', async () => {
-    const { time, take } = begin();
-    await take(10);
+  it('goes to one process; the second waits ten seconds and is refused', async () => {
+    const { time, acquire } = setUp();
+    await acquire(10);
     const began = time.now();
-    await expect(take(10)).rejects.toMatchObject({ kind: 'conflict', code: 'sync/busy' });
+    await expect(acquire(10)).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'sync/busy',
+      message: 'Another sync with this Xero organisation is running. Please try again in a minute.',
+    });
     expect(time.now() - began).toBeGreaterThan(9 * SECOND);
     expect(time.now() - began).toBeLessThanOrEqual(10 * SECOND);
   });
 
-  it('passes on when it is given back', async () => {
-    const { table, take } = begin();
-    const lease = await take(10);
-    await giveLeaseBack(table, lease);
-    await expect(take(0)).resolves.toMatchObject({ tenantId: 'books' });
+  it('passes on when it is released', async () => {
+    const { table, acquire } = setUp();
+    await releaseLease(table, await acquire(10));
+    await expect(acquire(0)).resolves.toMatchObject({ xeroTenantId: XERO_TENANT });
   });
 
-  it('passes on a while after its holder died, who has lost it then', async () => {
-    const { time, table, take } = begin();
-    const dead = await take(10);
-    await expect(take(120)).resolves.toMatchObject({ tenantId: 'books' });
+  it('expires after its holder died, and the holder has lost it', async () => {
+    const { time, table, acquire } = setUp();
+    const dead = await acquire(10);
+    await expect(acquire(120)).resolves.toMatchObject({ xeroTenantId: XERO_TENANT });
     await expect(renewLease(table, dead, time.now())).rejects.toBeInstanceOf(LeaseLost);
   });
 
-  it('isn’t taken away by who gives back one that is lost', async () => {
-    const { table, take } = begin();
-    const dead = await take(10);
-    await take(120);
-    await giveLeaseBack(table, dead);
-    await expect(take(0)).rejects.toMatchObject({ code: 'sync/busy' });
+  it('stays with its holder when a process releases a lease that it has lost', async () => {
+    const { table, acquire } = setUp();
+    const dead = await acquire(10);
+    await acquire(120);
+    await releaseLease(table, dead);
+    await expect(acquire(0)).rejects.toMatchObject({ code: 'sync/busy' });
+  });
+
+  it('is renewed by its holder', async () => {
+    const { time, table, acquire } = setUp();
+    const lease = await acquire(10);
+    await time.runUntil(time.now() + 50 * SECOND);
+    const renewed = await renewLease(table, lease, time.now());
+    expect(renewed.until).toBeGreaterThanOrEqual(lease.until + 50 * SECOND);
+    await expect(acquire(50)).rejects.toMatchObject({ code: 'sync/busy' });
   });
 });

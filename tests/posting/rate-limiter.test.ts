@@ -1,41 +1,72 @@
 import { describe, expect, it } from 'vitest';
-import { givePlaceBack, takePlace } from '../../functions/posting/rate-limiter.ts';
-import { CALM, Process } from '../simulation/process.ts';
-import { Random } from '../simulation/random.ts';
-import { VirtualTime } from '../simulation/virtual-time.ts';
-import { createMemoryTable } from '../support/memory-table.ts';
+import { acquireSlot, type Caller, releaseSlot } from '../../functions/posting/rate-limiter.ts';
+import { inProcess, XERO_TENANT } from './in-process.ts';
 
-const MINUTE = 60_000;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 
-function begin() {
-  const time = new VirtualTime(Date.UTC(2025, 5, 1));
-  const table = createMemoryTable({ now: () => time.now() });
-  const random = new Random(5);
-  const spawn = () => new Process({ time, random, table, xero: {} as never }, CALM);
-  return { time, table, random, spawn };
+const POSTING: Caller = { priority: 'posting', userId: null };
+const JOB_THAT_READS: Caller = { priority: 'background', userId: null };
+const readerNamed = (userId: string): Caller => ({ priority: 'interactive', userId });
+const ADA = readerNamed('ada-00000000');
+
+const NO_NEWS = { pauseMs: 0, dayRemaining: null };
+
+function setUp() {
+  const { time, table, random, spawn } = inProcess();
+  const { services } = spawn();
+  /** Acquires a slot that is kept; waits for it for up to `waitMs`. */
+  const acquire = (caller: Caller, waitMs = 0) =>
+    acquireSlot(services, XERO_TENANT, caller, services.clock.now() + waitMs);
+  /** Makes one call that takes no time. */
+  const call = async (
+    caller: Caller,
+    news = NO_NEWS as typeof NO_NEWS | { pauseMs: number; dayRemaining: number },
+  ) => releaseSlot(services.table, await acquire(caller), services.clock.now(), news);
+  /** Counts the calls that a caller can make, one after the other, before a slot would have to be waited for. */
+  const countCalls = async (caller: Caller): Promise<number> => {
+    for (let count = 0; ; count++) {
+      const isDone = await call(caller).then(
+        () => true,
+        () => false,
+      );
+      if (!isDone) return count;
+    }
+  };
+  /** Counts the slots that a caller can hold at once. */
+  const countSlots = async (caller: Caller): Promise<number> => {
+    for (let count = 0; ; count++) {
+      const isDone = await acquire(caller).then(
+        () => true,
+        () => false,
+      );
+      if (!isDone) return count;
+    }
+  };
+  return { time, table, random, spawn, services, acquire, call, countCalls, countSlots };
 }
 
-/** Many processes that each make some calls of up to two seconds, as soon as they may. */
+/** Many processes that each make calls of up to two seconds, as soon as they may. */
 async function rush(processes: number, callsEach: number) {
-  const { time, table, random, spawn } = begin();
+  const { time, table, random, spawn } = setUp();
   const calls: { start: number; end: number }[] = [];
   const until = time.now() + 60 * MINUTE;
   const work = async (): Promise<void> => {
     const { services } = spawn();
     for (let call = 0; call < callsEach; call++) {
-      const place = await takePlace(services, 'books', until);
+      const slot = await acquireSlot(services, XERO_TENANT, POSTING, until);
       const start = time.now();
       await time.sleep(random.between(50, 2_000));
       calls.push({ start, end: time.now() });
-      await givePlaceBack(services.table, place, time.now(), 0);
+      await releaseSlot(services.table, slot, time.now(), NO_NEWS);
     }
   };
   await time.run(Promise.all(Array.from({ length: processes }, work)));
   return { calls: calls.toSorted((a, b) => a.start - b.start), table };
 }
 
-describe('the calls to one Xero organisation', () => {
-  it('are never more than five at once, nor more than sixty in a minute', async () => {
+describe('the limits of Xero', () => {
+  it('are kept: five calls at once, sixty in a minute', async () => {
     const { calls } = await rush(12, 20);
     expect(calls).toHaveLength(240);
     const atOnce = calls.map(
@@ -46,52 +77,126 @@ describe('the calls to one Xero organisation', () => {
     expect(Math.min(...sixtyTook)).toBeGreaterThanOrEqual(MINUTE);
   });
 
-  it('use what there is: sixty in each minute', async () => {
+  it('are used up: sixty calls in each minute', async () => {
     const { calls } = await rush(5, 36);
     const took = Math.max(...calls.map(({ end }) => end)) - (calls[0]?.start ?? 0);
     expect(took).toBeLessThan(3 * MINUTE + 30_000);
   });
 
-  it('leave nothing behind but the last minute', async () => {
+  it('are counted in one item that holds the last minute only', async () => {
     const { table } = await rush(5, 36);
     const [window] = table.items();
     expect(Object.keys(window?.['calls'] as object).length).toBeLessThanOrEqual(60);
   });
 
-  it('wait while Xero asked for quiet', async () => {
-    const { time, spawn } = begin();
-    const { services } = spawn();
+  it('include the pause that Xero asks for', async () => {
+    const { time, acquire, call } = setUp();
     const began = time.now();
-    await time.run(
-      (async () => {
-        const place = await takePlace(services, 'books', began + MINUTE);
-        await givePlaceBack(services.table, place, time.now(), 30_000);
-        await takePlace(services, 'books', began + MINUTE);
-      })(),
-    );
-    expect(time.now() - began).toBeGreaterThanOrEqual(30_000);
+    await time.run(call(POSTING, { pauseMs: 30 * SECOND, dayRemaining: 900 }));
+    await time.run(acquire(POSTING, MINUTE));
+    expect(time.now() - began).toBeGreaterThanOrEqual(30 * SECOND);
   });
 
-  it('give up when there is no place in time', async () => {
-    const { time, spawn } = begin();
-    const { services } = spawn();
-    const taken = time.run(
-      (async () => {
-        for (let call = 0; call < 6; call++) await takePlace(services, 'books', time.now() + 3_000);
-      })(),
-    );
-    await expect(taken).rejects.toMatchObject({ kind: 'throttled' });
+  it('free the slot of a process that died', async () => {
+    const { time, acquire } = setUp();
+    for (let call = 0; call < 5; call++) await time.run(acquire(POSTING));
+    await expect(time.run(acquire(POSTING, MINUTE))).resolves.toMatchObject({ xeroTenantId: XERO_TENANT });
+  });
+});
+
+describe('a caller that finds no slot in time', () => {
+  it('is throttled, and learns when there may be one', async () => {
+    const { time, acquire } = setUp();
+    for (let call = 0; call < 5; call++) await time.run(acquire(POSTING));
+    const until = time.now() + 3 * SECOND;
+    const error: unknown = await time.run(acquire(POSTING, 3 * SECOND).catch((reason: unknown) => reason));
+    expect(error).toMatchObject({ kind: 'throttled' });
+    expect((error as { availableAt: number }).availableAt).toBeGreaterThan(until);
   });
 
-  it('get the place back of a process that died', async () => {
-    const { time, spawn } = begin();
-    const { services } = spawn();
-    const sixth = time.run(
-      (async () => {
-        for (let call = 0; call < 5; call++) await takePlace(services, 'books', time.now());
-        return takePlace(services, 'books', time.now() + MINUTE);
-      })(),
-    );
-    await expect(sixth).resolves.toMatchObject({ tenantId: 'books' });
+  it('learns the end of the pause that Xero asked for', async () => {
+    const { time, acquire, call } = setUp();
+    await time.run(call(POSTING, { pauseMs: 30 * SECOND, dayRemaining: 900 }));
+    const released = time.now();
+    const error: unknown = await time.run(acquire(POSTING, SECOND).catch((reason: unknown) => reason));
+    const { availableAt } = error as { availableAt: number };
+    expect(availableAt).toBeGreaterThan(released + 29 * SECOND);
+    expect(availableAt).toBeLessThanOrEqual(released + 30 * SECOND);
+  });
+});
+
+describe('priorities', () => {
+  it('leave slots at once to those before them', async () => {
+    const { time, countSlots } = setUp();
+    expect(await time.run(countSlots(JOB_THAT_READS))).toBe(3);
+    expect(await time.run(countSlots(ADA))).toBe(1);
+    expect(await time.run(countSlots(POSTING))).toBe(1);
+  });
+
+  it('leave calls of a minute to those before them', async () => {
+    const { time, countCalls } = setUp();
+    expect(await time.run(countCalls(JOB_THAT_READS))).toBe(40);
+    expect(await time.run(countCalls(ADA))).toBe(10);
+    expect(await time.run(countCalls(POSTING))).toBe(10);
+  });
+});
+
+describe('the reads of one person', () => {
+  it('take one slot at once, and another person still finds one', async () => {
+    const { time, countSlots } = setUp();
+    expect(await time.run(countSlots(ADA))).toBe(1);
+    expect(await time.run(countSlots(readerNamed('bob-00000000')))).toBe(1);
+  });
+
+  it('take twenty calls in a minute, and another person still finds some', async () => {
+    const { time, countCalls } = setUp();
+    expect(await time.run(countCalls(ADA))).toBe(20);
+    expect(await time.run(countCalls(readerNamed('bob-00000000')))).toBe(20);
+  });
+
+  it('go on in the next minute', async () => {
+    const { time, countCalls } = setUp();
+    await time.run(countCalls(ADA));
+    await time.runUntil(time.now() + MINUTE + 2 * SECOND);
+    expect(await time.run(countCalls(ADA))).toBe(20);
+  });
+
+  it('do not limit what the same person posts', async () => {
+    const { time, countCalls } = setUp();
+    await time.run(countCalls(ADA));
+    expect(await time.run(countCalls({ ...ADA, priority: 'posting' }))).toBe(40);
+  });
+});
+
+describe('the calls of a day', () => {
+  it('are kept for people while 100 or fewer are left', async () => {
+    const { time, acquire, call } = setUp();
+    await time.run(call(ADA, { pauseMs: 0, dayRemaining: 100 }));
+    for (const job of [JOB_THAT_READS, POSTING]) {
+      await expect(time.run(acquire(job, 30 * MINUTE))).rejects.toMatchObject({ kind: 'throttled' });
+    }
+    await time.run(call(ADA));
+    await time.run(call({ ...ADA, priority: 'posting' }));
+  });
+
+  it('are open to jobs while more than 100 are left', async () => {
+    const { time, call } = setUp();
+    await time.run(call(ADA, { pauseMs: 0, dayRemaining: 101 }));
+    await time.run(call(JOB_THAT_READS));
+    await time.run(call(POSTING));
+  });
+
+  it('are open to jobs again an hour after Xero counted them', async () => {
+    const { time, call } = setUp();
+    await time.run(call(ADA, { pauseMs: 0, dayRemaining: 3 }));
+    await time.runUntil(time.now() + 61 * MINUTE);
+    await time.run(call(JOB_THAT_READS));
+  });
+
+  it('stay counted after a call whose answer does not tell them', async () => {
+    const { time, acquire, call } = setUp();
+    await time.run(call(ADA, { pauseMs: 0, dayRemaining: 50 }));
+    await time.run(call(ADA));
+    await expect(time.run(acquire(POSTING))).rejects.toMatchObject({ kind: 'throttled' });
   });
 });

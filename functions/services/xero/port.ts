@@ -221,6 +221,7 @@ export class XeroError extends VendorFailure {
   readonly answered: number | undefined;
   readonly messages: readonly string[];
   readonly retryAfterSeconds: number | undefined;
+  readonly availableAt: number | undefined;
 
   constructor(kind: XeroErrorKind, details: XeroErrorDetails = {}) {
     const messages = details.messages ?? [];
@@ -235,6 +236,7 @@ export class XeroError extends VendorFailure {
     this.answered = details.answered;
     this.messages = messages;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.availableAt = details.availableAt;
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { XeroTenantId } from '../../../functions/services/xero/port.ts';
 import { access, clientAt, worldOverHttp, type World } from './worlds.ts';
 
 let world: World | undefined;
@@ -21,18 +22,18 @@ describe('the client', () => {
     await expect(impatient.refresh('any')).rejects.toMatchObject({ kind });
   });
 
-  it('finds nobody at home: nothing is known', async () => {
-    const nobody = clientAt('http://localhost:1');
-    const own = { accessToken: 'any', tenantId: 'any' };
-    await expect(nobody.organisation(own)).rejects.toMatchObject({ kind: 'unavailable' });
-    await expect(nobody.connections('any')).rejects.toMatchObject({ kind: 'unavailable' });
-    await expect(nobody.refresh('any')).rejects.toMatchObject({ kind: 'unavailable' });
+  it('reports an unknown outcome if no server answers', async () => {
+    const offline = clientAt('http://localhost:1');
+    const own = { accessToken: 'any', tenantId: 'any' as XeroTenantId };
+    await expect(offline.organisation(own)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(offline.connections('any')).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(offline.refresh('any')).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('asks for granular scopes only, and to sign up for no books at all', async () => {
-    const nobody = clientAt('http://localhost:1');
+  it('requests granular scopes only, and none of the books to sign up', async () => {
+    const offline = clientAt('http://localhost:1');
     const asked = (kind: 'entity' | 'signup') => {
-      const query = new URL(nobody.authoriseUrl(kind, 's-1')).searchParams;
+      const query = new URL(offline.authoriseUrl(kind, 's-1')).searchParams;
       return { scope: query.get('scope'), to: query.get('redirect_uri'), state: query.get('state') };
     };
     expect(asked('entity')).toEqual({
@@ -48,18 +49,20 @@ describe('the client', () => {
     });
   });
 
-  it('sends more than 50 payments to nobody', async () => {
-    const payments = Array.from({ length: 51 }, (_each, index) => ({ reference: `PD-${index}`, json: '{}' }));
-    const own = { accessToken: 'any', tenantId: 'any' };
-    await expect(clientAt('http://localhost:1').postPayments(own, payments, 'key')).rejects.toThrow(
-      'At most 50',
-    );
+  it('rejects more than 50 documents before it sends them', async () => {
+    const documents = Array.from({ length: 51 }, (_each, index) => ({ token: `PD-${index}`, json: '{}' }));
+    const own = { accessToken: 'any', tenantId: 'any' as XeroTenantId };
+    const offline = clientAt('http://localhost:1');
+    await expect(offline.createDocuments(own, 'SPEND', documents, 'key')).rejects.toThrow('At most 50');
   });
 
-  it('does not put into a filter what could end it', async () => {
-    const own = { accessToken: 'any', tenantId: 'any' };
-    const nobody = clientAt('http://localhost:1');
-    await expect(nobody.findPayments(own, ['PD-1" OR Type=="SPEND'])).rejects.toThrow('Not fit for a filter');
-    await expect(nobody.findJournal(own, 'a"b')).rejects.toThrow('Not fit for a filter');
+  it('rejects a contact id that could end a filter', async () => {
+    const own = { accessToken: 'any', tenantId: 'any' as XeroTenantId };
+    const offline = clientAt('http://localhost:1');
+    const search = { type: 'SPEND', from: '2025-02-15', to: '2025-02-15', page: 1 } as const;
+    const contactId = 'c-1") OR Type=="RECEIVE';
+    await expect(offline.findDocuments(own, { ...search, contactId })).rejects.toThrow(
+      'Not fit for a filter',
+    );
   });
 });

@@ -1,26 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { freezeJournal, freezePayment, paymentsBody } from '../../../functions/services/xero/documents.ts';
+import {
+  bankDocumentJson,
+  deleteTransactionBody,
+  documentsBody,
+  journalJson,
+  voidJournalBody,
+} from '../../../functions/services/xero/documents.ts';
 import { chartOfAccountsLink, journalLink, paymentLink } from '../../../functions/services/xero/links.ts';
+import type { BankDocument, DocumentLine } from '../../../functions/services/xero/port.ts';
 
-const payment = {
+const taxType = 'BASEXCLUDED';
+
+const payment: BankDocument = {
+  type: 'SPEND',
   reference: 'PD-1',
   date: '2025-02-15',
   contactId: 'contact',
   bankAccountId: 'bank',
+  url: 'https://paydown.example/entity/e/s?paymentId=p',
   lines: [
-    { description: 'Payment 1 of 60', accountId: 'loan', cents: 100_000 },
-    { description: 'Interest', accountId: 'charges', cents: -30_917 },
+    { description: 'Payment 1 of 60', accountId: 'loan', accountCode: '900', taxType, cents: 100_000 },
+    { description: 'Interest', accountId: 'charges', accountCode: null, taxType, cents: -30_917 },
   ],
 };
 
-describe('a frozen payment', () => {
-  it('is Xero’s spend-money document, its amounts in dollars, its lines without GST', () => {
-    expect(JSON.parse(freezePayment(payment).json)).toEqual({
+describe('the JSON of a bank transaction', () => {
+  it('holds amounts in dollars, both ids of an account, and lines without GST', () => {
+    expect(JSON.parse(bankDocumentJson(payment))).toEqual({
       Type: 'SPEND',
       Contact: { ContactID: 'contact' },
       BankAccount: { AccountID: 'bank' },
       Date: '2025-02-15',
       Reference: 'PD-1',
+      Url: 'https://paydown.example/entity/e/s?paymentId=p',
       LineAmountTypes: 'NoTax',
       Status: 'AUTHORISED',
       LineItems: [
@@ -29,6 +41,7 @@ describe('a frozen payment', () => {
           Quantity: 1,
           UnitAmount: 1000,
           AccountID: 'loan',
+          AccountCode: '900',
           TaxType: 'BASEXCLUDED',
         },
         {
@@ -42,43 +55,82 @@ describe('a frozen payment', () => {
     });
   });
 
-  it('is never marked as reconciled: that is for the bank feed to do', () => {
-    expect(freezePayment(payment).json).not.toContain('IsReconciled');
+  it('receives money for a document of that type', () => {
+    expect(JSON.parse(bankDocumentJson({ ...payment, type: 'RECEIVE' }))).toMatchObject({ Type: 'RECEIVE' });
   });
 
-  it('has the same bytes for the same payment, and stands in a batch untouched', () => {
-    const frozen = freezePayment(payment);
-    expect(freezePayment({ ...payment })).toEqual(frozen);
-    expect(paymentsBody([frozen, frozen])).toBe(`{"BankTransactions":[${frozen.json},${frozen.json}]}`);
+  it('leaves reconciling to the bank feed', () => {
+    expect(bankDocumentJson(payment)).not.toContain('IsReconciled');
+  });
+
+  it('is the same bytes for the same document', () => {
+    expect(bankDocumentJson({ ...payment })).toBe(bankDocumentJson(payment));
   });
 
   it.each([1, 10, 29, 30_917, 99_999_999_999, 100_000_000_000_01])('writes %i cents exactly', (cents) => {
-    const lines = [{ description: 'A line', accountId: 'loan', cents }];
-    const { json } = freezePayment({ ...payment, lines });
+    const line: DocumentLine = {
+      description: 'A line',
+      accountId: 'loan',
+      accountCode: '900',
+      taxType,
+      cents,
+    };
+    const json = bankDocumentJson({ ...payment, lines: [line] });
     const written = /"UnitAmount":([\d.]+)/.exec(json)?.[1] ?? '';
     const [dollars = '', fraction = ''] = written.split('.');
     expect(BigInt(dollars) * 100n + BigInt(fraction.padEnd(2, '0'))).toBe(BigInt(cents));
   });
 });
 
-describe('a frozen journal', () => {
-  it('is a manual journal that is posted at once', () => {
-    const json = freezeJournal({
-      narration: 'Opening [oj-1]',
+describe('the JSON of a manual journal', () => {
+  it('is posted at once, with a link to the schedule', () => {
+    const json = journalJson({
+      narration: 'Opening [PD-1-OB1]',
       date: '2025-01-15',
       lineAmountTypes: 'Exclusive',
-      lines: [{ description: 'Asset', accountId: 'asset', taxType: 'INPUT', cents: 5_000_000 }],
+      url: 'https://paydown.example/entity/e/s',
+      lines: [
+        { description: 'Asset', accountId: 'asset', accountCode: '730', taxType: 'INPUT', cents: 5_000_000 },
+      ],
     });
     expect(JSON.parse(json)).toEqual({
-      ManualJournals: [
+      Narration: 'Opening [PD-1-OB1]',
+      Date: '2025-01-15',
+      Url: 'https://paydown.example/entity/e/s',
+      LineAmountTypes: 'Exclusive',
+      Status: 'POSTED',
+      JournalLines: [
         {
-          Narration: 'Opening [oj-1]',
-          Date: '2025-01-15',
-          LineAmountTypes: 'Exclusive',
-          Status: 'POSTED',
-          JournalLines: [{ LineAmount: 50_000, AccountID: 'asset', TaxType: 'INPUT', Description: 'Asset' }],
+          LineAmount: 50_000,
+          AccountID: 'asset',
+          AccountCode: '730',
+          TaxType: 'INPUT',
+          Description: 'Asset',
         },
       ],
+    });
+  });
+});
+
+describe('the body of a call', () => {
+  const frozen = { token: 'PD-1', json: '{"Reference":"PD-1" }' };
+
+  it('holds the frozen documents byte for byte', () => {
+    expect(documentsBody('SPEND', [frozen, frozen])).toBe(
+      `{"BankTransactions":[${frozen.json},${frozen.json}]}`,
+    );
+    expect(documentsBody('MANUAL-JOURNAL', [frozen])).toBe(`{"ManualJournals":[${frozen.json}]}`);
+  });
+
+  it('voids a journal under its present narration', () => {
+    expect(JSON.parse(voidJournalBody('j-1', 'Opening "2025"'))).toEqual({
+      ManualJournals: [{ ManualJournalID: 'j-1', Narration: 'Opening "2025"', Status: 'VOIDED' }],
+    });
+  });
+
+  it('deletes a bank transaction', () => {
+    expect(JSON.parse(deleteTransactionBody('t-1'))).toEqual({
+      BankTransactions: [{ BankTransactionID: 't-1', Status: 'DELETED' }],
     });
   });
 });

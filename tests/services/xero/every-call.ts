@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { freezeJournal, freezePayment } from '../../../functions/services/xero/documents.ts';
+import { bankDocumentJson, journalJson } from '../../../functions/services/xero/documents.ts';
+import type { DocumentLine, FrozenDocument } from '../../../functions/services/xero/port.ts';
 import { access, accountId, demoCompany, type World } from './worlds.ts';
 
 /** Calls every method of the port, once with success and, where Xero validates, once with a refusal. */
@@ -20,38 +21,51 @@ export async function everyCall(world: World): Promise<void> {
   await xero.activeContacts(own, [contact.id, '3f9ef8f1-0000-4000-8000-000000000000']);
 
   const organisation = await demoCompany(world);
-  const payments = ['2025-02-15', '2024-02-15'].map((date, index) =>
-    freezePayment({
+  const line = (code: string, description: string, cents: number): DocumentLine => ({
+    description,
+    accountId: accountId(organisation, code),
+    accountCode: code,
+    taxType: 'BASEXCLUDED',
+    cents,
+  });
+  const url = 'http://localhost:4000/entity/e/s';
+  const payments = ['2025-02-15', '2024-02-15'].map((date, index): FrozenDocument => {
+    const json = bankDocumentJson({
+      type: 'SPEND',
       reference: `PD-${index}`,
       date,
       contactId: contact.id,
       bankAccountId: accountId(organisation, '090'),
-      lines: [
-        { description: 'Payment', accountId: accountId(organisation, '900'), cents: 100_000 },
-        { description: 'Interest', accountId: accountId(organisation, '850'), cents: -30_917 },
-      ],
-    }),
-  );
-  await xero.postPayments(own, payments, 'key-5');
-  await xero.findPayments(own, ['PD-0', 'PD-1']);
+      url,
+      lines: [line('900', 'Payment', 100_000), line('850', 'Interest', -30_917)],
+    });
+    return { token: `PD-${index}`, json };
+  });
+  const posted = await xero.createDocuments(own, 'SPEND', payments, 'key-5');
+  const dates = { from: '2025-01-15', to: '2025-02-15', page: 1 };
+  await xero.findDocuments(own, { type: 'SPEND', ...dates, contactId: contact.id });
+  const [first] = posted;
+  const transaction = await xero.getDocument(own, 'SPEND', first && 'id' in first ? first.id : '');
+  if (!transaction) throw new Error('Xero has no transaction');
+  await xero.removeDocument(own, 'SPEND', transaction, 'key-10');
 
-  const lines = [5_000_000, -5_000_000].map((cents, index) => ({
-    description: 'Opening',
-    accountId: accountId(organisation, index === 0 ? '730' : '900'),
-    taxType: 'BASEXCLUDED',
-    cents,
-  }));
-  const journal = {
-    narration: 'Opening [oj-1]',
-    date: '2025-01-15',
-    lineAmountTypes: 'NoTax',
-    lines,
-  } as const;
-  const id = await xero.postJournal(own, freezeJournal(journal), 'key-6');
-  const outOfBalance = freezeJournal({ ...journal, lines: lines.slice(0, 1) });
-  await expect(xero.postJournal(own, outOfBalance, 'key-7')).rejects.toThrow('must equal');
-  await xero.findJournal(own, 'oj-1');
-  await xero.getJournal(own, id);
-  await xero.voidJournal(own, id, 'key-8');
-  await xero.voidJournal(own, id, 'key-9');
+  const journalOf = (lines: readonly DocumentLine[]): FrozenDocument[] => {
+    const narration = 'Opening [PD-1-OB1]';
+    const json = journalJson({ narration, date: '2025-01-15', lineAmountTypes: 'NoTax', url, lines });
+    return [{ token: 'PD-1-OB1', json }];
+  };
+  const lines = [line('730', 'Opening', 5_000_000), line('900', 'Opening', -5_000_000)];
+  const [journal] = await xero.createDocuments(own, 'MANUAL-JOURNAL', journalOf(lines), 'key-6');
+  const [outOfBalance] = await xero.createDocuments(
+    own,
+    'MANUAL-JOURNAL',
+    journalOf(lines.slice(0, 1)),
+    'key-7',
+  );
+  expect(outOfBalance).toMatchObject({ errors: expect.arrayContaining([expect.stringContaining('must equal')]) });
+  await xero.findDocuments(own, { type: 'MANUAL-JOURNAL', ...dates, contactId: null });
+  const id = journal && 'id' in journal ? journal.id : '';
+  const found = await xero.getDocument(own, 'MANUAL-JOURNAL', id);
+  if (!found) throw new Error('Xero has no journal');
+  await xero.removeDocument(own, 'MANUAL-JOURNAL', found, 'key-8');
 }

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freezeJournal, freezePayment } from '../../../functions/services/xero/documents.ts';
-import type { FrozenPayment, JournalDocument, XeroAccess } from '../../../functions/services/xero/port.ts';
+import { bankDocumentJson, journalJson } from '../../../functions/services/xero/documents.ts';
+import type {
+  DocumentLine,
+  FoundDocument,
+  FrozenDocument,
+  JournalDocument,
+  XeroAccess,
+  XeroTenantId,
+} from '../../../functions/services/xero/port.ts';
 import {
   access,
   accountId,
@@ -13,6 +20,9 @@ import {
   type SimulatedOrganisation,
   type World,
 } from './worlds.ts';
+
+/** A page of ours that documents link to. */
+const PAGE = 'http://localhost:4000/entity/e/s';
 
 const worlds = [
   ['over HTTP through the SDK', worldOverHttp],
@@ -32,19 +42,31 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
 
   afterEach(() => world.close());
 
-  async function payment(reference: string, date = '2025-02-15'): Promise<FrozenPayment> {
+  function line(code: string, description: string, cents: number): DocumentLine {
+    const taxType = 'BASEXCLUDED';
+    return { description, accountId: accountId(organisation, code), accountCode: code, taxType, cents };
+  }
+
+  async function payment(
+    token: string,
+    date = '2025-02-15',
+    type: 'SPEND' | 'RECEIVE' = 'SPEND',
+  ): Promise<FrozenDocument> {
     const contact = await theContact();
-    return freezePayment({
-      reference,
+    const json = bankDocumentJson({
+      type,
+      reference: token,
       date,
       contactId: contact.id,
       bankAccountId: accountId(organisation, '090'),
+      url: PAGE,
       lines: [
-        { description: 'Payment 1 of 60', accountId: accountId(organisation, '900'), cents: 100_000 },
-        { description: 'Interest of payment 1', accountId: accountId(organisation, '437'), cents: 30_917 },
-        { description: 'Interest of payment 1', accountId: accountId(organisation, '850'), cents: -30_917 },
+        line('900', 'Payment 1 of 60', 100_000),
+        line('437', 'Interest of payment 1', 30_917),
+        line('850', 'Interest of payment 1', -30_917),
       ],
     });
+    return { token, json };
   }
 
   async function theContact() {
@@ -59,25 +81,13 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       narration: `Paydown - Opening Balances of "Ute", 2025 [${token}]`,
       date,
       lineAmountTypes: 'NoTax',
-      lines: [
-        {
-          description: 'Asset',
-          accountId: accountId(organisation, '730'),
-          taxType: 'BASEXCLUDED',
-          cents: 5_000_000,
-        },
-        {
-          description: 'Loan',
-          accountId: accountId(organisation, '900'),
-          taxType: 'BASEXCLUDED',
-          cents: -5_000_000,
-        },
-      ],
+      url: PAGE,
+      lines: [line('730', 'Asset', 5_000_000), line('900', 'Loan', -5_000_000)],
     };
   }
 
   describe('identity', () => {
-    it('grants the organisation that was chosen, and says who chose it', async () => {
+    it('grants the chosen organisation and the profile of the user', async () => {
       const granted = await grant(world, 'entity', ['Harbour Street Bakery']);
       expect(granted.connections.map((each) => each.name)).toEqual(['Harbour Street Bakery']);
       expect(granted.profile).toEqual({
@@ -88,20 +98,20 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       expect(granted.tokens.expiresInSeconds).toBeGreaterThan(1790);
     });
 
-    it('tells what was just connected from what the authorisation reaches', async () => {
+    it('distinguishes the chosen organisations from all that the authorisation reaches', async () => {
       const granted = await grant(world, 'entity', ['Harbour Street Bakery']);
       const reached = await world.xero.connections(granted.tokens.accessToken);
       expect(reached.map((each) => each.name)).toEqual(['Demo Company (AU)', 'Harbour Street Bakery']);
     });
 
-    it('signs somebody up without any organisation and without a refresh token', async () => {
+    it('signs a user up without an organisation and without a refresh token', async () => {
       const granted = await grant(world, 'signup');
       expect(granted.connections).toEqual([]);
       expect(granted.tokens.refreshToken).toBe('');
       expect(granted.profile.email).toBe('robin.hughes@example.com');
     });
 
-    it('gives the state back, also to who said no', async () => {
+    it('returns the state after a refused consent', async () => {
       const url = world.xero.authoriseUrl('entity', 'state-2');
       const location = await consent(world, url, { decision: 'deny' });
       expect(location.searchParams.get('error')).toBe('access_denied');
@@ -115,7 +125,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       await expect(world.xero.exchangeCode('entity', code)).rejects.toMatchObject({ kind: 'unauthorised' });
     });
 
-    it('rotates refresh tokens; the previous one works for half an hour', async () => {
+    it('rotates refresh tokens and accepts the previous one for half an hour', async () => {
       const { tokens } = await grant(world);
       const renewed = await world.xero.refresh(tokens.refreshToken);
       expect(renewed.refreshToken).not.toBe(tokens.refreshToken);
@@ -126,9 +136,9 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       await world.xero.refresh(renewed.refreshToken);
     });
 
-    it('is unauthorised with an expired access token, and again welcome after a refresh', async () => {
+    it('rejects an expired access token until it is refreshed', async () => {
       const { tokens, connections } = await grant(world);
-      const tenantId = connections[0]?.tenantId ?? '';
+      const tenantId = connections[0]?.tenantId ?? ('' as XeroTenantId);
       await world.control('POST', 'clock', { advanceSeconds: 1801 });
       await expect(
         world.xero.organisation({ accessToken: tokens.accessToken, tenantId }),
@@ -137,16 +147,19 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       expect(await world.xero.organisation({ accessToken, tenantId })).toMatchObject({ baseCurrency: 'AUD' });
     });
 
-    it('loses everything by a revocation', async () => {
+    it('loses all access by a revocation', async () => {
       const { tokens } = await grant(world);
       await world.xero.revoke(tokens.refreshToken);
       await expect(world.xero.refresh(tokens.refreshToken)).rejects.toMatchObject({ kind: 'unauthorised' });
       await expect(world.xero.organisation(own)).rejects.toMatchObject({ kind: 'unauthorised' });
     });
 
-    it('loses one organisation by disconnecting it, and doing so twice is no error', async () => {
+    it('loses one organisation by a disconnect, which may be repeated', async () => {
       const { tokens, connections } = await grant(world, 'entity', ['Harbour Street Bakery']);
-      const { connectionId, tenantId } = connections[0] ?? { connectionId: '', tenantId: '' };
+      const { connectionId, tenantId } = connections[0] ?? {
+        connectionId: '',
+        tenantId: '' as XeroTenantId,
+      };
       const { accessToken } = tokens;
       await world.xero.disconnect(accessToken, connectionId);
       await world.xero.disconnect(accessToken, connectionId);
@@ -159,7 +172,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
   });
 
   describe('the organisation', () => {
-    it('tells the later of its two lock dates', async () => {
+    it('returns the later of its two lock dates', async () => {
       expect((await world.xero.organisation(own)).lockDate).toBeNull();
       const { tenantId } = own;
       await world.control('PATCH', `organisations/${tenantId}`, {
@@ -174,7 +187,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       });
     });
 
-    it('lists accounts, those without a code and archived ones too', async () => {
+    it('lists all accounts, including archived ones and those without a code', async () => {
       await world.control('PATCH', `documents/${accountId(organisation, '437')}`, { status: 'ARCHIVED' });
       const accounts = await world.xero.accounts(own);
       expect(accounts).toHaveLength(organisation.accounts.length);
@@ -192,7 +205,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       });
     });
 
-    it('creates an account, and says in Xero’s words why it does not', async () => {
+    it('creates an account, and refuses with the sentences of Xero', async () => {
       const wanted = { code: '874.001', name: 'Ute - Payments remaining', type: 'CURRLIAB' } as const;
       const created = await world.xero.createAccount(own, wanted, 'account-1');
       expect(created).toMatchObject({ ...wanted, class: 'LIABILITY', active: true });
@@ -203,7 +216,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       });
     });
 
-    it('knows which classes a tax type applies to', async () => {
+    it('returns the classes that a tax type applies to', async () => {
       const rates = await world.xero.taxRates(own);
       const rate = (taxType: string) => rates.find((each) => each.taxType === taxType);
       expect(rate('INPUT')).toMatchObject({ rate: 10, classes: ['ASSET', 'EQUITY', 'EXPENSE', 'LIABILITY'] });
@@ -214,7 +227,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       expect(rate('GSTONIMPORTS')).toMatchObject({ rate: 0, classes: ['LIABILITY'] });
     });
 
-    it('finds a contact whatever its capitals, but no archived one', async () => {
+    it('finds an active contact whatever its capitals', async () => {
       expect(await world.xero.findContact(own, 'Ute "blue"')).toBeNull();
       const contact = await world.xero.createContact(own, 'Ute "blue"', 'contact-1');
       expect(await world.xero.findContact(own, 'UTE "BLUE"')).toEqual(contact);
@@ -225,7 +238,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       expect(await world.xero.getContact(own, '3f9ef8f1-0000-4000-8000-000000000000')).toBeNull();
     });
 
-    it('knows which of some contacts are active', async () => {
+    it('returns the ids of active contacts', async () => {
       const names = ['Ute', 'Crane', 'Van'];
       const created = [];
       for (const name of names) created.push(await world.xero.createContact(own, name, `contact-${name}`));
@@ -246,11 +259,13 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
     });
   });
 
-  describe('payments', () => {
-    it('post as money spent: the bank pays the sum of the lines', async () => {
-      const [posted] = await world.xero.postPayments(own, [await payment('PD-1')], 'key-1');
+  describe('bank transactions', () => {
+    const search = { type: 'SPEND', from: '2025-02-15', to: '2025-02-15', contactId: null, page: 1 } as const;
+
+    it('spend the sum of the lines from the bank account', async () => {
+      const [posted] = await world.xero.createDocuments(own, 'SPEND', [await payment('PD-1')], 'key-1');
       const { bankTransactions, balances } = await demoCompany(world);
-      expect(posted).toEqual({ reference: 'PD-1', id: bankTransactions[0]?.['BankTransactionID'] });
+      expect(posted).toEqual({ token: 'PD-1', id: bankTransactions[0]?.['BankTransactionID'] });
       expect(bankTransactions).toHaveLength(1);
       expect(bankTransactions[0]).toMatchObject({
         Type: 'SPEND',
@@ -259,6 +274,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
         Total: 1000,
         TotalTax: 0,
         IsReconciled: false,
+        Url: PAGE,
       });
       expect(balances).toEqual({
         [accountId(organisation, '090')]: -1000,
@@ -268,19 +284,31 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       });
     });
 
+    it('receive money for documents of that type', async () => {
+      const document = await payment('PD-1', '2025-02-15', 'RECEIVE');
+      await world.xero.createDocuments(own, 'RECEIVE', [document], 'key-1');
+      expect((await demoCompany(world)).balances).toMatchObject({
+        [accountId(organisation, '090')]: 1000,
+        [accountId(organisation, '900')]: -1000,
+      });
+      const { documents } = await world.xero.findDocuments(own, { ...search, type: 'RECEIVE' });
+      expect(documents).toMatchObject([{ text: 'PD-1' }]);
+      expect((await world.xero.findDocuments(own, search)).documents).toEqual([]);
+    });
+
     it('keep the good ones of a batch and name the bad ones', async () => {
       await world.control('PATCH', `organisations/${own.tenantId}`, { endOfYearLockDate: '2024-06-30' });
       const batch = [await payment('PD-1'), await payment('PD-2', '2024-06-30'), await payment('PD-3')];
-      const posted = await world.xero.postPayments(own, batch, 'key-1');
+      const posted = await world.xero.createDocuments(own, 'SPEND', batch, 'key-1');
       expect(posted).toEqual([
-        { reference: 'PD-1', id: expect.any(String) },
+        { token: 'PD-1', id: expect.any(String) },
         {
-          reference: 'PD-2',
+          token: 'PD-2',
           errors: [
             'The document date cannot be before the end of year lock date, currently set at 30-Jun-2024',
           ],
         },
-        { reference: 'PD-3', id: expect.any(String) },
+        { token: 'PD-3', id: expect.any(String) },
       ]);
       expect((await demoCompany(world)).bankTransactions).toHaveLength(2);
     });
@@ -288,10 +316,9 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
     it('go over the wire byte for byte as they were frozen, each time', async () => {
       const batch = [await payment('PD-1'), await payment('PD-2')];
       await world.control('POST', 'faults', { rules: [{ kind: 'drop-after', method: 'PUT', times: 1 }] });
-      await expect(world.xero.postPayments(own, batch, 'key-1')).rejects.toMatchObject({
-        kind: 'unavailable',
-      });
-      const posted = await world.xero.postPayments(own, batch, 'key-1');
+      const post = () => world.xero.createDocuments(own, 'SPEND', batch, 'key-1');
+      await expect(post()).rejects.toMatchObject({ kind: 'unavailable' });
+      const posted = await post();
       expect(posted.map((each) => 'id' in each)).toEqual([true, true]);
 
       const { requests } = await stateOf(world);
@@ -303,29 +330,66 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       expect((await demoCompany(world)).bankTransactions).toHaveLength(2);
     });
 
-    it('are found again by their references, deleted ones too', async () => {
-      const batch = await Promise.all(['PD-1', 'PD-2', 'PD-3'].map((reference) => payment(reference)));
-      const [one, two] = await world.xero.postPayments(own, batch, 'key-1');
-      const idOf = (posted: typeof one) => (posted && 'id' in posted ? posted.id : '');
-      await world.control('PATCH', `documents/${idOf(two)}`, { status: 'DELETED' });
-      expect(await world.xero.findPayments(own, ['PD-2', 'PD-1', 'PD-9'])).toEqual([
-        { reference: 'PD-1', id: idOf(one), deleted: false },
-        { reference: 'PD-2', id: idOf(two), deleted: true },
+    it('are found by type and dates, deleted ones too', async () => {
+      const dated = [
+        ['PD-1', '2025-02-14'],
+        ['PD-2', '2025-02-15'],
+        ['PD-3', '2025-02-16'],
+        ['PD-4', '2025-02-17'],
+      ] as const;
+      const batch = await Promise.all(dated.map(([token, date]) => payment(token, date)));
+      const posted = await world.xero.createDocuments(own, 'SPEND', batch, 'key-1');
+      const [, two, three] = posted.map((each) => ('id' in each ? each.id : ''));
+      await world.control('PATCH', `documents/${three}`, { status: 'DELETED' });
+      const { documents, isLast } = await world.xero.findDocuments(own, { ...search, to: '2025-02-16' });
+      expect(isLast).toBe(true);
+      expect(documents.toSorted((a, b) => a.text.localeCompare(b.text))).toEqual([
+        { id: two, text: 'PD-2', deleted: false },
+        { id: three, text: 'PD-3', deleted: true },
       ]);
     });
 
-    it('are searched by 25 references at once, in an address that is not too long', async () => {
-      const uuid = '3f9ef8f1-7a4e-4c8e-9d0b-1f2e3d4c5b6a';
-      const references = Array.from({ length: 25 }, (_each, index) => `PD-${uuid}-${3000 + index}`);
-      expect(await world.xero.findPayments(own, references)).toEqual([]);
-      const { requests } = await stateOf(world);
-      expect(requests.at(-1)?.path.length).toBeLessThan(2048);
-      await expect(world.xero.findPayments(own, [...references, 'PD-1'])).rejects.toThrow('At most 25');
+    it('are found for one contact only if a contact is given', async () => {
+      await world.xero.createDocuments(own, 'SPEND', [await payment('PD-1')], 'key-1');
+      const { id: contactId } = await theContact();
+      const other = await world.xero.createContact(own, 'Crane', 'contact-2');
+      const found = await world.xero.findDocuments(own, { ...search, contactId });
+      expect(found.documents).toMatchObject([{ text: 'PD-1' }]);
+      const none = await world.xero.findDocuments(own, { ...search, contactId: other.id });
+      expect(none).toEqual({ documents: [], isLast: true });
+    });
+
+    it('have no further page after the last one', async () => {
+      await world.xero.createDocuments(own, 'SPEND', [await payment('PD-1')], 'key-1');
+      expect(await world.xero.findDocuments(own, { ...search, page: 2 })).toEqual({
+        documents: [],
+        isLast: true,
+      });
+    });
+
+    it('are read by id and deleted, but not once they are reconciled', async () => {
+      const batch = [await payment('PD-1'), await payment('PD-2')];
+      const posted = await world.xero.createDocuments(own, 'SPEND', batch, 'key-1');
+      const [one = '', two = ''] = posted.map((each) => ('id' in each ? each.id : ''));
+      const document = { id: one, text: 'PD-1', deleted: false };
+      expect(await world.xero.getDocument(own, 'SPEND', one)).toEqual(document);
+      await world.xero.removeDocument(own, 'SPEND', document, 'key-2');
+      expect(await world.xero.getDocument(own, 'SPEND', one)).toEqual({ ...document, deleted: true });
+      expect(await world.xero.getDocument(own, 'SPEND', own.tenantId)).toBeNull();
+      const { tenantId } = own;
+      await world.control('POST', 'documents', { tenantId, documentId: two, action: 'reconcile' });
+      const kept = { id: two, text: 'PD-2', deleted: false };
+      await expect(world.xero.removeDocument(own, 'SPEND', kept, 'key-3')).rejects.toMatchObject({
+        kind: 'refused',
+      });
+      expect(await world.xero.getDocument(own, 'SPEND', two)).toEqual(kept);
     });
 
     it('have an unknown outcome when a key comes back with another body', async () => {
-      await world.xero.postPayments(own, [await payment('PD-1')], 'key-1');
-      await expect(world.xero.postPayments(own, [await payment('PD-2')], 'key-1')).rejects.toMatchObject({
+      const post = async (token: string) =>
+        world.xero.createDocuments(own, 'SPEND', [await payment(token)], 'key-1');
+      await post('PD-1');
+      await expect(post('PD-2')).rejects.toMatchObject({
         kind: 'unavailable',
         answered: 400,
         cause: 'Idempotency Key: key-1 is used with a different request.',
@@ -334,46 +398,58 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
   });
 
   describe('journals', () => {
-    it('post at once, are found by their token and read by their id', async () => {
-      const id = await world.xero.postJournal(own, freezeJournal(journal('oj-77aa')), 'key-1');
-      expect(await world.xero.findJournal(own, 'oj-77aa')).toEqual({ id, deleted: false });
-      expect(await world.xero.findJournal(own, 'oj-77ab')).toBeNull();
-      expect(await world.xero.getJournal(own, id)).toEqual({ id, deleted: false });
-      expect(await world.xero.getJournal(own, own.tenantId)).toBeNull();
+    const search = {
+      type: 'MANUAL-JOURNAL',
+      from: '2025-01-15',
+      to: '2025-01-15',
+      contactId: null,
+      page: 1,
+    } as const;
+
+    async function post(token: string): Promise<FoundDocument> {
+      const document = { token, json: journalJson(journal(token)) };
+      const [posted] = await world.xero.createDocuments(own, 'MANUAL-JOURNAL', [document], `key-${token}`);
+      const id = posted && 'id' in posted ? posted.id : '';
+      return { id, text: journal(token).narration, deleted: false };
+    }
+
+    it('are posted at once, found by date and read by id', async () => {
+      const found = await post('PD-1-OB1');
+      expect(await world.xero.findDocuments(own, search)).toEqual({ documents: [found], isLast: true });
+      const before = { ...search, to: '2025-01-14', from: '2025-01-14' };
+      expect((await world.xero.findDocuments(own, before)).documents).toEqual([]);
+      expect(await world.xero.getDocument(own, 'MANUAL-JOURNAL', found.id)).toEqual(found);
+      expect(await world.xero.getDocument(own, 'MANUAL-JOURNAL', own.tenantId)).toBeNull();
       expect((await demoCompany(world)).balances).toEqual({
         [accountId(organisation, '730')]: 50_000,
         [accountId(organisation, '900')]: -50_000,
       });
     });
 
-    it('are refused with the sentences that Xero has for it', async () => {
-      const { lines, ...rest } = journal('oj-1');
+    it('are refused with the sentences of Xero', async () => {
+      const { lines, ...rest } = journal('PD-1-OB1');
       const onBank = lines.map((line, index) =>
-        index === 0 ? { ...line, accountId: accountId(organisation, '090') } : line,
+        index === 0 ? { ...line, accountId: accountId(organisation, '090'), accountCode: '090' } : line,
       );
-      await expect(
-        world.xero.postJournal(own, freezeJournal({ ...rest, lines: onBank }), 'key-1'),
-      ).rejects.toMatchObject({
-        kind: 'refused',
-        messages: ["Account code '090' is not a valid code for this document."],
-      });
+      const document = { token: 'PD-1-OB1', json: journalJson({ ...rest, lines: onBank }) };
+      expect(await world.xero.createDocuments(own, 'MANUAL-JOURNAL', [document], 'key-1')).toEqual([
+        { token: 'PD-1-OB1', errors: ["Account code '090' is not a valid code for this document."] },
+      ]);
       expect((await demoCompany(world)).manualJournals).toEqual([]);
     });
 
-    it('are voided, twice if need be, and then found as deleted', async () => {
-      const id = await world.xero.postJournal(own, freezeJournal(journal('oj-1')), 'key-1');
-      await world.xero.voidJournal(own, id, 'key-2');
-      await world.xero.voidJournal(own, id, 'key-3');
-      const { requests } = await stateOf(world);
-      expect(requests.filter((each) => each.method === 'POST' && each.tenantId !== null)).toHaveLength(1);
-      expect(await world.xero.findJournal(own, 'oj-1')).toEqual({ id, deleted: true });
+    it('are voided, and then found as deleted', async () => {
+      const found = await post('PD-1-OB1');
+      await world.xero.removeDocument(own, 'MANUAL-JOURNAL', found, 'key-2');
+      const { documents } = await world.xero.findDocuments(own, search);
+      expect(documents).toEqual([{ ...found, deleted: true }]);
       expect((await demoCompany(world)).balances).toEqual({});
     });
 
-    it('can’t be voided once their date is locked', async () => {
-      const id = await world.xero.postJournal(own, freezeJournal(journal('oj-1')), 'key-1');
+    it('stay when their date is locked', async () => {
+      const found = await post('PD-1-OB1');
       await world.control('PATCH', `organisations/${own.tenantId}`, { periodLockDate: '2025-01-15' });
-      await expect(world.xero.voidJournal(own, id, 'key-2')).rejects.toMatchObject({
+      await expect(world.xero.removeDocument(own, 'MANUAL-JOURNAL', found, 'key-2')).rejects.toMatchObject({
         kind: 'refused',
         messages: ['The document date cannot be before the period lock date, currently set at 15-Jan-2025'],
       });
@@ -381,12 +457,12 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
   });
 
   describe('failures', () => {
-    it.each([500, 502, 503, 504])('with status %i leave the outcome unknown', async (status) => {
+    it.each([500, 502, 503, 504])('leave the outcome unknown with status %i', async (status) => {
       await world.control('POST', 'faults', { rules: [{ kind: 'status', status }] });
       await expect(world.xero.accounts(own)).rejects.toMatchObject({ kind: 'unavailable', answered: status });
     });
 
-    it('by throttling say when to come back', async () => {
+    it('return the pause that Xero asks for', async () => {
       await world.control('POST', 'faults', { rules: [{ kind: 'status', status: 429, retryAfter: 7 }] });
       await expect(world.xero.accounts(own)).rejects.toMatchObject({
         kind: 'throttled',
@@ -395,7 +471,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       });
     });
 
-    it('by a cut connection leave the outcome unknown, of a refresh too', async () => {
+    it('leave the outcome unknown if the connection is cut', async () => {
       const { tokens } = await grant(world);
       await world.control('POST', 'faults', { rules: [{ kind: 'drop-before' }] });
       await expect(world.xero.accounts(own)).rejects.toMatchObject({
@@ -406,19 +482,28 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       await expect(world.xero.connections(tokens.accessToken)).rejects.toMatchObject({ kind: 'unavailable' });
     });
 
-    it('by an abort leave the outcome unknown', async () => {
+    it('leave the outcome unknown if the call is aborted', async () => {
       await world.control('POST', 'faults', { rules: [{ kind: 'delay', delayMs: 5000 }] });
       const signal = AbortSignal.timeout(20);
       await expect(world.xero.accounts({ ...own, signal })).rejects.toMatchObject({ kind: 'unavailable' });
     });
 
-    it('by a revoked authorisation are unauthorised from then on', async () => {
+    it('are `unauthorised` after the authorisation is revoked', async () => {
       await world.control('POST', 'faults', { rules: [{ kind: 'revoke', times: 1 }] });
       await expect(world.xero.accounts(own)).rejects.toMatchObject({ kind: 'unauthorised', answered: 401 });
       await expect(world.xero.accounts(own)).rejects.toMatchObject({ kind: 'unauthorised' });
     });
 
-    it('never tell a token', async () => {
+    it('are `forbidden` if the role of the connecting user does not allow manual journals', async () => {
+      await world.control('PATCH', `organisations/${own.tenantId}`, { userRole: 'standard' });
+      const document = { token: 'PD-1-OB1', json: journalJson(journal('PD-1-OB1')) };
+      const post = () => world.xero.createDocuments(own, 'MANUAL-JOURNAL', [document], 'key-1');
+      await expect(post()).rejects.toMatchObject({ kind: 'forbidden', answered: 403 });
+      await world.control('PATCH', `organisations/${own.tenantId}`, { userRole: 'adviser' });
+      expect(await post()).toMatchObject([{ id: expect.any(String) }]);
+    });
+
+    it('contain no token', async () => {
       const { tokens } = await grant(world);
       await world.control('POST', 'faults', { rules: [{ kind: 'status', status: 503 }] });
       const calls = [

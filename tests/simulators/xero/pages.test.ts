@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freezeJournal, freezePayment } from '../../../functions/services/xero/documents.ts';
+import { bankDocumentJson, journalJson } from '../../../functions/services/xero/documents.ts';
+import type { DocumentLine, DocumentType } from '../../../functions/services/xero/port.ts';
 import { chartOfAccountsLink, journalLink, paymentLink } from '../../../functions/services/xero/links.ts';
 import { startXeroSimulator, type XeroSimulator } from '../../../scripts/simulators/xero/server.ts';
 import {
@@ -36,28 +37,36 @@ beforeAll(async () => {
   organisation = await demoCompany(world);
   const own = await access(world);
   const contact = await world.xero.createContact(own, 'Ute & "Sons"', 'key-1');
-  const payment = freezePayment({
+  const line = (code: string, description: string, cents: number): DocumentLine => ({
+    description,
+    accountId: accountId(organisation, code),
+    accountCode: code,
+    taxType: 'BASEXCLUDED',
+    cents,
+  });
+  const url = `${PORTAL}/entity/e/s`;
+  const payment = bankDocumentJson({
+    type: 'SPEND',
     reference: 'PD-1',
     date: '2025-02-15',
     contactId: contact.id,
     bankAccountId: accountId(organisation, '090'),
-    lines: [{ description: 'Payment 1 of 60', accountId: accountId(organisation, '900'), cents: 123_450 }],
+    url,
+    lines: [line('900', 'Payment 1 of 60', 123_450)],
   });
-  const [posted] = await world.xero.postPayments(own, [payment], 'key-2');
-  paymentId = posted && 'id' in posted ? posted.id : '';
-  const lines = ['730', '900'].map((code, index) => ({
-    description: 'Opening',
-    accountId: accountId(organisation, code),
-    taxType: 'BASEXCLUDED',
-    cents: index === 0 ? 5_000_000 : -5_000_000,
-  }));
-  const json = freezeJournal({
-    narration: 'Opening [oj-1]',
+  const journal = journalJson({
+    narration: 'Opening [PD-1-OB1]',
     date: '2025-01-15',
     lineAmountTypes: 'NoTax',
-    lines,
+    url,
+    lines: [line('730', 'Opening', 5_000_000), line('900', 'Opening', -5_000_000)],
   });
-  journalId = await world.xero.postJournal(own, json, 'key-3');
+  const post = async (type: DocumentType, token: string, json: string): Promise<string> => {
+    const [posted] = await world.xero.createDocuments(own, type, [{ token, json }], `key-${token}`);
+    return posted && 'id' in posted ? posted.id : '';
+  };
+  paymentId = await post('SPEND', 'PD-1', payment);
+  journalId = await post('MANUAL-JOURNAL', 'PD-1-OB1', journal);
 });
 
 afterAll(async () => {
@@ -100,7 +109,7 @@ describe('"View in Xero"', () => {
 
   it('opens a manual journal by its link', async () => {
     const { text } = await open(journalLink(simulator.origin, organisation.shortCode, journalId));
-    for (const shown of ['Opening [oj-1]', '730 Motor Vehicles', '50,000.00', 'POSTED'])
+    for (const shown of ['Opening [PD-1-OB1]', '730 Motor Vehicles', '50,000.00', 'POSTED'])
       expect(text).toContain(shown);
   });
 
