@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { dueAnew } from '../schedules/agenda-store.ts';
 import { postingNoted } from '../schedules/schedule-store.ts';
-import { keys, prefixes } from '../store/keys.ts';
+import { DATED, keys, prefixes } from '../store/keys.ts';
 import { commit, type Item, queryAll, type Write } from '../store/table.ts';
 import type { PostingContext } from './announced-call.ts';
 import type { OpenDocument } from './open-document.ts';
@@ -132,7 +132,12 @@ async function settleJournal(
   const journal = { ...openingJournalOf(item), journalId };
   await commit(table, [
     noted({ opening: openingOf(journal, false) }),
-    { update: key, set: { state: 'posted', journalId, version: version + 1 }, if: unchanged },
+    {
+      update: key,
+      set: { state: 'posted', journalId, version: version + 1 },
+      remove: DATED,
+      if: unchanged,
+    },
     dueAnew(scheduleId, journal.date),
   ]);
 }

@@ -62,7 +62,9 @@ export async function everyCall(world: World): Promise<void> {
     journalOf(lines.slice(0, 1)),
     'key-7',
   );
-  expect(outOfBalance).toMatchObject({ errors: expect.arrayContaining([expect.stringContaining('must equal')]) });
+  expect(outOfBalance).toMatchObject({
+    errors: expect.arrayContaining([expect.stringContaining('must equal')]),
+  });
   await xero.findDocuments(own, { type: 'MANUAL-JOURNAL', ...dates, contactId: null });
   const id = journal && 'id' in journal ? journal.id : '';
   const found = await xero.getDocument(own, 'MANUAL-JOURNAL', id);

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { PostingContext } from '../../functions/posting/announced-call.ts';
+import type { OpenDocument } from '../../functions/posting/batch-store.ts';
+import { findDocuments } from '../../functions/posting/find-documents.ts';
+import {
+  type DocumentSearch,
+  type FoundDocument,
+  type Xero,
+  type XeroAccess,
+  XeroError,
+} from '../../functions/services/xero/port.ts';
+import { inProcess, XERO_TENANT } from './in-process.ts';
+
+const ID = '3f9ef8f1-7a4e-4c8e-9d0b-1f2e3d4c5b6a';
+const tokenOf = (number: number): string => `PD-${ID}-${number}`;
+
+const document = (number: number, changes: Partial<OpenDocument> = {}): OpenDocument => ({
+  scheduleId: ID,
+  sk: `P#000${number}`,
+  token: tokenOf(number),
+  json: '{}',
+  date: `2025-0${number}-15`,
+  contactId: 'truck',
+  item: {},
+  ...changes,
+});
+
+interface Stored extends FoundDocument {
+  readonly contactId: string;
+}
+
+const stored = (number: number, changes: Partial<Stored> = {}): Stored => ({
+  id: `id-${number}`,
+  text: tokenOf(number),
+  deleted: false,
+  contactId: 'truck',
+  ...changes,
+});
+
+const PAGE_SIZE = 2;
+
+/** A Xero that holds documents, two a page, and records the searches. `archived` are contacts that are not active. */
+function holding(documents: readonly Stored[], { archived = [] as readonly string[], failsAt = 0 } = {}) {
+  const searches: DocumentSearch[] = [];
+  const xero: Partial<Xero> = {
+    findDocuments: async (_access, search) => {
+      searches.push(search);
+      if (searches.length === failsAt) throw new XeroError('refused', { answered: 400 });
+      const { contactId, page } = search;
+      const all = documents.filter((one) => contactId === null || one.contactId === contactId);
+      const from = (page - 1) * PAGE_SIZE;
+      return { documents: all.slice(from, from + PAGE_SIZE), isLast: from + PAGE_SIZE >= all.length };
+    },
+    activeContacts: async (_access, ids) => ids.filter((id) => !archived.includes(id)),
+  };
+  const { time, spawn } = inProcess(xero);
+  const access: XeroAccess = { accessToken: 'token', tenantId: XERO_TENANT };
+  const context: PostingContext = {
+    services: spawn().services,
+    session: { xeroTenantId: XERO_TENANT, call: async (run) => run(access) },
+    lease: { xeroTenantId: XERO_TENANT, holder: 'holder', until: Infinity },
+  };
+  const find = (wanted: readonly OpenDocument[], isProof = false) =>
+    time.run(findDocuments(context, 'SPEND', wanted, isProof));
+  return { searches, find };
+}
+
+describe('the search for documents', () => {
+  it('covers the dates of all documents', async () => {
+    const { searches, find } = holding([]);
+    await find([document(3), document(1), document(2)]);
+    expect(searches).toEqual([
+      { type: 'SPEND', from: '2025-01-15', to: '2025-03-15', contactId: 'truck', page: 1 },
+    ]);
+  });
+
+  it('returns ids by token and ignores documents of others', async () => {
+    const { find } = holding([stored(1), stored(7), stored(2, { text: 'Rent' })]);
+    expect(await find([document(1), document(2)])).toEqual(new Map([[tokenOf(1), 'id-1']]));
+  });
+
+  it('returns deleted documents, which were posted', async () => {
+    const { find } = holding([stored(1, { deleted: true })]);
+    expect(await find([document(1)])).toEqual(new Map([[tokenOf(1), 'id-1']]));
+  });
+
+  it('does not take a longer number for the token', async () => {
+    const { find } = holding([stored(12, { text: `${tokenOf(1)}2` })]);
+    expect(await find([document(1)])).toEqual(new Map());
+  });
+});
+
+describe('the pages of a search', () => {
+  it('are read to the last one', async () => {
+    const { searches, find } = holding([stored(5), stored(6), stored(7), stored(8), stored(1)]);
+    expect(await find([document(1)])).toEqual(new Map([[tokenOf(1), 'id-1']]));
+    expect(searches.map(({ page }) => page)).toEqual([1, 2, 3]);
+  });
+
+  it('are left as soon as all documents are found', async () => {
+    const { searches, find } = holding([stored(1), stored(5), stored(6), stored(7)]);
+    await find([document(1)]);
+    expect(searches.map(({ page }) => page)).toEqual([1]);
+  });
+
+  it('prove nothing if one of them fails', async () => {
+    const { find } = holding([stored(5), stored(6), stored(7)], { failsAt: 2 });
+    await expect(find([document(1)], true)).rejects.toMatchObject({ kind: 'refused', answered: 400 });
+  });
+});
+
+describe('the contact of a search', () => {
+  it('is left out for documents of several contacts', async () => {
+    const { searches, find } = holding([]);
+    await find([document(1), document(2, { contactId: 'crane' })], true);
+    expect(searches.map(({ contactId }) => contactId)).toEqual([null]);
+  });
+
+  it('is left out for journals', async () => {
+    const { searches, find } = holding([]);
+    await find([document(1, { contactId: null })], true);
+    expect(searches.map(({ contactId }) => contactId)).toEqual([null]);
+  });
+
+  it('is enough for a proof while it is active', async () => {
+    const { searches, find } = holding([stored(1, { contactId: 'other' })]);
+    expect(await find([document(1)], true)).toEqual(new Map());
+    expect(searches.map(({ contactId }) => contactId)).toEqual(['truck']);
+  });
+
+  it('is left out for a proof when it is not active, since a merge moves its documents', async () => {
+    const { searches, find } = holding([stored(1, { contactId: 'other' })], { archived: ['truck'] });
+    expect(await find([document(1)], true)).toEqual(new Map([[tokenOf(1), 'id-1']]));
+    expect(searches.map(({ contactId }) => contactId)).toEqual(['truck', null]);
+  });
+
+  it('is not checked when nothing is missing, or when no proof is needed', async () => {
+    const found = holding([stored(1)], { archived: ['truck'] });
+    await found.find([document(1)], true);
+    expect(found.searches).toHaveLength(1);
+    const early = holding([], { archived: ['truck'] });
+    await early.find([document(1)]);
+    expect(early.searches).toHaveLength(1);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import {
+  Calls,
+  CALL_MS,
+  type CallsMade,
+  NO_CALLS,
+  protocolRules,
+  tokenDigestOf,
+} from '../../functions/posting/protocol.ts';
+
+const MINUTE = 60_000;
+const START = Date.UTC(2025, 5, 1);
+const DIGEST = tokenDigestOf('an access token');
+const OTHER_DIGEST = tokenDigestOf('another access token');
+
+const { mayUseKey, trustsRefusal, provesAbsence, mayStart, timeFor, tokenIn } = protocolRules;
+
+const UNANSWERED: CallsMade = {
+  firstAt: START,
+  overAt: START + CALL_MS,
+  areUnanswered: true,
+  tokenDigest: DIGEST,
+};
+const DID_NOTHING: CallsMade = { ...UNANSWERED, areUnanswered: false };
+
+describe('an idempotency key', () => {
+  it('may be used for the first call', () => {
+    expect(mayUseKey(NO_CALLS, START, DIGEST)).toBe(true);
+  });
+
+  it('may be used again within five minutes of its first call', () => {
+    expect(mayUseKey(UNANSWERED, START + 5 * MINUTE - 1, DIGEST)).toBe(true);
+    expect(mayUseKey(UNANSWERED, START + 5 * MINUTE, DIGEST)).toBe(false);
+  });
+
+  it('may not be used under another access token after a call without an answer', () => {
+    expect(mayUseKey(UNANSWERED, START + 1, OTHER_DIGEST)).toBe(false);
+  });
+
+  it('may not be used again for calls that were recorded without an access token', () => {
+    expect(mayUseKey({ ...UNANSWERED, tokenDigest: null }, START + 1, DIGEST)).toBe(false);
+  });
+
+  it('may be used at any time and under any access token after calls that did nothing', () => {
+    expect(mayUseKey(DID_NOTHING, START + 60 * MINUTE, OTHER_DIGEST)).toBe(true);
+  });
+});
+
+describe('a refusal', () => {
+  it('is trusted unless an earlier call has no answer', () => {
+    expect(trustsRefusal(NO_CALLS)).toBe(true);
+    expect(trustsRefusal(DID_NOTHING)).toBe(true);
+    expect(trustsRefusal(UNANSWERED)).toBe(false);
+  });
+});
+
+describe('a complete search', () => {
+  it('proves absence ten minutes after the last call is over', () => {
+    const proof = UNANSWERED.overAt + 10 * MINUTE;
+    expect(provesAbsence(UNANSWERED, proof - 1)).toBe(false);
+    expect(provesAbsence(UNANSWERED, proof)).toBe(true);
+  });
+});
+
+describe('the time of a call', () => {
+  it('begins before its deadline', () => {
+    expect(mayStart(START, START + 1)).toBe(true);
+    expect(mayStart(START, START)).toBe(false);
+  });
+
+  it('is 20 seconds, or less before the end of the work', () => {
+    expect(timeFor(START, START + MINUTE)).toBe(CALL_MS);
+    expect(timeFor(START, START + 5_000)).toBe(5_000);
+    expect(timeFor(START, START - 1)).toBe(0);
+  });
+});
+
+describe('the record of calls', () => {
+  it('is read without an access token, as earlier versions stored it', () => {
+    const stored = { firstAt: START, overAt: START + CALL_MS, areUnanswered: true };
+    expect(Calls.parse(stored)).toEqual({ ...stored, tokenDigest: null });
+  });
+
+  it('holds a digest of the access token, and not the token', () => {
+    expect(DIGEST).not.toContain('access');
+    expect(DIGEST).toHaveLength(22);
+    expect(DIGEST).toBe(tokenDigestOf('an access token'));
+    expect(DIGEST).not.toBe(OTHER_DIGEST);
+  });
+});
+
+describe('the token of a document', () => {
+  const ID = '3f9ef8f1-7a4e-4c8e-9d0b-1f2e3d4c5b6a';
+  const OTHER_ID = '0b1c2d3e-7a4e-4c8e-9d0b-1f2e3d4c5b6a';
+
+  it.each([
+    [`PD-${ID}-5`],
+    [`PD-${ID}-60`],
+    [`PD-${ID}-E2`],
+    [`PD-${ID}-OB1`],
+    [`PD-${ID}-5.2`],
+    [`PD-${ID}-5/3`],
+    [`PD-${ID}-E2.1/3R`],
+  ])('is found in a reference: %s', (token) => {
+    expect(tokenIn(token)).toBe(token);
+  });
+
+  it('is found in a narration', () => {
+    expect(tokenIn(`Paydown - Opening Balances of "Ute", 2025 [PD-${ID}-OB12]`)).toBe(`PD-${ID}-OB12`);
+  });
+
+  it.each([
+    ['a longer number', `PD-${ID}-57`],
+    ['a part', `PD-${ID}-5.2`],
+    ['an attempt', `PD-${ID}-5/2`],
+    ['a mirror', `PD-${ID}-5R`],
+  ])('differs from the token of %s', (_name, text) => {
+    expect(tokenIn(text)).not.toBe(`PD-${ID}-5`);
+  });
+
+  it.each([`PD-${ID}-5x`, `PD-${ID}-5_`, `PD-${ID}-OB1b`, `PD-${ID}-`, `PD-${ID}`, 'PD-5'])(
+    'is not found in %s',
+    (text) => {
+      expect(tokenIn(text)).toBeNull();
+    },
+  );
+
+  it('ends before punctuation', () => {
+    expect(tokenIn(`Paid PD-${ID}-5.`)).toBe(`PD-${ID}-5`);
+    expect(tokenIn(`(PD-${ID}-5), late`)).toBe(`PD-${ID}-5`);
+  });
+
+  it('is the last one of a text with several', () => {
+    expect(tokenIn(`Copy of PD-${OTHER_ID}-1 [PD-${ID}-OB2]`)).toBe(`PD-${ID}-OB2`);
+    expect(tokenIn(`[${OTHER_ID}] [PD-${ID}-OB2]`)).toBe(`PD-${ID}-OB2`);
+  });
+
+  it('is the bracketed UUID of a journal of earlier versions', () => {
+    expect(tokenIn(`Opening balances [${ID}]`)).toBe(ID);
+    expect(tokenIn(`Opening balances ${ID}`)).toBeNull();
+  });
+
+  it('is missing in documents of others', () => {
+    expect(tokenIn('Rent, May')).toBeNull();
+    expect(tokenIn('')).toBeNull();
+  });
+});
