@@ -1,45 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { signIn } from '../support/people.ts';
-import { allowConnections, DEMO, prepareSchedule, type Prepared } from '../support/xero.ts';
+import {
+  asOwner,
+  BANK_TRANSACTIONS,
+  disturb,
+  inXero,
+  mend,
+  MINUTE,
+  paymentsOf,
+  type PaymentView,
+  postingCalls,
+  schedulePath,
+  syncNumbers,
+} from '../support/syncing.ts';
+import { allowConnections, DEMO, prepareSchedule } from '../support/xero.ts';
 
-const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}';
 const sync = `PUT ${schedulePath}/sync/xero/payments` as const;
-const read = `GET ${schedulePath}` as const;
-const POSTING = '/api.xro/2.0/BankTransactions';
-
-const asOwner = ({ owner, params }: Prepared) => ({ as: owner.token, params });
-
-interface PaymentView {
-  readonly id: string;
-  readonly number: number;
-  readonly xeroSynchronized: boolean;
-  readonly xeroUrl: string | null;
-}
-
-async function paymentsOf(prepared: Prepared): Promise<PaymentView[]> {
-  const { body } = await prepared.app.call(read, asOwner(prepared));
-  return body.schedulePayments;
-}
-
-async function syncNumbers(prepared: Prepared, numbers: readonly number[]) {
-  const payments = await paymentsOf(prepared);
-  const ids = payments.filter(({ number }) => numbers.includes(number)).map(({ id }) => id);
-  return prepared.app.call(sync, { ...asOwner(prepared), body: { SyncSchedulePayments: ids } });
-}
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_each, index) => index + 1);
-
-const posted = ({ app }: Prepared) => app.books().bankTransactions;
-
-const postingCalls = ({ app }: Prepared) =>
-  app.requests().filter(({ method, path }) => method === 'PUT' && path.startsWith(POSTING));
-
-const disturb = ({ app }: Prepared, ...rules: object[]): void =>
-  void app.control('POST', 'faults', { rules });
-
-const mend = ({ app }: Prepared): void => void app.control('DELETE', 'faults');
-
-const MINUTE = 60_000;
 
 describe('a payment in Xero', () => {
   it('is one spend-money document with the lines of the journal', async () => {
@@ -47,7 +25,7 @@ describe('a payment in Xero', () => {
     const { status, body } = await syncNumbers(prepared, [1]);
     expect(status).toBe(200);
     expect(body.errors).toEqual([]);
-    const [document] = posted(prepared);
+    const [document] = inXero(prepared);
     const { accounts } = prepared.app.books();
     const code = (id: string) => accounts.find(({ AccountID }) => AccountID === id)?.Code;
     expect(document).toMatchObject({
@@ -76,7 +54,7 @@ describe('a payment in Xero', () => {
   it('is shown synced, with a link into the linked organisation', async () => {
     const prepared = await prepareSchedule();
     const { body } = await syncNumbers(prepared, [2]);
-    const [document] = posted(prepared);
+    const [document] = inXero(prepared);
     const { shortCode } = prepared.app.books();
     expect(body.schedulePayments).toHaveLength(1);
     expect(body.schedulePayments[0]).toMatchObject({ number: 2, xeroSynchronized: true });
@@ -92,7 +70,7 @@ describe('a payment in Xero', () => {
     await syncNumbers(prepared, [1, 2]);
     const { status, body } = await syncNumbers(prepared, [1, 2, 3]);
     expect([status, body.schedulePayments.length]).toEqual([200, 3]);
-    expect(posted(prepared).map(({ Reference }) => Reference)).toEqual(
+    expect(inXero(prepared).map(({ Reference }) => Reference)).toEqual(
       [1, 2, 3].map((number) => `PD-${prepared.scheduleId}-${number}`),
     );
   });
@@ -100,7 +78,7 @@ describe('a payment in Xero', () => {
   it('is posted once by clients at the same time', async () => {
     const prepared = await prepareSchedule();
     await Promise.all([1, 2, 3].map(() => syncNumbers(prepared, upTo(10))));
-    expect(posted(prepared)).toHaveLength(10);
+    expect(inXero(prepared)).toHaveLength(10);
   });
 
   it('is made to one contact of the schedule’s name, also after a rename', async () => {
@@ -111,7 +89,7 @@ describe('a payment in Xero', () => {
       body: { description: 'Renamed truck' },
     });
     await syncNumbers(prepared, [2]);
-    const contacts = new Set(posted(prepared).map(({ Contact }) => Contact.ContactID));
+    const contacts = new Set(inXero(prepared).map(({ Contact }) => Contact.ContactID));
     expect(contacts.size).toBe(1);
     expect(prepared.app.books().contacts.map(({ Name }) => Name)).toEqual(['Delivery truck']);
   });
@@ -126,7 +104,7 @@ describe('many payments', () => {
     const { body } = await syncNumbers(prepared, upTo(120));
     expect(body.schedulePayments.every(({ xeroSynchronized }: PaymentView) => xeroSynchronized)).toBe(true);
     expect(postingCalls(prepared)).toHaveLength(3);
-    expect(posted(prepared)).toHaveLength(120);
+    expect(inXero(prepared)).toHaveLength(120);
   });
 
   it('take at most twenty-one posting calls a thousand', async () => {
@@ -140,8 +118,8 @@ describe('many payments', () => {
       const { status, body } = await syncNumbers(prepared, half);
       expect([status, body.errors]).toEqual([200, []]);
     }
-    expect(new Set(posted(prepared).map(({ Reference }) => Reference)).size).toBe(1000);
-    expect(posted(prepared)).toHaveLength(1000);
+    expect(new Set(inXero(prepared).map(({ Reference }) => Reference)).size).toBe(1000);
+    expect(inXero(prepared)).toHaveLength(1000);
     expect(postingCalls(prepared).length).toBeLessThanOrEqual(21);
   });
 
@@ -163,7 +141,7 @@ describe('many payments', () => {
     app.control('PATCH', `organisations/${app.books(DEMO).tenantId}`, { periodLockDate: '2025-03-31' });
     const { status, body } = await syncNumbers(prepared, [1, 2, 3, 4]);
     expect(status).toBe(200);
-    expect(posted(prepared)).toHaveLength(2);
+    expect(inXero(prepared)).toHaveLength(2);
     const message = 'Payment date not after lock date. Check the organisation lock dates in Xero.';
     expect(body.errors.map((error: { message: string }) => error.message)).toEqual([message, message]);
     expect(body.schedulePayments.map((one: PaymentView) => one.xeroSynchronized)).toEqual([
@@ -221,7 +199,7 @@ describe('refusals', () => {
 });
 
 describe('when Xero doesn’t answer', () => {
-  const fail = { method: 'PUT', path: POSTING };
+  const fail = { method: 'PUT', path: BANK_TRANSACTIONS };
 
   it('asks again under the same key, within the request', async () => {
     const prepared = await prepareSchedule();
@@ -229,7 +207,7 @@ describe('when Xero doesn’t answer', () => {
     const { status } = await syncNumbers(prepared, upTo(5));
     expect(status).toBe(200);
     expect(new Set(postingCalls(prepared).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
-    expect(posted(prepared)).toHaveLength(5);
+    expect(inXero(prepared)).toHaveLength(5);
   });
 
   it('leaves it open, and sends it again under the same key within five minutes', async () => {
@@ -242,7 +220,7 @@ describe('when Xero doesn’t answer', () => {
     const { status } = await syncNumbers(prepared, upTo(5));
     expect(status).toBe(200);
     expect(new Set(postingCalls(prepared).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
-    expect(posted(prepared)).toHaveLength(5);
+    expect(inXero(prepared)).toHaveLength(5);
   });
 
   it('looks first whether it is there, whatever Xero remembers of the key', async () => {
@@ -255,7 +233,7 @@ describe('when Xero doesn’t answer', () => {
     prepared.app.control('POST', 'clock', { advanceSeconds: 660 });
     expect((await syncNumbers(prepared, upTo(5))).status).toBe(200);
     expect(postingCalls(prepared)).toHaveLength(sent);
-    expect(posted(prepared)).toHaveLength(5);
+    expect(inXero(prepared)).toHaveLength(5);
   });
 
   it('looks it up later, and never sends an old key', async () => {
@@ -268,7 +246,7 @@ describe('when Xero doesn’t answer', () => {
     const { status } = await syncNumbers(prepared, upTo(5));
     expect(status).toBe(200);
     expect(postingCalls(prepared)).toHaveLength(sent);
-    expect(posted(prepared)).toHaveLength(5);
+    expect(inXero(prepared)).toHaveLength(5);
   });
 
   it('waits ten minutes before it believes that nothing was posted', async () => {
@@ -279,10 +257,10 @@ describe('when Xero doesn’t answer', () => {
     prepared.app.clock.advance(7 * MINUTE);
     const early = await syncNumbers(prepared, [1, 2]);
     expect([early.status, early.body.code]).toEqual([409, 'payment/unconfirmed']);
-    expect(posted(prepared)).toHaveLength(0);
+    expect(inXero(prepared)).toHaveLength(0);
     prepared.app.clock.advance(4 * MINUTE);
     expect((await syncNumbers(prepared, [1, 2])).status).toBe(200);
-    expect(posted(prepared)).toHaveLength(2);
+    expect(inXero(prepared)).toHaveLength(2);
     expect(new Set(postingCalls(prepared).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   });
 
@@ -295,7 +273,7 @@ describe('when Xero doesn’t answer', () => {
     await syncNumbers(prepared, [1, 2]);
     prepared.app.clock.advance(5 * MINUTE);
     expect((await syncNumbers(prepared, [1, 2])).status).toBe(200);
-    expect(posted(prepared)).toHaveLength(2);
+    expect(inXero(prepared)).toHaveLength(2);
   });
 
   it('doesn’t believe a refusal after a call without an answer', async () => {
@@ -308,7 +286,7 @@ describe('when Xero doesn’t answer', () => {
     const unsure = await syncNumbers(prepared, [1, 2]);
     expect([unsure.status, unsure.body.code]).toEqual([409, 'payment/unconfirmed']);
     expect((await syncNumbers(prepared, [1, 2])).status).toBe(200);
-    expect(posted(prepared)).toHaveLength(2);
+    expect(inXero(prepared)).toHaveLength(2);
     expect(new Set(postingCalls(prepared).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
 
@@ -328,7 +306,7 @@ describe('when Xero doesn’t answer', () => {
     expect((await syncNumbers(prepared, [1])).status).toBe(409);
     app.clock.advance(4 * MINUTE);
     expect((await syncNumbers(prepared, [1])).status).toBe(200);
-    expect(posted(prepared)).toHaveLength(1);
+    expect(inXero(prepared)).toHaveLength(1);
   });
 
   it('takes a document that somebody deleted in Xero as posted', async () => {
@@ -337,12 +315,12 @@ describe('when Xero doesn’t answer', () => {
     disturb(prepared, { ...fail, kind: 'drop-after' });
     await syncNumbers(prepared, [1]);
     mend(prepared);
-    const [document] = posted(prepared);
+    const [document] = inXero(prepared);
     app.control('PATCH', `documents/${document?.BankTransactionID}`, { status: 'DELETED' });
     app.clock.advance(11 * MINUTE);
     const { status, body } = await syncNumbers(prepared, [1]);
     expect([status, body.schedulePayments[0]?.xeroSynchronized]).toEqual([200, true]);
-    expect(posted(prepared)).toHaveLength(1);
+    expect(inXero(prepared)).toHaveLength(1);
   });
 
   it('lets nobody change the schedule meanwhile', async () => {
@@ -360,7 +338,7 @@ describe('when Xero doesn’t answer', () => {
     expect([unlink.status, unlink.body.code]).toEqual([409, 'schedule/posting']);
     mend(prepared);
     expect((await archive()).status).toBe(200);
-    expect(posted(prepared)).toHaveLength(1);
+    expect(inXero(prepared)).toHaveLength(1);
   });
 
   it('refreshes a token that Xero takes no more, once', async () => {
@@ -384,6 +362,6 @@ describe('when Xero doesn’t answer', () => {
     prepared.app.clock.advance(10_000);
     const { status } = await syncNumbers(prepared, [1]);
     expect(status).toBe(200);
-    expect(posted(prepared)).toHaveLength(1);
+    expect(inXero(prepared)).toHaveLength(1);
   });
 });

@@ -1,0 +1,74 @@
+/** Syncing a prepared schedule through the real handlers, and what Xero holds afterwards. */
+import type { Answer } from './app.ts';
+import type { Prepared, XeroBooks, XeroRequest } from './xero.ts';
+
+export const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}';
+export const BANK_TRANSACTIONS = '/api.xro/2.0/BankTransactions';
+export const MANUAL_JOURNALS = '/api.xro/2.0/ManualJournals';
+export const MINUTE = 60_000;
+
+/** The readings of Xero's documentation that are the hardest on the product. */
+export const STRICT = { referenceFilter: 'nothing', idempotencyScope: 'token', lineAccount: 'code' };
+
+export interface PaymentView {
+  readonly id: string;
+  readonly number: number;
+  readonly xeroSynchronized: boolean;
+  readonly xeroUrl: string | null;
+}
+
+export const asOwner = ({ owner, params }: Pick<Prepared, 'owner' | 'params'>) => ({
+  as: owner.token,
+  params,
+});
+
+export async function paymentsOf(prepared: Prepared): Promise<PaymentView[]> {
+  const { body } = await prepared.app.call(`GET ${schedulePath}`, asOwner(prepared));
+  return body.schedulePayments;
+}
+
+/** Asks for payments, by their numbers, to be posted. */
+export async function syncNumbers(prepared: Prepared, numbers: readonly number[]): Promise<Answer> {
+  const payments = await paymentsOf(prepared);
+  const ids = payments.filter(({ number }) => numbers.includes(number)).map(({ id }) => id);
+  return prepared.app.call(`PUT ${schedulePath}/sync/xero/payments`, {
+    ...asOwner(prepared),
+    body: { SyncSchedulePayments: ids },
+  });
+}
+
+/** The numbers of the payments that are shown as synced. */
+export async function syncedNumbers(prepared: Prepared): Promise<number[]> {
+  const payments = await paymentsOf(prepared);
+  return payments.filter(({ xeroSynchronized }) => xeroSynchronized).map(({ number }) => number);
+}
+
+/** Asks for an opening journal as at a date, an asset on its other side. */
+export async function postJournalAt(prepared: Prepared, date: string): Promise<Answer> {
+  const { app } = prepared;
+  const { body } = await app.call(`GET ${schedulePath}/templates/openingbalancejournal`, {
+    ...asOwner(prepared),
+    query: { date },
+  });
+  const { taxRates: _rates, posted: _posted, ...journal } = body;
+  const sum = body.lineItems.reduce((total: number, { amount }: { amount: number }) => total + amount, 0);
+  const accountId = app.books().accounts.find(({ Name }) => Name === 'Motor Vehicles')?.AccountID ?? '';
+  const asset = { description: 'Truck', accountId, taxType: 'BASEXCLUDED', amount: -sum };
+  return app.call(`PUT ${schedulePath}/sync/xero/openingbalancejournal`, {
+    ...asOwner(prepared),
+    body: { ...journal, lineItems: [...body.lineItems, asset] },
+  });
+}
+
+export const inXero = ({ app }: Prepared): XeroBooks['bankTransactions'] => app.books().bankTransactions;
+
+export const journalsInXero = ({ app }: Prepared): XeroBooks['manualJournals'] => app.books().manualJournals;
+
+/** Calls that post payments. */
+export const postingCalls = ({ app }: Prepared): XeroRequest[] =>
+  app.requests().filter(({ method, path }) => method === 'PUT' && path.startsWith(BANK_TRANSACTIONS));
+
+export const disturb = ({ app }: Prepared, ...rules: object[]): void =>
+  void app.control('POST', 'faults', { rules });
+
+export const mend = ({ app }: Prepared): void => void app.control('DELETE', 'faults');
