@@ -1,9 +1,8 @@
 /** Postings that an earlier version left under way, settled by the real handlers against the simulated Xero. */
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accessToken } from '../../functions/connections/access-token.ts';
 import { readOpeningJournals } from '../../functions/posting/opening-journal-store.ts';
-import type { DocumentType, XeroAccess, XeroTenantId } from '../../functions/services/xero/port.ts';
+import type { DocumentType } from '../../functions/services/xero/port.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { jobsOf } from '../support/jobs.ts';
 import {
@@ -18,7 +17,7 @@ import {
   syncedNumbers,
   syncNumbers,
 } from '../support/syncing.ts';
-import { prepareSchedule, type Prepared } from '../support/xero.ts';
+import { prepareSchedule, type Prepared, xeroAccess } from '../support/xero.ts';
 
 /** Ids in the fixtures. */
 const SCHEDULE = '11111111-1111-4111-8111-111111111111';
@@ -69,11 +68,7 @@ async function postToXero(
   documents: readonly { token: string; json: string }[],
 ): Promise<string[]> {
   const { app } = prepared;
-  const authorisationId = String(app.stored().find(({ pk }) => pk.startsWith('XA#'))?.['authorisationId']);
-  const access: XeroAccess = {
-    accessToken: await accessToken(app, authorisationId, { until: app.clock.now() }),
-    tenantId: app.books().tenantId as XeroTenantId,
-  };
+  const access = await xeroAccess(app);
   // Lines of earlier versions carry account ids only.
   app.control('POST', 'behaviour', { lineAccount: 'id' });
   const posted = await app.xero.createDocuments(access, type, documents, 'earlier');

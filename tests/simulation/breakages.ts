@@ -65,11 +65,6 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   },
   'look-up-with-a-status-filter': { rules: { countsDeleted: false } },
   'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey } },
-  'lease-for-everyone': {
-    table: changedWrites((write) =>
-      isOf(write, 'X#', 'LEASE') && 'update' in write ? { ...write, if: undefined } : write,
-    ),
-  },
   'refusal-believed': { rules: { trustsRefusal: () => true } },
   'key-sent-under-another-token': {
     rules: {

@@ -1,7 +1,9 @@
 /** The app with a simulated Xero behind it, and what people do there: consent, link, set a schedule up. */
 import { createXeroCore, controlXero, xeroInProcess } from '../../scripts/simulators/xero/in-process.ts';
 import type { AccountMapping } from '../../domain/journal/account-mapping.ts';
+import { accessToken } from '../../functions/connections/access-token.ts';
 import type { Input } from '../../functions/route-client.ts';
+import type { XeroAccess, XeroTenantId } from '../../functions/services/xero/port.ts';
 import type { Item, Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from './app.ts';
 import { createMemoryTable } from './memory-table.ts';
@@ -24,7 +26,8 @@ export interface XeroBooks {
     DateString: string;
     Total: number;
     Contact: { ContactID: string; Name: string };
-    LineItems: readonly { AccountID: string; UnitAmount: number; Description: string }[];
+    Url?: string;
+    LineItems: readonly { AccountID: string; AccountCode: string; UnitAmount: number; Description: string }[];
   }[];
   readonly manualJournals: readonly {
     ManualJournalID: string;
@@ -51,6 +54,8 @@ export interface XeroApp extends TestApp {
   readonly books: (name?: string) => XeroBooks;
   readonly requests: () => readonly XeroRequest[];
   readonly control: (method: string, path: string, input?: unknown) => unknown;
+  /** A person in Xero changes the code of an account. */
+  readonly recode: (code: string, newCode: string) => void;
   /** What somebody at Xero's consent page does: the code and the state that it sends back. */
   readonly consent: (
     authoriseUrl: string,
@@ -73,22 +78,41 @@ export async function createXeroApp(table?: Table): Promise<XeroApp> {
     return body;
   };
   const state = () => control('GET', 'state') as { organisations: XeroBooks[]; requests: XeroRequest[] };
+  const organisation = (name: string): XeroBooks => {
+    const found = state().organisations.find((one) => one.name === name);
+    if (!found) throw new Error(`Xero has no organisation ${name}`);
+    return found;
+  };
   return {
     ...app,
     control,
     stored: () => memory.items(),
-    books: (name = DEMO) => {
-      const found = state().organisations.find((one) => one.name === name);
-      if (!found) throw new Error(`Xero knows no ${name}`);
-      return found;
-    },
+    books: (name = DEMO) => organisation(name),
     requests: () => state().requests,
+    recode: (code, newCode) => {
+      const { accounts } = core.state.records;
+      const { tenantId } = organisation(DEMO);
+      for (const [id, account] of accounts) {
+        if (account.tenantId === tenantId && account.code === code)
+          accounts.set(id, { ...account, code: newCode });
+      }
+    },
     consent: (authoriseUrl, decision, organisations = [DEMO]) => {
       const { location } = control('POST', 'consent', { authoriseUrl, decision, organisations }) as {
         location: string;
       };
       return new URL(location).searchParams;
     },
+  };
+}
+
+/** Access to Xero under the app's only authorisation, for calls beside the product. */
+export async function xeroAccess(app: XeroApp): Promise<XeroAccess> {
+  const authorisation = app.stored().find(({ pk }) => pk.startsWith('XA#'));
+  const authorisationId = String(authorisation?.['authorisationId']);
+  return {
+    accessToken: await accessToken(app, authorisationId, { until: app.clock.now() }),
+    tenantId: app.books().tenantId as XeroTenantId,
   };
 }
 
