@@ -1,10 +1,10 @@
 /**
- * 2,000 payments through the real product, over HTTP, under a seeded storm: Xero drops, delays and repeats what it
- * likes, and the whole product is killed with SIGKILL again and again. In the end each payment must be in Xero exactly
- * once and marked so. `node scripts/proof/xero-storm.ts [seed]`
+ * Posts 2,000 payments through the real product over HTTP under seeded faults: Xero drops and delays answers, and the
+ * whole product is killed with SIGKILL repeatedly. At the end each payment must be in Xero exactly once and marked so.
+ * `node scripts/proof/xero-storm.ts [seed]`
  *
- * Between two lives of the product minutes pass, by a clock that is set forward while it is dead: the lease of who died
- * has ended then, and it is time to send the same again, or to look it up, or to know that it was never posted.
+ * While the product is down its clock is set forward by minutes: the lease has expired then, and the key may be used
+ * again, or a search is due, or a search proves that nothing was posted.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

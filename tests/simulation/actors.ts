@@ -1,4 +1,4 @@
-/** Who does what in a simulation: pages, jobs, and people at Xero. */
+/** The actors of a simulation: requests of pages, jobs, and people in Xero. */
 import { addDays, calendarDate } from '../../domain/calendar.ts';
 import { openingLines } from '../../domain/journal/opening-balances.ts';
 import { negated, sumCents } from '../../domain/money.ts';
@@ -28,7 +28,7 @@ import { consentAndLink, type SimulatedSchedule, type World } from './world.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** A page's request ends with its function; a job's worker has minutes. */
+/** The time limits of a page's request and of a job. */
 const PAGE_MS = 30 * SECOND;
 const JOB_MS = 12 * MINUTE;
 
@@ -51,8 +51,9 @@ export interface Act {
 }
 
 /**
- * Somebody does something with a schedule at this moment. What comes of it shows in the table and in Xero; answers
- * what they were told instead of success.
+ * Runs a task on a schedule in a process of its own, and records unexpected errors as failures. The effect shows in
+ * the table and in Xero.
+ * @returns the error that the caller received, or null.
  */
 export async function act(
   world: World,
@@ -65,7 +66,7 @@ export async function act(
   const deadlines = isJob
     ? { leaseBy: now + MINUTE, startBy: now + JOB_MS - 2 * MINUTE, endBy: now + JOB_MS - MINUTE }
     : requestDeadlines(now, now + PAGE_MS - SECOND);
-  // Where nobody ends it, it may stand still for a while and go on as if nothing had been.
+  // A process that is not killed at its time limit may stall and continue afterwards.
   if (world.random.chance(0.6)) world.time.after(isJob ? JOB_MS : PAGE_MS, () => process.kill());
   const label = `${name} ${schedule.scheduleId.slice(0, 4)}`;
   world.trace(`${label} begins`);
@@ -101,7 +102,7 @@ export function syncTask(numbers: readonly number[]): Task {
   };
 }
 
-/** A job syncs all schedules of an entity together, each up to a payment of its own. */
+/** A job that syncs all schedules of an entity together, each up to a random payment. */
 export function togetherTask(world: World): Task {
   return async ({ process, deadlines }, { entity }) => {
     const wanted = world.schedules
@@ -119,7 +120,7 @@ export function togetherTask(world: World): Task {
 export const settleTask: Task = ({ process, deadlines }, { entity, schedule: { scheduleId } }) =>
   settleSchedules(process.services, { entity, userId: null, deadlines }, [scheduleId]);
 
-/** A page that only reads, as it opens: nobody's lease keeps others from doing so at the same time. */
+/** A page that only reads: reading needs no lease, so several run at the same time. */
 export const lookTask: Task = async ({ process: { services }, deadlines }, { entity }) => {
   const session = openSession(
     services,
@@ -135,7 +136,7 @@ export function renameTask(name: string): Task {
     saveSchedule(process.services.table, entity, schedule, { name });
 }
 
-/** An opening journal some time into the contract, the asset on its other side. */
+/** Posts an opening journal as at the day before a payment, balanced by the asset. */
 export function journalTask(payment: number, isExclusive: boolean): Task {
   return async ({ process, schedule: { terms, mapping, assetId }, deadlines }, { entity, schedule }) => {
     const date = addDays(paymentDate(terms, payment), -1);
@@ -152,12 +153,12 @@ export function journalTask(payment: number, isExclusive: boolean): Task {
   };
 }
 
-/** Somebody unlinks the entity: all of its schedules lose their settings. */
+/** Unlinks the entity: all of its schedules lose their settings. */
 export const unlinkTask: Task = async ({ process, deadlines }, { entity }) => {
   if (entity.xero) await unlink(process.services, entity, entity.xero, { userId: USER, deadlines, more: [] });
 };
 
-/** Somebody links the entity again where it isn't, and sets the schedule up again. */
+/** Links an unlinked entity again, and sets the schedule up again. */
 export function relinkTask(world: World): Task {
   return async ({ process, schedule: { tenantId, entityId, scheduleId, mapping } }, { entity }) => {
     const { table } = process.services;
@@ -171,7 +172,7 @@ export function relinkTask(world: World): Task {
   };
 }
 
-/** Somebody deletes a payment or voids a journal in Xero, by preference one that we don't know of yet. */
+/** A person in Xero deletes a payment or voids a journal, preferably one whose outcome is still open here. */
 export function meddle(world: World): void {
   const { core, random } = world;
   const known = new Set(world.table.items().map((item) => item['documentId'] ?? item['journalId']));
@@ -184,11 +185,11 @@ export function meddle(world: World): void {
   if (candidates.length === 0) return;
   const id = random.pick(candidates);
   world.meddled = true;
-  world.trace(`somebody at Xero deletes ${id.slice(0, 4)}`);
+  world.trace(`a person in Xero deletes ${id.slice(0, 4)}`);
   world.control('PATCH', `documents/${id}`, { status: 'DELETED' });
 }
 
-/** A person at Xero merges one contact into another, which takes its documents over. */
+/** A person in Xero merges one contact into another, which takes its documents over. */
 export function mergeContacts(world: World): void {
   const { core, random, xeroTenantId } = world;
   const active = [...core.state.records.contacts.values()].filter(
@@ -202,7 +203,7 @@ export function mergeContacts(world: World): void {
   world.control('POST', 'contacts/merge', input);
 }
 
-/** The accountant closes a period, or opens it again. */
+/** The accountant locks a period, or unlocks it. */
 export function moveLockDate(world: World): void {
   const { random, xeroTenantId } = world;
   const date = random.chance(0.5) ? null : addDays(calendarDate('2024-01-01'), random.between(0, 500));

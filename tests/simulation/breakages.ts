@@ -14,7 +14,7 @@ export interface Breakage {
 
 const MINUTE = 60_000;
 
-/** A table that changes some writes on their way, or swallows them where `change` answers null. */
+/** A table that changes writes before it makes them, and drops those for which `change` returns null. */
 function changedWrites(change: (write: Write) => Write | null): (table: Table) => Table {
   return (table) => ({
     get: (...asked) => table.get(...asked),
@@ -48,14 +48,14 @@ const isOf = (write: Write, pk: string, sk: string): boolean => {
 const sets = (write: Write, attribute: string): boolean =>
   'update' in write && write.set !== undefined && attribute in write.set;
 
-/** Without the condition, and without the attribute. */
+/** Returns an update that does not set the attribute. */
 function without(write: Write, attribute: string): Write {
   if (!('update' in write)) return write;
   const { [attribute]: _left, ...set } = write.set ?? {};
   return { ...write, set };
 }
 
-/** The key of a call that was announced any time ago. */
+/** Allows a key without a time limit. */
 const mayUseOldKey: ProtocolRules['mayUseKey'] = ({ firstAt, areUnanswered, tokenDigest }, _now, present) =>
   firstAt === null || !areUnanswered || tokenDigest === present;
 
@@ -127,7 +127,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   },
 };
 
-/** @throws Error that lists the breakages, when there is none of that name. */
+/** @throws Error that lists the breakages if there is none of that name. */
 export function breakageOf(name: string): Breakage {
   const breakage = breakages[name];
   if (breakage) return breakage;

@@ -1,4 +1,4 @@
-/** What must hold at the end of every simulation, whatever happened. */
+/** The invariants that hold at the end of every simulation. */
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { paymentsBefore } from '../../domain/schedule/due-dates.ts';
 import { splitAfter } from '../../domain/schedule/split.ts';
@@ -11,7 +11,7 @@ import { readOpeningJournals } from '../../functions/posting/opening-journal-sto
 import { readBatches, readOpenDocuments } from '../../functions/posting/batch-store.ts';
 import type { SimulatedSchedule, World } from './world.ts';
 
-/** The payments that must be in Xero now: those asked for that the opening balances don't contain. */
+/** Checks all invariants and records each violation as a failure. */
 export async function checkInvariants(world: World): Promise<void> {
   for (const simulated of world.schedules) {
     const { table } = world;
@@ -33,7 +33,7 @@ type Fail = (what: string) => void;
 const coveredBy = ({ terms, opening }: OwnedSchedule): number =>
   opening === null ? 0 : paymentsBefore(terms, opening.date);
 
-/** Each once, none lost, flags true; answers which are in Xero. */
+/** Checks that each requested payment is in Xero once and flagged so. Returns the payments in Xero. */
 async function checkPayments(
   { table, core }: World,
   simulated: SimulatedSchedule,
@@ -55,13 +55,13 @@ async function checkPayments(
       if (number <= covered) fail(`payment ${number} is in Xero and in the opening balances`);
     } else if (posted.length > 0) fail(`payment ${number} is in Xero, but not flagged`);
     else if (asked.has(number) && number > covered)
-      fail(`payment ${number} was asked for, but isn't in Xero`);
+      fail(`payment ${number} was requested, but is not in Xero`);
   }
   if (schedule.syncedCount !== synced.size) fail(`counts ${schedule.syncedCount} synced, not ${synced.size}`);
   return synced;
 }
 
-/** One opening journal at most stands, and it is the schedule's own. */
+/** Checks that at most one opening journal stands in Xero, and that it is the schedule's. */
 async function checkJournals({ table, core }: World, schedule: OwnedSchedule, fail: Fail): Promise<void> {
   const journals = await readOpeningJournals(table, schedule.scheduleId);
   const [known, ...more] = journals.filter(({ state }) => state === 'posted');
@@ -77,7 +77,7 @@ async function checkJournals({ table, core }: World, schedule: OwnedSchedule, fa
   );
   if (fixed.length > 0 && standing.length > 1) fail(`${standing.length} opening journals stand in Xero`);
   for (const { id, narration } of standing) {
-    if (id !== known?.journalId) fail(`a journal stands in Xero that nobody knows: ${narration}`);
+    if (id !== known?.journalId) fail(`an unknown journal stands in Xero: ${narration}`);
   }
   const tokens = [...core.state.records.manualJournals.values()].map(({ narration }) => narration);
   for (const attempt of ours) {
@@ -106,7 +106,7 @@ async function checkNothingOpen(
   if ([...states.values()].some(({ state }) => state === 'posting')) fail('a payment is still being posted');
 }
 
-/** The four accounts hold in Xero what they must, once an unbroken run of payments is posted. */
+/** Checks the balances of the four accounts in Xero, if the posted payments are consecutive. */
 function checkBalances(
   { core }: World,
   { mapping }: SimulatedSchedule,
@@ -147,8 +147,8 @@ function add(sums: Map<string, number>, key: string, amount: number): void {
 }
 
 /**
- * Never more than 60 calls in a minute. And Xero refused none for being one too many, except where the weather did;
- * a call that Xero carries out long after we gave it up may take the place of another, though.
+ * Checks that there were never more than 60 calls in a minute, and that Xero refused no call for a limit, except by
+ * an injected fault. A call that Xero carries out long after it was given up may use up another call's limit.
  */
 function checkLimits({ core, xeroTenantId, failures }: World): void {
   const calls = [...core.state.records.requests.values()].filter((one) => one.tenantId === xeroTenantId);
@@ -159,7 +159,7 @@ function checkLimits({ core, xeroTenantId, failures }: World): void {
   }
   const isSlow = calls.some(({ fault }) => fault === 'commit-late' || fault === 'delay');
   const refused = calls.filter(({ status, fault }) => status === 429 && fault === null);
-  if (!isSlow && refused.length > 0) failures.push(`a limit of Xero's was met at ${refused[0]?.at}`);
+  if (!isSlow && refused.length > 0) failures.push(`Xero refused a call for a limit at ${refused[0]?.at}`);
 }
 
 async function checkLease({ table, xeroTenantId, time, failures }: World): Promise<void> {

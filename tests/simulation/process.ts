@@ -1,4 +1,4 @@
-/** A process of ours on virtual time: every word to the outside takes a moment, and at each it may die. */
+/** A process of the product on virtual time. Each call to the outside takes time, and the process may die at each. */
 import type { XeroServices } from '../../functions/lib/context.ts';
 import type { ProtocolRules } from '../../functions/posting/protocol.ts';
 import type { Xero } from '../../functions/services/xero/port.ts';
@@ -6,21 +6,21 @@ import { type Table, WriteRefused } from '../../functions/store/table.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** How bad things get, as probabilities at every step. */
+/** The probabilities of faults at every step. */
 export interface Weather {
-  /** The process dies, before or after what it asked for is done. */
+  /** The process dies, before or after its call is carried out. */
   readonly death: number;
-  /** It stands still for up to twenty minutes. */
+  /** The process stalls for up to twenty minutes. */
   readonly stall: number;
-  /** The database fails, before or after it has done what it was asked. */
+  /** The database fails, before or after it carries out the call. */
   readonly outage: number;
-  /** Another transaction is at work on an item. */
+  /** The write conflicts with another transaction. */
   readonly conflict: number;
 }
 
 export const CALM: Weather = { death: 0, stall: 0, outage: 0, conflict: 0 };
 
-/** The database didn't answer. */
+/** The database did not answer. */
 export class Outage extends Error {
   override readonly name = 'Outage';
 }
@@ -39,7 +39,7 @@ export class Process {
   readonly services: XeroServices;
   readonly #outside: Outside;
   readonly #weather: Weather;
-  /** Milliseconds by which its clock is wrong. */
+  /** The error of its clock in milliseconds. */
   readonly #skew: number;
   isAlive = true;
 
@@ -52,7 +52,7 @@ export class Process {
       clock: { now: () => time.now() + this.#skew },
       ids: { uuid: () => random.uuid(), secret: () => random.uuid() },
       timers: {
-        sleep: (milliseconds) => this.#word(async () => {}, milliseconds),
+        sleep: (milliseconds) => this.#callOutside(async () => {}, milliseconds),
         abortAfter: (milliseconds) => {
           const controller = new AbortController();
           time.after(milliseconds, () => controller.abort());
@@ -72,10 +72,10 @@ export class Process {
   }
 
   /**
-   * Says something to the outside, where it is done after a moment and answered after another. A dead process says
-   * and hears nothing; what it said before is done all the same.
+   * Makes a call to the outside, which is carried out after a delay and answered after another. A dead process makes
+   * no calls and gets no answers; the calls that it made before are still carried out.
    */
-  #word<Result>(done: () => Promise<Result>, milliseconds: number): Promise<Result> {
+  #callOutside<Result>(done: () => Promise<Result>, milliseconds: number): Promise<Result> {
     const { time, random } = this.#outside;
     const { death, stall } = this.#weather;
     if (this.isAlive && random.chance(death / 2)) this.kill();
@@ -101,12 +101,12 @@ export class Process {
     const { outage, conflict } = this.#weather;
     const latency = (): number => (random.chance(0.02) ? random.between(50, 2_000) : random.between(1, 10));
     const read = <Result>(done: () => Promise<Result>): Promise<Result> =>
-      this.#word(async () => {
+      this.#callOutside(async () => {
         if (random.chance(outage)) throw new Outage();
         return done();
       }, latency());
     const write = <Result>(done: () => Promise<Result>): Promise<Result> =>
-      this.#word(async () => {
+      this.#callOutside(async () => {
         if (random.chance(outage / 2)) throw new Outage();
         if (random.chance(conflict))
           throw new WriteRefused([{ index: 0, reason: 'conflict', item: undefined }]);
@@ -124,8 +124,8 @@ export class Process {
   }
 
   /**
-   * What is said to Xero doesn't stand still on its way: nothing could help against a call that arrives a quarter of
-   * an hour after it was made. Its answer may.
+   * The way to Xero never stalls, since the protocol cannot cover a call that arrives a quarter of an hour after it was
+   * made. The answer may stall.
    */
   #xeroOf(xero: Xero): Xero {
     return new Proxy(xero, {
@@ -133,7 +133,7 @@ export class Process {
         const call = port[method] as (...given: unknown[]) => unknown;
         if (method === 'authoriseUrl') return call;
         return (...given: unknown[]) =>
-          this.#word(async () => call(...given), this.#outside.random.between(5, 300));
+          this.#callOutside(async () => call(...given), this.#outside.random.between(5, 300));
       },
     });
   }

@@ -1,4 +1,4 @@
-/** Chance that comes back: the same seed, the same draws. */
+/** A seeded generator of random numbers: the same seed gives the same draws. */
 export class Random {
   #state: number;
 
@@ -20,7 +20,7 @@ export class Random {
     return this.bits() / 2 ** 32 < probability;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer from `from` to `to`, both included. */
   between(from: number, to: number): number {
     return from + (this.bits() % (to - from + 1));
   }

@@ -1,6 +1,6 @@
 /**
  * A deterministic simulation of syncing: pages, jobs, the database and Xero in one process on virtual time, with
- * faults, deaths and restarts at every step. A seed decides everything, so each run can be had again.
+ * faults, deaths and restarts at every step. The seed determines the whole run.
  */
 import { XeroError } from '../../functions/services/xero/port.ts';
 import { settle } from '../../scripts/simulators/xero/core/core.ts';
@@ -31,14 +31,14 @@ const MINUTE = 60 * SECOND;
 
 export interface Outcome {
   readonly seed: number;
-  /** What went wrong; nothing when all is well. */
+  /** The violated invariants and unexpected errors. */
   readonly failures: readonly string[];
   readonly events: number;
   readonly calls: number;
   readonly documents: number;
 }
 
-/** Runs one simulation. `trace` is told what happens, line by line. */
+/** Runs one simulation. `trace` receives a line for each event. */
 export async function simulate(
   seed: number,
   trace: (line: string) => void = () => {},
@@ -70,11 +70,11 @@ interface Storm {
   readonly weather: Weather;
   readonly faults: readonly FaultRule[];
   readonly actions: number;
-  /** Everybody is after the same schedule. */
+  /** All actors work on the same schedule. */
   readonly isShared: boolean;
 }
 
-/** Any storm, or one in which little fails, but processes stand still and go on when others have taken over. */
+/** Returns a random storm; in one of five little fails, but processes stall and continue after others took over. */
 function arbitraryStorm(random: Random): Storm {
   if (random.chance(0.2)) {
     const weather = { ...CALM, stall: 0.025 };
@@ -89,7 +89,7 @@ function arbitraryStorm(random: Random): Storm {
   };
 }
 
-/** Orders everything that happens while the weather is bad. */
+/** Schedules all actions of the storm. */
 function rage(world: World, storm: Storm, until: number): Promise<unknown>[] {
   const { random, time } = world;
   const { weather, faults, actions, isShared } = storm;
@@ -129,18 +129,18 @@ function arbitraryAction(
   return async () => meddle(world);
 }
 
-/** The same by so many at the same moment. */
+/** Runs the same action several times at the same moment. */
 const crowd = (count: number, each: () => Promise<unknown>) => (): Promise<unknown> =>
   Promise.all(Array.from({ length: count }, each));
 
-/** One payment, a handful, or everything up to one: the same ones often, so that runs meet. */
+/** Returns one payment, or all up to one; often the same few, so that runs collide. */
 function arbitraryNumbers(random: Random, { count }: SimulatedSchedule): number[] {
   const upTo = random.chance(0.5) ? Math.min(count, 4) : random.between(1, count);
   const all = Array.from({ length: upTo }, (_each, index) => index + 1);
   return random.chance(0.6) ? all : [random.pick(all)];
 }
 
-/** Early ones more often: a journal dated after a synced payment is refused. */
+/** Returns a payment, often an early one: a journal dated after a synced payment is refused. */
 const arbitraryPayment = (random: Random, { count }: SimulatedSchedule): number =>
   random.chance(0.7) ? 1 : random.between(1, Math.min(count, 5));
 
@@ -154,7 +154,7 @@ function arbitraryWeather(random: Random): Weather {
   };
 }
 
-/** What a call and a lagging search take together stays below the ten minutes that the protocol counts on. */
+/** Returns random faults. A late call and a lagging search take less than the protocol's ten minutes together. */
 function arbitraryFaults(random: Random, often: number): FaultRule[] {
   const posting = { method: 'PUT', path: '/api.xro/2.0/' };
   const late = random.between(1, 500) * SECOND;
@@ -173,7 +173,7 @@ function arbitraryFaults(random: Random, often: number): FaultRule[] {
   ];
 }
 
-/** The storm is over: everybody asks again for what they wanted, until all is known. */
+/** Ends all faults and requests every payment again, until every outcome is known. */
 async function calm(world: World): Promise<void> {
   const { time, random, xeroTenantId } = world;
   world.control('DELETE', 'faults');
@@ -191,8 +191,8 @@ async function calm(world: World): Promise<void> {
       await insist('relink', relinkTask(world));
       const told = await insist('calm', task);
       if (told instanceof XeroError && told.kind === 'unauthorised') {
-        // Who dies with new tokens in hand, and isn't followed by anybody within half an hour, has lost access.
-        world.trace('somebody consents again');
+        // A process that dies with new tokens loses the access unless another refreshes within half an hour.
+        world.trace('a user consents again');
         await time.run(consentAndLink(world, schedule.tenantId, schedule.entityId));
         await insist('calm', task);
       }

@@ -1,4 +1,4 @@
-/** Time that passes only when something is to happen. */
+/** Virtual time: it advances to the next event. */
 interface Event {
   readonly at: number;
   readonly order: number;
@@ -8,7 +8,7 @@ interface Event {
 export class VirtualTime {
   #now: number;
   #order = 0;
-  /** Sorted: the next event last. */
+  /** Sorted, the next event last. */
   readonly #events: Event[] = [];
   happened = 0;
 
@@ -20,7 +20,7 @@ export class VirtualTime {
     return this.#now;
   }
 
-  /** Lets something happen after so many milliseconds; of two at the same instant the first ordered comes first. */
+  /** Schedules an event. Events of the same instant run in the order they were scheduled. */
   after(milliseconds: number, happen: () => void): void {
     const event = { at: this.#now + Math.max(0, milliseconds), order: this.#order++, happen };
     let place = this.#events.length;
@@ -32,7 +32,7 @@ export class VirtualTime {
     return new Promise((resolve) => this.after(milliseconds, resolve));
   }
 
-  /** Lets happen what is to happen, also what comes of it, up to an instant. */
+  /** Runs all events up to an instant, including those that they schedule. */
   async runUntil(instant: number): Promise<void> {
     for (let next = this.#events.at(-1); next && next.at <= instant; next = this.#events.at(-1)) {
       this.#events.pop();
@@ -44,7 +44,7 @@ export class VirtualTime {
     this.#now = Math.max(this.#now, instant);
   }
 
-  /** Runs something to its end, and all that happens meanwhile. */
+  /** Runs events until `work` is over. */
   async run<Result>(work: Promise<Result>): Promise<Result> {
     const progress = { isOver: false };
     const over = work.finally(() => (progress.isOver = true));
@@ -52,7 +52,7 @@ export class VirtualTime {
     await promisesSettled();
     while (!progress.isOver) {
       const next = this.#events.at(-1);
-      if (!next) throw new Error('Nothing happens any more, and the work is not over');
+      if (!next) throw new Error('There are no more events, and the work is not over');
       await this.runUntil(next.at);
     }
     return over;
@@ -62,5 +62,5 @@ export class VirtualTime {
 const isBefore = (one: Event | undefined, other: Event): boolean =>
   one !== undefined && (one.at < other.at || (one.at === other.at && one.order < other.order));
 
-/** All promise callbacks that are due have run, and those they caused. */
+/** Resolves when all pending promise callbacks have run. */
 const promisesSettled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** What a simulation begins with: an organisation of ours with linked entities and schedules, and a Xero. */
+/** The start of a simulation: an organisation with linked entities and schedules, and a simulated Xero. */
 import { type AccountMapping, MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
 import { addDays, calendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
@@ -31,11 +31,11 @@ export interface SimulatedSchedule {
   readonly mapping: AccountMapping;
   /** The account that opening journals balance with. */
   readonly assetId: string;
-  /** Payments that somebody asked for. */
+  /** Payments that were requested. */
   readonly asked: Set<number>;
 }
 
-/** The Xero organisation that everything is linked to: shared by all, so that all compete for it. */
+/** All entities are linked to one Xero organisation and compete for its lease and its limits. */
 export interface World {
   readonly seed: number;
   readonly random: Random;
@@ -45,9 +45,9 @@ export interface World {
   readonly xero: Xero;
   readonly xeroTenantId: XeroTenantId;
   readonly schedules: SimulatedSchedule[];
-  /** Whether somebody at Xero deleted or voided documents: the ledger's balances are theirs then. */
+  /** Whether a person in Xero deleted or voided documents; the balances are not checked then. */
   meddled: boolean;
-  /** What happened that must not. */
+  /** The violated invariants and unexpected errors. */
   readonly failures: string[];
   readonly trace: (line: string) => void;
   control(method: string, path: string, input?: unknown): unknown;
@@ -61,7 +61,7 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
   const timers = { sleep: (ms: number) => time.sleep(ms), abortAfter: () => new AbortController().signal };
   const table = createMemoryTable({ now: clock.now });
   const protocol = { ...protocolRules, ...breakage.rules };
-  // A seed of its own, lest both draw the same ids.
+  // Another seed, so that the two do not draw the same ids.
   const core = createXeroCore({ now: START, seed: seed + 2 ** 30, latencyMs: 40 });
   const failures: string[] = [];
   const xero = inSmallPages(countingCalls(xeroInProcess(core, { clock, timers }), failures));
@@ -87,7 +87,7 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
   };
 }
 
-/** One of the readings of Xero's documentation: posting must be right under each. */
+/** Returns one of the readings of Xero's documentation, all of which posting supports. */
 const arbitraryBehaviour = (random: Random) => ({
   referenceFilter: random.pick(['exact', 'nothing']),
   idempotencyScope: random.pick(['app', 'token']),
@@ -97,7 +97,7 @@ const arbitraryBehaviour = (random: Random) => ({
 
 const PAGE_SIZE = 3;
 
-/** Xero with a few documents a page, so that most searches have several pages. */
+/** Returns a Xero with few documents a page, so that most searches have several pages. */
 function inSmallPages(xero: Xero): Xero {
   return {
     ...xero,
@@ -112,7 +112,7 @@ function inSmallPages(xero: Xero): Xero {
   };
 }
 
-/** Xero, with an eye on how many calls to an organisation are under way: those given up are not any more. */
+/** Returns a Xero that checks the limit of concurrent calls. A call that was given up does not count. */
 function countingCalls(xero: Xero, failures: string[]): Xero {
   let underWay = 0;
   const counted = async (call: (...given: unknown[]) => unknown, given: unknown[]): Promise<unknown> => {
@@ -136,7 +136,7 @@ function countingCalls(xero: Xero, failures: string[]): Xero {
 const isAccess = (given: unknown): boolean =>
   typeof given === 'object' && given !== null && 'tenantId' in given;
 
-/** An organisation, its entities linked to one Xero organisation, their schedules ready to sync. */
+/** Creates an organisation, its entities linked to one Xero organisation, and schedules that are ready to sync. */
 export async function populate(world: World): Promise<void> {
   const { random, table } = world;
   const tenantId = random.uuid();
@@ -159,7 +159,7 @@ export async function populate(world: World): Promise<void> {
   }
 }
 
-/** What happens when somebody consents at Xero and comes back. */
+/** Consents at Xero and links the entity. */
 export async function consentAndLink(world: World, tenantId: string, entityId: string): Promise<void> {
   const { random, table, xero, time, xeroTenantId } = world;
   const { services } = world.spawn();
@@ -218,7 +218,7 @@ function arbitraryTerms(random: Random): StoredTerms {
   };
 }
 
-/** Four balances in accounts of the schedule's own; now and then current and non-current share one. */
+/** Creates the schedule's accounts; sometimes current and non-current balances share one. */
 async function createAccounts(world: World, ordinal: number): Promise<AccountMapping> {
   const own = (prefix: string, type: 'CURRLIAB' | 'TERMLIAB'): string => {
     const code = `${prefix}.${String(ordinal).padStart(3, '0')}`;
@@ -240,7 +240,7 @@ async function createAccounts(world: World, ordinal: number): Promise<AccountMap
   return mapping;
 }
 
-/** An account made by hand in Xero: no call of ours, so that none counts. */
+/** Creates an account without a call, which would count against the limits. */
 function addAccount(
   { core, random, xeroTenantId }: World,
   code: string,

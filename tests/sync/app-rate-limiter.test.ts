@@ -12,8 +12,8 @@ function setUp() {
   return { time, services: { table: createMemoryTable(clock), clock, timers } };
 }
 
-describe('The pace of the workers', () => {
-  it('stays below what Xero lets the app call in any minute, and close to it', async () => {
+describe('the pace of the workers', () => {
+  it('stays below the calls a minute that Xero allows the app, and close to them', async () => {
     const { time, services } = setUp();
     const begun: number[] = [];
     const work = async (): Promise<void> => {
@@ -31,7 +31,7 @@ describe('The pace of the workers', () => {
     expect((3 * 4000) / seconds).toBeGreaterThan(0.95 * WORKER_CALLS_PER_SECOND);
   });
 
-  it('tells who would wait too long, at once', async () => {
+  it('refuses at once if the wait would be too long', async () => {
     const { time, services } = setUp();
     for (let second = 0; second < 3; second++) {
       await time.run(acquireAppCalls(services, WORKER_CALLS_PER_SECOND, START + 10_000));

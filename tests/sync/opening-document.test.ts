@@ -3,7 +3,7 @@ import { prepareSchedule } from '../support/xero.ts';
 
 const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}';
 
-it('The opening journal stands in Xero on its date, with its text, tax treatment and lines', async () => {
+it('posts the opening journal with its date, text, tax treatment and lines', async () => {
   const { app, owner, params } = await prepareSchedule();
   const asOwner = { as: owner.token, params };
   const { body: template } = await app.call(`GET ${schedulePath}/templates/openingbalancejournal`, {

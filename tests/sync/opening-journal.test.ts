@@ -22,7 +22,7 @@ async function templateAt(prepared: Prepared, date?: string) {
 const accountNamed = ({ app }: Prepared, name: string): string =>
   app.books().accounts.find(({ Name }) => Name === name)?.AccountID ?? '';
 
-/** The template with the asset on the other side. */
+/** The template, balanced by a line for the asset. */
 async function journalAt(prepared: Prepared, date: string): Promise<Journal> {
   const { body } = await templateAt(prepared, date);
   const { taxRates: _rates, ...journal } = body;
@@ -64,7 +64,7 @@ describe('the template', () => {
     expect(new Set(body.lineItems.map(({ taxType }: Line) => taxType))).toEqual(new Set(['BASEXCLUDED']));
   });
 
-  it('counts payments dated before it as over', async () => {
+  it('leaves out payments dated before it', async () => {
     const prepared = await prepareSchedule();
     const on = await templateAt(prepared, '2025-02-15');
     expect(on.body.lineItems[1]?.amount).toBe(-48_000);
@@ -74,14 +74,14 @@ describe('the template', () => {
     ]);
   });
 
-  it('is as at today, or as at the contract’s beginning if that is later', async () => {
+  it('is as at today, or the start of the contract if that is later', async () => {
     const running = await prepareSchedule();
     expect((await templateAt(running)).body.date).toBe('2025-06-01');
     const coming = await prepareSchedule({ startDate: '2025-09-30' });
     expect((await templateAt(coming)).body.date).toBe('2025-09-30');
   });
 
-  it('tells tax rates as the organisation has them', async () => {
+  it('returns the tax rates of the Xero organisation', async () => {
     const { body } = await templateAt(await prepareSchedule());
     expect(body.taxRates).toContainEqual({
       taxType: 'INPUT',
@@ -91,7 +91,7 @@ describe('the template', () => {
     });
   });
 
-  it('brings back the text and the lines that somebody added, once a journal is posted', async () => {
+  it('returns the text and the lines that the user added to the posted journal', async () => {
     const prepared = await prepareSchedule();
     expect((await templateAt(prepared)).body.posted).toBeNull();
     const journal = await journalAt(prepared, '2025-01-15');
@@ -103,12 +103,12 @@ describe('the template', () => {
       lineAmountTypes: 'NoTax',
       lineItems: journal.lineItems.slice(4),
     });
-    // The fixed lines are those of the other date, and nothing but them.
+    // The four fixed lines are those of the new date.
     expect(body.lineItems).toHaveLength(4);
     expect(body.lineItems).not.toEqual(journal.lineItems.slice(0, 4));
   });
 
-  it('brings back all of somebody’s lines where some of the fixed ones are 0.00', async () => {
+  it('returns all lines of the user if some of the fixed ones are 0.00', async () => {
     const prepared = await prepareSchedule();
     const journal = await journalAt(prepared, '2029-03-01');
     const kept = journal.lineItems.filter(({ amount }) => amount !== 0);
@@ -118,13 +118,13 @@ describe('the template', () => {
     expect(body.posted?.lineItems).toEqual(journal.lineItems.slice(4));
   });
 
-  it('refuses a date that is none', async () => {
+  it('refuses a date that does not exist', async () => {
     expect((await templateAt(await prepareSchedule(), '2025-02-30')).status).toBe(400);
   });
 });
 
-describe('posting', () => {
-  it('posts one manual journal and shows it', async () => {
+describe('posting an opening journal', () => {
+  it('posts one manual journal and shows it on the schedule', async () => {
     const prepared = await prepareSchedule();
     const { status, body } = await postAt(prepared, '2025-01-15');
     expect(status).toBe(200);
@@ -147,7 +147,7 @@ describe('posting', () => {
     });
   });
 
-  it('posts nothing when the same journal stands already', async () => {
+  it('posts nothing if the same journal is in Xero already', async () => {
     const prepared = await prepareSchedule();
     const journal = await journalAt(prepared, '2025-01-15');
     const first = await send(prepared, journal);
@@ -156,7 +156,7 @@ describe('posting', () => {
     expect(statuses(prepared)).toEqual(['POSTED']);
   });
 
-  it('posts it anew when somebody voided it in Xero', async () => {
+  it('posts a new journal if the old one was voided in Xero', async () => {
     const prepared = await prepareSchedule();
     const journal = await journalAt(prepared, '2025-01-15');
     const first = await send(prepared, journal);
@@ -167,7 +167,7 @@ describe('posting', () => {
     expect(statuses(prepared).toSorted()).toEqual(['POSTED', 'VOIDED']);
   });
 
-  it('replaces another one: the old one is voided', async () => {
+  it('voids the journal that it replaces', async () => {
     const prepared = await prepareSchedule();
     const first = await postAt(prepared, '2025-01-15');
     const second = await postAt(prepared, '2025-03-01');
@@ -180,7 +180,7 @@ describe('posting', () => {
     expect((await schedule(prepared)).openingBalanceJournalId).toBe(second.body.openingBalanceJournalId);
   });
 
-  it('covers the payments before it: shown so, and refused', async () => {
+  it('covers the payments before it, which are then refused', async () => {
     const prepared = await prepareSchedule();
     await postAt(prepared, '2025-03-20');
     const { schedulePayments } = await schedule(prepared);
@@ -192,7 +192,7 @@ describe('posting', () => {
     expect((await syncNumbers(prepared, [2, 3])).body.errors).toHaveLength(1);
   });
 
-  it('refuses a date after a payment that is synced', async () => {
+  it('refuses a date after a synced payment', async () => {
     const prepared = await prepareSchedule();
     await syncNumbers(prepared, [2]);
     const late = await postAt(prepared, '2025-03-16');
@@ -203,7 +203,7 @@ describe('posting', () => {
   it.each([
     ['an amount of a fixed line', (lines: Line[]) => [{ ...lines[0], amount: -11_999 }, ...lines.slice(1)]],
     ['a missing fixed line', (lines: Line[]) => lines.slice(1)],
-    ['no line of one’s own', (lines: Line[]) => lines.slice(0, 4)],
+    ['no line besides the fixed ones', (lines: Line[]) => lines.slice(0, 4)],
     [
       'totals that don’t balance',
       (lines: Line[]) => [...lines.slice(0, 4), { ...lines[4], amount: 49_999.99 }],
@@ -218,7 +218,7 @@ describe('posting', () => {
     expect(inXero(prepared)).toEqual([]);
   });
 
-  it('takes GST on the user’s lines, balanced with tax', async () => {
+  it('accepts GST on the user’s lines, balanced with tax', async () => {
     const prepared = await prepareSchedule();
     const journal = await journalAt(prepared, '2025-01-15');
     const asset = journal.lineItems[4] as Line;
@@ -244,7 +244,7 @@ describe('posting', () => {
     },
   );
 
-  it('refuses what isn’t after the lock date, the old one’s date too', async () => {
+  it('refuses dates that are not after the lock date, of the new journal and of the old one', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
     await postAt(prepared, '2025-01-15');
@@ -259,7 +259,7 @@ describe('posting', () => {
     expect(statuses(prepared)).toEqual(['POSTED']);
   });
 
-  it('is refused for an archived schedule', async () => {
+  it('refuses an archived schedule', async () => {
     const prepared = await prepareSchedule();
     const journal = await journalAt(prepared, '2025-01-15');
     await prepared.app.call(`POST ${schedulePath}/archive`, {
@@ -293,20 +293,20 @@ describe('an edit after the journal', () => {
   });
 });
 
-describe('when Xero doesn’t answer', () => {
+describe('an opening journal without an answer from Xero', () => {
   const disturb = ({ app }: Prepared, rule: object) => app.control('POST', 'faults', { rules: [rule] });
   const mend = ({ app }: Prepared) => app.control('DELETE', 'faults');
   const posting = { method: 'PUT', path: JOURNALS };
   const voiding = { method: 'POST', path: JOURNALS };
 
-  it.each(['drop-after', 'drop-before'])('posts it once after %s, under the same key', async (kind) => {
+  it.each(['drop-after', 'drop-before'])('is posted once after %s, under the same key', async (kind) => {
     const prepared = await prepareSchedule();
     disturb(prepared, { ...posting, kind, times: 1 });
     expect((await postAt(prepared, '2025-01-15')).status).toBe(200);
     expect(statuses(prepared)).toEqual(['POSTED']);
   });
 
-  it.each([2, 7, 12])('posts it once, asked again %i minutes later', async (minutes) => {
+  it.each([2, 7, 12])('is posted once if it is requested again %i minutes later', async (minutes) => {
     const prepared = await prepareSchedule();
     const journal = await journalAt(prepared, '2025-01-15');
     disturb(prepared, { ...posting, kind: 'drop-after' });
@@ -317,19 +317,19 @@ describe('when Xero doesn’t answer', () => {
     expect(statuses(prepared)).toEqual(['POSTED']);
   });
 
-  it('looks first whether it is there, whatever Xero remembers of the key', async () => {
+  it('is searched for before it is sent again', async () => {
     const prepared = await prepareSchedule();
     const journal = await journalAt(prepared, '2025-01-15');
     disturb(prepared, { ...posting, kind: 'drop-after' });
     expect((await send(prepared, journal)).status).toBe(503);
     mend(prepared);
-    // Only Xero's clock goes on: the key is forgotten there, and fresh here.
+    // Only Xero's clock advances: Xero has forgotten the key, which the product still holds valid.
     prepared.app.control('POST', 'clock', { advanceSeconds: 660 });
     expect((await send(prepared, journal)).status).toBe(200);
     expect(statuses(prepared)).toEqual(['POSTED']);
   });
 
-  it('keeps payments waiting while that isn’t known', async () => {
+  it('holds payments back until its outcome is known', async () => {
     const prepared = await prepareSchedule();
     disturb(prepared, { ...posting, kind: 'drop-before' });
     await postAt(prepared, '2025-01-15');
@@ -342,7 +342,7 @@ describe('when Xero doesn’t answer', () => {
   it.each([
     ['drop-after', 200],
     ['drop-before', 503],
-  ])('replaces as a whole though the void met %s', async (kind, told) => {
+  ])('replaces the one before in full although its void met %s', async (kind, told) => {
     const prepared = await prepareSchedule();
     await postAt(prepared, '2025-01-15');
     const journal = await journalAt(prepared, '2025-03-01');
@@ -354,7 +354,7 @@ describe('when Xero doesn’t answer', () => {
     expect(statuses(prepared).toSorted()).toEqual(['POSTED', 'VOIDED']);
   });
 
-  it('says that there is none when the new one is refused after the old one was voided', async () => {
+  it('leaves the schedule without an opening if it is refused after the old one was voided', async () => {
     const prepared = await prepareSchedule();
     await postAt(prepared, '2025-01-15');
     const journal = await journalAt(prepared, '2025-03-01');
@@ -368,7 +368,7 @@ describe('when Xero doesn’t answer', () => {
 });
 
 describe('another Xero organisation', () => {
-  it('neither shows nor covers what was posted to the first, and gets it back with it', async () => {
+  it('shows and covers nothing that was posted to the first, until the first is linked again', async () => {
     const prepared = await prepareSchedule();
     const { app, owner, entityId } = prepared;
     const { body } = await postAt(prepared, '2025-03-20');
@@ -385,7 +385,7 @@ describe('another Xero organisation', () => {
     expect(back.schedulePayments[2]?.xeroUrl).toContain('bankTransactionID=');
   });
 
-  it('still counts what was posted to the first as documents that stay in Xero', async () => {
+  it('counts documents posted to the first as documents that stay in Xero', async () => {
     const prepared = await prepareSchedule();
     const { app, owner, entityId } = prepared;
     expect((await schedule(prepared)).xeroDocuments).toBe(0);

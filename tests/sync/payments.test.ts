@@ -20,7 +20,7 @@ const sync = `PUT ${schedulePath}/sync/xero/payments` as const;
 const upTo = (count: number): number[] => Array.from({ length: count }, (_each, index) => index + 1);
 
 describe('a payment in Xero', () => {
-  it('is one spend-money document with the lines of the journal', async () => {
+  it('is one spend-money document with the lines of its journal', async () => {
     const prepared = await prepareSchedule();
     const { status, body } = await syncNumbers(prepared, [1]);
     expect(status).toBe(200);
@@ -51,7 +51,7 @@ describe('a payment in Xero', () => {
     ]);
   });
 
-  it('is shown synced, with a link into the linked organisation', async () => {
+  it('is shown as synced, with a link into the linked organisation', async () => {
     const prepared = await prepareSchedule();
     const { body } = await syncNumbers(prepared, [2]);
     const [document] = inXero(prepared);
@@ -65,7 +65,7 @@ describe('a payment in Xero', () => {
     expect(after.filter(({ xeroSynchronized }) => xeroSynchronized).map(({ number }) => number)).toEqual([2]);
   });
 
-  it('is posted once, however often it is asked for', async () => {
+  it('is posted once, however often it is requested', async () => {
     const prepared = await prepareSchedule();
     await syncNumbers(prepared, [1, 2]);
     const { status, body } = await syncNumbers(prepared, [1, 2, 3]);
@@ -75,13 +75,13 @@ describe('a payment in Xero', () => {
     );
   });
 
-  it('is posted once by clients at the same time', async () => {
+  it('is posted once if clients request it at the same time', async () => {
     const prepared = await prepareSchedule();
     await Promise.all([1, 2, 3].map(() => syncNumbers(prepared, upTo(10))));
     expect(inXero(prepared)).toHaveLength(10);
   });
 
-  it('is made to one contact of the schedule’s name, also after a rename', async () => {
+  it('has one contact of the schedule’s name, even after a rename', async () => {
     const prepared = await prepareSchedule();
     await syncNumbers(prepared, [1]);
     await prepared.app.call(`PATCH ${schedulePath}`, {
@@ -107,7 +107,7 @@ describe('many payments', () => {
     expect(inXero(prepared)).toHaveLength(120);
   });
 
-  it('take at most twenty-one posting calls a thousand', async () => {
+  it('take at most twenty-one posting calls per thousand', async () => {
     const prepared = await prepareSchedule({
       paymentFrequency: 'weekly',
       schedulePaymentPlans: [{ number: 1, qty: 1000, amount: 103.7 }],
@@ -123,7 +123,7 @@ describe('many payments', () => {
     expect(postingCalls(prepared).length).toBeLessThanOrEqual(21);
   });
 
-  it('are refused beyond five hundred, and for ids that are none of the schedule’s', async () => {
+  it('are refused if there are more than five hundred, or ids of another schedule', async () => {
     const prepared = await prepareSchedule();
     const [payment] = await paymentsOf(prepared);
     const call = (ids: readonly (string | undefined)[]) =>
@@ -135,7 +135,7 @@ describe('many payments', () => {
     expect((await call([])).status).toBe(400);
   });
 
-  it('succeed in part: the good ones stay, the bad ones are named', async () => {
+  it('succeed in part: posted ones stay, and each refused one has its reason', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
     app.control('PATCH', `organisations/${app.books(DEMO).tenantId}`, { periodLockDate: '2025-03-31' });
@@ -153,8 +153,8 @@ describe('many payments', () => {
   });
 });
 
-describe('refusals', () => {
-  it('are a problem when none could be synced', async () => {
+describe('a refused sync', () => {
+  it('is a problem response if no payment could be posted', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
     app.control('PATCH', `organisations/${app.books(DEMO).tenantId}`, { endOfYearLockDate: '2025-06-30' });
@@ -165,7 +165,7 @@ describe('refusals', () => {
     ]);
   });
 
-  it('until the integration is complete', async () => {
+  it('needs a complete integration', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
     await app.call(`POST ${schedulePath}/archive`, { ...asOwner(prepared), body: { archive: true } });
@@ -176,14 +176,14 @@ describe('refusals', () => {
     ]);
   });
 
-  it('on the free plan', async () => {
+  it('needs a plan that connects schedules', async () => {
     const prepared = await prepareSchedule();
     await allowConnections(prepared.app, prepared.owner, 0);
     const { status, body } = await syncNumbers(prepared, [1]);
     expect([status, body.detail]).toEqual([409, 'Please upgrade your plan to integrate schedules to Xero.']);
   });
 
-  it('are Xero’s own words, payment by payment', async () => {
+  it('holds the sentences of Xero for each payment', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
     const fee = app.books().accounts.find(({ Code }) => Code === '437')?.AccountID;
@@ -198,10 +198,10 @@ describe('refusals', () => {
   });
 });
 
-describe('when Xero doesn’t answer', () => {
+describe('without an answer from Xero, a sync', () => {
   const fail = { method: 'PUT', path: BANK_TRANSACTIONS };
 
-  it('asks again under the same key, within the request', async () => {
+  it('sends the batch again under the same key, within the request', async () => {
     const prepared = await prepareSchedule();
     disturb(prepared, { ...fail, kind: 'drop-after', times: 1 });
     const { status } = await syncNumbers(prepared, upTo(5));
@@ -210,7 +210,7 @@ describe('when Xero doesn’t answer', () => {
     expect(inXero(prepared)).toHaveLength(5);
   });
 
-  it('leaves it open, and sends it again under the same key within five minutes', async () => {
+  it('leaves the batch open, and sends it again under the same key within five minutes', async () => {
     const prepared = await prepareSchedule();
     disturb(prepared, { ...fail, kind: 'drop-before' });
     const failed = await syncNumbers(prepared, upTo(5));
@@ -223,20 +223,20 @@ describe('when Xero doesn’t answer', () => {
     expect(inXero(prepared)).toHaveLength(5);
   });
 
-  it('looks first whether it is there, whatever Xero remembers of the key', async () => {
+  it('searches for the documents before it sends them again', async () => {
     const prepared = await prepareSchedule();
     disturb(prepared, { ...fail, kind: 'drop-after' });
     await syncNumbers(prepared, upTo(5));
     mend(prepared);
     const sent = postingCalls(prepared).length;
-    // Only Xero's clock goes on: the key is forgotten there, and fresh here.
+    // Only Xero's clock advances: Xero has forgotten the key, which the product still holds valid.
     prepared.app.control('POST', 'clock', { advanceSeconds: 660 });
     expect((await syncNumbers(prepared, upTo(5))).status).toBe(200);
     expect(postingCalls(prepared)).toHaveLength(sent);
     expect(inXero(prepared)).toHaveLength(5);
   });
 
-  it('looks it up later, and never sends an old key', async () => {
+  it('searches later, and never sends an old key', async () => {
     const prepared = await prepareSchedule();
     disturb(prepared, { ...fail, kind: 'drop-after' });
     await syncNumbers(prepared, upTo(5));
@@ -249,7 +249,7 @@ describe('when Xero doesn’t answer', () => {
     expect(inXero(prepared)).toHaveLength(5);
   });
 
-  it('waits ten minutes before it believes that nothing was posted', async () => {
+  it('takes a search for a proof of absence only after ten minutes', async () => {
     const prepared = await prepareSchedule();
     disturb(prepared, { ...fail, kind: 'drop-before' });
     await syncNumbers(prepared, [1, 2]);
@@ -264,7 +264,7 @@ describe('when Xero doesn’t answer', () => {
     expect(new Set(postingCalls(prepared).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   });
 
-  it('posts nothing twice that Xero carries out late', async () => {
+  it('posts no payment twice that Xero carries out late', async () => {
     const prepared = await prepareSchedule();
     disturb(prepared, { ...fail, kind: 'commit-late', delayMs: 8 * MINUTE });
     await syncNumbers(prepared, [1, 2]);
@@ -276,7 +276,7 @@ describe('when Xero doesn’t answer', () => {
     expect(inXero(prepared)).toHaveLength(2);
   });
 
-  it('doesn’t believe a refusal after a call without an answer', async () => {
+  it('distrusts a refusal after a call without an answer', async () => {
     const prepared = await prepareSchedule();
     disturb(
       prepared,
@@ -290,7 +290,7 @@ describe('when Xero doesn’t answer', () => {
     expect(new Set(postingCalls(prepared).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
 
-  it('doesn’t believe the refusal of one payment after a call without an answer either', async () => {
+  it('distrusts the refusal of one payment after a call without an answer', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
     const lock = (periodLockDate: string | null) =>
@@ -309,7 +309,7 @@ describe('when Xero doesn’t answer', () => {
     expect(inXero(prepared)).toHaveLength(1);
   });
 
-  it('takes a document that somebody deleted in Xero as posted', async () => {
+  it('counts a document that was deleted in Xero as posted', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
     disturb(prepared, { ...fail, kind: 'drop-after' });
@@ -323,7 +323,7 @@ describe('when Xero doesn’t answer', () => {
     expect(inXero(prepared)).toHaveLength(1);
   });
 
-  it('lets nobody change the schedule meanwhile', async () => {
+  it('keeps the schedule and its link unchanged while a payment is open', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
     disturb(prepared, { ...fail, kind: 'drop-before' });
@@ -341,7 +341,7 @@ describe('when Xero doesn’t answer', () => {
     expect(inXero(prepared)).toHaveLength(1);
   });
 
-  it('refreshes a token that Xero takes no more, once', async () => {
+  it('refreshes an expired token once', async () => {
     const prepared = await prepareSchedule();
     const { app, owner } = prepared;
     app.clock.advance(31 * MINUTE);

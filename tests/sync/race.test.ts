@@ -1,4 +1,4 @@
-/** What happens at the same moment, on DynamoDB's own transactions. */
+/** Concurrent requests, on the transactions of the embedded DynamoDB. */
 import { describe, expect, it } from 'vitest';
 import { withEmbeddedTable } from '../support/embedded-table.ts';
 import { createSchedule, linkTo, prepareAnother, startWork } from '../support/xero.ts';
@@ -6,8 +6,8 @@ import { createSchedule, linkTo, prepareAnother, startWork } from '../support/xe
 const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}';
 const embedded = withEmbeddedTable();
 
-describe('at the same moment', () => {
-  it('twenty schedules are enabled, and never more than the plan takes', async () => {
+describe('concurrent requests', () => {
+  it('enable no more schedules than the plan allows', async () => {
     const work = await startWork(7, embedded.table);
     const { app, owner } = work;
     await linkTo(app, owner, work.entityId);
@@ -25,7 +25,7 @@ describe('at the same moment', () => {
     expect([answers.length - refusals.length, plan.body.usageCountConnections]).toEqual([7, 7]);
   });
 
-  it('the same schedule is enabled three times, and takes one connection', async () => {
+  it('enable the same schedule three times for one connection', async () => {
     const work = await startWork(7, embedded.table);
     const { app, owner } = work;
     await linkTo(app, owner, work.entityId);
@@ -38,7 +38,7 @@ describe('at the same moment', () => {
     expect(plan.body.usageCountConnections).toBe(1);
   });
 
-  it('three clients sync the same payments, and each is in Xero once', async () => {
+  it('post each payment once if three clients request the same ones', async () => {
     const work = await startWork(7, embedded.table);
     const { app, owner } = work;
     await linkTo(app, owner, work.entityId);

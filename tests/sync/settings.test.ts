@@ -27,8 +27,8 @@ async function linkedSchedule(maximum = 5): Promise<Prepared> {
   return createSchedule(work);
 }
 
-describe('enabling', () => {
-  it('takes one connection, once', async () => {
+describe('enabling the sync of a schedule', () => {
+  it('takes one connection, however often it is requested', async () => {
     const prepared = await linkedSchedule();
     for (let time = 1; time <= 2; time++) {
       const { status, body } = await prepared.app.call(enable, asOwner(prepared));
@@ -37,7 +37,7 @@ describe('enabling', () => {
     expect(await used(prepared)).toBe(1);
   });
 
-  it('needs the entity linked', async () => {
+  it('needs a linked entity', async () => {
     const prepared = await createSchedule(await startWork());
     const { status, body } = await prepared.app.call(enable, asOwner(prepared));
     expect([status, body.detail]).toEqual([
@@ -52,7 +52,7 @@ describe('enabling', () => {
     expect([status, body.detail]).toEqual([409, 'Please upgrade your plan to integrate schedules to Xero.']);
   });
 
-  it('stops at the plan’s limit', async () => {
+  it('stops at the limit of the plan', async () => {
     const first = await linkedSchedule(1);
     const second = await createSchedule(first);
     await first.app.call(enable, asOwner(first));
@@ -66,7 +66,7 @@ describe('enabling', () => {
     expect((await prepared.app.call(enable, asOwner(prepared))).status).toBe(409);
   });
 
-  it('counts auto sync from today', async () => {
+  it('starts auto sync from today', async () => {
     const prepared = await linkedSchedule();
     const { app } = prepared;
     const other = await createSchedule(prepared, { autoSync: true });
@@ -98,7 +98,7 @@ describe('settings', () => {
     expect(body).toMatchObject({ xeroSyncReady: true, autoSync: true, xeroAccount: accounts });
   });
 
-  it('need all eight values', async () => {
+  it('need all eight fields', async () => {
     const prepared = await linkedSchedule();
     const { status, body } = await prepared.app.send(settings, { ...asOwner(prepared), body: {} });
     expect(status).toBe(400);
@@ -116,7 +116,7 @@ describe('settings', () => {
     );
   });
 
-  it('take accounts of the right kind only', async () => {
+  it('accept accounts of the right kind only', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
     const byName = (name: string) => app.books().accounts.find(({ Name }) => Name === name)?.AccountID ?? '';
@@ -137,7 +137,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('know no account of anybody else’s', async () => {
+  it('refuse an account that is not in the Xero organisation', async () => {
     const prepared = await prepareSchedule();
     const answer = await prepared.app.call(xeroAccounts, {
       ...asOwner(prepared),
@@ -146,7 +146,7 @@ describe('settings', () => {
     expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([404, ['administrationFeeId']]);
   });
 
-  it('take overheads and direct costs as expenses', async () => {
+  it('accept overheads and direct costs as expenses', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
     const insurance = app.books().accounts.find(({ Name }) => Name === 'Insurance')?.AccountID ?? '';
@@ -172,7 +172,7 @@ describe('settings', () => {
     expect((await prepared.app.call(route, { ...asOwner(prepared), body: {} })).status).toBe(400);
   });
 
-  it('wait until the schedule is connected', async () => {
+  it('are refused until the schedule is connected', async () => {
     const prepared = await linkedSchedule();
     const { bankAccountId } = await chosenAccounts(prepared);
     const { status } = await prepared.app.call(xeroAccounts, {
@@ -184,7 +184,7 @@ describe('settings', () => {
 });
 
 describe('archiving', () => {
-  it('gives the connection back and keeps the accounts', async () => {
+  it('frees the connection and keeps the accounts', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
     const { status, body } = await app.call(archive, { ...asOwner(prepared), body: { archive: true } });
@@ -194,7 +194,7 @@ describe('archiving', () => {
     expect(await used(prepared)).toBe(0);
   });
 
-  it('is undone without taking a connection', async () => {
+  it('takes no connection when it is undone', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
     await app.call(archive, { ...asOwner(prepared), body: { archive: true } });
@@ -203,7 +203,7 @@ describe('archiving', () => {
     expect(await used(prepared)).toBe(0);
   });
 
-  it('given twice changes nothing', async () => {
+  it('changes nothing if the schedule is in that state already', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
     await app.call(archive, { ...asOwner(prepared), body: { archive: false } });

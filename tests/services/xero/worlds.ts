@@ -1,4 +1,4 @@
-/** Two ways to the simulated Xero, alike for whoever uses the port: over HTTP through the SDK, and in process. */
+/** The port over two transports to the simulated Xero: over HTTP through the SDK, and in process. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** The simulator over HTTP, and the client that goes to production. */
+/** The simulator over HTTP, behind the client that production uses. */
 export async function worldOverHttp(): Promise<World & { readonly origin: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'xero-'));
   const simulator = await startXeroSimulator({
@@ -140,7 +140,7 @@ export function accountId(organisation: SimulatedOrganisation, code: string): st
   return account.AccountID;
 }
 
-/** Where the consent page's button leads. */
+/** Allows or denies a consent. Returns the address that the browser is sent to. */
 export async function consent(
   world: Pick<World, 'control'>,
   authoriseUrl: string,
