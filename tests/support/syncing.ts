@@ -1,8 +1,10 @@
 /** Syncing a prepared schedule through the real handlers, and what Xero holds afterwards. */
-import type { Answer } from './app.ts';
+import type { AnswerOf } from './app.ts';
 import type { Prepared, XeroBooks, XeroRequest } from './xero.ts';
 
-export const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}';
+export const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
+const SYNC = `PUT ${schedulePath}/sync/xero/payments` as const;
+const POST_OPENING = `PUT ${schedulePath}/sync/xero/openingbalancejournal` as const;
 export const BANK_TRANSACTIONS = '/api.xro/2.0/BankTransactions';
 export const MANUAL_JOURNALS = '/api.xro/2.0/ManualJournals';
 export const MINUTE = 60_000;
@@ -28,10 +30,13 @@ export async function paymentsOf(prepared: Prepared): Promise<PaymentView[]> {
 }
 
 /** Asks for payments, by their numbers, to be posted. */
-export async function syncNumbers(prepared: Prepared, numbers: readonly number[]): Promise<Answer> {
+export async function syncNumbers(
+  prepared: Prepared,
+  numbers: readonly number[],
+): Promise<AnswerOf<typeof SYNC>> {
   const payments = await paymentsOf(prepared);
   const ids = payments.filter(({ number }) => numbers.includes(number)).map(({ id }) => id);
-  return prepared.app.call(`PUT ${schedulePath}/sync/xero/payments`, {
+  return prepared.app.call(SYNC, {
     ...asOwner(prepared),
     body: { SyncSchedulePayments: ids },
   });
@@ -44,7 +49,10 @@ export async function syncedNumbers(prepared: Prepared): Promise<number[]> {
 }
 
 /** Asks for an opening journal as at a date, an asset on its other side. */
-export async function postJournalAt(prepared: Prepared, date: string): Promise<Answer> {
+export async function postJournalAt(
+  prepared: Prepared,
+  date: string,
+): Promise<AnswerOf<typeof POST_OPENING>> {
   const { app } = prepared;
   const { body } = await app.call(`GET ${schedulePath}/templates/openingbalancejournal`, {
     ...asOwner(prepared),
@@ -53,8 +61,8 @@ export async function postJournalAt(prepared: Prepared, date: string): Promise<A
   const { taxRates: _rates, posted: _posted, ...journal } = body;
   const sum = body.lineItems.reduce((total: number, { amount }: { amount: number }) => total + amount, 0);
   const accountId = app.books().accounts.find(({ Name }) => Name === 'Motor Vehicles')?.AccountID ?? '';
-  const asset = { description: 'Truck', accountId, taxType: 'BASEXCLUDED', amount: -sum };
-  return app.call(`PUT ${schedulePath}/sync/xero/openingbalancejournal`, {
+  const asset = { description: 'Truck', accountId, taxType: 'BASEXCLUDED' as const, amount: -sum };
+  return app.call(POST_OPENING, {
     ...asOwner(prepared),
     body: { ...journal, lineItems: [...body.lineItems, asset] },
   });
