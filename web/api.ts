@@ -4,7 +4,7 @@ import type { ParamsOf, Received, Sent } from '../functions/lib/route.ts';
 import type { Routes } from '../functions/routes.ts';
 import { ApiError, Unreachable, type Problem } from './problem.ts';
 import { createStore } from './ui/store.ts';
-import { readSession, renewSession, tenantOf, useSession } from './session.ts';
+import { identityOf, readSession, renewSession, startOverIfReplaced, useSession } from './session.ts';
 
 /** Whether the last call got an answer, whatever answer. */
 export const isReachable = createStore(true);
@@ -68,15 +68,15 @@ type ReadRoute = RouteName & `GET ${string}`;
 
 /**
  * What a GET answers with, kept up to date; `null` as input asks for nothing yet. Answers are kept apart by
- * organisation.
+ * user and organisation.
  */
 export function useApi<Name extends ReadRoute>(
   name: Name,
   input: Input<Name> | null,
   options: SWRConfiguration<Answer<Name>, Error> = {},
 ): SWRResponse<Answer<Name>, Error> {
-  const tenant = tenantOf(useSession());
-  const key = input === null ? null : ([tenant, name, input] as const);
+  const identity = identityOf(useSession());
+  const key = input === null ? null : ([identity, name, input] as const);
   const read = ([, route, wanted]: readonly [unknown, Name, Input<Name>]): Promise<Answer<Name>> =>
     call(route, ...([wanted] as Arguments<Name>));
   return useSWR<Answer<Name>, Error>(key, read as never, options);
@@ -87,13 +87,18 @@ export async function refresh(...routes: readonly ReadRoute[]): Promise<void> {
   await mutate((key) => Array.isArray(key) && routes.some((route) => route === key[1]));
 }
 
+/** Drops every answer: the session is over. */
+export async function forgetAnswers(): Promise<void> {
+  await mutate(() => true, undefined, { revalidate: false });
+}
+
 /** Puts an answer in place without asking for it. */
 export async function store<Name extends ReadRoute>(
   name: Name,
   input: Input<Name>,
   answer: Answer<Name>,
 ): Promise<void> {
-  await mutate([tenantOf(readSession()), name, input], answer, { revalidate: false });
+  await mutate([identityOf(readSession()), name, input], answer, { revalidate: false });
 }
 
 /**
@@ -107,7 +112,7 @@ export async function optimistically<Name extends ReadRoute>(
   work: () => Promise<unknown>,
 ): Promise<void> {
   const done = work().then(() => undefined);
-  await mutate<Answer<Name> | undefined>([tenantOf(readSession()), name, input], done, {
+  await mutate<Answer<Name> | undefined>([identityOf(readSession()), name, input], done, {
     optimisticData: (shown) => shown && change(shown),
     populateCache: false,
     rollbackOnError: true,
@@ -115,11 +120,16 @@ export async function optimistically<Name extends ReadRoute>(
 }
 
 async function send(name: RouteName, input: AnyInput = {}): Promise<Response> {
-  const token = readSession()?.token;
-  const response = await request(name, input, token);
-  if (response.status !== 401 || token === undefined) return accepted(response);
-  const renewed = await renewSession(token, exchange);
-  return accepted(renewed === null ? response : await request(name, input, renewed));
+  if (startOverIfReplaced()) throw new ApiError(401, {});
+  const session = readSession();
+  const response = await request(name, input, session?.token);
+  if (response.status !== 401 || session === null) return accepted(response);
+  const renewed = await renewSession(session.token, exchange);
+  if (renewed !== null && identityOf(readSession()) === identityOf(session)) {
+    return accepted(await request(name, input, renewed));
+  }
+  startOverIfReplaced();
+  return accepted(response);
 }
 
 async function exchange(tokens: {

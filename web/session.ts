@@ -22,6 +22,9 @@ export interface Session {
 export type SessionEnd = 'expired' | 'inactive';
 
 let ending: SessionEnd | null = null;
+/** The user and organisation that this tab shows; null while nobody is signed in. */
+let shown: string | null = null;
+let startOver: () => void = () => undefined;
 const listeners = new Set<() => void>();
 
 /** The session, the same object until it changes. */
@@ -59,6 +62,11 @@ export function takeSessionEnd(): SessionEnd | null {
 export function tenantOf(session: Session | null): string | null {
   const tenant = claimsOf(session?.token)['tid'];
   return typeof tenant === 'string' ? tenant : null;
+}
+
+/** The user and organisation of a session, in one text; null without a session. */
+export function identityOf(session: Session | null): string | null {
+  return session && `${String(claimsOf(session.token)['sub'])} ${tenantOf(session)}`;
 }
 
 /** The payload of a signed token, unverified: for showing, never for deciding. */
@@ -117,25 +125,30 @@ function subscribe(listener: () => void): () => void {
 }
 
 function announce(): void {
+  shown = identityOf(readSession());
   for (const listener of listeners) listener();
 }
 
-/** Hears what other tabs do. Another organisation, or another user, means starting over. */
-export function followOtherTabs(startOver: () => void): void {
-  let known = identityOf(readSession());
-  listeners.add(() => {
-    known = identityOf(readSession());
-  });
+/** Follows other tabs: another organisation or user in one of them makes this one start over. */
+export function followOtherTabs(reload: () => void): void {
+  startOver = reload;
+  shown = identityOf(readSession());
   addEventListener('storage', ({ key }) => {
     if (key !== SESSION && key !== null) return;
-    const now = identityOf(readSession());
-    if (known !== null && now !== null && now !== known) startOver();
-    announce();
+    if (!startOverIfReplaced()) announce();
   });
 }
 
-function identityOf(session: Session | null): string | null {
-  return session && `${String(claimsOf(session.token)['sub'])} ${tenantOf(session)}`;
+/**
+ * Starts this tab over when the stored session is of another user or organisation than the tab shows, so that no call
+ * made for one organisation is sent to another.
+ * @returns whether it did.
+ */
+export function startOverIfReplaced(): boolean {
+  const stored = identityOf(readSession());
+  const isReplaced = shown !== null && stored !== null && stored !== shown;
+  if (isReplaced) startOver();
+  return isReplaced;
 }
 
 /** Reads an item of localStorage, parsing it only when its text has changed. */

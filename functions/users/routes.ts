@@ -106,7 +106,7 @@ export const userRoutes = defineRoutes({
     uses: ['table:write', 'sign'],
   },
   'DELETE /v1/users/token': {
-    summary: 'Log out: the session can’t be gone on with',
+    summary: 'Log out: end the session and its tokens at once',
     handler: 'users/end-session',
     allow: 'user',
     refuses: [],
@@ -126,7 +126,7 @@ export const userRoutes = defineRoutes({
     uses: ['table:write', 'sign'],
   },
   'POST /v1/users/authenticate/tenant': {
-    summary: 'Switch: a session in another organisation of the caller’s',
+    summary: 'Switch: replace the session by one in another organisation of the caller’s',
     handler: 'users/switch-tenant',
     allow: 'user',
     body: z.object({ tenant: Id }),

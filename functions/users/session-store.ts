@@ -8,8 +8,9 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { digest } from '../lib/digest.ts';
 import { keys } from '../store/keys.ts';
-import { type Item, type Key, type Table, type Write, WriteRefused } from '../store/table.ts';
-import { findUser, type StoredUser } from './user-store.ts';
+import { sessionEnded } from '../lib/tokens.ts';
+import { commit, type Item, type Key, type Table, type Write, WriteRefused } from '../store/table.ts';
+import { type StoredUser, userOf } from './user-store.ts';
 
 const IDLE_MS = 30 * 86_400_000;
 const RACE_MS = 10_000;
@@ -22,10 +23,23 @@ const SessionItem = z.object({
   /** The last ten seconds' rotations, oldest first. */
   rotations: z.array(z.object({ hash: z.string(), salt: z.string(), at: z.number() })),
   expiresAt: z.number(),
+  /** When the user signed in; a switch of organisation and a refresh keep it. */
   startedAt: z.number(),
+  /** When the user last proved who they are. Sessions stored without it did so when they started. */
+  authenticatedAt: z.number().optional(),
+  /** How the user proved it. */
+  factors: z.array(z.string()).default(() => ['password']),
 });
 
 type Session = Readonly<z.output<typeof SessionItem>>;
+
+const isLive = (session: Session, user: StoredUser, now: number): boolean =>
+  user.active && session.expiresAt > now && session.passwordVersion === user.passwordVersion;
+
+/** Whether the session in an item goes on: it exists, is unexpired, and its user is active with the same password. */
+export function isLiveSession(item: Item | undefined, user: StoredUser | null, now: number): boolean {
+  return item !== undefined && user !== null && isLive(SessionItem.parse(item), user, now);
+}
 
 export interface LiveSession {
   readonly userId: string;
@@ -34,26 +48,74 @@ export interface LiveSession {
   readonly refreshToken: string;
 }
 
-/** Begins a session family in an organisation, or in none. `secret` is 256 random bits. */
+interface NewSession {
+  readonly tenantId: string | null;
+  readonly sessionId: string;
+  /** 256 random bits. */
+  readonly secret: string;
+  readonly now: number;
+}
+
+/** Begins a session family in an organisation, or in none. */
 export async function startSession(
   table: Table,
   { userId, passwordVersion }: StoredUser,
-  {
-    tenantId,
-    sessionId,
-    secret,
-    now,
-  }: { tenantId: string | null; sessionId: string; secret: string; now: number },
+  start: NewSession,
 ): Promise<LiveSession> {
-  const session: Session = {
+  const { now } = start;
+  const origin = { passwordVersion, startedAt: now, authenticatedAt: now, factors: ['password'] };
+  const session = newSession(origin, start);
+  await table.write({ put: itemOf(keys.session(userId, start.sessionId), session), if: 'absent' });
+  return firstTokens(userId, start);
+}
+
+/**
+ * Replaces a session by one in another organisation; what is known of the sign-in goes along.
+ * @throws Refusal `unauthenticated` when the session has ended.
+ */
+export async function replaceSession(
+  table: Table,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  start: NewSession,
+): Promise<LiveSession> {
+  const key = keys.session(userId, sessionId);
+  const before = await readLiveSession(table, userId, key, start.now);
+  if (!before) throw sessionEnded();
+  const session = newSession(before, start);
+  try {
+    await commit(table, [
+      { delete: key, if: ['passwordVersion', '=', before.passwordVersion] },
+      { put: itemOf(keys.session(userId, start.sessionId), session), if: 'absent' },
+    ]);
+  } catch (error) {
+    if (error instanceof WriteRefused && error.failed(0)) throw sessionEnded();
+    throw error;
+  }
+  return firstTokens(userId, start);
+}
+
+function newSession(
+  {
+    passwordVersion,
+    startedAt,
+    authenticatedAt = startedAt,
+    factors,
+  }: Pick<Session, 'passwordVersion' | 'startedAt' | 'authenticatedAt' | 'factors'>,
+  { tenantId, secret, now }: NewSession,
+): Session {
+  return {
     tenantId,
     passwordVersion,
     currentHash: digest(secret),
     rotations: [],
     expiresAt: now + IDLE_MS,
-    startedAt: now,
+    startedAt,
+    authenticatedAt,
+    factors,
   };
-  await table.write({ put: itemOf(keys.session(userId, sessionId), session), if: 'absent' });
+}
+
+function firstTokens(userId: string, { tenantId, sessionId, secret }: NewSession): LiveSession {
   return { userId, sessionId, tenantId, refreshToken: [userId, sessionId, secret].join('.') };
 }
 
@@ -90,7 +152,7 @@ export async function rotateSession(
   }
 }
 
-/** Ends a session: its refresh token leads nowhere, its access token runs out within 15 minutes. */
+/** Ends a session at once, with its tokens. */
 export async function endSession(
   table: Table,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
@@ -108,11 +170,11 @@ export function keepSessionWrite(user: StoredUser, sessionId: string): Write {
 }
 
 async function readLiveSession(table: Table, userId: string, key: Key, now: number): Promise<Session | null> {
-  const [item, user] = await Promise.all([table.get(key), findUser(table, userId)]);
-  if (!item || !user?.active) return null;
+  const [item, userItem] = await table.getMany([key, keys.user(userId)]);
+  const user = userOf(userItem);
+  if (!item || !user) return null;
   const session = SessionItem.parse(item);
-  const isLive = session.expiresAt > now && session.passwordVersion === user.passwordVersion;
-  return isLive ? session : null;
+  return isLive(session, user, now) ? session : null;
 }
 
 /** Answers false when another request replaced it first. */

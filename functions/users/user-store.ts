@@ -58,7 +58,8 @@ export async function findUserByEmail(table: TableReader, email: string): Promis
   return findUser(table, guard.success ? guard.data.userId : NOBODY);
 }
 
-function userOf(item: Item | undefined): StoredUser | null {
+/** The user in an item that was read together with others. */
+export function userOf(item: Item | undefined): StoredUser | null {
   return item ? UserItem.parse(item) : null;
 }
 

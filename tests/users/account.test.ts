@@ -123,7 +123,7 @@ describe('The theme', () => {
 });
 
 describe('Changing the password', () => {
-  it('ends the other sessions and keeps this one', async () => {
+  it('ends the other sessions at once and keeps this one', async () => {
     const app = await createTestApp();
     const { token: as, refreshToken, email } = await signUp(app);
     const elsewhere = await signIn(app, email);
@@ -132,6 +132,8 @@ describe('Changing the password', () => {
       body: { Password: PASSWORD, NewPassword: NEXT },
     });
     expect(changed.status).toBe(204);
+    expect((await app.call('GET /v1/users', { as: elsewhere.token })).status).toBe(401);
+    expect((await app.call('GET /v1/users', { as })).status).toBe(200);
     expect(await refreshes(app, elsewhere.refreshToken)).toBe(401);
     expect(await refreshes(app, refreshToken)).toBe(200);
     expect(await tryPassword(app, email, PASSWORD)).toBe(401);
@@ -174,12 +176,13 @@ describe('Changing the password', () => {
 describe('Recovering the password', () => {
   it('sets a new one by the mailed token, once, and ends every session', async () => {
     const app = await createTestApp();
-    const { email, refreshToken } = await signUp(app);
+    const { email, token: as, refreshToken } = await signUp(app);
     expect((await app.call('POST /v1/users/recover', { body: { email } })).status).toBe(204);
     const token = tokenIn(lastMail(app, email));
     const reset = () => app.call('POST /v1/users/recover', { query: { token }, body: { Password: NEXT } });
     expect((await reset()).status).toBe(204);
     expect((await reset()).status).toBe(400);
+    expect((await app.call('GET /v1/users', { as })).status).toBe(401);
     expect(await refreshes(app, refreshToken)).toBe(401);
     expect(await tryPassword(app, email, PASSWORD)).toBe(401);
     expect(await tryPassword(app, email, NEXT)).toBe(200);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, download, isReachable } from '../../web/api.ts';
 import { ApiError, Unreachable } from '../../web/problem.ts';
-import { beginSession, readSession, takeSessionEnd } from '../../web/session.ts';
-import { fakeService, fakeStorage, json, type Call } from './browser.ts';
+import { beginSession, followOtherTabs, readSession, takeSessionEnd } from '../../web/session.ts';
+import { fakeService, fakeStorage, json, tokenOf, type Call } from './browser.ts';
 
 const REFRESH = '/v1/users/token/refresh';
 const unauthorised = () => json({ title: 'Unauthorised', detail: 'Please log in to continue.' }, 401);
@@ -128,6 +128,70 @@ describe('a refused token', () => {
       return isFresh(request) ? json({ id: '1' }) : unauthorised();
     });
     expect(await call('GET /v1/users')).toEqual({ id: '1' });
+  });
+});
+
+describe('a call of a tab that shows an organisation', () => {
+  const startOver = vi.fn<() => void>();
+  const sessionIn = (tid: string, sub = 'u1') => ({ token: tokenOf({ sub, tid }), refreshToken: tid });
+
+  beforeEach(() => {
+    startOver.mockClear();
+    vi.stubGlobal('addEventListener', () => undefined);
+    beginSession(sessionIn('t1'));
+    followOtherTabs(startOver);
+  });
+
+  /** As another tab stores it: this one has not heard of it yet. */
+  const otherTabStores = (session: ReturnType<typeof sessionIn>): void =>
+    localStorage.setItem('paydown.session', JSON.stringify(session));
+
+  test.each([
+    ['organisation', sessionIn('t2')],
+    ['user', sessionIn('t1', 'u2')],
+  ])('is not sent once another tab has changed the %s: the tab starts over', async (_, session) => {
+    otherTabStores(session);
+    const calls = fakeService(() => json({}));
+    await expect(call('POST /v1/entities', { body: { name: 'Farm' } })).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(calls).toEqual([]);
+    expect(startOver).toHaveBeenCalledOnce();
+  });
+
+  test('is not repeated in the organisation that another tab switched to', async () => {
+    const calls = fakeService(() => {
+      otherTabStores(sessionIn('t2'));
+      return unauthorised();
+    });
+    await expect(call('POST /v1/entities', { body: { name: 'Farm' } })).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(calls).toHaveLength(1);
+    expect(startOver).toHaveBeenCalledOnce();
+    expect(readSession()).toMatchObject(sessionIn('t2'));
+  });
+
+  test('is not repeated in the organisation that the tab itself switched to', async () => {
+    const calls = fakeService(() => {
+      beginSession(sessionIn('t2'));
+      return unauthorised();
+    });
+    await expect(call('POST /v1/entities', { body: { name: 'Farm' } })).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  test('is repeated when another tab has only refreshed the token', async () => {
+    const fresh = { token: tokenOf({ sub: 'u1', tid: 't1', iat: 2 }), refreshToken: 'r2' };
+    const calls = fakeService(({ token }) => {
+      if (token === `Bearer ${fresh.token}`) return json({ id: '1' });
+      otherTabStores(fresh);
+      return unauthorised();
+    });
+    expect(await call('POST /v1/entities', { body: { name: 'Farm' } })).toEqual({ id: '1' });
+    expect(calls).toHaveLength(2);
   });
 });
 
