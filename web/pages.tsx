@@ -30,6 +30,7 @@ export const pages: readonly PageRow[] = [
   page('/login', 'signed out', async () => (await import('./users/login.tsx')).Login),
   page('/register', 'signed out', async () => (await import('./users/register.tsx')).Register),
   page('/recover', 'signed out', async () => (await import('./users/recover.tsx')).Recover),
+  page('/restore', 'anyone', async () => (await import('./users/restore.tsx')).Restore),
   page('/verify', 'anyone', async () => (await import('./users/verify.tsx')).Verify),
   page('/invite', 'anyone', async () => (await import('./users/invite.tsx')).Invite),
   page('/event', 'user', async () => (await import('./plans/event.tsx')).Event),

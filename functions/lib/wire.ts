@@ -54,7 +54,11 @@ export function somethingOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z
     .object(shape)
     .partial()
-    .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
-      error: `Please provide at least one of ${Object.keys(shape).join(', ')}.`,
-    });
+    .refine(
+      (fields: Readonly<Record<string, unknown>>) =>
+        Object.keys(shape).some((name) => fields[name] !== undefined),
+      {
+        error: `Please provide at least one of ${Object.keys(shape).join(', ')}.`,
+      },
+    );
 }

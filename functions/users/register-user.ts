@@ -8,11 +8,12 @@ import { normaliseEmail } from '../store/keys.ts';
 import { commit, type Write, WriteRefused } from '../store/table.ts';
 import { newMemberWrites } from '../tenants/member-store.ts';
 import { newTenantWrite } from '../tenants/tenant-store.ts';
+import { takeAddressWrite } from './address-store.ts';
 import { joinWrites, readInvite } from './invite-acceptance.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
 import { sendOrLog } from './send-or-log.ts';
-import { newUser, newUserWrites } from './user-store.ts';
+import { newUser, newUserWrite } from './user-store.ts';
 import { verificationMail } from './verification-mail.ts';
 
 export const handler = endpoint(userRoutes, 'POST /v1/users', async ({ body, source }, services) => {
@@ -38,7 +39,8 @@ export const handler = endpoint(userRoutes, 'POST /v1/users', async ({ body, sou
     : foundingWrites(services, { userId: user.userId, tenantId, name: body.tenantName ?? '' });
   const verification = verificationMail(services, user);
   await register(services, [
-    ...newUserWrites(user),
+    takeAddressWrite(user.email, user.userId, now),
+    newUserWrite(user),
     ...membership,
     ...(user.isVerified ? [] : [verification.write]),
     auditEntry({

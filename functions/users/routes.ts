@@ -146,10 +146,22 @@ export const userRoutes = defineRoutes({
     summary: 'Change the caller’s name or address',
     handler: 'users/update-user',
     allow: 'user',
-    body: somethingOf({ givenName: GivenName, surname: Surname, email: Email }),
+    /** Another address needs the current password. */
+    body: somethingOf({ givenName: GivenName, surname: Surname, email: Email }).safeExtend({
+      password: GivenPassword.optional(),
+    }),
     response: User,
     refuses: ['invalid', 'conflict', 'throttled'],
     uses: ['table:write', 'mail'],
+  },
+  'POST /v1/users/email/restore': {
+    summary: 'Undo a change of address by the token mailed to the old one, and set a new password',
+    handler: 'users/restore-address',
+    allow: 'anyone',
+    query: z.object({ token: MailToken }),
+    body: z.object({ Password: NewPassword }),
+    refuses: ['invalid'],
+    uses: ['table:write'],
   },
   'GET /v1/users/metadata': {
     summary: 'The caller’s preferences',

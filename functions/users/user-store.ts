@@ -1,9 +1,20 @@
 /** Users: who they are and how they prove it. The only reader and writer of their items. */
 import * as z from 'zod';
-import { Refusal } from '../../domain/refusal.ts';
-import { keys, normaliseEmail } from '../store/keys.ts';
+import { keys } from '../store/keys.ts';
 import { commit, type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
 import { PORTAL_THEMES } from './routes.ts';
+
+const EarlierAddress = z.object({
+  email: z.string(),
+  /** Of the token in the link that restores it. */
+  tokenHash: z.string(),
+  /** When the user changed to another address, and until when the link works; milliseconds since the epoch. */
+  leftAt: z.number(),
+  until: z.number(),
+});
+
+/** An address that the user can return to. */
+export type EarlierAddress = Readonly<z.output<typeof EarlierAddress>>;
 
 const UserItem = z.object({
   userId: z.string(),
@@ -19,6 +30,8 @@ const UserItem = z.object({
   passwordVersion: z.number(),
   /** Counts changes: mail tokens made before the last one are void. */
   addressVersion: z.number(),
+  /** Oldest first. */
+  earlierAddresses: z.array(EarlierAddress).default(() => []),
   portalTheme: z.enum(PORTAL_THEMES),
   /** Where the next sign-in leads. */
   lastTenantId: z.string().nullable(),
@@ -27,11 +40,6 @@ const UserItem = z.object({
 });
 
 export type StoredUser = Readonly<z.output<typeof UserItem>>;
-
-/** Of nobody: read where an address is unknown, so that it costs the same time. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-const EmailGuard = z.object({ userId: z.string() });
 
 export const fullName = ({ givenName, surname }: Pick<StoredUser, 'givenName' | 'surname'>): string =>
   `${givenName} ${surname}`;
@@ -50,12 +58,6 @@ export async function readUser(table: TableReader, userId: string): Promise<Stor
 export async function readUsers(table: TableReader, userIds: readonly string[]): Promise<StoredUser[]> {
   const items = await table.getMany(userIds.map(keys.user));
   return items.flatMap((item) => userOf(item) ?? []);
-}
-
-/** The user with an address, in the same two reads whether or not there is one. */
-export async function findUserByEmail(table: TableReader, email: string): Promise<StoredUser | null> {
-  const guard = EmailGuard.safeParse(await table.get(keys.address(email)));
-  return findUser(table, guard.success ? guard.data.userId : NOBODY);
 }
 
 /** The user in an item that was read together with others. */
@@ -82,65 +84,15 @@ export const newUser = (user: NewUser): StoredUser => ({
   active: true,
   passwordVersion: 1,
   addressVersion: 1,
+  earlierAddresses: [],
   portalTheme: 'classic',
 });
 
-/** The address's guard first: where it is refused, somebody has the address. */
-export function newUserWrites(user: StoredUser): readonly [Write, Write] {
-  const { userId, email } = user;
-  return [
-    { put: { ...keys.address(email), userId }, if: 'absent' },
-    { put: { ...keys.user(userId), ...user }, if: 'absent' },
-  ];
-}
-
-export type AccountDetails = Pick<StoredUser, 'givenName' | 'surname' | 'email'>;
-
-/** Whether the change is to another mailbox, and not merely to other capitals. */
-export const isOtherAddress = (user: StoredUser, email: string): boolean =>
-  normaliseEmail(user.email) !== normaliseEmail(email);
-
-/**
- * Changes names and address. A new address is unverified, and voids what was mailed to the old one.
- * @throws Refusal `invalid`, saying no more than that, for an address that somebody has; `conflict` when the
- * address changed meanwhile.
- */
-export async function updateDetails(
-  table: Table,
-  user: StoredUser,
-  details: AccountDetails,
-  more: readonly Write[],
-): Promise<StoredUser> {
-  const { userId } = user;
-  const update = { update: keys.user(userId), set: { ...details }, if: ['email', '=', user.email] } as const;
-  if (!isOtherAddress(user, details.email)) {
-    await refusingChanged(table, [update, ...more]);
-    return { ...user, ...details };
-  }
-  await refusingChanged(table, [
-    { ...update, set: { ...details, isVerified: false }, add: { addressVersion: 1 } },
-    { put: { ...keys.address(details.email), userId }, if: 'absent' },
-    { delete: keys.address(user.email), if: ['userId', '=', userId] },
-    ...more,
-  ]);
-  return { ...user, ...details, isVerified: false, addressVersion: user.addressVersion + 1 };
-}
-
-async function refusingChanged(table: Table, writes: readonly Write[]): Promise<void> {
-  try {
-    await commit(table, writes);
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    if (error.failed(0)) {
-      throw new Refusal('conflict', 'user/changed', 'Your account has just been changed. Please reload it.');
-    }
-    if (error.failed(1)) {
-      const message = 'Something went wrong. Please check your details and try again.';
-      throw new Refusal('invalid', 'user/not-updated', message, { body: [message] });
-    }
-    throw error;
-  }
-}
+/** The user's item; the guard of the address belongs into the same transaction. */
+export const newUserWrite = (user: StoredUser): Write => ({
+  put: { ...keys.user(user.userId), ...user },
+  if: 'absent',
+});
 
 export async function setTheme(
   table: Table,

@@ -187,6 +187,7 @@ describe('The table of routes', () => {
       'POST /v1/connections/xero',
       'POST /v1/users',
       'POST /v1/users/authenticate',
+      'POST /v1/users/email/restore',
       'POST /v1/users/recover',
       'POST /v1/users/token/refresh',
       'POST /v1/webhooks/stripe',

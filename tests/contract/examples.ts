@@ -39,6 +39,7 @@ export const examples = {
   'POST /v1/users/authenticate/tenant': (_world, { ownTenantId }) => ({ body: { tenant: ownTenantId } }),
   'GET /v1/users': {},
   'PATCH /v1/users': { body: { surname: 'Lovelace' } },
+  'POST /v1/users/email/restore': { query: { token: 'unknown' }, body: { Password: NEXT_PASSWORD } },
   'GET /v1/users/metadata': {},
   'PATCH /v1/users/metadata': { body: { portalTheme: 'dark' } },
   'GET /v1/users/verify/status': {},

@@ -14,6 +14,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useMay, usePlan, useUser, type User } from './account.ts';
+import { PasswordField } from './password-field.tsx';
 import { ResendVerification } from './resend-verification.tsx';
 import { userTexts } from './texts.ts';
 import './account-details.css';
@@ -73,7 +74,7 @@ function Details({ user }: { readonly user: User }) {
 }
 
 type Details = Pick<User, 'givenName' | 'surname' | 'email'>;
-type Errors = Partial<Record<keyof Details, string>>;
+type Errors = Partial<Record<keyof Details | 'password', string>>;
 
 function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: () => void }) {
   const {
@@ -85,23 +86,30 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
     { givenName: user.givenName, surname: user.surname, email: user.email },
     (typed) => Object.keys(changedOf(user, typed)).length > 0,
   );
+  /** Kept apart from the draft, which is stored. */
+  const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<Errors>({});
   const [isBusy, setBusy] = useState(false);
   const formElement = useRef<HTMLFormElement>(null);
   const changes = changedOf(user, form);
   const hasChanges = Object.keys(changes).length > 0;
+  const needsPassword = isOtherAddress(user.email, form.email);
   const leave = (): void => {
     forgetChanges();
     onDone();
   };
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const found = detailErrors(form);
+    const found = {
+      ...detailErrors(form),
+      ...(needsPassword && password === '' && { password: userTexts.passwordMissing }),
+    };
     setErrors(found);
     if (Object.keys(found).length > 0) return focusFirstError(formElement.current);
     setBusy(true);
     try {
-      await store('GET /v1/users', {}, await call('PATCH /v1/users', { body: changes }));
+      const body = { ...changes, ...(needsPassword && { password }) };
+      await store('GET /v1/users', {}, await call('PATCH /v1/users', { body }));
       toast.success(userTexts.detailsSaved);
       leave();
     } catch (error) {
@@ -131,6 +139,18 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
         {text('surname', 'Last name', 'family-name')}
       </div>
       {text('email', 'Email', 'email')}
+      {needsPassword && (
+        <PasswordField
+          label="Current password"
+          kind="current-password"
+          error={errors.password}
+          value={password}
+          onChange={(value) => {
+            setPassword(value);
+            setErrors(({ password: _, ...others }) => others);
+          }}
+        />
+      )}
       <div className="form-actions">
         <Button type="submit" variant="primary" disabled={!hasChanges} loading={isBusy}>
           Save
@@ -139,6 +159,11 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
       </div>
     </form>
   );
+}
+
+/** Whether the change is to another mailbox, and not merely to other capitals. */
+function isOtherAddress(before: string, after: string): boolean {
+  return before.toLowerCase() !== after.trim().toLowerCase();
 }
 
 /** Only what differs is sent. */

@@ -1,16 +1,14 @@
 import { Button } from '@primer/react';
 import { useRef, useState, type FormEvent } from 'react';
-import { Link, useLocation, useSearchParams } from 'wouter';
-import { passwordProblems } from '../../domain/password.ts';
+import { Link, useSearchParams } from 'wouter';
 import { isEmail } from '../../domain/text.ts';
 import { call } from '../api.ts';
-import { messageOf } from '../problem.ts';
 import { focusFirstError } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { AuthPage } from './auth-page.tsx';
-import { PasswordField } from './password-field.tsx';
+import { SetPasswordForm } from './set-password-form.tsx';
 import { userTexts } from './texts.ts';
 
 /** Asks for a link by mail; opened through that link, for a new password. */
@@ -77,56 +75,12 @@ function RequestLink() {
 }
 
 function SetPassword({ token }: { readonly token: string }) {
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
-  const [errors, setErrors] = useState<{ password?: string | undefined; confirmation?: string | undefined }>(
-    {},
-  );
-  const [isBusy, setBusy] = useState(false);
-  const [, navigate] = useLocation();
-  const form = useRef<HTMLFormElement>(null);
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const [problem] = passwordProblems(password);
-    const mismatch = password === confirmation ? undefined : userTexts.passwordsDiffer;
-    setErrors({ password: problem, confirmation: mismatch });
-    if (problem !== undefined || mismatch !== undefined) return focusFirstError(form.current);
-    setBusy(true);
-    try {
-      await call('POST /v1/users/recover', { query: { token }, body: { Password: password } });
-      toast.success(userTexts.passwordReset);
-      navigate('/login', { replace: true });
-    } catch (error) {
-      toast.error(messageOf(error, userTexts.resetFailed));
-      setBusy(false);
-    }
-  };
   return (
-    <form ref={form} className="auth-form" noValidate onSubmit={(event) => void save(event)}>
-      <PasswordField
-        label="New password"
-        kind="new-password"
-        showsRule
-        error={errors.password}
-        value={password}
-        onChange={setPassword}
-      />
-      <PasswordField
-        label="Confirm password"
-        kind="new-password"
-        error={errors.confirmation}
-        value={confirmation}
-        onChange={setConfirmation}
-      />
-      <Button
-        type="submit"
-        variant="primary"
-        block
-        disabled={password === '' || confirmation === ''}
-        loading={isBusy}
-      >
-        Set new password
-      </Button>
-    </form>
+    <SetPasswordForm
+      label="Set new password"
+      save={(password) => call('POST /v1/users/recover', { query: { token }, body: { Password: password } })}
+      success={userTexts.passwordReset}
+      failure={userTexts.resetFailed}
+    />
   );
 }

@@ -50,16 +50,19 @@ export function invitation({ tenantName, invitedBy, role, link }: Invitation): M
   });
 }
 
-/** Tells the old address that the account has moved to another one. */
-export function addressChanged({ givenName }: { givenName: string }): MailContent {
+/** Tells the old address that the account has moved to another one. `link` undoes it for 7 days; null without a way back. */
+export function addressChanged({ givenName, link }: { givenName: string; link: string | null }): MailContent {
   return compose({
     subject: 'Your email address was changed',
     greeting: `Hello ${givenName},`,
     paragraphs: [
       'The email address of your account was changed. From now on you sign in with the new address, and this one is no longer used.',
-      'If it was not you, answer this email straight away, so that we can give you back your account.',
+      ...(link === null
+        ? []
+        : ['If it was not you, use this link to get your account back and set a new password.']),
     ],
-    footnotes: [],
+    ...(link === null ? {} : { action: { label: 'This wasn’t me', link } }),
+    footnotes: link === null ? [] : ['The link works for 7 days. If you made the change, ignore this email.'],
   });
 }
 

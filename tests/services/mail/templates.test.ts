@@ -12,6 +12,7 @@ const inviting = { tenantName: 'Acme Pty Ltd', invitedBy: 'Jo Smith', role: 'Mem
 const mails = {
   verifyAddress: verifyAddress({ givenName: 'Ann', link }),
   recoverPassword: recoverPassword({ givenName: 'Ann', link }),
+  addressChanged: addressChanged({ givenName: 'Ann', link }),
   invitation: invitation(inviting),
 };
 
@@ -69,8 +70,8 @@ describe('mails', () => {
     expect(text.split('\n').filter((line) => /^https?:/.test(line))).toEqual([link]);
   });
 
-  it('tells the old address of a change without a link to follow', () => {
-    const { text, html } = addressChanged({ givenName: 'Ann' });
+  it('tells the old address of a change without a link when there is no way back', () => {
+    const { text, html } = addressChanged({ givenName: 'Ann', link: null });
     expect(text).toContain('Hello Ann,');
     expect(text + html).not.toMatch(/https?:\/\//);
   });
