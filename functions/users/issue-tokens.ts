@@ -9,7 +9,7 @@ export async function issueTokens(
   tenantId: string | null,
 ): Promise<{ token: string; refreshToken: string }> {
   const sessionId = ids.uuid();
-  const start = { tenantId, sessionId, secret: ids.secret(), now: clock.now() };
+  const start = { tenantId, sessionId, random: ids.secret(), now: clock.now() };
   const session = await startSession(table, user, start);
   await rememberTenant(table, user, tenantId);
   return { token: await signer.access(session), refreshToken: session.refreshToken };

@@ -29,6 +29,11 @@ const GivenPassword = z
   .min(1, 'Please provide a password.')
   .max(1000, 'Please provide a shorter password.');
 
+const RefreshToken = z
+  .string('Please provide a refresh token.')
+  .min(1, 'Please provide a refresh token.')
+  .max(400, 'Please provide a refresh token.');
+
 const MailToken = z.string('Please provide a token.').min(1, 'Please provide a token.').max(200);
 
 const InviteToken = z
@@ -108,8 +113,10 @@ export const userRoutes = defineRoutes({
   'DELETE /v1/users/token': {
     summary: 'Log out: end the session and its tokens at once',
     handler: 'users/end-session',
-    allow: 'user',
-    refuses: [],
+    /** The bearer token, the refresh token or both say which session: an access token may have expired. */
+    allow: 'anyone',
+    body: z.object({ refreshToken: RefreshToken.optional() }),
+    refuses: ['unauthenticated'],
     uses: ['table:write'],
   },
   'POST /v1/users/token/refresh': {
@@ -119,7 +126,7 @@ export const userRoutes = defineRoutes({
     /** `token` is the access token that ran out; the refresh token alone decides. */
     body: z.object({
       token: z.string().max(4000).optional(),
-      refreshToken: z.string('Please provide a refresh token.').min(1).max(400),
+      refreshToken: RefreshToken,
     }),
     response: SessionTokens,
     refuses: ['unauthenticated'],

@@ -1,15 +1,21 @@
 /**
- * Sessions. A refresh token is `user.family.secret`: each use replaces the secret, and only its hash is
- * stored. The next secret is derived from the one presented and a salt drawn for that rotation, so two tabs
+ * Sessions. Each use of a refresh token replaces its secret, and only the secret's hash is stored. The next secret is derived from the one presented and a salt drawn for that rotation, so two tabs
  * that present the same one within ten seconds get the same next one; neither the stored salt alone nor an
  * old secret alone leads anywhere.
  */
-import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { digest } from '../lib/digest.ts';
 import { keys } from '../store/keys.ts';
 import { sessionEnded } from '../lib/tokens.ts';
 import { commit, type Item, type Key, type Table, type Write, WriteRefused } from '../store/table.ts';
+import {
+  firstSecret,
+  formatRefreshToken,
+  nextSecret,
+  parseRefreshToken,
+  tagKeyOf,
+  wasIssued,
+} from './refresh-token.ts';
 import { type StoredUser, userOf } from './user-store.ts';
 
 const IDLE_MS = 30 * 86_400_000;
@@ -20,6 +26,8 @@ const SessionItem = z.object({
   /** The user's when it began: a new password ends the sessions of before. */
   passwordVersion: z.number(),
   currentHash: z.string(),
+  /** Tells secrets of this session from others. Sessions stored without it get it with their next rotation. */
+  tagKey: z.string().optional(),
   /** The last ten seconds' rotations, oldest first. */
   rotations: z.array(z.object({ hash: z.string(), salt: z.string(), at: z.number() })),
   expiresAt: z.number(),
@@ -52,7 +60,7 @@ interface NewSession {
   readonly tenantId: string | null;
   readonly sessionId: string;
   /** 256 random bits. */
-  readonly secret: string;
+  readonly random: string;
   readonly now: number;
 }
 
@@ -64,9 +72,9 @@ export async function startSession(
 ): Promise<LiveSession> {
   const { now } = start;
   const origin = { passwordVersion, startedAt: now, authenticatedAt: now, factors: ['password'] };
-  const session = newSession(origin, start);
+  const { session, live } = newSession(userId, origin, start);
   await table.write({ put: itemOf(keys.session(userId, start.sessionId), session), if: 'absent' });
-  return firstTokens(userId, start);
+  return live;
 }
 
 /**
@@ -81,7 +89,7 @@ export async function replaceSession(
   const key = keys.session(userId, sessionId);
   const before = await readLiveSession(table, userId, key, start.now);
   if (!before) throw sessionEnded();
-  const session = newSession(before, start);
+  const { session, live } = newSession(userId, before, start);
   try {
     await commit(table, [
       { delete: key, if: ['passwordVersion', '=', before.passwordVersion] },
@@ -91,62 +99,67 @@ export async function replaceSession(
     if (error instanceof WriteRefused && error.failed(0)) throw sessionEnded();
     throw error;
   }
-  return firstTokens(userId, start);
+  return live;
 }
 
 function newSession(
+  userId: string,
   {
     passwordVersion,
     startedAt,
     authenticatedAt = startedAt,
     factors,
   }: Pick<Session, 'passwordVersion' | 'startedAt' | 'authenticatedAt' | 'factors'>,
-  { tenantId, secret, now }: NewSession,
-): Session {
-  return {
+  { tenantId, sessionId, random, now }: NewSession,
+): { session: Session; live: LiveSession } {
+  const tagKey = tagKeyOf(random);
+  const secret = firstSecret(random, tagKey);
+  const session = {
     tenantId,
     passwordVersion,
     currentHash: digest(secret),
+    tagKey,
     rotations: [],
     expiresAt: now + IDLE_MS,
     startedAt,
     authenticatedAt,
     factors,
   };
-}
-
-function firstTokens(userId: string, { tenantId, sessionId, secret }: NewSession): LiveSession {
-  return { userId, sessionId, tenantId, refreshToken: [userId, sessionId, secret].join('.') };
+  const refreshToken = formatRefreshToken({ userId, sessionId, secret });
+  return { session, live: { userId, sessionId, tenantId, refreshToken } };
 }
 
 /**
  * Goes on with the session of a refresh token. `reused` says that the token had been replaced more than ten
- * seconds ago, so two parties hold the family: it is over for both.
+ * seconds ago, so two parties hold the session: it is over for both. A token that was never issued ends nothing.
  */
 export async function rotateSession(
   table: Table,
   refreshToken: string,
   { salt, now }: { salt: string; now: number },
 ): Promise<LiveSession | 'ended' | 'reused'> {
-  const [userId = '', sessionId = '', secret = ''] = refreshToken.split('.');
-  if (!userId || !sessionId || !secret) return 'ended';
+  const presented = parseRefreshToken(refreshToken);
+  if (!presented) return 'ended';
+  const { userId, sessionId, secret } = presented;
   const key = keys.session(userId, sessionId);
   const live = (next: string, { tenantId }: Session): LiveSession => ({
     userId,
     sessionId,
     tenantId,
-    refreshToken: [userId, sessionId, next].join('.'),
+    refreshToken: formatRefreshToken({ userId, sessionId, secret: next }),
   });
   for (;;) {
     const session = await readLiveSession(table, userId, key, now);
     if (!session) return 'ended';
+    const { tagKey = tagKeyOf(secret) } = session;
     if (digest(secret) === session.currentHash) {
-      const next = derive(secret, salt);
-      if (await replaceSecret(table, key, session, { next, salt, now })) return live(next, session);
+      const next = nextSecret(secret, salt, tagKey);
+      if (await replaceSecret(table, key, session, { next, salt, tagKey, now })) return live(next, session);
       continue;
     }
     const next = follow(secret, session, now);
     if (next !== null) return live(next, session);
+    if (!wasIssued(secret, tagKey)) return 'ended';
     await table.write({ delete: key });
     return 'reused';
   }
@@ -158,6 +171,18 @@ export async function endSession(
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
 ): Promise<void> {
   await table.write({ delete: keys.session(userId, sessionId) });
+}
+
+/** Ends the session of a refresh token, current or replaced. A token that was never issued ends nothing. */
+export async function endSessionOf(table: Table, refreshToken: string): Promise<void> {
+  const presented = parseRefreshToken(refreshToken);
+  if (!presented) return;
+  const { userId, sessionId, secret } = presented;
+  const item = await table.get(keys.session(userId, sessionId));
+  if (!item) return;
+  const { currentHash, tagKey } = SessionItem.parse(item);
+  const isOwn = digest(secret) === currentHash || (tagKey !== undefined && wasIssued(secret, tagKey));
+  if (isOwn) await endSession(table, { userId, sessionId });
 }
 
 /** Keeps the session of who changes the password, while the others end. */
@@ -182,7 +207,7 @@ async function replaceSecret(
   table: Table,
   key: Key,
   session: Session,
-  { next, salt, now }: { next: string; salt: string; now: number },
+  { next, salt, tagKey, now }: { next: string; salt: string; tagKey: string; now: number },
 ): Promise<boolean> {
   const recent = session.rotations.filter(({ at }) => at >= now - RACE_MS);
   const expiresAt = now + IDLE_MS;
@@ -191,6 +216,7 @@ async function replaceSecret(
       update: key,
       set: {
         currentHash: digest(next),
+        tagKey,
         rotations: [...recent, { hash: session.currentHash, salt, at: now }],
         expiresAt,
         ttl: Math.ceil(expiresAt / 1000),
@@ -205,15 +231,12 @@ async function replaceSecret(
 }
 
 /** From a secret replaced in the last ten seconds to the current one, or null. */
-function follow(secret: string, { rotations }: Session, now: number): string | null {
+function follow(secret: string, { rotations, tagKey }: Session, now: number): string | null {
   const presented = digest(secret);
   const first = rotations.findIndex(({ hash, at }) => hash === presented && at >= now - RACE_MS);
-  if (first === -1) return null;
-  return rotations.slice(first).reduce((current, { salt }) => derive(current, salt), secret);
+  if (first === -1 || tagKey === undefined) return null;
+  return rotations.slice(first).reduce((current, { salt }) => nextSecret(current, salt, tagKey), secret);
 }
-
-const derive = (secret: string, salt: string): string =>
-  createHmac('sha256', secret).update(salt).digest('base64url');
 
 const itemOf = (key: Key, session: Session): Item => ({
   ...key,

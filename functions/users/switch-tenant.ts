@@ -16,7 +16,7 @@ export const handler = endpoint(
     ]);
     if (role === null || tenant === null) throw unknownTenant();
     const { tenantId } = tenant;
-    const start = { tenantId, sessionId: ids.uuid(), secret: ids.secret(), now: clock.now() };
+    const start = { tenantId, sessionId: ids.uuid(), random: ids.secret(), now: clock.now() };
     const session = await replaceSession(table, actor, start);
     await rememberTenant(table, await readUser(table, actor.userId), tenantId);
     return { token: await signer.access(session), refreshToken: session.refreshToken };

@@ -43,7 +43,7 @@ export const examples = {
   'GET /v1/users/metadata': {},
   'PATCH /v1/users/metadata': { body: { portalTheme: 'dark' } },
   'GET /v1/users/verify/status': {},
-  'DELETE /v1/users/token': {},
+  'DELETE /v1/users/token': ({ people }) => ({ body: { refreshToken: people.Owner.refreshToken } }),
   'GET /v1/users/verify/resend': {},
   'GET /v1/users/verify': { query: { token: 'unknown' } },
   'POST /v1/users/recover': { query: { token: 'unknown' }, body: { Password: NEXT_PASSWORD } },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { digest } from '../../functions/lib/digest.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { claimsOf, signIn, signUp, signUpInto } from '../support/people.ts';
 
@@ -118,6 +119,51 @@ describe('A refresh token', () => {
     expect((await refresh(app, here.refreshToken)).status).toBe(401);
     expect(await isSignedIn(app, elsewhere.token)).toBe(true);
     expect((await refresh(app, elsewhere.refreshToken)).status).toBe(200);
+  });
+
+  it.each([
+    ['current', false],
+    ['replaced', true],
+  ])('logs out without an access token: a %s one', async (_state, isReplaced) => {
+    const app = await createTestApp();
+    const { token, refreshToken } = await signUp(app);
+    app.clock.advance(16 * MINUTE);
+    const renewed = isReplaced ? await refresh(app, refreshToken) : null;
+    const { status } = await app.call('DELETE /v1/users/token', { as: token, body: { refreshToken } });
+    expect(status).toBe(204);
+    expect((await refresh(app, renewed?.body.refreshToken ?? refreshToken)).status).toBe(401);
+    const again = await app.call('DELETE /v1/users/token', { body: { refreshToken } });
+    expect(again.status).toBe(204);
+  });
+
+  it('is needed for logging out where no live access token is', async () => {
+    const app = await createTestApp();
+    expect((await app.call('DELETE /v1/users/token')).status).toBe(401);
+  });
+
+  it.each(['bogus', 'A'.repeat(65)])('made up with right ids ends nothing: %s', async (secret) => {
+    const app = await createTestApp();
+    const { refreshToken } = await signUp(app);
+    const bogus = [...refreshToken.split('.').slice(0, 2), secret].join('.');
+    expect((await refresh(app, bogus)).status).toBe(401);
+    await app.call('DELETE /v1/users/token', { body: { refreshToken: bogus } });
+    expect((await refresh(app, refreshToken)).status).toBe(200);
+  });
+
+  it('stored before tags goes on, and its reuse ends the session from then on', async () => {
+    const app = await createTestApp();
+    const { userId, refreshToken } = await signUp(app);
+    const [stored] = await sessionsOf(app, userId);
+    if (!stored) throw new Error('There is no session');
+    const secret = 'a'.repeat(43);
+    const legacy = [...refreshToken.split('.').slice(0, 2), secret].join('.');
+    await app.table.write({ update: stored, set: { currentHash: digest(secret) }, remove: ['tagKey'] });
+    const second = await refresh(app, legacy);
+    expect((await refresh(app, legacy)).body.refreshToken).toBe(second.body.refreshToken);
+    const third = await refresh(app, second.body.refreshToken);
+    app.clock.advance(11_000);
+    expect((await refresh(app, second.body.refreshToken)).status).toBe(401);
+    expect((await refresh(app, third.body.refreshToken)).status).toBe(401);
   });
 
   it('ends its own family alone', async () => {

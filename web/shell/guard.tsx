@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { roleAtLeast } from '../../domain/roles.ts';
+import { forgetAnswers } from '../api.ts';
 import type { Access } from '../pages.tsx';
 import { useSession } from '../session.ts';
 import { showTheme } from '../theme/theme.ts';
@@ -35,11 +36,12 @@ function Permitted({ access, children }: { readonly access: Access; readonly chi
   return roleAtLeast(user.role, access) ? children : <Redirect to="/" replace />;
 }
 
-/** To the login page, in the classic theme, remembering what was wanted. */
+/** To the login page, in the classic theme, remembering what was wanted; nothing that was read stays in memory. */
 function Leave() {
   const [, navigate] = useLocation();
   useEffect(() => {
     rememberReturnPath();
+    void forgetAnswers();
     showTheme('classic');
     navigate('/login', { replace: true });
   }, [navigate]);

@@ -3,7 +3,7 @@ import { Label } from '@primer/react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../api.ts';
 import { usePlan, useTenant, useUser } from '../users/account.ts';
-import { endSession } from '../session.ts';
+import { endSession, readSession } from '../session.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { forgetDrafts } from '../ui/kept-draft.tsx';
 import { mayLeave } from '../ui/unsaved.ts';
@@ -19,8 +19,11 @@ export function UserMenu() {
     close();
     if (!(await mayLeave())) return;
     forgetDrafts();
+    const refreshToken = readSession()?.refreshToken;
     // The session ends here whether or not the service hears of it.
-    void call('DELETE /v1/users/token').catch(() => undefined);
+    if (refreshToken !== undefined) {
+      void call('DELETE /v1/users/token', { body: { refreshToken } }).catch(() => undefined);
+    }
     navigate('/');
     endSession();
   };
