@@ -4,7 +4,14 @@ import type { ParamsOf, Received, Sent } from '../functions/lib/route.ts';
 import type { Routes } from '../functions/routes.ts';
 import { ApiError, Unreachable, type Problem } from './problem.ts';
 import { createStore } from './ui/store.ts';
-import { identityOf, readSession, renewSession, startOverIfReplaced, useSession } from './session.ts';
+import {
+  identityOf,
+  readSession,
+  renewSession,
+  startOverIfReplaced,
+  useSession,
+  type Session,
+} from './session.ts';
 
 /** Whether the last call got an answer, whatever answer. */
 export const isReachable = createStore(true);
@@ -75,8 +82,8 @@ export function useApi<Name extends ReadRoute>(
   input: Input<Name> | null,
   options: SWRConfiguration<Answer<Name>, Error> = {},
 ): SWRResponse<Answer<Name>, Error> {
-  const identity = identityOf(useSession());
-  const key = input === null ? null : ([identity, name, input] as const);
+  const owner = answersOwner(useSession());
+  const key = input === null ? null : ([owner, name, input] as const);
   const read = ([, route, wanted]: readonly [unknown, Name, Input<Name>]): Promise<Answer<Name>> =>
     call(route, ...([wanted] as Arguments<Name>));
   return useSWR<Answer<Name>, Error>(key, read as never, options);
@@ -87,8 +94,15 @@ export async function refresh(...routes: readonly ReadRoute[]): Promise<void> {
   await mutate((key) => Array.isArray(key) && routes.some((route) => route === key[1]));
 }
 
-/** Drops every answer: the session is over. */
+let generation = 0;
+
+/** The first part of an answer's key: user, organisation, and how many sessions have ended in this tab before. */
+export const answersOwner = (session: Session | null): string =>
+  `${identityOf(session) ?? 'none'} ${generation}`;
+
+/** Drops every answer: the session is over. What is still on its way is never shown. */
 export async function forgetAnswers(): Promise<void> {
+  generation += 1;
   await mutate(() => true, undefined, { revalidate: false });
 }
 
@@ -98,7 +112,7 @@ export async function store<Name extends ReadRoute>(
   input: Input<Name>,
   answer: Answer<Name>,
 ): Promise<void> {
-  await mutate([identityOf(readSession()), name, input], answer, { revalidate: false });
+  await mutate([answersOwner(readSession()), name, input], answer, { revalidate: false });
 }
 
 /**
@@ -112,7 +126,7 @@ export async function optimistically<Name extends ReadRoute>(
   work: () => Promise<unknown>,
 ): Promise<void> {
   const done = work().then(() => undefined);
-  await mutate<Answer<Name> | undefined>([identityOf(readSession()), name, input], done, {
+  await mutate<Answer<Name> | undefined>([answersOwner(readSession()), name, input], done, {
     optimisticData: (shown) => shown && change(shown),
     populateCache: false,
     rollbackOnError: true,

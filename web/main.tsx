@@ -7,8 +7,9 @@ import './ui/base.css';
 import { createRoot } from 'react-dom/client';
 import { SWRConfig } from 'swr';
 import { Router } from 'wouter';
+import { forgetAnswers } from './api.ts';
 import { CurrentPage } from './pages.tsx';
-import { followOtherTabs } from './session.ts';
+import { followOtherTabs, onSessionEnd } from './session.ts';
 import { ApiError } from './problem.ts';
 import { printInLight } from './theme/theme.ts';
 import { CrashScreen } from './ui/crash-screen.tsx';
@@ -21,6 +22,7 @@ import { guardHistory, useGuardedLocation } from './ui/unsaved.ts';
 guardHistory();
 printInLight();
 followOtherTabs(() => location.assign('/'));
+onSessionEnd(() => void forgetAnswers());
 keepOfflinePage();
 keepAttribution(location.search);
 

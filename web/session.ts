@@ -44,6 +44,13 @@ export function beginSession(tokens: { token: string; refreshToken: string }): v
   announce();
 }
 
+/** Calls back whenever the session is over, in whichever tab it ended. */
+export function onSessionEnd(callback: () => void): void {
+  listeners.add(() => {
+    if (readSession() === null) callback();
+  });
+}
+
 /** Signs out this browser. With a reason, the login page tells it. */
 export function endSession(reason: SessionEnd | null = null): void {
   localStorage.removeItem(SESSION);

@@ -58,7 +58,9 @@ export async function signedIn(product: Product, email: string): Promise<Pick<Pe
 /** The same person in one more organisation of theirs. */
 export async function newOrganisation(product: Product, person: Person, tenantName: string): Promise<Person> {
   const { id } = await person.call('POST /v1/tenants', { body: { name: tenantName } });
-  const tokens = await person.call('POST /v1/users/authenticate/tenant', { body: { tenant: id } });
+  // A switch ends the session that it is made with, and the person goes on with theirs.
+  const own = await signedIn(product, person.email);
+  const tokens = await own.call('POST /v1/users/authenticate/tenant', { body: { tenant: id } });
   return { ...person, tenantName, tokens, call: callerOf(product, tokens.token) };
 }
 

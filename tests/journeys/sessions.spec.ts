@@ -93,6 +93,31 @@ test('who logs out of a changed form is asked first, and leaves nothing behind',
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 });
 
+test('the next person at the same tab sees nothing of the one before', async ({ page, product, owner }) => {
+  const colleague = await newColleague(product, owner, 'Guest');
+  await enter(page, owner);
+  const account = page.getByRole('dialog', { name: 'Your account' });
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await expect(account).toContainText(owner.email);
+  await framed(page, owner);
+  const { refreshToken } = owner.tokens;
+  await spoilToken(page);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(async () => {
+    await expect(owner.call('POST /v1/users/token/refresh', { body: { refreshToken } })).rejects.toThrow(
+      '401',
+    );
+  }).toPass();
+
+  await page.route('**/v1/users', () => undefined);
+  await logIn(page, colleague.email, PASSWORD);
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await expect(account).toBeVisible();
+  await expect(account).not.toContainText(owner.email);
+});
+
 test('a forgotten password is set anew, and ends the sessions of before', async ({
   page,
   product,

@@ -1,7 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { roleAtLeast } from '../../domain/roles.ts';
-import { forgetAnswers } from '../api.ts';
 import type { Access } from '../pages.tsx';
 import { useSession } from '../session.ts';
 import { showTheme } from '../theme/theme.ts';
@@ -36,12 +35,11 @@ function Permitted({ access, children }: { readonly access: Access; readonly chi
   return roleAtLeast(user.role, access) ? children : <Redirect to="/" replace />;
 }
 
-/** To the login page, in the classic theme, remembering what was wanted; nothing that was read stays in memory. */
+/** To the login page, in the classic theme, remembering what was wanted. */
 function Leave() {
   const [, navigate] = useLocation();
   useEffect(() => {
     rememberReturnPath();
-    void forgetAnswers();
     showTheme('classic');
     navigate('/login', { replace: true });
   }, [navigate]);
