@@ -16,6 +16,7 @@ interface Limit {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** `who` is an address or an account, `place` is who at one source, `source` is everybody there. */
 const LIMITS = {
@@ -26,7 +27,10 @@ const LIMITS = {
   'change address': { who: { most: 10, per: HOUR } },
   recover: { who: { most: 5, per: HOUR }, source: { most: 60, per: HOUR } },
   resend: { who: { most: 5, per: HOUR }, source: { most: 60, per: HOUR } },
+  /** One address in one organisation. */
   invite: { who: { most: 10, per: HOUR }, source: { most: 200, per: HOUR } },
+  'invite by account': { who: { most: 200, per: DAY } },
+  'invite by organisation': { who: { most: 200, per: DAY } },
 } satisfies Record<string, Partial<Record<Scope, Limit>>>;
 
 /** Callers on the machine itself exist only where the product runs for one person: nobody to hold back. */
@@ -39,6 +43,8 @@ export interface Caller {
   readonly who: string;
   /** The network address that the request came from. */
   readonly source: string;
+  /** Replaces what the limit for `who` allows. */
+  readonly most?: number | undefined;
 }
 
 export const tooOften = (): Refusal =>
@@ -83,7 +89,7 @@ interface Window {
   readonly ttl: number;
 }
 
-function windowsOf(act: Act, { who, source }: Caller, now: number): Window[] {
+function windowsOf(act: Act, { who, source, most }: Caller, now: number): Window[] {
   const network = networkOf(source);
   const names: Record<Scope, string> = { who, place: placeOf({ who, source }), source: network };
   const limits: Partial<Record<Scope, Limit>> = LIMITS[act];
@@ -93,7 +99,7 @@ function windowsOf(act: Act, { who, source }: Caller, now: number): Window[] {
     const number = Math.floor(now / limit.per);
     return {
       key: keys.throttle(digest([act, scope, names[scope], number].join('\n'))),
-      most: limit.most,
+      most: scope === 'who' ? (most ?? limit.most) : limit.most,
       ttl: Math.ceil(((number + 1) * limit.per) / 1000),
     };
   });

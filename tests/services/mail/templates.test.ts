@@ -47,7 +47,7 @@ describe.each(Object.entries(mails))('the mail %s', (_name, mail) => {
 
 describe('mails', () => {
   it('names the organisation, the sender and the role in an invitation', () => {
-    expect(mails.invitation.subject).toBe('Jo Smith invites you to Acme Pty Ltd');
+    expect(mails.invitation.subject).toBe('You are invited to Paydown');
     expect(mails.invitation.text).toContain(
       'Jo Smith invites you to join Acme Pty Ltd on Paydown as a Member.',
     );
@@ -61,13 +61,33 @@ describe('mails', () => {
     expect(html).not.toContain('<b>');
   });
 
-  it('lets no name break out of the subject or put a line of its own into the text', () => {
+  it('lets no name into a subject, and none put a line of its own into the text', () => {
     const { subject, text } = invitation({
       ...inviting,
       invitedBy: 'Jo\r\nBcc: x@example.com\nhttps://evil.example',
     });
-    expect(subject).toBe('Jo Bcc: x@example.com https://evil.example invites you to Acme Pty Ltd');
+    expect(subject).toBe('You are invited to Paydown');
     expect(text.split('\n').filter((line) => /^https?:/.test(line))).toEqual([link]);
+  });
+
+  it.each([
+    ['Win at https://evil.example/prize', 'Win at https evil․example/prize'],
+    ['evil.example', 'evil․example'],
+    ['x@evil.example', 'x@evil․example'],
+    ['evil。example．au', 'evil․example․au'],
+    ['192.0.2.7', '192․0․2․7'],
+    ['Byron & Sons Pty. Ltd.', 'Byron & Sons Pty. Ltd.'],
+    ['x'.repeat(200), `${'x'.repeat(99)}…`],
+  ])('leaves no address to follow and no message in a name: %s', (name, shown) => {
+    for (const mail of [
+      invitation({ ...inviting, tenantName: name, invitedBy: name }),
+      verifyAddress({ givenName: name, link }),
+      recoverPassword({ givenName: name, link }),
+      addressChanged({ givenName: name, link }),
+    ]) {
+      expect(mail.text).toContain(shown);
+      if (shown !== name) expect(mail.text + mail.html + mail.subject).not.toContain(name);
+    }
   });
 
   it('tells the old address of a change without a link when there is no way back', () => {
