@@ -1,5 +1,6 @@
 /**
- * What every route does besides its own work, in this order: who is calling (401), whether what the path
+ * What every route does besides its own work, in this order: whether the request is too large (413), whether its source
+ * calls too often (429), who is calling (401), whether what the path
  * names is theirs (404), whether their role may (403), whether the input is well formed (400); then the
  * handler runs, and its answer leaves through the row's `response`.
  */
@@ -16,7 +17,9 @@ import { authenticate } from './authenticate.ts';
 import type { Base, Context, ServicesFor } from '../lib/context.ts';
 import { ownPath, type OwnedBy } from './ownership.ts';
 import { permitFrom, permitMembers } from './roles.ts';
+import { throttle } from './throttle.ts';
 import { invalidInput, problemOf } from '../lib/problem.ts';
+import { BODY_LIMIT } from '../lib/route.ts';
 import type {
   CookieReply,
   FileReply,
@@ -81,6 +84,9 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
 
 async function read(row: RouteRow, event: Event, lambda: Lambda, services: Context): Promise<unknown> {
   const params = event.pathParameters ?? {};
+  const source = sourceOf(event);
+  refuseLarge(row, event);
+  if (row.throttle) await throttle(services.table, services.clock.now(), row.throttle, { who: '', source });
   const caller = row.allow === 'anyone' ? null : await authenticate(event.headers, services);
   const { actor, ...owned } = caller ? await ownPath(params, caller, services) : { actor: null };
   if (actor !== null && row.allow !== 'anyone' && row.allow !== 'user') {
@@ -97,10 +103,17 @@ async function read(row: RouteRow, event: Event, lambda: Lambda, services: Conte
     body: row.body && parse(row.body, parseJson(body)),
     actor,
     requestId: event.requestContext.requestId,
-    source: sourceOf(event),
+    source,
     deadline: services.clock.now() + lambda.getRemainingTimeInMillis(),
     raw: { body, headers: { ...event.headers, cookie: event.cookies?.join('; ') } },
   };
+}
+
+/** @throws Refusal `too-large` */
+function refuseLarge({ bodyLimit = BODY_LIMIT }: RouteRow, { body = '', isBase64Encoded }: Event): void {
+  if (Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') <= bodyLimit) return;
+  const message = `The request is too large. Please send at most ${bodyLimit / 1024} KB.`;
+  throw new Refusal('too-large', 'request/too-large', message);
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {

@@ -7,6 +7,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
 import { type Key, type Table, type TableReader, WriteRefused } from '../store/table.ts';
 import { digest } from '../lib/digest.ts';
+import type { SourceLimit } from '../lib/route.ts';
 
 interface Limit {
   readonly most: number;
@@ -21,17 +22,20 @@ const DAY = 24 * HOUR;
 /** `who` is an address or an account, `place` is who at one source, `source` is everybody there. */
 const LIMITS = {
   register: { source: { most: 60, per: HOUR } },
+  authenticate: { source: { most: 300, per: MINUTE } },
+  'mailed links': { source: { most: 60, per: HOUR } },
+  consent: { source: { most: 60, per: HOUR } },
   'sign-in': { place: { most: 100, per: MINUTE } },
   'failed sign-in': { who: { most: 100, per: HOUR }, source: { most: 100, per: HOUR } },
   'change password': { who: { most: 20, per: HOUR } },
   'change address': { who: { most: 10, per: HOUR } },
-  recover: { who: { most: 5, per: HOUR }, source: { most: 60, per: HOUR } },
+  recover: { who: { most: 5, per: HOUR } },
   resend: { who: { most: 5, per: HOUR }, source: { most: 60, per: HOUR } },
   /** One address in one organisation. */
   invite: { who: { most: 10, per: HOUR }, source: { most: 200, per: HOUR } },
   'invite by account': { who: { most: 200, per: DAY } },
   'invite by organisation': { who: { most: 200, per: DAY } },
-} satisfies Record<string, Partial<Record<Scope, Limit>>>;
+} satisfies Record<string, Partial<Record<Scope, Limit>>> & Record<SourceLimit, { source: Limit }>;
 
 /** Callers on the machine itself exist only where the product runs for one person: nobody to hold back. */
 const LOOPBACK: Limit = { most: 300, per: MINUTE };

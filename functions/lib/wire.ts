@@ -49,6 +49,21 @@ export const Paging = z.object({
   cursor: z.string().min(1).max(2000).optional(),
 });
 
+/** A list whose length is checked before its elements are, so that a long one costs nothing. */
+export function listOf<Element extends z.ZodType>(
+  element: Element,
+  { missing, most, tooMany }: { readonly missing: string; readonly most: number; readonly tooMany: string },
+): z.ZodType<z.output<Element>[], z.input<Element>[]> {
+  const list = z.array(element, missing).max(most, tooMany);
+  return z.preprocess((value, context) => {
+    if (Array.isArray(value) && value.length > most) {
+      context.addIssue({ code: 'custom', message: tooMany });
+      return z.NEVER;
+    }
+    return value;
+  }, list) as unknown as z.ZodType<z.output<Element>[], z.input<Element>[]>;
+}
+
 /** What a PATCH sends: some of the fields, at least one. */
 export function somethingOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z

@@ -1,10 +1,8 @@
 import { invalid } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { throttle } from '../access/throttle.ts';
 import { inviteInvalid } from '../lib/tokens.ts';
 import { auditEntry } from '../store/audit.ts';
-import { normaliseEmail } from '../store/keys.ts';
 import { commit, type Write, WriteRefused } from '../store/table.ts';
 import { newMemberWrites } from '../tenants/member-store.ts';
 import { newTenantWrite } from '../tenants/tenant-store.ts';
@@ -16,10 +14,9 @@ import { sendOrLog } from './send-or-log.ts';
 import { newUser, newUserWrite } from './user-store.ts';
 import { verificationMail } from './verification-mail.ts';
 
-export const handler = endpoint(userRoutes, 'POST /v1/users', async ({ body, source }, services) => {
-  const { table, clock, ids } = services;
+export const handler = endpoint(userRoutes, 'POST /v1/users', async ({ body }, services) => {
+  const { clock, ids } = services;
   const now = clock.now();
-  await throttle(table, now, 'register', { who: normaliseEmail(body.email), source });
   const invite =
     body.inviteToken === undefined ? null : await readInvite(services, body.inviteToken, body.email);
   const tenantId = invite?.tenantId ?? ids.uuid();

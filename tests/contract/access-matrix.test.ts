@@ -195,6 +195,18 @@ describe('The table of routes', () => {
     ]);
   });
 
+  it('limits the length of every list that a route takes', () => {
+    const unlimited = (schema: unknown): boolean => {
+      if (typeof schema !== 'object' || schema === null) return false;
+      if ('type' in schema && schema.type === 'array' && !('maxItems' in schema)) return true;
+      return Object.values(schema).some(unlimited);
+    };
+    const found = rowsOf(routes).filter(
+      ([, { body }]) => body && unlimited(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })),
+    );
+    expect(found.map(([key]) => key)).toEqual([]);
+  });
+
   it('lets nobody below Member write, except about themselves', () => {
     const below = (allow: RouteRow['allow']): allow is Role => allow === 'Guest';
     const writes = rowsOf(routes).filter(([key, { allow }]) => !key.startsWith('GET') && below(allow));

@@ -47,6 +47,15 @@ export async function signIn(
   return body;
 }
 
+/** The same person signed in once more, in an organisation made for them. */
+export async function inNewOrganisation(app: TestApp, person: Person, name: string): Promise<Person> {
+  const { token: as } = await signIn(app, person.email);
+  const { body } = await app.call('POST /v1/tenants', { as, body: { name } });
+  const tenantId: string = body.id;
+  const switched = await app.call('POST /v1/users/authenticate/tenant', { as, body: { tenant: tenantId } });
+  return { ...person, ...switched.body, tenantId };
+}
+
 /** Invites an address and answers the token in the mail. */
 export async function invite(
   app: TestApp,
