@@ -65,6 +65,17 @@ describe('authorising an entity', () => {
     expect(status).toBe(502);
   });
 
+  it('takes no code of another consent, which binds tokens of a stranger to the entity', async () => {
+    const { app, owner, entityId } = await startWork();
+    const stranger = await signUp(app);
+    const created = await app.call('POST /v1/entities', { as: stranger.token, body: { name: 'Theirs' } });
+    const { code } = await authorise(app, stranger, created.body.id);
+    const { state } = await authorise(app, owner, entityId);
+    const { status } = await app.call(finish, { as: owner.token, query: { code, state } });
+    expect(status).toBe(502);
+    expect(app.stored().filter(({ pk }) => pk.startsWith('XA#'))).toEqual([]);
+  });
+
   it('needs a member, of that entity’s organisation', async () => {
     const work = await startWork();
     const { app, owner, entityId } = work;
@@ -119,6 +130,24 @@ describe('signing up with Xero', () => {
         tenantName: '',
       },
     });
+  });
+
+  it('takes no code of another browser’s consent', async () => {
+    const { app } = await startWork();
+    const begun = [await app.call(begin, { body }), await app.call(begin, { body })];
+    const [own, foreign] = begun.map((answer) => app.consent(answer.body.url, 'allow'));
+    const query = { code: foreign?.get('code') ?? '', state: own?.get('state') ?? '' };
+    const cookie = String(begun[0]?.headers['set-cookie']).split(';')[0] ?? '';
+    expect((await app.call(finish, { query, headers: { cookie } })).status).toBe(502);
+  });
+
+  it('is begun 60 times an hour at most by one source', async () => {
+    const { app } = await startWork();
+    const statuses = [];
+    for (let count = 0; count < 61; count++) {
+      statuses.push((await app.call(begin, { body, source: '198.51.100.9' })).status);
+    }
+    expect([statuses.indexOf(429), statuses.length]).toEqual([60, 61]);
   });
 
   it('hides its cookie from scripts and from other sites', async () => {

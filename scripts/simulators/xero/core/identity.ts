@@ -77,7 +77,7 @@ function redeem(
     return refusal('invalid_grant');
   if (record.redirectUri !== form.get('redirect_uri')) return refusal('invalid_grant');
   put(state, 'codes', code, { ...record, redeemed: true });
-  return issue(state, app, request, record, now);
+  return issue(state, app, request, record, now, record.nonce ?? null);
 }
 
 /** A token that was exchanged already is good for half an hour more, in case the answer got lost. */
@@ -101,6 +101,7 @@ function issue(
   request: CoreRequest,
   { userId, scopes, authEventId }: Grant,
   now: number,
+  nonce: string | null = null,
 ): CoreResponse {
   const grant: Grant = { userId, scopes, authEventId };
   const user = userById(state, userId);
@@ -134,6 +135,7 @@ function issue(
             aud: app.clientId,
             xero_userid: userId,
             ...profile(user, scopes),
+            ...(nonce === null ? {} : { nonce }),
           }),
         }
       : {}),
