@@ -18,7 +18,8 @@ import type { Base, Context, ServicesFor } from '../lib/context.ts';
 import { ownPath, type OwnedBy } from './ownership.ts';
 import { permitFrom, permitMembers } from './roles.ts';
 import { throttle } from './throttle.ts';
-import { invalidInput, problemOf } from '../lib/problem.ts';
+import { truncated } from './network.ts';
+import { invalidInput, type Problem, problemOf } from '../lib/problem.ts';
 import { BODY_LIMIT } from '../lib/route.ts';
 import type {
   CookieReply,
@@ -70,11 +71,12 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
   const row: RouteRow = rows[key] as Rows[Key];
   return (services) => {
     const base: Base = services;
+    const callers: Callers = new WeakMap();
     const handler = middy<Event, Answer>()
-      .use(reportOutcome(key, base))
+      .use(reportOutcome(key, base, callers))
       .use(closeSideDoor(base))
       .handler(async (event: Event, lambda: Lambda) => {
-        const request = await read(row, event, lambda, services as unknown as Context);
+        const request = await read(row, event, lambda, services as unknown as Context, callers);
         const reply = await run(request as Request<Key, Rows[Key]>, services);
         return answer(row, reply);
       });
@@ -82,12 +84,22 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
   };
 }
 
-async function read(row: RouteRow, event: Event, lambda: Lambda, services: Context): Promise<unknown> {
+/** The caller of each request under way, for its log line. */
+type Callers = WeakMap<Event, Pick<SignedIn, 'userId' | 'tenantId'>>;
+
+async function read(
+  row: RouteRow,
+  event: Event,
+  lambda: Lambda,
+  services: Context,
+  callers: Callers,
+): Promise<unknown> {
   const params = event.pathParameters ?? {};
   const source = sourceOf(event);
   refuseLarge(row, event);
   if (row.throttle) await throttle(services.table, services.clock.now(), row.throttle, { who: '', source });
   const caller = row.allow === 'anyone' ? null : await authenticate(event.headers, services);
+  if (caller) callers.set(event, caller);
   const { actor, ...owned } = caller ? await ownPath(params, caller, services) : { actor: null };
   if (actor !== null && row.allow !== 'anyone' && row.allow !== 'user') {
     permitMembers(actor);
@@ -201,9 +213,9 @@ function closeSideDoor({ originSecret }: Base): MiddlewareObj<Event, Answer> {
 }
 
 /** Turns what was thrown into a problem, gives every answer its request id, logs each request once. */
-function reportOutcome(key: string, { log, clock }: Base): MiddlewareObj<Event, Answer> {
+function reportOutcome(key: string, { log, clock }: Base, callers: Callers): MiddlewareObj<Event, Answer> {
   const started = new WeakMap<Event, number>();
-  const finish = (event: Event, response: Answer, error?: unknown): Answer => {
+  const finish = (event: Event, response: Answer, problem?: Problem, error?: unknown): Answer => {
     const requestId = event.requestContext.requestId;
     const status = response.statusCode ?? 200;
     const fields = {
@@ -211,6 +223,7 @@ function reportOutcome(key: string, { log, clock }: Base): MiddlewareObj<Event, 
       route: key,
       status,
       milliseconds: clock.now() - (started.get(event) ?? clock.now()),
+      ...(problem && whoWas(event, problem, callers.get(event))),
       ...(error === undefined ? {} : { error }),
     };
     if (status >= 500) log.error('request failed', fields);
@@ -231,8 +244,18 @@ function reportOutcome(key: string, { log, clock }: Base): MiddlewareObj<Event, 
           headers: { ...JSON_HEADERS, 'content-type': 'application/problem+json' },
           body: JSON.stringify(problem),
         },
+        problem,
         problem.status >= 500 ? request.error : undefined,
       );
     },
   };
+}
+
+/** What a refused request leaves for an investigation: who sent it, from which network, and why it was refused. */
+function whoWas(
+  event: Event,
+  { code }: Problem,
+  caller: Pick<SignedIn, 'userId' | 'tenantId'> | undefined,
+): Readonly<Record<string, unknown>> {
+  return { code, userId: caller?.userId, tenantId: caller?.tenantId, source: truncated(sourceOf(event)) };
 }

@@ -2,12 +2,12 @@
  * How often things may be done: counters in the table, by who does them (an account or an address) and by
  * where they come from. Addresses that nobody has count like those that somebody has.
  */
-import { isIPv6 } from 'node:net';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
 import { type Key, type Table, type TableReader, WriteRefused } from '../store/table.ts';
 import { digest } from '../lib/digest.ts';
 import type { SourceLimit } from '../lib/route.ts';
+import { isLoopback, networkOf } from './network.ts';
 
 interface Limit {
   readonly most: number;
@@ -113,18 +113,3 @@ function windowsOf(act: Act, { who, source, most }: Caller, now: number): Window
 export function placeOf({ who, source }: Caller): string {
   return digest(`${who}\n${networkOf(source)}`);
 }
-
-/** Who has one IPv6 address has its whole network of 64 bits, so that is what counts. */
-function networkOf(source: string): string {
-  if (!isIPv6(source) || source.includes('.')) return source.replace(/^::ffff:/i, '');
-  const [before = '', after] = source.split('::');
-  const head = before.split(':').filter(Boolean);
-  const tail = after?.split(':').filter(Boolean) ?? [];
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  const groups = [...head, ...zeros, ...tail].map((group) => group.replace(/^0+(?=.)/, '').toLowerCase());
-  return groups.at(-1) === '1' && groups.slice(0, 7).every((group) => group === '0')
-    ? '::1'
-    : `${groups.slice(0, 4).join(':')}::/64`;
-}
-
-const isLoopback = (network: string): boolean => network === '::1' || network.startsWith('127.');

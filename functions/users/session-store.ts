@@ -69,11 +69,13 @@ export async function startSession(
   table: Table,
   { userId, passwordVersion }: StoredUser,
   start: NewSession,
+  more: readonly Write[],
 ): Promise<LiveSession> {
   const { now } = start;
   const origin = { passwordVersion, startedAt: now, authenticatedAt: now, factors: ['password'] };
   const { session, live } = newSession(userId, origin, start);
-  await table.write({ put: itemOf(keys.session(userId, start.sessionId), session), if: 'absent' });
+  const put: Write = { put: itemOf(keys.session(userId, start.sessionId), session), if: 'absent' };
+  await commit(table, [put, ...more]);
   return live;
 }
 

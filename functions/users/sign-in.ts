@@ -29,7 +29,7 @@ export const handler = endpoint(
     if (needsRehash(user.passwordHash)) {
       await storeRehash(table, user, await hashPassword(body.password, ids));
     }
-    return issueTokens(services, user, await tenantToEnter(table, user));
+    return issueTokens(services, user, await tenantToEnter(table, user), source);
   },
 );
 

@@ -7,6 +7,7 @@ import { listOf } from '../../functions/lib/wire.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import { createGateway, type Gateway } from '../../scripts/local/gateway.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { signUp, signUpInto } from '../support/people.ts';
 
 const rows = defineRoutes({
   'POST /v1/echo': {
@@ -101,6 +102,29 @@ describe('every route', () => {
     const { status, json } = await post('');
     expect(status).toBe(400);
     expect(json).toMatchObject({ title: 'Error-Validation', errors: { text: ['Please provide a text.'] } });
+  });
+
+  it('logs a refusal with its code and network, and with the caller where there is one', async () => {
+    await post('{');
+    expect(app.logged.at(-1)).toMatchObject({
+      status: 400,
+      code: 'request/not-json',
+      source: '203.0.113.0/24',
+    });
+    const { token: as, userId, tenantId } = await signUpInto(app, await signUp(app), 'Guest');
+    await app.call('POST /v1/entities', { as, body: { name: 'X' }, source: '2001:db8:1:2:3::4' });
+    expect(app.logged.at(-1)).toMatchObject({
+      status: 403,
+      code: 'role/too-low',
+      userId,
+      tenantId,
+      source: '2001:db8:1::/48',
+    });
+  });
+
+  it('logs no address of a request that succeeds', async () => {
+    await post('{"text":"hello"}');
+    expect(app.logged.at(-1)).not.toHaveProperty('source');
   });
 
   it('never logs a token or a password', async () => {

@@ -149,6 +149,19 @@ describe('The distribution', () => {
     });
   });
 
+  it('logs what the firewall judges, without tokens', () => {
+    const { LogDestinationConfigs, RedactedFields } = only(
+      prod(),
+      'AWS::WAFv2::LoggingConfiguration',
+    ).Properties;
+    expect(LogDestinationConfigs).toHaveLength(1);
+    expect(RedactedFields).toEqual([
+      { QueryString: {} },
+      { SingleHeader: { Name: 'authorization' } },
+      { SingleHeader: { Name: 'cookie' } },
+    ]);
+  });
+
   it('is behind a firewall in production, under its own name and certificate', () => {
     expect(distribution('prod')).toMatchObject({
       Aliases: ['app.paydown.example'],
