@@ -26,14 +26,17 @@ export async function linkingSession(
   return actor.sessionId;
 }
 
-/** The cookie that tells an anonymous browser from others for ten minutes. */
+/** The cookie that tells an anonymous browser from others for ten minutes; on https no other host can set it. */
 export function consentCookie(secret: string, origin: string): string {
-  const secure = origin.startsWith('https:') ? '; Secure' : '';
-  return `${COOKIE}=${secret}; Path=/v1/connections; Max-Age=600; HttpOnly; SameSite=Lax${secure}`;
+  const attributes = 'Max-Age=600; HttpOnly; SameSite=Lax';
+  return origin.startsWith('https:')
+    ? `__Host-${COOKIE}=${secret}; Path=/; Secure; ${attributes}`
+    : `${COOKIE}=${secret}; Path=/v1/connections; ${attributes}`;
 }
 
 /** How an anonymous browser is known: null for one without the cookie. */
-export function anonymousBrowser({ cookie = '' }: Headers): string | null {
-  const [, secret] = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]+)`).exec(cookie) ?? [];
+export function anonymousBrowser({ cookie = '' }: Headers, origin: string): string | null {
+  const name = origin.startsWith('https:') ? `__Host-${COOKIE}` : COOKIE;
+  const [, secret] = new RegExp(`(?:^|;\\s*)${name}=([^;]+)`).exec(cookie) ?? [];
   return secret === undefined ? null : digest(secret);
 }

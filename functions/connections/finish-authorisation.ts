@@ -13,7 +13,7 @@ export const handler = endpoint(
     const consent = await readConsent(table, state, clock.now());
     const { redirectPath, entityId, nonce } = consent;
     if (entityId === null) {
-      await useConsent(table, state, consent, anonymousBrowser(raw.headers) ?? '');
+      await useConsent(table, state, consent, anonymousBrowser(raw.headers, services.origin) ?? '');
       const { profile } = await xero.exchangeCode('signup', code, nonce);
       return { redirectPath, data: { ...profile, tenantName: '' } };
     }

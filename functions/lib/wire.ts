@@ -7,7 +7,7 @@ import { isText, MAX_TEXT_LENGTH } from '../../domain/text.ts';
 const NO_TEXT = 'Please provide a text.';
 const TOO_LONG = `Please use at most ${MAX_TEXT_LENGTH} characters.`;
 const NOT_PLAIN: Parameters<z.ZodString['refine']>[1] = {
-  error: 'Please leave out control characters.',
+  error: 'Please leave out control and invisible characters.',
   when: ({ issues }) => issues.length === 0,
 };
 

@@ -21,6 +21,7 @@ import { freezeJournal } from '../services/xero/documents.ts';
 import { XeroError } from '../services/xero/port.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { atXero, settleSchedule, type Time } from './posting-session.ts';
+import { requirePaidPlan } from './require-paid-plan.ts';
 import { linkOf } from './xero-calls.ts';
 import { readChart, readLockDate, readTaxRates, refuseUnknownAccounts } from './chart.ts';
 import type { PostingContext } from './protocol.ts';
@@ -59,6 +60,7 @@ export async function postOpening(
 ): Promise<string> {
   const { table } = services;
   const link = linkOf(entity);
+  await requirePaidPlan(table, entity.tenantId);
   return atXero(services, link, time, async (context) => {
     await settleSchedule(context, scheduleId);
     const schedule = await ownSchedule(table, entity, scheduleId);

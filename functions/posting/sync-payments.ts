@@ -7,7 +7,6 @@ import { type PaymentState, readPaymentStates } from '../schedules/payment-store
 import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts';
 import { coveredNow } from '../schedules/schedule-view.ts';
 import { WriteRefused } from '../store/table.ts';
-import { readTenant } from '../tenants/tenant-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { atXero, settleSchedule, type Time } from './posting-session.ts';
 import { linkOf } from './xero-calls.ts';
@@ -15,7 +14,8 @@ import { readLockDate } from './chart.ts';
 import { activeContacts, contactOf } from './contact.ts';
 import { LeaseLost } from './lease.ts';
 import { checkReady, type Chosen, type Part, postChosen, type Problem, type Run } from './send-payments.ts';
-import { coveredPayment, lockedPayment, outOfTime, unconfirmedPayment, upgradeNeeded } from './refusals.ts';
+import { coveredPayment, lockedPayment, outOfTime, unconfirmedPayment } from './refusals.ts';
+import { requirePaidPlan } from './require-paid-plan.ts';
 
 /** Why a payment isn't in Xero, by its number. */
 export type Problems = ReadonlyMap<number, Problem>;
@@ -69,8 +69,7 @@ export async function syncTogether(
   time: Time,
 ): Promise<readonly Readonly<Part>[]> {
   const link = linkOf(entity);
-  const tenant = await readTenant(services.table, entity.tenantId);
-  if (!tenant || tenant.maximum === 0) throw upgradeNeeded();
+  await requirePaidPlan(services.table, entity.tenantId);
   return atXero(services, link, time, async (context) => {
     const run: Run = { context, entity, link, time };
     const parts = wanted.map((one) => ({ ...one, part: newPart(one) }));

@@ -21,9 +21,12 @@ function field(cell: ExportCell): string {
   return quoted(inert(cell.text));
 }
 
-/** A leading apostrophe keeps spreadsheets from taking somebody's text for a formula. */
+/**
+ * A leading apostrophe keeps spreadsheets from taking a text for a formula: one that begins like a formula, in fullwidth
+ * characters too, or has such a part after a semicolon, where many countries' spreadsheets begin the next cell.
+ */
 function inert(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /(?:^|;)[\s'"]*[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text.replaceAll(';', ',')}` : text;
 }
 
 function quoted(text: string): string {

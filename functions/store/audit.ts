@@ -2,6 +2,7 @@
  * Who did what when: put into the transaction that does it (written right after it, where it was done in Xero),
  * and never changed afterwards.
  */
+import { randomUUID } from 'node:crypto';
 import { keys } from './keys.ts';
 import type { Item, Write } from './table.ts';
 
@@ -30,7 +31,7 @@ export function auditEntry({
   const key = keys.audit(
     actor.tenantId ?? actor.userId,
     instant.slice(0, 7),
-    `${instant}#${actor.userId}#${action}#${subject}`,
+    `${instant}#${actor.userId}#${action}#${subject}#${randomUUID().slice(0, 8)}`,
   );
-  return { put: { ...key, userId: actor.userId, action, subject, at: instant, detail } };
+  return { put: { ...key, userId: actor.userId, action, subject, at: instant, detail }, if: 'absent' };
 }

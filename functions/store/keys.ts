@@ -32,8 +32,8 @@ import type { Key } from './table.ts';
 
 const SELF = '@';
 
-/** `I#` and address guards compare addresses without regard to case. */
-export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
+/** `I#` and address guards compare addresses without regard to case and to how accents are encoded. */
+export const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 /** Entity names are unique in their organisation without regard to case. */
 export const normaliseName = (name: string): string => name.trim().toLocaleLowerCase('en-AU');

@@ -13,6 +13,7 @@ export const TenantUser = z.object({
   givenName: z.string(),
   surname: z.string(),
   email: z.string(),
+  isVerified: z.boolean(),
   role: z.enum(ROLES),
 });
 

@@ -13,6 +13,7 @@ export const PORTAL_THEMES = ['classic', 'light', 'dark'] as const;
 export const Email = z
   .string('Please provide a valid email')
   .trim()
+  .normalize('NFC')
   .refine(isEmail, 'Please provide a valid email');
 
 const GivenName = text('Please provide a first name');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { anonymousBrowser, consentCookie } from '../../functions/connections/begun-by.ts';
 import { signUp, signUpInto } from '../support/people.ts';
 import { authorise, BAKERY, DEMO, KAURI, startWork, type Work } from '../support/xero.ts';
 
@@ -155,6 +156,14 @@ describe('signing up with Xero', () => {
     const { headers } = await app.call(begin, { body });
     expect(headers['set-cookie']).toMatch(/Path=\/v1\/connections; Max-Age=600; HttpOnly; SameSite=Lax/);
   });
+});
+
+it('The cookie of a consent belongs to its host alone on https', () => {
+  const cookie = consentCookie('s-1', 'https://app.paydown.example');
+  expect(cookie).toBe('__Host-paydown-consent=s-1; Path=/; Secure; Max-Age=600; HttpOnly; SameSite=Lax');
+  const sent = { cookie: '__Host-paydown-consent=s-1' };
+  expect(anonymousBrowser(sent, 'https://app.paydown.example')).not.toBeNull();
+  expect(anonymousBrowser({ cookie: 'paydown-consent=s-1' }, 'https://app.paydown.example')).toBeNull();
 });
 
 describe('linking', () => {

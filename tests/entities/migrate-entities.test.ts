@@ -7,7 +7,7 @@ import type { Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type Answer, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
-import { inNewOrganisation, type Person, signUp, signUpInto } from '../support/people.ts';
+import { inNewOrganisation, type Person, signIn, signUp, signUpInto } from '../support/people.ts';
 
 const XERO = { tenantId: 'x1', authorisationId: 'a1', name: 'Xero One', shortCode: '!one' };
 
@@ -110,6 +110,28 @@ describe('Migrating entities', () => {
       const { items } = await app.table.query({ pk: `T#${tenantId}#A#2025-06` });
       expect(items).toContainEqual(expect.objectContaining({ action: 'entity/migrate', subject: entityId }));
     }
+  });
+
+  it('is told to the Owner when an Admin moves an entity away', async () => {
+    const admin = await signUpInto(app, owner, 'Admin');
+    const away = await inNewOrganisation(app, admin, 'Away');
+    const entityId = await createEntity(owner, 'Farm');
+    const again = { ...admin, ...(await signIn(app, admin.email)) };
+    const back = await app.call('POST /v1/users/authenticate/tenant', {
+      as: again.token,
+      body: { tenant: owner.tenantId },
+    });
+    const moved = await migrate({ ...admin, ...back.body }, [entityId], away);
+    expect(moved.body).toMatchObject({ entities: [entityId], errors: [] });
+    const { body } = await app.call('GET /v1/messages', { as: owner.token });
+    expect(body).toContainEqual(
+      expect.objectContaining({
+        subject: 'An entity was moved to another organisation',
+        message: 'Farm was moved to the organisation Away by an Admin, with everything in it.',
+      }),
+    );
+    const { body: seen } = await app.call('GET /v1/messages', { as: back.body.token });
+    expect(JSON.stringify(seen)).not.toContain('Farm was moved');
   });
 
   it('needs Admin in both organisations, and membership at all to know the target', async () => {

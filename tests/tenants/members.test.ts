@@ -29,8 +29,22 @@ describe('The users of an organisation', () => {
     const { body } = await app.call('GET /v1/tenants/users', { as: owner.token });
     expect(body).toEqual({
       tenantUsers: [
-        { id: member.userId, givenName: 'Ada', surname: 'Byron', email: member.email, role: 'Member' },
-        { id: owner.userId, givenName: 'Zoe', surname: 'Byron', email: 'zoe@example.com', role: 'Owner' },
+        {
+          id: member.userId,
+          givenName: 'Ada',
+          surname: 'Byron',
+          email: member.email,
+          isVerified: true,
+          role: 'Member',
+        },
+        {
+          id: owner.userId,
+          givenName: 'Zoe',
+          surname: 'Byron',
+          email: 'zoe@example.com',
+          isVerified: false,
+          role: 'Owner',
+        },
       ],
       invitedUsers: [
         {
@@ -213,6 +227,19 @@ describe('An invitation', () => {
 });
 
 describe('Invitations', () => {
+  it('of an Admin who is removed stop working, and those of others do not', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const admin = await signUpInto(app, owner, 'Admin');
+    const accomplice = await signUp(app);
+    const friend = await signUp(app);
+    const token = await invite(app, admin, { email: accomplice.email, role: 'Admin' });
+    const kept = await invite(app, owner, { email: friend.email, role: 'Guest' });
+    expect((await remove(app, owner, admin.userId)).status).toBe(204);
+    expect((await accept(app, accomplice, token)).status).toBe(400);
+    expect((await accept(app, friend, kept)).status).toBe(200);
+  });
+
   const inviteMany = async (app: TestApp, by: Person, count: number, prefix = 'invited') => {
     const statuses = [];
     for (let number = 1; number <= count; number++) {
