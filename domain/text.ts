@@ -4,8 +4,17 @@ export const MAX_TEXT_LENGTH = 255;
 /** The longest address that mail can be sent to (RFC 5321). */
 const MAX_EMAIL_LENGTH = 254;
 
-const INVISIBLE =
-  /[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|(?<![\p{L}\p{M}\p{S}\ufe0f])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{S}])/u;
+/** Alternatives, since some of them combine with what stands before them. */
+const INVISIBLE = new RegExp(
+  [
+    /\u00ad|\u034f|\u061c|\u180e|\u200b|\u200e|\u200f|\ufeff/,
+    /[\u202a-\u202e]|[\u2060-\u2064]|[\u2066-\u206f]/,
+    /(?<![\p{L}\p{M}\p{S}\ufe0f])(?:\u200c|\u200d)|(?:\u200c|\u200d)(?![\p{L}\p{M}\p{S}])/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'u',
+);
 
 /** One @, no spaces or control characters, a domain with a dot and no empty labels. */
 const EMAIL_PATTERN =

@@ -153,7 +153,7 @@ export function restoreAddressWrites(
   return [
     { ...restored, add: { addressVersion: 1, passwordVersion: 1 } },
     { put: { ...keys.address(email), userId }, if: own },
-    ...later.map((address) => ({ delete: keys.address(address), if: own })),
+    ...later.map((left) => ({ delete: keys.address(left), if: own })),
   ];
 }
 

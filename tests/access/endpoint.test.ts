@@ -187,19 +187,19 @@ describe('a request with many mistakes', () => {
   });
 
   it('is told of 50 of them', async () => {
-    const { status, json } = await post(JSON.stringify({ many: Array<unknown>(100).fill({}) }));
+    const { status, json } = await post(JSON.stringify({ many: Array.from({ length: 100 }, () => ({})) }));
     expect(status).toBe(400);
     expect(Object.keys(json['errors'] ?? {})).toHaveLength(50);
   });
 
   it('is told of nothing but the length of a list that is too long', async () => {
-    const { json } = await post(JSON.stringify({ many: Array<unknown>(101).fill({}) }));
+    const { json } = await post(JSON.stringify({ many: Array.from({ length: 101 }, () => ({})) }));
     expect(json['errors']).toEqual({ many: ['Please use at most 100 lines.'] });
   });
 
   it('is told of a list that is missing', async () => {
     expect((await post('{}')).json['errors']).toEqual({ many: ['Please provide lines.'] });
-    const right = await post(JSON.stringify({ many: Array<unknown>(100).fill({ amount: 1 }) }));
+    const right = await post(JSON.stringify({ many: Array.from({ length: 100 }, () => ({ amount: 1 })) }));
     expect(right.json).toEqual({ text: '100' });
   });
 });

@@ -100,7 +100,7 @@ describe('Deleting an organisation', () => {
     const owner = await signUp(app);
     const second = await create(app, owner, 'Second');
     const answers = await Promise.all([remove(app, owner, owner.tenantId), remove(app, owner, second)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 409]));
     expect((await app.call('GET /v1/tenants', { as: owner.token })).body).toHaveLength(1);
   });
 

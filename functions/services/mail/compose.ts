@@ -83,7 +83,7 @@ const LONGEST_NAME = 100;
  * short for a message of its own.
  */
 export function typedName(name: string): string {
-  const letters = [...oneLine(name)];
+  const letters = Array.from(oneLine(name));
   const short =
     letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join('')}…` : letters.join('');
   return short
