@@ -30,7 +30,7 @@ export type Config = Readonly<z.output<typeof Environment>>;
 
 /**
  * @throws Error that names the variable, when one is missing or malformed, or when a stage in the cloud is
- * told to use a simulator.
+ * told to use a simulator or given no origin secret.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const result = Environment.safeParse(environment);
@@ -46,6 +46,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   ] as const;
   const misplaced = local.filter((name) => config.STAGE !== 'local' && config[name] !== undefined);
   if (misplaced.length > 0) throw new Error(`Configuration: ${misplaced.join(', ')} is for local use only.`);
+  if (config.STAGE !== 'local' && config.ORIGIN_SECRET === undefined) {
+    throw new Error(
+      'Configuration: ORIGIN_SECRET is missing. Without it the API would answer around the site.',
+    );
+  }
   return config;
 }
 
