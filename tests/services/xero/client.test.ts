@@ -32,19 +32,26 @@ describe('the client', () => {
   it('asks for granular scopes only, and to sign up for no books at all', async () => {
     const nobody = clientAt('http://localhost:1');
     const asked = (kind: 'entity' | 'signup') => {
-      const query = new URL(nobody.authoriseUrl(kind, 's-1')).searchParams;
-      return { scope: query.get('scope'), to: query.get('redirect_uri'), state: query.get('state') };
+      const query = new URL(nobody.authoriseUrl(kind, { state: 's-1', nonce: 'n-1' })).searchParams;
+      return {
+        scope: query.get('scope'),
+        to: query.get('redirect_uri'),
+        state: query.get('state'),
+        nonce: query.get('nonce'),
+      };
     };
     expect(asked('entity')).toEqual({
       scope:
         'openid profile email offline_access accounting.banktransactions accounting.manualjournals accounting.settings accounting.contacts',
       to: 'http://localhost:4000/xero/authorise',
       state: 's-1',
+      nonce: 'n-1',
     });
     expect(asked('signup')).toEqual({
       scope: 'openid profile email',
       to: 'http://localhost:4000/xero/signup',
       state: 's-1',
+      nonce: 'n-1',
     });
   });
 
