@@ -58,7 +58,7 @@ export class EdgeStack extends Stack {
     return firewall;
   }
 
-  /** Every request that the firewall judged, without what may hold a token. */
+  /** Logs every request that the firewall judged, without the parts that may hold a token. */
   #logRequests(stage: Stage, firewall: wafv2.CfnWebACL): void {
     const log = new logs.LogGroup(this, 'FirewallLog', {
       // The prefix is Amazon's condition for a log of a firewall.

@@ -13,7 +13,7 @@ const Begun = z.object({
   by: z.string(),
   /** The entity to be linked; null for a sign-up. */
   entityId: z.string().nullable(),
-  /** What Xero puts into the identity token of this consent's code, so that no other code is taken for it. */
+  /** Xero copies it into the identity token of this consent's code, so that a code of another consent is refused. */
   nonce: z.string().default(''),
   expiresAt: z.number(),
 });

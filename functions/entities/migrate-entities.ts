@@ -52,7 +52,7 @@ interface Departure {
   readonly id: string;
 }
 
-/** Tells the Owner that somebody else has moved an entity out of the organisation. */
+/** Returns the message to the Owner about an entity that an Admin has moved out of the organisation. */
 function messagesOf(
   actor: Actor,
   entities: readonly OwnedEntity[],

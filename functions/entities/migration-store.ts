@@ -26,7 +26,7 @@ export interface Move {
   readonly targetTenantId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** What the move is told of, in the transaction that ends it. */
+  /** Messages about the move, written in the transaction that ends it. */
   readonly messages: readonly Write[];
 }
 

@@ -19,7 +19,7 @@ export type Use = 'table:read' | 'table:write' | 'xero' | 'stripe' | 'mail' | 's
 /** A limit on the calls from one source, counted before anything is parsed: `functions/access/throttle.ts`. */
 export type SourceLimit = 'register' | 'authenticate' | 'mailed links' | 'consent';
 
-/** Bytes that a request's body may have. */
+/** The most bytes of a request's body. */
 export const BODY_LIMIT = 256 * 1024;
 /** The same for rows that take long lists: imports, schedules, events, statements. */
 export const LARGE_BODY_LIMIT = 1024 * 1024;

@@ -343,9 +343,9 @@ async function draftBatch(run: Run, ready: Ready, batch: readonly Chosen[]): Pro
   const results = new Map<string, Result>();
   for (const [index, { scheduleId, numbers }] of batch.entries()) {
     try {
-      const read = schedules[index];
-      if (read?.status !== 'fulfilled') throw read?.reason;
-      const schedule = read.value;
+      const found = schedules[index];
+      if (found?.status !== 'fulfilled') throw found?.reason;
+      const schedule = found.value;
       checkReady(schedule, link);
       const covered = coveredNow(schedule, entity);
       if (schedule.openJournal !== null || numbers.some((number) => number <= covered)) {

@@ -61,7 +61,7 @@ export const handler = endpoint(
   },
 );
 
-const MOST_UNVERIFIED = 20;
+const MAX_UNVERIFIED = 20;
 
 interface Inviting {
   readonly tenant: StoredTenant;
@@ -71,13 +71,13 @@ interface Inviting {
   readonly now: number;
 }
 
-/** @throws Refusal `throttled` beyond what an address, an account or an organisation may have or send. */
+/** @throws Refusal `throttled` beyond the limits of the address, the account and the organisation. */
 async function throttleInvitations(
   table: Table,
   { tenant, inviter, email, source, now }: Inviting,
 ): Promise<void> {
   const { tenantId, invitationsPerDay } = tenant;
-  const most = inviter.isVerified ? invitationsPerDay : MOST_UNVERIFIED;
+  const most = inviter.isVerified ? invitationsPerDay : MAX_UNVERIFIED;
   await throttle(table, now, 'invite by account', { who: inviter.userId, source, most });
   await throttle(table, now, 'invite by organisation', { who: tenantId, source, most });
   await throttle(table, now, 'invite', { who: `${tenantId} ${normaliseEmail(email)}`, source });

@@ -41,7 +41,7 @@ export async function deleteTenant(services: Services, deletion: Deletion): Prom
 }
 
 /**
- * Closes what could still be paid, and asks Stripe what is subscribed, so that no deleted organisation pays.
+ * Closes open checkouts and reads the subscriptions at Stripe, so that no deleted organisation pays.
  * @throws Refusal `conflict` when the organisation is subscribed.
  */
 export async function refuseSubscribed(

@@ -1,6 +1,6 @@
 /**
- * Refresh tokens: `user.session.secret`. A secret is 256 random bits and a tag that only its session can make, so that a
- * secret which was replaced is told from one that was never issued.
+ * Refresh tokens: `user.session.secret`. A secret is 256 random bits and a tag that only its session can make, which
+ * distinguishes a replaced secret from one that was never issued.
  */
 import { createHmac } from 'node:crypto';
 import { digest } from '../lib/digest.ts';
@@ -22,7 +22,7 @@ export function parseRefreshToken(text: string): RefreshToken | null {
   return userId && sessionId && secret ? { userId, sessionId, secret } : null;
 }
 
-/** The key of a session's tags, from a secret of that session. It is stored, and makes no current secret. */
+/** Derives the key of a session's tags from a secret of that session. It is stored, and no secret follows from it. */
 export const tagKeyOf = (secret: string): string => digest(`tag\n${secret}`);
 
 /** A session's first secret. `random` is 256 random bits. */

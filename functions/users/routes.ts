@@ -116,7 +116,7 @@ export const userRoutes = defineRoutes({
   'DELETE /v1/users/token': {
     summary: 'Log out: end the session and its tokens at once',
     handler: 'users/end-session',
-    /** The bearer token, the refresh token or both say which session: an access token may have expired. */
+    /** The session is named by the bearer token, the refresh token or both: an access token may have expired. */
     allow: 'anyone',
     body: z.object({ refreshToken: RefreshToken.optional() }),
     refuses: ['unauthenticated'],

@@ -34,7 +34,7 @@ const SessionItem = z.object({
   /** The user's when it began: a new password ends the sessions of before. */
   passwordVersion: z.number(),
   currentHash: z.string(),
-  /** Tells secrets of this session from others. Sessions stored without it get it with their next rotation. */
+  /** Recognises the secrets of this session. Sessions stored without it get it with their next rotation. */
   tagKey: z.string().optional(),
   /** The last ten seconds' rotations, oldest first. */
   rotations: z.array(z.object({ hash: z.string(), salt: z.string(), at: z.number() })),

@@ -136,7 +136,7 @@ describe('every route', () => {
 describe('a request that is too large', () => {
   const body = (bytes: number): string => JSON.stringify({ text: 'x'.repeat(bytes) });
 
-  it('is refused beyond 256 KB before anybody is authenticated', async () => {
+  it('is refused beyond 256 KB before the caller is authenticated', async () => {
     const own = defineRoutes({
       'POST /v1/echo': { ...rows['POST /v1/echo'], allow: 'Guest', uses: ['table:read'] },
     });
@@ -163,7 +163,7 @@ describe('a request that is too large', () => {
   });
 });
 
-describe('a request with many mistakes', () => {
+describe('the answer to a request with many mistakes', () => {
   const Line = z.object({ amount: z.number('Please provide an amount.') });
   const lists = defineRoutes({
     'POST /v1/echo': {
@@ -186,18 +186,18 @@ describe('a request with many mistakes', () => {
     gateway = createGateway(lists, async () => handler(app));
   });
 
-  it('is told of 50 of them', async () => {
+  it('names 50 of them', async () => {
     const { status, json } = await post(JSON.stringify({ many: Array.from({ length: 100 }, () => ({})) }));
     expect(status).toBe(400);
     expect(Object.keys(json['errors'] ?? {})).toHaveLength(50);
   });
 
-  it('is told of nothing but the length of a list that is too long', async () => {
+  it('names only the length of a list that is too long', async () => {
     const { json } = await post(JSON.stringify({ many: Array.from({ length: 101 }, () => ({})) }));
     expect(json['errors']).toEqual({ many: ['Please use at most 100 lines.'] });
   });
 
-  it('is told of a list that is missing', async () => {
+  it('names a list that is missing', async () => {
     expect((await post('{}')).json['errors']).toEqual({ many: ['Please provide lines.'] });
     const right = await post(JSON.stringify({ many: Array.from({ length: 100 }, () => ({ amount: 1 })) }));
     expect(right.json).toEqual({ text: '100' });

@@ -67,7 +67,7 @@ describe('authorising an entity', () => {
     expect(status).toBe(502);
   });
 
-  it('takes no code of another consent, which binds tokens of a stranger to the entity', async () => {
+  it('refuses a code of another consent, which would bind a stranger’s tokens to the entity', async () => {
     const { app, owner, entityId } = await startWork();
     const stranger = await signUp(app);
     const created = await app.call('POST /v1/entities', { as: stranger.token, body: { name: 'Theirs' } });
@@ -134,7 +134,7 @@ describe('signing up with Xero', () => {
     });
   });
 
-  it('takes no code of another browser’s consent', async () => {
+  it('refuses a code of another browser’s consent', async () => {
     const { app } = await startWork();
     const begun = [await app.call(begin, { body }), await app.call(begin, { body })];
     const [own, foreign] = begun.map((answer) => app.consent(answer.body.url, 'allow'));
@@ -143,7 +143,7 @@ describe('signing up with Xero', () => {
     expect((await app.call(finish, { query, headers: { cookie } })).status).toBe(502);
   });
 
-  it('is begun 60 times an hour at most by one source', async () => {
+  it('is limited to 60 an hour from one source', async () => {
     const { app } = await startWork();
     const statuses = [];
     for (let count = 0; count < 61; count++) {
@@ -164,7 +164,7 @@ describe('signing up with Xero', () => {
   });
 });
 
-it('The cookie of a consent belongs to its host alone on https', () => {
+it('The cookie of a consent belongs to its host only on https', () => {
   const cookie = consentCookie('s-1', 'https://app.paydown.example');
   expect(cookie).toBe('__Host-paydown-consent=s-1; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax');
   const sent = { cookie: '__Host-paydown-consent=s-1' };

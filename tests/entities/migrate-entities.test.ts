@@ -112,7 +112,7 @@ describe('Migrating entities', () => {
     }
   });
 
-  it('is told to the Owner when an Admin moves an entity away', async () => {
+  it('sends the Owner a message when an Admin moves an entity away', async () => {
     const admin = await signUpInto(app, owner, 'Admin');
     const away = await inNewOrganisation(app, admin, 'Away');
     const entityId = await createEntity(owner, 'Farm');

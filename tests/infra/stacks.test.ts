@@ -176,7 +176,7 @@ describe('The distribution', () => {
     }
   });
 
-  it('logs what the firewall judges, without tokens', () => {
+  it('logs the requests that the firewall judges, without tokens', () => {
     const { LogDestinationConfigs, RedactedFields } = only(
       prod(),
       'AWS::WAFv2::LoggingConfiguration',

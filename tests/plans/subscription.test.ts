@@ -238,7 +238,7 @@ describe('Deleting an organisation', () => {
     return [status, body?.code];
   };
 
-  it('closes its open checkout, so that nobody pays for it afterwards', async () => {
+  it('closes its open checkout, so that it can’t be paid for afterwards', async () => {
     const url = await world.start('price_starter_month');
     expect(await deletion(world)).toEqual([204, undefined]);
     const sessionId = new URL(url).pathname.split('/').at(-1) ?? '';
@@ -246,7 +246,7 @@ describe('Deleting an organisation', () => {
     expect((await world.stripe.subscriptions.list({ status: 'all' })).data).toEqual([]);
   });
 
-  it('is refused while it is subscribed at Stripe, also where nothing of that has arrived yet', async () => {
+  it('is refused while it is subscribed at Stripe, also before the webhook has arrived', async () => {
     await world.subscribe('price_starter_month');
     expect(await deletion(world)).toEqual([409, 'organisation/subscribed']);
     expect((await world.inForce()).id).toBe(plans.starter);

@@ -20,7 +20,7 @@ export interface EmbeddedTable {
 
 /** Starts a DynamoDB in memory on a free port, with an empty table. */
 export async function startEmbeddedTable(): Promise<EmbeddedTable & { close(): Promise<void> }> {
-  // At the time of the tests' own clock, else what they store would have expired long ago.
+  // At the time of the tests' own clock, so that their items have not expired.
   const dynamoDb = await startDynamoDb({ port: 0, now: () => START });
   const endpoint = `http://127.0.0.1:${dynamoDb.port}`;
   const client = createDynamoClient({ endpoint, region: 'ap-southeast-2' });

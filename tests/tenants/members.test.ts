@@ -227,7 +227,7 @@ describe('An invitation', () => {
 });
 
 describe('Invitations', () => {
-  it('of an Admin who is removed stop working, and those of others do not', async () => {
+  it('stop working when the Admin who sent them is removed, and those of others go on working', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');
@@ -253,7 +253,7 @@ describe('Invitations', () => {
   const verify = async (app: TestApp, { email }: Person) =>
     app.call('GET /v1/users/verify', { query: { token: tokenIn(lastMail(app, email)) } });
 
-  it('are 20 a day from an account whose address is unverified, in all its organisations', async () => {
+  it('are limited to 20 a day from an account with an unverified address, in all its organisations', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     expect(await inviteMany(app, owner, 21)).toEqual([...Array<number>(20).fill(201), 429]);
@@ -269,7 +269,7 @@ describe('Invitations', () => {
     expect(await inviteMany(app, again, 1)).toEqual([201]);
   });
 
-  it('are 200 a day from an organisation, or as many as the operator grants', async () => {
+  it('are limited to 200 a day from an organisation, or to the number that the operator grants', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     await verify(app, owner);
@@ -284,7 +284,7 @@ describe('Invitations', () => {
     expect(await inviteMany(app, admin, 1, 'granted')).toEqual([201]);
   });
 
-  it('of one organisation do not keep another from inviting the same address', async () => {
+  it('count by organisation, so that another one can invite the same address', async () => {
     const app = await createTestApp();
     const [flooding, other] = [await signUp(app), await signUp(app)];
     const inviteOne = async (by: Person) =>

@@ -95,7 +95,7 @@ describe('Deleting an organisation', () => {
     expect((await app.call('GET /v1/entities', { as: member.token })).status).toBe(403);
   });
 
-  it('leaves one of the last two, when both are deleted at once', async () => {
+  it('leaves one of the last two organisations when both are deleted at once', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const second = await create(app, owner, 'Second');

@@ -167,7 +167,7 @@ describe('The link in the mail about a changed address', () => {
     expect(await tryPassword(app, email, NEXT)).toBe(200);
   });
 
-  it('voids the links of later addresses, and leaves those of earlier ones', async () => {
+  it('voids the links of later addresses and keeps those of earlier ones', async () => {
     const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     await changeTo(app, as, 'second@example.com');
@@ -183,7 +183,7 @@ describe('The link in the mail about a changed address', () => {
     expect(await tryPassword(app, 'second@example.com', NEXT)).toBe(401);
   });
 
-  it('is not given to an address that an earlier one is taken back from', async () => {
+  it('is not sent to an address that is replaced by an earlier one', async () => {
     const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     await changeTo(app, as, 'thief@example.com');

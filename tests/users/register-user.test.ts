@@ -121,7 +121,7 @@ describe('Registering', () => {
     },
   );
 
-  it('knows an address however its accents are encoded', async () => {
+  it('recognises an address in any encoding of its accents', async () => {
     const app = await createTestApp();
     const register = async (email: string) =>
       (await app.call('POST /v1/users', { body: { ...ADA, email } })).status;

@@ -136,21 +136,24 @@ describe('A refresh token', () => {
     expect(again.status).toBe(204);
   });
 
-  it('is needed for logging out where no live access token is', async () => {
+  it('is required for logging out without a live access token', async () => {
     const app = await createTestApp();
     expect((await app.call('DELETE /v1/users/token')).status).toBe(401);
   });
 
-  it.each(['bogus', 'A'.repeat(65)])('made up with right ids ends nothing: %s', async (secret) => {
-    const app = await createTestApp();
-    const { refreshToken } = await signUp(app);
-    const bogus = [...refreshToken.split('.').slice(0, 2), secret].join('.');
-    expect((await refresh(app, bogus)).status).toBe(401);
-    await app.call('DELETE /v1/users/token', { body: { refreshToken: bogus } });
-    expect((await refresh(app, refreshToken)).status).toBe(200);
-  });
+  it.each(['bogus', 'A'.repeat(65)])(
+    'ends nothing if it was made up with the right ids: %s',
+    async (secret) => {
+      const app = await createTestApp();
+      const { refreshToken } = await signUp(app);
+      const bogus = [...refreshToken.split('.').slice(0, 2), secret].join('.');
+      expect((await refresh(app, bogus)).status).toBe(401);
+      await app.call('DELETE /v1/users/token', { body: { refreshToken: bogus } });
+      expect((await refresh(app, refreshToken)).status).toBe(200);
+    },
+  );
 
-  it('stored before tags goes on, and its reuse ends the session from then on', async () => {
+  it('without a tag, as stored before, is still accepted, and its reuse ends the session from then on', async () => {
     const app = await createTestApp();
     const { userId, refreshToken } = await signUp(app);
     const [stored] = await sessionsOf(app, userId);
@@ -198,7 +201,7 @@ describe('Switching organisation', () => {
     expect(after.body).toEqual({ id: own.body.id, name: 'Own', role: 'Owner' });
   });
 
-  it('ends the session left behind, with its tokens', async () => {
+  it('ends the replaced session, with its tokens', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
     const own = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Own' } });
@@ -208,7 +211,7 @@ describe('Switching organisation', () => {
     expect(await sessionsOf(app, person.userId)).toHaveLength(1);
   });
 
-  it('carries the sign-in along: its start, its last proof and its factors, through refreshes as well', async () => {
+  it('keeps the start, the last authentication and the factors of the sign-in, also through refreshes', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
     const own = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Own' } });
@@ -226,7 +229,7 @@ describe('Switching organisation', () => {
     expect(await sessionsOf(app, person.userId)).toMatchObject([{ startedAt, authenticatedAt, factors }]);
   });
 
-  it('takes a session stored before sign-ins were kept in it', async () => {
+  it('accepts a session stored without a record of its sign-in', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
     const own = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Own' } });
@@ -240,7 +243,7 @@ describe('Switching organisation', () => {
     ]);
   });
 
-  it('sends a session that has ended nowhere', async () => {
+  it('is refused for a session that has ended', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
     const own = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Own' } });

@@ -165,7 +165,7 @@ describe('Guessing passwords', () => {
   });
 });
 
-it('Signing in is noted in the audit log, with the network it came from', async () => {
+it('Signing in leaves an audit entry with the network it came from', async () => {
   const app = await createTestApp();
   const { userId, tenantId, email } = await signUp(app);
   app.clock.advance(1000);

@@ -79,8 +79,8 @@ function linkFallback(link: string): string {
 const LONGEST_NAME = 100;
 
 /**
- * A name that users typed, as it may stand in a mail: no mail client takes it for an address to follow, and it is too
- * short for a message of its own.
+ * Returns a name that users typed in a form safe for mails: mail clients make no link of it, and it is too
+ * short to hold a message.
  */
 export function typedName(name: string): string {
   const letters = Array.from(oneLine(name));

@@ -61,7 +61,7 @@ describe('mails', () => {
     expect(html).not.toContain('<b>');
   });
 
-  it('lets no name into a subject, and none put a line of its own into the text', () => {
+  it('keeps names out of subjects, and keeps them from adding a line to the text', () => {
     const { subject, text } = invitation({
       ...inviting,
       invitedBy: 'Jo\r\nBcc: x@example.com\nhttps://evil.example',
@@ -77,7 +77,7 @@ describe('mails', () => {
     ['evil。example．au', 'evil․example․au'],
     ['192.0.2.7', '192․0․2․7'],
     ['x'.repeat(200), `${'x'.repeat(99)}…`],
-  ])('leaves no address to follow and no message in a name: %s', (name, shown) => {
+  ])('removes links and messages from a name: %s', (name, shown) => {
     for (const mail of [
       invitation({ ...inviting, tenantName: name, invitedBy: name }),
       verifyAddress({ givenName: name, link }),
@@ -89,12 +89,12 @@ describe('mails', () => {
     }
   });
 
-  it('leaves the full stops of a name that is no address', () => {
+  it('keeps the full stops of a name that is no address', () => {
     const { text } = invitation({ ...inviting, tenantName: 'Byron & Sons Pty. Ltd.' });
     expect(text).toContain('join Byron & Sons Pty. Ltd. on Paydown');
   });
 
-  it('tells the old address of a change without a link when there is no way back', () => {
+  it('notifies the old address of a change without a link when there is no way back', () => {
     const { text, html } = addressChanged({ givenName: 'Ann', link: null });
     expect(text).toContain('Hello Ann,');
     expect(text + html).not.toMatch(/https?:\/\//);
