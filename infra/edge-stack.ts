@@ -1,9 +1,11 @@
 /** The resources that CloudFront requires in us-east-1: the certificate and the firewall. */
-import { Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import * as acm from 'aws-cdk-lib/aws-certificatemanager';
+import * as logs from 'aws-cdk-lib/aws-logs';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
+import { logRetention } from './log-retention.ts';
 import { nameOf, type Stage } from './stages.ts';
 
 /** Requests from one address in five minutes; a busy office behind one address stays well below. */
@@ -33,7 +35,7 @@ export class EdgeStack extends Stack {
 
   #createFirewall(stage: Stage): wafv2.CfnWebACL {
     const name = nameOf(stage, 'firewall');
-    return new wafv2.CfnWebACL(this, 'Firewall', {
+    const firewall = new wafv2.CfnWebACL(this, 'Firewall', {
       name,
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
@@ -50,6 +52,33 @@ export class EdgeStack extends Stack {
           statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit: REQUESTS_PER_ADDRESS } },
           visibilityConfig: visibleAs('OneAddress'),
         },
+      ],
+    });
+    this.#logRequests(stage, firewall);
+    return firewall;
+  }
+
+  /** Logs every request that the firewall judged, without the parts that may hold a token. */
+  #logRequests(stage: Stage, firewall: wafv2.CfnWebACL): void {
+    const log = new logs.LogGroup(this, 'FirewallLog', {
+      // The prefix is Amazon's condition for a log of a firewall.
+      logGroupName: `aws-waf-logs-${nameOf(stage, 'firewall')}`,
+      ...logRetention(stage),
+    });
+    new wafv2.CfnLoggingConfiguration(this, 'FirewallLogging', {
+      resourceArn: firewall.attrArn,
+      logDestinationConfigs: [
+        this.formatArn({
+          service: 'logs',
+          resource: 'log-group',
+          resourceName: log.logGroupName,
+          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+        }),
+      ],
+      redactedFields: [
+        { queryString: {} },
+        { singleHeader: { Name: 'authorization' } },
+        { singleHeader: { Name: 'cookie' } },
       ],
     });
   }

@@ -12,7 +12,15 @@ import {
 } from '../functions/route-client.ts';
 import { ApiError, Unreachable, type Problem } from './problem.ts';
 import { createStore } from './ui/store.ts';
-import { readSession, renewSession, tenantOf, type Tokens, useSession } from './session.ts';
+import {
+  identityOf,
+  readSession,
+  renewSession,
+  type Session,
+  startOverIfReplaced,
+  type Tokens,
+  useSession,
+} from './session.ts';
 
 /** Whether the service answered the last call, with any status. */
 export const isReachable = createStore(true);
@@ -29,15 +37,15 @@ export type ReadRoute = RouteName & `GET ${string}`;
 
 /**
  * Returns the answer of a read and keeps it up to date; a null input sends no request. The cache is separate for each
- * organisation.
+ * user and organisation.
  */
 export function useApi<Name extends ReadRoute>(
   name: Name,
   input: Input<Name> | null,
   options: SWRConfiguration<Answer<Name>, Error> = {},
 ): SWRResponse<Answer<Name>, Error> {
-  const tenant = tenantOf(useSession());
-  const key = input === null ? null : ([tenant, name, input] as const);
+  const owner = answersOwner(useSession());
+  const key = input === null ? null : ([owner, name, input] as const);
   const read = ([, route, wanted]: readonly [unknown, Name, Input<Name>]): Promise<Answer<Name>> =>
     call(route, ...([wanted] as InputArgument<Name>));
   return useSWR<Answer<Name>, Error>(key, read as never, options);
@@ -54,16 +62,37 @@ export async function store<Name extends ReadRoute>(
   input: Input<Name>,
   answer: Answer<Name>,
 ): Promise<void> {
-  await mutate([tenantOf(readSession()), name, input], answer, { revalidate: false });
+  await mutate([answersOwner(readSession()), name, input], answer, { revalidate: false });
 }
 
-/** Sends a request as the user; renews a refused token once. */
+/** The number of sessions that have ended in this tab. */
+let generation = 0;
+
+/** Returns the first part of a cache key: user, organisation and generation. */
+export const answersOwner = (session: Session | null): string =>
+  `${identityOf(session) ?? 'none'} ${generation}`;
+
+/** Drops every cached answer when the session has ended; an answer that arrives later is never shown. */
+export async function forgetAnswers(): Promise<void> {
+  generation += 1;
+  await mutate(() => true, undefined, { revalidate: false });
+}
+
+/**
+ * Sends a request as the user; renews a refused token once. A session of another user or organisation, stored by another
+ * tab, starts this tab over instead: the request was meant for the session that the tab shows.
+ */
 export async function send(request: RouteRequest): Promise<Response> {
-  const token = readSession()?.token;
-  const response = await transmit(request, token);
-  if (response.status !== 401 || token === undefined) return requireSuccess(response);
-  const renewed = await renewSession(token, exchange);
-  return requireSuccess(renewed === null ? response : await transmit(request, renewed));
+  if (startOverIfReplaced()) throw new ApiError(401, {});
+  const session = readSession();
+  const response = await transmit(request, session?.token);
+  if (response.status !== 401 || session === null) return requireSuccess(response);
+  const renewed = await renewSession(session.token, exchange);
+  if (renewed !== null && identityOf(readSession()) === identityOf(session)) {
+    return requireSuccess(await transmit(request, renewed));
+  }
+  startOverIfReplaced();
+  return requireSuccess(response);
 }
 
 /** Exchanges the refresh token; null when the service refuses it. */

@@ -2,8 +2,8 @@
 import type { Answer, Input, InputArgument, RouteName } from '../functions/route-client.ts';
 import type { Routes } from '../functions/routes.ts';
 import { mutate } from 'swr';
-import { call, refresh, type ReadRoute } from './api.ts';
-import { readSession, tenantOf } from './session.ts';
+import { answersOwner, call, refresh, type ReadRoute } from './api.ts';
+import { readSession } from './session.ts';
 
 /** Reads that change data as well. */
 type ChangingRead = 'GET /v1/tenants/subscription/anticipate' | 'GET /v1/users/verify';
@@ -33,7 +33,6 @@ export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
   'PATCH /v1/users': [TENANT_USERS],
   'PATCH /v1/users/metadata': [],
   'PUT /v1/users/password': [],
-  'DELETE /v1/users/token': [],
   'GET /v1/users/verify': ['GET /v1/users', 'GET /v1/messages'],
   'POST /v1/users/authenticate/tenant': [],
   'POST /v1/users/invite/accept': [],
@@ -106,7 +105,7 @@ export async function optimistically<Name extends ReadRoute>(
   work: () => Promise<unknown>,
 ): Promise<void> {
   const done = work().then(() => undefined);
-  await mutate<Answer<Name> | undefined>([tenantOf(readSession()), name, input], done, {
+  await mutate<Answer<Name> | undefined>([answersOwner(readSession()), name, input], done, {
     optimisticData: (shown) => shown && preview(shown),
     populateCache: false,
     rollbackOnError: true,

@@ -28,6 +28,7 @@ export const pages: readonly PageRow[] = [
   page(paths.login, 'signed out', async () => (await import('./users/login.tsx')).Login),
   page(paths.register, 'signed out', async () => (await import('./users/register.tsx')).Register),
   page(paths.recover, 'signed out', async () => (await import('./users/recover.tsx')).Recover),
+  page(paths.restore, 'anyone', async () => (await import('./users/restore.tsx')).Restore),
   page(paths.verify, 'anyone', async () => (await import('./users/verify.tsx')).Verify),
   page(paths.invite, 'anyone', async () => (await import('./users/invite.tsx')).Invite),
   page(paths.event, 'user', async () => (await import('./plans/event.tsx')).Event),

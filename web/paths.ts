@@ -4,6 +4,7 @@ export const paths = {
   login: '/login',
   register: '/register',
   recover: '/recover',
+  restore: '/restore',
   verify: '/verify',
   invite: '/invite',
   event: '/event',

@@ -21,6 +21,9 @@ export interface Session extends Tokens {
 export type SessionEnd = 'expired' | 'inactive';
 
 let ending: SessionEnd | null = null;
+/** The user and organisation that this tab shows; null without a session. */
+let shown: string | null = null;
+let startOver: () => void = () => undefined;
 const listeners = new Set<() => void>();
 
 /** Returns the session, the same object until it changes. */
@@ -38,6 +41,13 @@ export function beginSession(tokens: Tokens): void {
   localStorage.setItem(SESSION, JSON.stringify(session));
   ending = null;
   announce();
+}
+
+/** Calls back whenever the session has ended, in this tab or another. */
+export function onSessionEnd(callback: () => void): void {
+  listeners.add(() => {
+    if (readSession() === null) callback();
+  });
 }
 
 /** Signs out this browser. The login page shows the reason. */
@@ -58,6 +68,11 @@ export function takeSessionEnd(): SessionEnd | null {
 export function tenantOf(session: Session | null): string | null {
   const tenant = claimsOf(session?.token)['tid'];
   return typeof tenant === 'string' ? tenant : null;
+}
+
+/** Returns the user and organisation of a session as one text; null without a session. */
+export function identityOf(session: Session | null): string | null {
+  return session && `${String(claimsOf(session.token)['sub'])} ${tenantOf(session)}`;
 }
 
 /** Returns the unverified payload of a token: for display, never for decisions. */
@@ -103,25 +118,29 @@ function subscribe(listener: () => void): () => void {
 }
 
 function announce(): void {
+  shown = identityOf(readSession());
   for (const listener of listeners) listener();
 }
 
 /** Follows the session of other tabs; another organisation or user starts this tab over. */
-export function followOtherTabs(startOver: () => void): void {
-  let known = identityOf(readSession());
-  listeners.add(() => {
-    known = identityOf(readSession());
-  });
+export function followOtherTabs(reload: () => void): void {
+  startOver = reload;
+  shown = identityOf(readSession());
   addEventListener('storage', ({ key }) => {
     if (key !== SESSION && key !== null) return;
-    const now = identityOf(readSession());
-    if (known !== null && now !== null && now !== known) startOver();
-    announce();
+    if (!startOverIfReplaced()) announce();
   });
 }
 
-function identityOf(session: Session | null): string | null {
-  return session && `${String(claimsOf(session.token)['sub'])} ${tenantOf(session)}`;
+/**
+ * Starts this tab over when the stored session is of another user or organisation than the tab shows, so that no call
+ * made for one organisation is sent to another. Returns whether it did.
+ */
+export function startOverIfReplaced(): boolean {
+  const stored = identityOf(readSession());
+  const isReplaced = shown !== null && stored !== null && stored !== shown;
+  if (isReplaced) startOver();
+  return isReplaced;
 }
 
 /** Returns a reader of a localStorage item that parses it only when its text has changed. */

@@ -19,6 +19,7 @@ export interface Terms {
 }
 
 export const MAX_TERM_ROWS = 100;
+export const TOO_MANY_ROWS = `A schedule can have at most ${MAX_TERM_ROWS} rows of payment terms.`;
 /** Sixty years of weekly payments, and a little. */
 export const MAX_PAYMENTS = 3200;
 export const MAX_SCHEDULES_PER_ENTITY = 2000;
@@ -97,7 +98,7 @@ export function checkAdministrationFee(fee: Cents): void {
 export function checkRows(rows: readonly TermRow[], smallest: Cents = cents(1)): void {
   if (rows.length === 0) throw rowsRefused('Please provide at least one row of payment terms.');
   if (rows.length > MAX_TERM_ROWS) {
-    throw rowsRefused(`A schedule can have at most ${MAX_TERM_ROWS} rows of payment terms.`);
+    throw rowsRefused(TOO_MANY_ROWS);
   }
   for (const { qty, amount } of rows) {
     if (!(Number.isInteger(qty) && qty > 0)) {

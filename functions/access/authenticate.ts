@@ -1,19 +1,29 @@
-import { readRole } from '../tenants/member-store.ts';
+import { keys } from '../store/keys.ts';
+import { roleOf } from '../tenants/member-store.ts';
+import { isLiveSession } from '../users/session-store.ts';
+import { userOf } from '../users/user-store.ts';
 import type { SignedIn } from './actor.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { sessionEnded } from '../lib/tokens.ts';
 
 /**
- * Who sent a request, by its bearer token; the role is read from the membership as it stands now.
+ * Returns the caller behind a bearer token. Session, user and membership are read as they stand now, in one call, so
+ * that log-out, a new password, a disabled account, a new role and a removal bind at the next request.
  * @throws Refusal `unauthenticated`
  */
 export async function authenticate(
   headers: Readonly<Record<string, string | undefined>>,
-  { verifier, table }: ServicesFor<'table:read'>,
+  { verifier, table, clock }: ServicesFor<'table:read'>,
 ): Promise<SignedIn> {
   const [, token] = /^Bearer (\S+)$/i.exec(headers['authorization'] ?? '') ?? [];
   if (token === undefined) throw sessionEnded();
   const { userId, sessionId, tenantId } = await verifier.access(token);
-  const role = tenantId === null ? null : await readRole(table, userId, tenantId);
+  const [session, user, membership] = await table.getMany([
+    keys.session(userId, sessionId),
+    keys.user(userId),
+    ...(tenantId === null ? [] : [keys.membership(userId, tenantId)]),
+  ]);
+  if (!isLiveSession(session, userOf(user), clock.now())) throw sessionEnded();
+  const role = roleOf(membership);
   return { userId, sessionId, tenantId: role === null ? null : tenantId, role };
 }

@@ -1,7 +1,7 @@
 /**
- * What every route does besides its own work, in this order: who is calling (401), whether what the path
- * names is theirs (404), whether their role may (403), whether the input is well formed (400); then the
- * handler runs, and its answer leaves through the row's `response`.
+ * The checks of every route, in this order: the size of the request (413), the rate of its source's calls (429), the
+ * caller (401), that the path's things are the caller's (404), the role (403), the input (400). Then the handler runs,
+ * and its answer is sent through the row's `response`.
  */
 import middy, { type MiddlewareObj } from '@middy/core';
 import type {
@@ -15,9 +15,13 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Actor, SignedIn } from './actor.ts';
 import { authenticate } from './authenticate.ts';
 import type { Base, ServicesFor } from '../lib/context.ts';
+import type { Table } from '../store/table.ts';
 import { ownPath, type OwnedBy } from './ownership.ts';
 import { permitFrom, permitMembers } from './roles.ts';
-import { invalidInput, problemOf } from '../lib/problem.ts';
+import { throttle } from './throttle.ts';
+import { truncated } from './network.ts';
+import { invalidInput, type Problem, problemOf } from '../lib/problem.ts';
+import { BODY_LIMIT } from '../lib/route.ts';
 import type {
   CookieReply,
   FileReply,
@@ -71,11 +75,12 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
   const row: RouteRow = rows[key] as Rows[Key];
   return (services) => {
     const base: Base = services;
+    const callers: Callers = new WeakMap();
     const handler = middy<Event, Answer>()
-      .use(reportOutcome(key, base))
+      .use(reportOutcome(key, base, callers))
       .use(requireOriginSecret(base))
       .handler(async (event: Event, lambda: Lambda) => {
-        const request = await read(row, event, lambda, services);
+        const request = await read(row, event, lambda, services, callers);
         const reply = await run(request as Request<Key, Rows[Key]>, services);
         return answer(row, reply);
       });
@@ -83,9 +88,24 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
   };
 }
 
-async function read(row: RouteRow, event: Event, lambda: Lambda, services: Access): Promise<unknown> {
+/** The caller of each request under way, for its log line. */
+type Callers = WeakMap<Event, Pick<SignedIn, 'userId' | 'tenantId'>>;
+
+async function read(
+  row: RouteRow,
+  event: Event,
+  lambda: Lambda,
+  services: Access,
+  callers: Callers,
+): Promise<unknown> {
   const params = event.pathParameters ?? {};
-  const { actor, ...owned } = row.allow === 'anyone' ? { actor: null } : await identify(event, services);
+  const source = sourceOf(event);
+  refuseLarge(row, event);
+  if (row.throttle) {
+    await throttle(counters(services), services.clock.now(), row.throttle, { who: '', source });
+  }
+  const { actor, ...owned } =
+    row.allow === 'anyone' ? { actor: null } : await identify(event, services, callers);
   if (actor !== null && row.allow !== 'anyone' && row.allow !== 'user') {
     permitMembers(actor);
     permitFrom(row.allow, actor);
@@ -100,7 +120,7 @@ async function read(row: RouteRow, event: Event, lambda: Lambda, services: Acces
     body: row.body && parse(row.body, parseJson(body)),
     actor,
     requestId: event.requestContext.requestId,
-    source: sourceOf(event),
+    source,
     deadline: services.clock.now() + lambda.getRemainingTimeInMillis(),
     raw: { body, headers: { ...event.headers, cookie: event.cookies?.join('; ') } },
   };
@@ -110,11 +130,26 @@ async function read(row: RouteRow, event: Event, lambda: Lambda, services: Acces
 async function identify(
   event: Event,
   { table, ...base }: Access,
+  callers: Callers,
 ): Promise<Awaited<ReturnType<typeof ownPath>>> {
   if (!table) throw new Error('The entry composed no table to know the caller by.');
   const services = { ...base, table };
   const caller = await authenticate(event.headers, services);
+  callers.set(event, caller);
   return ownPath(event.pathParameters ?? {}, caller, services);
+}
+
+/** The table for the row's throttle: a row that has one uses `table:write`. */
+function counters({ table }: Access): Table {
+  if (!table || !('write' in table)) throw new Error('The entry composed no table to count calls in.');
+  return table as Table;
+}
+
+/** @throws Refusal `too-large` */
+function refuseLarge({ bodyLimit = BODY_LIMIT }: RouteRow, { body = '', isBase64Encoded }: Event): void {
+  if (Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') <= bodyLimit) return;
+  const message = `The request is too large. Please send at most ${bodyLimit / 1024} KB.`;
+  throw new Refusal('too-large', 'request/too-large', message);
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {
@@ -196,9 +231,9 @@ function requireOriginSecret({ originSecret }: Base): MiddlewareObj<Event, Answe
 }
 
 /** Turns what was thrown into a problem, gives every answer its request id, logs each request once. */
-function reportOutcome(key: string, { log, clock }: Base): MiddlewareObj<Event, Answer> {
+function reportOutcome(key: string, { log, clock }: Base, callers: Callers): MiddlewareObj<Event, Answer> {
   const started = new WeakMap<Event, number>();
-  const finish = (event: Event, response: Answer, error?: unknown): Answer => {
+  const finish = (event: Event, response: Answer, problem?: Problem, error?: unknown): Answer => {
     const requestId = event.requestContext.requestId;
     const status = response.statusCode ?? 200;
     const fields = {
@@ -206,6 +241,7 @@ function reportOutcome(key: string, { log, clock }: Base): MiddlewareObj<Event, 
       route: key,
       status,
       milliseconds: clock.now() - (started.get(event) ?? clock.now()),
+      ...(problem && refusalFields(event, problem, callers.get(event))),
       ...(error === undefined ? {} : { error }),
     };
     if (status >= 500) log.error('request failed', fields);
@@ -226,8 +262,18 @@ function reportOutcome(key: string, { log, clock }: Base): MiddlewareObj<Event, 
           headers: { ...JSON_HEADERS, 'content-type': 'application/problem+json' },
           body: JSON.stringify(problem),
         },
+        problem,
         problem.status >= 500 ? request.error : undefined,
       );
     },
   };
+}
+
+/** The log fields of a refused request: the caller, the network, and the code of the refusal. */
+function refusalFields(
+  event: Event,
+  { code }: Problem,
+  caller: Pick<SignedIn, 'userId' | 'tenantId'> | undefined,
+): Readonly<Record<string, unknown>> {
+  return { code, userId: caller?.userId, tenantId: caller?.tenantId, source: truncated(sourceOf(event)) };
 }

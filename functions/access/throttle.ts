@@ -2,11 +2,12 @@
  * How often things may be done: counters in the table, by who does them (an account or an address) and by
  * where they come from. Addresses that nobody has count like those that somebody has.
  */
-import ipaddr from 'ipaddr.js';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Key, type Table, type TableReader } from '../store/table.ts';
 import { digest } from '../lib/digest.ts';
+import type { SourceLimit } from '../lib/route.ts';
+import { isLoopback, networkOf } from './network.ts';
 
 interface Limit {
   readonly most: number;
@@ -16,18 +17,25 @@ interface Limit {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** `who` is an address or an account, `place` is who at one source, `source` is everybody there. */
 const LIMITS = {
   register: { source: { most: 60, per: HOUR } },
+  authenticate: { source: { most: 300, per: MINUTE } },
+  'mailed links': { source: { most: 60, per: HOUR } },
+  consent: { source: { most: 60, per: HOUR } },
   'sign-in': { place: { most: 100, per: MINUTE } },
   'failed sign-in': { who: { most: 100, per: HOUR }, source: { most: 100, per: HOUR } },
   'change password': { who: { most: 20, per: HOUR } },
   'change address': { who: { most: 10, per: HOUR } },
-  recover: { who: { most: 5, per: HOUR }, source: { most: 60, per: HOUR } },
+  recover: { who: { most: 5, per: HOUR } },
   resend: { who: { most: 5, per: HOUR }, source: { most: 60, per: HOUR } },
+  /** One address in one organisation. */
   invite: { who: { most: 10, per: HOUR }, source: { most: 200, per: HOUR } },
-} satisfies Record<string, Partial<Record<Scope, Limit>>>;
+  'invite by account': { who: { most: 200, per: DAY } },
+  'invite by organisation': { who: { most: 200, per: DAY } },
+} satisfies Record<string, Partial<Record<Scope, Limit>>> & Record<SourceLimit, { source: Limit }>;
 
 /** Callers on the machine itself exist only where the product runs for one person: nobody to hold back. */
 const LOOPBACK: Limit = { most: 300, per: MINUTE };
@@ -39,6 +47,8 @@ export interface Caller {
   readonly who: string;
   /** The network address that the request came from. */
   readonly source: string;
+  /** Replaces what the limit for `who` allows. */
+  readonly most?: number | undefined;
 }
 
 export const tooOften = (): Refusal =>
@@ -79,7 +89,7 @@ interface Window {
   readonly ttl: number;
 }
 
-function windowsOf(act: Act, { who, source }: Caller, now: number): Window[] {
+function windowsOf(act: Act, { who, source, most }: Caller, now: number): Window[] {
   const network = networkOf(source);
   const names: Record<Scope, string> = { who, place: placeOf({ who, source }), source: network };
   const limits: Partial<Record<Scope, Limit>> = LIMITS[act];
@@ -89,7 +99,7 @@ function windowsOf(act: Act, { who, source }: Caller, now: number): Window[] {
     const number = Math.floor(now / limit.per);
     return {
       key: keys.throttle(digest([act, scope, names[scope], number].join('\n'))),
-      most: limit.most,
+      most: scope === 'who' ? (most ?? limit.most) : limit.most,
       ttl: Math.ceil(((number + 1) * limit.per) / 1000),
     };
   });
@@ -99,14 +109,3 @@ function windowsOf(act: Act, { who, source }: Caller, now: number): Window[] {
 export function placeOf({ who, source }: Caller): string {
   return digest(`${who}\n${networkOf(source)}`);
 }
-
-/** Returns the network that counts as one caller. A client with one IPv6 address has all 64 bits below it. */
-function networkOf(source: string): string {
-  if (!ipaddr.isValid(source)) return source;
-  const address = ipaddr.process(source);
-  if (address instanceof ipaddr.IPv4 || address.range() === 'loopback') return address.toString();
-  const groups = address.parts.slice(0, 4).map((group) => group.toString(16));
-  return `${groups.join(':')}::/64`;
-}
-
-const isLoopback = (network: string): boolean => network === '::1' || network.startsWith('127.');

@@ -13,10 +13,10 @@ export const handler = endpoint(
     const entityId = body.connectionType === 'entity' ? body.entityId : null;
     const secret = ids.secret();
     const by = entityId === null ? digest(secret) : await linkingSession(raw.headers, entityId, services);
-    const state = ids.secret();
-    await beginConsent(table, state, { redirectPath, by, entityId }, clock.now());
+    const [state, nonce] = [ids.secret(), ids.secret()];
+    await beginConsent(table, state, { redirectPath, by, entityId, nonce }, clock.now());
     return {
-      value: { url: xero.authoriseUrl(connectionType, state) },
+      value: { url: xero.authoriseUrl(connectionType, { state, nonce }) },
       cookie: entityId === null ? consentCookie(secret, origin) : null,
     };
   },

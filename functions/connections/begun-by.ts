@@ -27,21 +27,26 @@ export async function linkingSession(
   return actor.sessionId;
 }
 
-/** The cookie that tells an anonymous browser from others for ten minutes. */
+/** The cookie that tells an anonymous browser from others for ten minutes; on https no other host can set it. */
 export function consentCookie(secret: string, origin: string): string {
   return stringifySetCookie({
-    name: COOKIE,
+    ...placeOf(origin),
     value: secret,
-    path: '/v1/connections',
     maxAge: 600,
     httpOnly: true,
     sameSite: 'lax',
-    secure: origin.startsWith('https:'),
   });
 }
 
-/** How an anonymous browser is known: null for one without the cookie. */
-export function anonymousBrowser({ cookie = '' }: Headers): string | null {
-  const secret = parseCookie(cookie)[COOKIE];
+/** Returns the digest that identifies an anonymous browser, or null for one without the cookie. */
+export function anonymousBrowser({ cookie = '' }: Headers, origin: string): string | null {
+  const secret = parseCookie(cookie)[placeOf(origin).name];
   return secret ? digest(secret) : null;
+}
+
+/** A browser accepts `__Host-` only on https, for one host and all of its paths. */
+function placeOf(origin: string): { readonly name: string; readonly path: string; readonly secure: boolean } {
+  return origin.startsWith('https:')
+    ? { name: `__Host-${COOKIE}`, path: '/', secure: true }
+    : { name: COOKIE, path: '/v1/connections', secure: false };
 }

@@ -13,6 +13,8 @@ const Begun = z.object({
   by: z.string(),
   /** The entity to be linked; null for a sign-up. */
   entityId: z.string().nullable(),
+  /** Xero copies it into the identity token of this consent's code, so that a code of another consent is refused. */
+  nonce: z.string().default(''),
   expiresAt: z.number(),
 });
 

@@ -11,15 +11,15 @@ export const handler = endpoint(
   async ({ query: { code, state }, raw }, services) => {
     const { table, xero, vault, ids, clock } = services;
     const consent = await readConsent(table, state, clock.now());
-    const { redirectPath, entityId } = consent;
+    const { redirectPath, entityId, nonce } = consent;
     if (entityId === null) {
-      await useConsent(table, state, consent, anonymousBrowser(raw.headers) ?? '');
-      const { profile } = await xero.exchangeCode('signup', code);
+      await useConsent(table, state, consent, anonymousBrowser(raw.headers, services.origin) ?? '');
+      const { profile } = await xero.exchangeCode('signup', code, nonce);
       return { redirectPath, data: { ...profile, tenantName: '' } };
     }
     const session = await linkingSession(raw.headers, entityId, services);
     await useConsent(table, state, consent, session);
-    const { tokens, connections } = await xero.exchangeCode('entity', code);
+    const { tokens, connections } = await xero.exchangeCode('entity', code, nonce);
     const authorisationId = ids.uuid();
     await keepAuthorisation(table, {
       authorisationId,

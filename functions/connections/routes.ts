@@ -60,6 +60,7 @@ export const connectionRoutes = defineRoutes({
     summary: 'Begin an authorisation: the page of Xero’s where somebody consents',
     handler: 'connections/begin-authorisation',
     allow: 'anyone',
+    throttle: 'consent',
     kind: 'cookie',
     body: NewConnection,
     response: z.object({ url: z.string() }),

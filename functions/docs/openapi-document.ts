@@ -165,6 +165,7 @@ const REASONS: Readonly<Record<RefusalKind, string>> = {
   forbidden: 'Not with this role',
   'not-found': 'Not there, or not yours',
   conflict: 'Not as things stand',
+  'too-large': 'More than the route takes',
   throttled: 'Too many tries',
 };
 
@@ -175,6 +176,8 @@ function failures(key: RouteKey, row: RouteRow): Record<string, Response> {
   if (row.allow !== 'anyone' && row.allow !== 'user') kinds.add('forbidden');
   if (row.allow !== 'anyone' && key.includes('{')) kinds.add('not-found');
   if (row.query || row.body) kinds.add('invalid');
+  if (row.body) kinds.add('too-large');
+  if (row.throttle) kinds.add('throttled');
   const answers = [...kinds].map((kind) => [STATUS[kind], problem(REASONS[kind])] as const);
   const vendor = row.uses.some((use) => use === 'xero' || use === 'stripe' || use === 'mail');
   return {

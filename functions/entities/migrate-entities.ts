@@ -2,7 +2,8 @@ import { Refusal } from '../../domain/refusal.ts';
 import { may } from '../../domain/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import { endpoint } from '../access/endpoint.ts';
-import type { TableReader } from '../store/table.ts';
+import type { TableReader, Write } from '../store/table.ts';
+import { messageWrite } from '../messages/message-store.ts';
 import { readRole } from '../tenants/member-store.ts';
 import { readTenant, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
 import { ownEntity, type OwnedEntity } from './entity-store.ts';
@@ -29,7 +30,9 @@ export const handler = endpoint(
     const refusals: { id: string; refusal: Refusal }[] = [];
     for (const entityId of ids) {
       try {
-        await moveEntity(table, { actor, entityId, targetTenantId, now: clock.now() }, mergeConflicts);
+        const now = clock.now();
+        const messages = messagesOf(actor, entities, { entityId, target, now, id: services.ids.uuid() });
+        await moveEntity(table, { actor, entityId, targetTenantId, now, messages }, mergeConflicts);
         moved.push(entityId);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -41,6 +44,34 @@ export const handler = endpoint(
     return { entities: moved, errors: refusals.map(({ id, refusal }) => ({ id, message: refusal.message })) };
   },
 );
+
+interface Departure {
+  readonly entityId: string;
+  readonly target: StoredTenant;
+  readonly now: number;
+  readonly id: string;
+}
+
+/** Returns the message to the Owner about an entity that an Admin has moved out of the organisation. */
+function messagesOf(
+  actor: Actor,
+  entities: readonly OwnedEntity[],
+  { entityId, target, now, id }: Departure,
+): Write[] {
+  if (actor.role === 'Owner') return [];
+  const name = entities.find((entity) => entity.entityId === entityId)?.name ?? 'An entity';
+  const write = messageWrite({
+    tenantId: actor.tenantId,
+    now,
+    id,
+    about: `entity-moved#${entityId}`,
+    minimumRole: 'Owner',
+    subject: 'An entity was moved to another organisation',
+    message: `${name} was moved to the organisation ${target.name} by an Admin, with everything in it.`,
+    link: '/',
+  });
+  return [write];
+}
 
 /** @throws Refusal `not-found` for an organisation that isn't the caller's, `forbidden` below Admin there. */
 async function ownTarget(table: TableReader, actor: Actor, targetTenantId: string): Promise<StoredTenant> {

@@ -26,6 +26,8 @@ export interface Move {
   readonly targetTenantId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Messages about the move, written in the transaction that ends it. */
+  readonly messages: readonly Write[];
 }
 
 /** The target's entity of the same name, or null. */
@@ -118,12 +120,13 @@ function connectionWrites(tenantId: string, target: StoredTenant, connections: n
   ];
 }
 
-function auditWrites({ actor, entityId, targetTenantId, now }: Move): Write[] {
+function auditWrites({ actor, entityId, targetTenantId, now, messages }: Move): Write[] {
   const { userId, tenantId } = actor;
   const entry = { action: 'entity/migrate', subject: entityId, at: now } as const;
   return [
     auditEntry({ ...entry, actor, detail: { to: targetTenantId } }),
     auditEntry({ ...entry, actor: { userId, tenantId: targetTenantId }, detail: { from: tenantId } }),
+    ...messages,
   ];
 }
 

@@ -1,7 +1,7 @@
 /** Entities: the businesses whose contracts are looked after. */
 import * as z from 'zod';
 import { defineRoutes } from '../lib/route.ts';
-import { Flag, Id, Paging, Text } from '../lib/wire.ts';
+import { Flag, Id, listOf, Paging, Text } from '../lib/wire.ts';
 
 const EntityName = z.object({ name: Text });
 
@@ -20,7 +20,11 @@ export const Entity = z.object({
 });
 
 export const Migration = z.object({
-  entities: z.array(Id, 'Please choose entities.').min(1, 'Please choose an entity.').max(1000),
+  entities: listOf(Id, {
+    missing: 'Please choose entities.',
+    most: 1000,
+    tooMany: 'Please choose at most 1,000 entities.',
+  }).refine(({ length }) => length > 0, 'Please choose an entity.'),
   targetTenantId: Id,
   /** Whether schedules go into the target's entity of the same name. */
   mergeConflicts: Flag.default(false),

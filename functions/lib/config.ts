@@ -29,7 +29,8 @@ const Environment = z.object({
 export type Config = Readonly<z.output<typeof Environment>>;
 
 /**
- * @throws Error that names a variable that is missing or malformed, or that only the local product may set.
+ * @throws Error that names the variable that is missing or malformed, that only the local product may set, or that a
+ * stage in the cloud requires.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const result = Environment.safeParse(environment);
@@ -46,6 +47,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const misplaced = local.filter((name) => config.STAGE !== 'local' && config[name] !== undefined);
   if (misplaced.length > 0)
     throw new Error(`Configuration: ${misplaced.join(', ')} may only be set locally.`);
+  if (config.STAGE !== 'local' && config.ORIGIN_SECRET === undefined) {
+    throw new Error(
+      'Configuration: ORIGIN_SECRET is missing. Without it the API accepts calls that bypass the site.',
+    );
+  }
   return config;
 }
 

@@ -20,6 +20,7 @@ export const STATUS = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  'too-large': 413,
   throttled: 429,
 } satisfies Record<RefusalKind, number>;
 
@@ -29,6 +30,7 @@ const TITLE = {
   forbidden: 'Forbidden',
   'not-found': 'Not found',
   conflict: 'Conflict',
+  'too-large': 'Request too large',
   throttled: 'Too many requests',
 } satisfies Record<RefusalKind, string>;
 
@@ -52,10 +54,13 @@ export function problemOf(error: unknown, requestId: string): Problem {
   return { title: 'Internal error', status: 500, detail: GENERIC_ERROR, requestId };
 }
 
-/** Returns the refusal for a schema's issues. It names each field, nested fields with dots. */
+/** Bounds the answer, however many issues the request has. */
+const MAX_ISSUES = 50;
+
+/** Returns the refusal for a schema's first issues. It names each field, nested fields with dots. */
 export function invalidInput(error: z.ZodError): Refusal {
   const fields: Record<string, string[]> = {};
-  for (const issue of error.issues) {
+  for (const issue of error.issues.slice(0, MAX_ISSUES)) {
     const field = issue.path.length === 0 ? 'body' : issue.path.map(String).join('.');
     (fields[field] ??= []).push(issue.message);
   }

@@ -16,6 +16,14 @@ export type Allow = 'anyone' | 'user' | Role;
 /** A service that a function may use. Its role in the cloud grants these and nothing else. */
 export type Use = 'table:read' | 'table:write' | 'xero' | 'stripe' | 'mail' | 'sign' | 'queue';
 
+/** A limit on the calls from one source, counted before anything is parsed: `functions/access/throttle.ts`. */
+export type SourceLimit = 'register' | 'authenticate' | 'mailed links' | 'consent';
+
+/** The most bytes of a request's body. */
+export const BODY_LIMIT = 256 * 1024;
+/** The same for rows that take long lists: imports, schedules, events, statements. */
+export const LARGE_BODY_LIMIT = 1024 * 1024;
+
 export interface RouteRow {
   readonly summary: string;
   /** The handler's file under `functions/`, without its extension. */
@@ -23,6 +31,9 @@ export interface RouteRow {
   readonly allow: Allow;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** The most bytes of the body; `BODY_LIMIT` by default. */
+  readonly bodyLimit?: typeof LARGE_BODY_LIMIT;
+  readonly throttle?: SourceLimit;
   /** The body of a success; without it the status is 204. */
   readonly response?: z.ZodType;
   /** 201 for a route that creates; otherwise 200. */

@@ -7,7 +7,7 @@ import { isText, MAX_TEXT_LENGTH } from '../../domain/text.ts';
 const NO_TEXT = 'Please provide a text.';
 const TOO_LONG = `Please use at most ${MAX_TEXT_LENGTH} characters.`;
 const NOT_PLAIN: Parameters<z.ZodString['refine']>[1] = {
-  error: 'Please leave out control characters.',
+  error: 'Please leave out control and invisible characters.',
   when: ({ issues }) => issues.length === 0,
 };
 
@@ -49,12 +49,31 @@ export const Paging = z.object({
   cursor: z.string().min(1).max(2000).optional(),
 });
 
+/** A list whose length is checked before its elements, so that a long list costs nothing. */
+export function listOf<Element extends z.ZodType>(
+  element: Element,
+  { missing, most, tooMany }: { readonly missing: string; readonly most: number; readonly tooMany: string },
+): z.ZodType<z.output<Element>[], z.input<Element>[]> {
+  const list = z.array(element, missing).max(most, tooMany);
+  return z.preprocess((value, context) => {
+    if (Array.isArray(value) && value.length > most) {
+      context.addIssue({ code: 'custom', message: tooMany });
+      return z.NEVER;
+    }
+    return value;
+  }, list) as unknown as z.ZodType<z.output<Element>[], z.input<Element>[]>;
+}
+
 /** The body of a PATCH: at least one of the fields. */
 export function somethingOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z
     .object(shape)
     .partial()
-    .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
-      error: `Please provide at least one of ${Object.keys(shape).join(', ')}.`,
-    });
+    .refine(
+      (fields: Readonly<Record<string, unknown>>) =>
+        Object.keys(shape).some((name) => fields[name] !== undefined),
+      {
+        error: `Please provide at least one of ${Object.keys(shape).join(', ')}.`,
+      },
+    );
 }

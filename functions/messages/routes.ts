@@ -1,7 +1,7 @@
 /** Messages: what the bell tells. */
 import * as z from 'zod';
 import { defineRoutes } from '../lib/route.ts';
-import { Id, Paging } from '../lib/wire.ts';
+import { Id, listOf, Paging } from '../lib/wire.ts';
 
 export const Message = z.object({
   id: Id,
@@ -17,7 +17,13 @@ export const Message = z.object({
   link: z.string().nullable(),
 });
 
-const MessageIds = z.object({ messages: z.array(Id, 'Please provide messages.').min(1).max(500) });
+const MessageIds = z.object({
+  messages: listOf(Id, {
+    missing: 'Please provide messages.',
+    most: 500,
+    tooMany: 'Please provide at most 500 messages.',
+  }).refine(({ length }) => length > 0, 'Please provide messages.'),
+});
 
 export const messageRoutes = defineRoutes({
   'GET /v1/messages': {

@@ -1,6 +1,6 @@
 /** Plans and subscriptions: what an organisation may connect, and how it pays for that. */
 import * as z from 'zod';
-import { defineRoutes } from '../lib/route.ts';
+import { defineRoutes, LARGE_BODY_LIMIT } from '../lib/route.ts';
 import { Id, Paging } from '../lib/wire.ts';
 
 /** The plan of an organisation, and how much of it is in use. */
@@ -81,6 +81,7 @@ export const planRoutes = defineRoutes({
     handler: 'plans/receive-webhook',
     allow: 'anyone',
     kind: 'webhook',
+    bodyLimit: LARGE_BODY_LIMIT,
     refuses: ['invalid', 'conflict'],
     uses: ['table:write', 'stripe'],
   },

@@ -33,6 +33,7 @@ import {
 import { freeze, type Outcome, send, settle } from './pipeline.ts';
 import { lockedJournal, notReady, refusedByXero } from './refusals.ts';
 import { voidReplaced } from './replaced-journal.ts';
+import { requirePaidPlan } from './require-paid-plan.ts';
 import { withRetry } from './retry.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
 import { accountCodes, readChart, readLockDate, readTaxRates, refuseUnknownAccounts } from './xero-reads.ts';
@@ -56,6 +57,7 @@ export async function postOpeningJournal(
 ): Promise<string> {
   const { table } = services;
   const { entity } = request;
+  await requirePaidPlan(table, entity.tenantId);
   return runPosting(services, request, async (context) => {
     await settle(context, [scheduleId]);
     const schedule = await ownSchedule(table, entity, scheduleId);

@@ -14,7 +14,6 @@ import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts'
 import { coveredNow } from '../schedules/schedule-view.ts';
 import { XeroError, xeroLimits } from '../services/xero/port.ts';
 import { WriteRefused } from '../store/table.ts';
-import { readTenant } from '../tenants/tenant-store.ts';
 import type { PostingContext } from './announced-call.ts';
 import { contactOf, readActiveContacts } from './contact.ts';
 import { LeaseLost } from './lease.ts';
@@ -29,8 +28,8 @@ import {
   outOfTime,
   refusedByXero,
   unconfirmedPayment,
-  upgradeNeeded,
 } from './refusals.ts';
+import { requirePaidPlan } from './require-paid-plan.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
 import { linkOf } from './xero-session.ts';
 import { accountCodes, readChart, readLockDate } from './xero-reads.ts';
@@ -76,8 +75,7 @@ export async function postPayments(
   wanted: readonly Wanted[],
 ): Promise<readonly SchedulePosting[]> {
   const link = linkOf(request.entity);
-  const tenant = await readTenant(services.table, request.entity.tenantId);
-  if (!tenant || tenant.maximum === 0) throw upgradeNeeded();
+  await requirePaidPlan(services.table, request.entity.tenantId);
   return runPosting(services, request, async (context) => {
     const run: Run = { ...request, context, link };
     const selected = await Promise.all((await settled(run, wanted)).map((one) => select(run, one)));
@@ -345,9 +343,9 @@ async function draftBatch(run: Run, ready: Ready, batch: readonly Chosen[]): Pro
   const results = new Map<string, Result>();
   for (const [index, { scheduleId, numbers }] of batch.entries()) {
     try {
-      const read = schedules[index];
-      if (read?.status !== 'fulfilled') throw read?.reason;
-      const schedule = read.value;
+      const found = schedules[index];
+      if (found?.status !== 'fulfilled') throw found?.reason;
+      const schedule = found.value;
       checkReady(schedule, link);
       const covered = coveredNow(schedule, entity);
       if (schedule.openJournal !== null || numbers.some((number) => number <= covered)) {

@@ -1,6 +1,6 @@
 /** The reasons why a document is not posted, in the words of the page. */
 import { Refusal } from '../../domain/refusal.ts';
-import { XeroError } from '../services/xero/port.ts';
+import type { XeroError } from '../services/xero/port.ts';
 
 const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);
 

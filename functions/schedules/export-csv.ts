@@ -21,9 +21,12 @@ function field(cell: ExportCell): string {
   return quoted(inert(cell.text));
 }
 
-/** A leading apostrophe keeps spreadsheets from reading a user's text as a formula. */
+/**
+ * A leading apostrophe keeps spreadsheets from reading a user's text as a formula. This covers fullwidth characters, and
+ * text after a semicolon, where the spreadsheets of many countries begin the next cell.
+ */
 function inert(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /(?:^|;)[\s'"]*[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text.replaceAll(';', ',')}` : text;
 }
 
 function quoted(text: string): string {

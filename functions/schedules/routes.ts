@@ -1,14 +1,17 @@
 /** Schedules: finance contracts, their terms and their payments. */
 import * as z from 'zod';
 import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
-import { defineRoutes } from '../lib/route.ts';
-import { DateText, Flag, Id, Money, Paging, Text } from '../lib/wire.ts';
+import { MAX_TERM_ROWS, TOO_MANY_ROWS } from '../../domain/schedule/terms.ts';
+import { defineRoutes, LARGE_BODY_LIMIT } from '../lib/route.ts';
+import { DateText, Flag, Id, listOf, Money, Paging, Text } from '../lib/wire.ts';
 
 const PaymentPlan = z.object({
   number: z.number('Please provide a whole number.').int('Please provide a whole number.'),
   qty: z.number('Please provide a number of payments.').int('Please provide a whole number of payments.'),
   amount: Money,
 });
+
+const TERM_ROWS = { missing: 'Please provide the payments.', most: MAX_TERM_ROWS, tooMany: TOO_MANY_ROWS };
 
 /** What a contract says. Limits on its terms are the domain's (`checkTerms`). */
 const Terms = z.object({
@@ -22,7 +25,7 @@ const Terms = z.object({
 });
 
 export const NewSchedule = Terms.extend({
-  schedulePaymentPlans: z.array(PaymentPlan, 'Please provide the payments.'),
+  schedulePaymentPlans: listOf(PaymentPlan, TERM_ROWS),
 });
 
 /** Ids of ledger accounts in Xero, each null until it is mapped. */
@@ -37,7 +40,7 @@ export const XeroAccount = z.object({
 });
 
 export const ChangedSchedule = Terms.extend({
-  schedulePaymentPlans: z.array(PaymentPlan.extend({ id: Id.optional() }), 'Please provide the payments.'),
+  schedulePaymentPlans: listOf(PaymentPlan.extend({ id: Id.optional() }), TERM_ROWS),
   xeroAccount: XeroAccount.partial().optional(),
   /** Of the schedule as it was read: where it has been changed since, the change is refused. */
   revision: z.string().optional(),
@@ -112,6 +115,7 @@ export const scheduleRoutes = defineRoutes({
     handler: 'schedules/create-schedule',
     allow: 'Member',
     body: NewSchedule,
+    bodyLimit: LARGE_BODY_LIMIT,
     status: 201,
     response: Schedule,
     refuses: ['invalid'],
@@ -130,6 +134,7 @@ export const scheduleRoutes = defineRoutes({
     handler: 'schedules/update-schedule',
     allow: 'Member',
     body: ChangedSchedule,
+    bodyLimit: LARGE_BODY_LIMIT,
     response: Schedule,
     refuses: ['conflict'],
     uses: ['xero'],

@@ -1,4 +1,5 @@
 /** Audit entries. Written in the transaction of the action, or right after an action in Xero; never changed. */
+import { randomUUID } from 'node:crypto';
 import { keys } from './keys.ts';
 import type { Item, Write } from './table.ts';
 
@@ -27,7 +28,7 @@ export function auditEntry({
   const key = keys.audit(
     actor.tenantId ?? actor.userId,
     instant.slice(0, 7),
-    `${instant}#${actor.userId}#${action}#${subject}`,
+    `${instant}#${actor.userId}#${action}#${subject}#${randomUUID().slice(0, 8)}`,
   );
-  return { put: { ...key, userId: actor.userId, action, subject, at: instant, detail } };
+  return { put: { ...key, userId: actor.userId, action, subject, at: instant, detail }, if: 'absent' };
 }

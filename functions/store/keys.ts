@@ -32,8 +32,8 @@ import type { Key } from './table.ts';
 
 const SELF = '@';
 
-/** Invitations and address guards compare addresses case-insensitively. */
-export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
+/** Invitations and address guards compare addresses without regard to case and to the encoding of accents. */
+export const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 /** Entity names are unique in their organisation, case-insensitively. */
 export const normaliseName = (name: string): string => name.trim().toLocaleLowerCase('en-AU');

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { ACCOUNT_CLASSES, LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { defineRoutes } from '../lib/route.ts';
-import { DateText, Flag, Id, Money, somethingOf, Text, TextOrNone } from '../lib/wire.ts';
+import { DateText, Flag, Id, listOf, Money, somethingOf, Text, TextOrNone } from '../lib/wire.ts';
 import { Schedule, SchedulePayment } from '../schedules/routes.ts';
 
 const LineAmountTypes = z.enum(LINE_AMOUNT_TYPES, 'Please choose how amounts relate to tax.');
@@ -32,7 +32,11 @@ const OpeningBalanceJournal = z.object({
   date: DateText,
   description: Text,
   lineAmountTypes: LineAmountTypes,
-  lineItems: z.array(JournalLine, 'Please provide the lines.').max(200, 'Please use at most 200 lines.'),
+  lineItems: listOf(JournalLine, {
+    missing: 'Please provide the lines.',
+    most: 200,
+    tooMany: 'Please use at most 200 lines.',
+  }),
 });
 
 /** The journal that stands in Xero, without its fixed lines: for who posts another in its place. */
@@ -92,10 +96,11 @@ export const syncRoutes = defineRoutes({
     handler: 'sync/sync-payments',
     allow: 'Member',
     body: z.object({
-      SyncSchedulePayments: z
-        .array(Id, 'Please select payments.')
-        .min(1, 'Please select payments.')
-        .max(PAYMENTS_PER_REQUEST, tooMany),
+      SyncSchedulePayments: listOf(Id, {
+        missing: 'Please select payments.',
+        most: PAYMENTS_PER_REQUEST,
+        tooMany,
+      }).refine(({ length }) => length > 0, 'Please select payments.'),
     }),
     response: z.object({
       schedulePayments: z.array(SchedulePayment),

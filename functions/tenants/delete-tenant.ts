@@ -4,8 +4,8 @@ import { endpoint } from '../access/endpoint.ts';
 import type { TableReader } from '../store/table.ts';
 import { listMemberships, readRole } from './member-store.ts';
 import { tenantRoutes } from './routes.ts';
-import { deleteTenant } from './tenant-deletion.ts';
-import { FREE_PLAN, readTenant, readTenants, unknownTenant } from './tenant-store.ts';
+import { deleteTenant, lastTenant, refuseSubscribed } from './tenant-deletion.ts';
+import { readTenants, unknownTenant } from './tenant-store.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 
 /** The organisation is the body's, and so is the role that counts: the caller's in that one. */
@@ -20,26 +20,24 @@ export const handler = endpoint(
     if (!may(role, 'delete the organisation')) {
       throw new Refusal('forbidden', 'role/too-low', 'Only the owner can delete an organisation.');
     }
-    const tenant = await readTenant(table, tenantId);
-    if (tenant && tenant.planId !== FREE_PLAN.planId) {
-      const message = 'Please end the subscription before you delete the organisation.';
-      throw new Refusal('conflict', 'organisation/subscribed', message);
-    }
-    await refuseLast(table, userId, tenantId);
+    await refuseSubscribed(services, tenantId);
+    const keptTenantId = await otherTenantOf(table, userId, tenantId);
     const now = clock.now();
     await deleteTenant(services, {
       userId,
       tenantId,
+      keptTenantId,
       now,
       deadlines: requestDeadlines(now, deadline),
     });
   },
 );
 
-async function refuseLast(table: TableReader, userId: string, tenantId: string): Promise<void> {
+/** @throws Refusal `conflict` when it is the user's last organisation. */
+async function otherTenantOf(table: TableReader, userId: string, tenantId: string): Promise<string> {
   const memberships = await listMemberships(table, userId);
   const others = memberships.map((membership) => membership.tenantId).filter((id) => id !== tenantId);
-  const existing = await readTenants(table, others);
-  if (existing.some((tenant) => tenant !== null)) return;
-  throw new Refusal('conflict', 'organisation/last', 'You cannot delete your last organisation.');
+  const kept = (await readTenants(table, others)).find((tenant) => tenant !== null);
+  if (!kept) throw lastTenant();
+  return kept.tenantId;
 }

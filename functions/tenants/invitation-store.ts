@@ -5,7 +5,7 @@ import { GIVABLE_ROLES } from '../../domain/roles.ts';
 import { digest } from '../lib/digest.ts';
 import { INVITE_DAYS, type InviteToken } from '../lib/tokens.ts';
 import { keys, normaliseEmail, prefixes } from '../store/keys.ts';
-import { queryAll, type TableReader, type Write } from '../store/table.ts';
+import { type Key, queryAll, type TableReader, type Write } from '../store/table.ts';
 
 const DAY = 86_400_000;
 
@@ -73,6 +73,18 @@ export const cancelInvitationWrite = (tenantId: string, email: string): Write =>
 
 const unknownInvitation = (): Refusal =>
   new Refusal('not-found', 'invite/unknown', 'The invitation could not be found.');
+
+/** Withdraws the invitations that a member sent. */
+export async function invitationsOfWrites(
+  table: TableReader,
+  tenantId: string,
+  invitedBy: string,
+): Promise<{ delete: Key }[]> {
+  const sent = (await listInvitations(table, tenantId)).filter(
+    (invitation) => invitation.invitedBy === invitedBy,
+  );
+  return sent.map(({ email }) => ({ delete: keyOf(tenantId, email) }));
+}
 
 /** By the time they were sent, the newest first. */
 export async function listInvitations(table: TableReader, tenantId: string): Promise<Invitation[]> {

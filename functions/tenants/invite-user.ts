@@ -4,12 +4,13 @@ import { throttle } from '../access/throttle.ts';
 import { invitation as invitationMail } from '../services/mail/templates.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
-import { commit } from '../store/table.ts';
-import { findUserByEmail, fullName, readUser } from '../users/user-store.ts';
+import { commit, type Table } from '../store/table.ts';
+import { findUserByEmail } from '../users/address-store.ts';
+import { fullName, readUser, type StoredUser } from '../users/user-store.ts';
 import { invitationWrite } from './invitation-store.ts';
 import { readRole } from './member-store.ts';
 import { tenantRoutes } from './routes.ts';
-import { readTenant, stillThere, unknownTenant } from './tenant-store.ts';
+import { readTenant, stillThere, type StoredTenant, unknownTenant } from './tenant-store.ts';
 import { invitedUserView } from './tenant-user-view.ts';
 
 export const handler = endpoint(
@@ -25,7 +26,7 @@ export const handler = endpoint(
     ]);
     if (!tenant) throw unknownTenant();
     if (invited && (await readRole(table, invited.userId, tenantId)) !== null) throw alreadyMember(email);
-    await throttle(table, now, 'invite', { who: normaliseEmail(email), source });
+    await throttleInvitations(table, { tenant, inviter, email, source, now });
 
     const id = ids.secret();
     const { invitation, write } = invitationWrite(tenantId, {
@@ -59,6 +60,28 @@ export const handler = endpoint(
     return invitedUserView(invitation);
   },
 );
+
+const MAX_UNVERIFIED = 20;
+
+interface Inviting {
+  readonly tenant: StoredTenant;
+  readonly inviter: StoredUser;
+  readonly email: string;
+  readonly source: string;
+  readonly now: number;
+}
+
+/** @throws Refusal `throttled` beyond the limits of the address, the account and the organisation. */
+async function throttleInvitations(
+  table: Table,
+  { tenant, inviter, email, source, now }: Inviting,
+): Promise<void> {
+  const { tenantId, invitationsPerDay } = tenant;
+  const most = inviter.isVerified ? invitationsPerDay : MAX_UNVERIFIED;
+  await throttle(table, now, 'invite by account', { who: inviter.userId, source, most });
+  await throttle(table, now, 'invite by organisation', { who: tenantId, source, most });
+  await throttle(table, now, 'invite', { who: `${tenantId} ${normaliseEmail(email)}`, source });
+}
 
 function alreadyMember(email: string): Refusal {
   const message = `${email} belongs to this organisation already.`;

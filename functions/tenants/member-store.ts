@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { ROLES, type GivableRole, type Role } from '../../domain/roles.ts';
 import { keys, prefixes } from '../store/keys.ts';
-import { commit, queryAll, type Table, type TableReader, type Write } from '../store/table.ts';
+import { commit, type Item, queryAll, type Table, type TableReader, type Write } from '../store/table.ts';
 
 const Membership = z.object({
   userId: z.string(),
@@ -17,7 +17,11 @@ export type Member = Readonly<z.output<typeof Membership>>;
 
 /** The user's role in the organisation, or null for who is no member. */
 export async function readRole(table: TableReader, userId: string, tenantId: string): Promise<Role | null> {
-  const item = await table.get(keys.membership(userId, tenantId));
+  return roleOf(await table.get(keys.membership(userId, tenantId)));
+}
+
+/** The role in a membership item that was read together with others. */
+export function roleOf(item: Item | undefined): Role | null {
   return item ? Membership.parse(item).role : null;
 }
 

@@ -13,6 +13,7 @@ export const TenantUser = z.object({
   givenName: z.string(),
   surname: z.string(),
   email: z.string(),
+  isVerified: z.boolean(),
   role: z.enum(ROLES),
 });
 
@@ -71,7 +72,7 @@ export const tenantRoutes = defineRoutes({
     allow: 'user',
     body: z.object({ tenant: Id }),
     refuses: ['not-found', 'forbidden', 'conflict'],
-    uses: ['xero'],
+    uses: ['xero', 'stripe'],
   },
   'GET /v1/tenants/users': {
     summary: 'Who belongs to the organisation, and who is invited',

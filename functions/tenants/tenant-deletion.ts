@@ -5,17 +5,22 @@ import { sweepSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../store/table.ts';
-import type { XeroServices } from '../lib/context.ts';
+import type { ServicesFor, XeroServices } from '../lib/context.ts';
+import { refreshPlan } from '../plans/plan-store.ts';
 import { leaveXero } from '../connections/revoke-authorisation.ts';
 import { endMemberWrites, listMembers } from './member-store.ts';
-import { FREE_PLAN, readTenant } from './tenant-store.ts';
+import { FREE_PLAN, readTenant, stillThere } from './tenant-store.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
 import type { Deadlines } from '../posting/xero-session.ts';
+
+type Services = XeroServices & ServicesFor<'table:write' | 'stripe'>;
 
 interface Deletion {
   /** The owner, who deletes. */
   readonly userId: string;
   readonly tenantId: string;
+  /** Another organisation of the owner's, which must still be there when this one goes. */
+  readonly keptTenantId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly deadlines: Deadlines;
@@ -25,13 +30,33 @@ interface Deletion {
  * Deletes an organisation with all that it holds. The owner stays a member to the last step, and so can repeat it.
  * @throws Refusal `conflict` while payments are being posted, or when it went onto a paid plan meanwhile.
  */
-export async function deleteTenant(services: XeroServices, deletion: Deletion): Promise<void> {
+export async function deleteTenant(services: Services, deletion: Deletion): Promise<void> {
   await deleteEntities(services, deletion);
+  await refuseSubscribed(services, deletion.tenantId);
   await closeTenant(services.table, deletion);
   // Created between the first look and the closing; from then on nothing can be.
   await deleteEntities(services, deletion);
   await sweepTenant(services.table, deletion.tenantId);
   await endMemberships(services.table, deletion);
+}
+
+/**
+ * Closes open checkouts and reads the subscriptions at Stripe, so that no deleted organisation pays.
+ * @throws Refusal `conflict` when the organisation is subscribed.
+ */
+export async function refuseSubscribed(
+  services: ServicesFor<'table:write' | 'stripe'>,
+  tenantId: string,
+): Promise<void> {
+  const tenant = await readTenant(services.table, tenantId);
+  if (!tenant) return;
+  const { stripeCustomerId, planId } = tenant;
+  const isUnfinished =
+    stripeCustomerId !== undefined && (await services.billing.closeCheckouts(stripeCustomerId));
+  if (isUnfinished) await refreshPlan(services, tenantId);
+  if (!isUnfinished && planId === FREE_PLAN.planId) return;
+  const message = 'Please end the subscription before you delete the organisation.';
+  throw new Refusal('conflict', 'organisation/subscribed', message);
 }
 
 /** All of them may go, or none does. */
@@ -54,8 +79,11 @@ async function deleteEntities(
   }
 }
 
+export const lastTenant = (): Refusal =>
+  new Refusal('conflict', 'organisation/last', 'You cannot delete your last organisation.');
+
 /** From here on the organisation is gone for everybody, and nothing can be created in it. */
-async function closeTenant(table: Table, { userId, tenantId, now }: Deletion): Promise<void> {
+async function closeTenant(table: Table, { userId, tenantId, keptTenantId, now }: Deletion): Promise<void> {
   const tenant = await readTenant(table, tenantId);
   if (!tenant) return;
   const { name, planId, stripeCustomerId } = tenant;
@@ -66,6 +94,7 @@ async function closeTenant(table: Table, { userId, tenantId, now }: Deletion): P
       if: ['planId', '=', FREE_PLAN.planId],
       otherwise: tenantChanged,
     },
+    { ...stillThere(keptTenantId), otherwise: lastTenant },
     ...(stripeCustomerId === undefined ? [] : [{ delete: keys.stripeCustomer(stripeCustomerId) }]),
     auditEntry({
       actor,

@@ -1,9 +1,9 @@
-import { invalid } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
 import { auditEntry } from '../store/audit.ts';
 import { commit } from '../store/table.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { hashPassword } from './password-hash.ts';
+import { requirePassword } from './require-password.ts';
 import { userRoutes } from './routes.ts';
 import { keepSessionWrite } from './session-store.ts';
 import { passwordWrite, readUser } from './user-store.ts';
@@ -14,9 +14,7 @@ export const handler = endpoint(
   async ({ actor, body, source }, { table, clock, ids }) => {
     await throttle(table, clock.now(), 'change password', { who: actor.userId, source });
     const user = await readUser(table, actor.userId);
-    if (!(await verifyPassword(body.Password, user.passwordHash))) {
-      throw invalid('Password', 'user/wrong-password', 'This is not your current password.');
-    }
+    await requirePassword(user, body.Password, 'Password');
     await commit(table, [
       // First: a password changed elsewhere has ended this session, and the caller must sign in again.
       keepSessionWrite(user, actor.sessionId),

@@ -1,7 +1,12 @@
+import { authenticate } from '../access/authenticate.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { userRoutes } from './routes.ts';
-import { endSession } from './session-store.ts';
+import { endSession, endSessionOf } from './session-store.ts';
 
-export const handler = endpoint(userRoutes, 'DELETE /v1/users/token', async ({ actor }, { table }) =>
-  endSession(table, actor),
-);
+/** A refresh token that no longer works is no failure: its session has ended already. */
+export const handler = endpoint(userRoutes, 'DELETE /v1/users/token', async ({ body, raw }, services) => {
+  if (body.refreshToken === undefined) {
+    return endSession(services.table, await authenticate(raw.headers, services));
+  }
+  return endSessionOf(services.table, body.refreshToken);
+});

@@ -7,12 +7,13 @@ import { recoverPassword } from '../services/mail/templates.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
+import { findUserByEmail } from './address-store.ts';
 import { mailTokenWrite, readMailToken, useMailTokenWrite } from './mail-token-store.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
 import { sendOrLog } from './send-or-log.ts';
 import { recordSuccess } from './sign-in-guard.ts';
-import { findUser, findUserByEmail, passwordWrite } from './user-store.ts';
+import { findUser, passwordWrite } from './user-store.ts';
 
 /** Longer than writing a token and sending a mail take, so that the time doesn't tell whether that was done. */
 const ANSWER_AFTER_MS = 500;

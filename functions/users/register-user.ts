@@ -1,22 +1,21 @@
+import { invalid, type Refusal } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { throttle } from '../access/throttle.ts';
 import { auditEntry } from '../store/audit.ts';
-import { normaliseEmail } from '../store/keys.ts';
 import { commit, type Write } from '../store/table.ts';
 import { newMemberWrites } from '../tenants/member-store.ts';
 import { newTenantWrite } from '../tenants/tenant-store.ts';
+import { takeAddressWrite } from './address-store.ts';
 import { joinWrites, readInvite } from './invite-acceptance.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
 import { sendOrLog } from './send-or-log.ts';
-import { newUser, newUserWrites } from './user-store.ts';
+import { newUser, newUserWrite } from './user-store.ts';
 import { verificationMail } from './verification-mail.ts';
 
-export const handler = endpoint(userRoutes, 'POST /v1/users', async ({ body, source }, services) => {
+export const handler = endpoint(userRoutes, 'POST /v1/users', async ({ body }, services) => {
   const { table, clock, ids } = services;
   const now = clock.now();
-  await throttle(table, now, 'register', { who: normaliseEmail(body.email), source });
   const invite =
     body.inviteToken === undefined ? null : await readInvite(services, body.inviteToken, body.email);
   const tenantId = invite?.tenantId ?? ids.uuid();
@@ -36,7 +35,8 @@ export const handler = endpoint(userRoutes, 'POST /v1/users', async ({ body, sou
     : foundingWrites(services, { userId: user.userId, tenantId, name: body.tenantName ?? '' });
   const verification = verificationMail(services, user);
   await commit(table, [
-    ...newUserWrites(user),
+    { ...takeAddressWrite(user.email, user.userId, now), otherwise: notRegistered },
+    newUserWrite(user),
     ...membership,
     ...(user.isVerified ? [] : [verification.write]),
     auditEntry({
@@ -59,4 +59,11 @@ function foundingWrites(
     newTenantWrite({ tenantId, name, ownerId: userId, createdAt }),
     ...newMemberWrites({ tenantId, userId, role: 'Owner', joinedAt: createdAt }),
   ];
+}
+
+/** The refusal of an address in use fits any failure, so that it doesn't confirm the address. */
+function notRegistered(): Refusal {
+  const message =
+    "Oops! Something went wrong. We couldn't register your account right now. Please try again later.";
+  return invalid('body', 'user/not-registered', message);
 }

@@ -13,6 +13,7 @@ export const PORTAL_THEMES = ['classic', 'light', 'dark'] as const;
 export const Email = z
   .string('Please provide a valid email')
   .trim()
+  .normalize('NFC')
   .refine(isEmail, 'Please provide a valid email');
 
 const GivenName = text('Please provide a first name');
@@ -28,6 +29,11 @@ const GivenPassword = z
   .string('Please provide a password.')
   .min(1, 'Please provide a password.')
   .max(1000, 'Please provide a shorter password.');
+
+const RefreshToken = z
+  .string('Please provide a refresh token.')
+  .min(1, 'Please provide a refresh token.')
+  .max(400, 'Please provide a refresh token.');
 
 const MailToken = z.string('Please provide a token.').min(1, 'Please provide a token.').max(200);
 
@@ -90,26 +96,30 @@ export const userRoutes = defineRoutes({
     summary: 'Register, with a new organisation or into the one that invites',
     handler: 'users/register-user',
     allow: 'anyone',
+    throttle: 'register',
     body: Registration,
     status: 201,
     response: z.object({ id: Id }),
-    refuses: ['invalid', 'throttled'],
+    refuses: ['invalid'],
     uses: ['table:write', 'mail'],
   },
   'POST /v1/users/authenticate': {
     summary: 'Sign in; the session is in the organisation last used',
     handler: 'users/sign-in',
     allow: 'anyone',
+    throttle: 'authenticate',
     body: z.object({ email: Email, password: GivenPassword }),
     response: SessionTokens,
     refuses: ['unauthenticated', 'throttled'],
     uses: ['table:write', 'sign'],
   },
   'DELETE /v1/users/token': {
-    summary: 'Log out: the session can’t be gone on with',
+    summary: 'Log out: end the session and its tokens at once',
     handler: 'users/end-session',
-    allow: 'user',
-    refuses: [],
+    /** The session is named by the bearer token, the refresh token or both: an access token may have expired. */
+    allow: 'anyone',
+    body: z.object({ refreshToken: RefreshToken.optional() }),
+    refuses: ['unauthenticated'],
     uses: ['table:write'],
   },
   'POST /v1/users/token/refresh': {
@@ -119,14 +129,14 @@ export const userRoutes = defineRoutes({
     /** `token` is the access token that ran out; the refresh token alone decides. */
     body: z.object({
       token: z.string().max(4000).optional(),
-      refreshToken: z.string('Please provide a refresh token.').min(1).max(400),
+      refreshToken: RefreshToken,
     }),
     response: SessionTokens,
     refuses: ['unauthenticated'],
     uses: ['table:write', 'sign'],
   },
   'POST /v1/users/authenticate/tenant': {
-    summary: 'Switch: a session in another organisation of the caller’s',
+    summary: 'Switch: replace the session by one in another organisation of the caller’s',
     handler: 'users/switch-tenant',
     allow: 'user',
     body: z.object({ tenant: Id }),
@@ -146,10 +156,23 @@ export const userRoutes = defineRoutes({
     summary: 'Change the caller’s name or address',
     handler: 'users/update-user',
     allow: 'user',
-    body: somethingOf({ givenName: GivenName, surname: Surname, email: Email }),
+    /** Another address needs the current password. */
+    body: somethingOf({ givenName: GivenName, surname: Surname, email: Email }).safeExtend({
+      password: GivenPassword.optional(),
+    }),
     response: User,
     refuses: ['invalid', 'conflict', 'throttled'],
     uses: ['table:write', 'mail'],
+  },
+  'POST /v1/users/email/restore': {
+    summary: 'Undo a change of address by the token mailed to the old one, and set a new password',
+    handler: 'users/restore-address',
+    allow: 'anyone',
+    throttle: 'mailed links',
+    query: z.object({ token: MailToken }),
+    body: z.object({ Password: NewPassword }),
+    refuses: ['invalid'],
+    uses: ['table:write'],
   },
   'GET /v1/users/metadata': {
     summary: 'The caller’s preferences',
@@ -195,6 +218,7 @@ export const userRoutes = defineRoutes({
     summary: 'Without a token: mail a link to set a new password. With one: set it',
     handler: 'users/recover-password',
     allow: 'anyone',
+    throttle: 'mailed links',
     query: z.object({ token: MailToken.optional() }),
     body: z.object({ email: Email.optional(), Password: NewPassword.optional() }),
     refuses: ['invalid', 'throttled'],

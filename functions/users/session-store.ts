@@ -1,16 +1,30 @@
 /**
- * Sessions. A refresh token is `user.family.secret`: each use replaces the secret, and only its hash is
- * stored. The next secret is derived from the one presented and a salt drawn for that rotation, so two tabs
- * that present the same one within ten seconds get the same next one; neither the stored salt alone nor an
- * old secret alone leads anywhere.
+ * Sessions. Each use of a refresh token replaces its secret, and only the secret's hash is stored. The next secret is
+ * derived from the one presented and a salt drawn for that rotation, so two tabs that present the same one within ten
+ * seconds get the same next one; neither the stored salt alone nor an old secret alone leads anywhere.
  */
-import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { digest } from '../lib/digest.ts';
 import { sessionEnded } from '../lib/tokens.ts';
 import { keys } from '../store/keys.ts';
-import { commitOne, type Item, type Key, type Table, tryCommitOne, type Write } from '../store/table.ts';
-import { findUser, type StoredUser } from './user-store.ts';
+import {
+  commit,
+  commitOne,
+  type Item,
+  type Key,
+  type Table,
+  tryCommitOne,
+  type Write,
+} from '../store/table.ts';
+import {
+  firstSecret,
+  formatRefreshToken,
+  nextSecret,
+  parseRefreshToken,
+  tagKeyOf,
+  wasIssued,
+} from './refresh-token.ts';
+import { type StoredUser, userOf } from './user-store.ts';
 
 const IDLE_MS = 30 * 86_400_000;
 const RACE_MS = 10_000;
@@ -20,13 +34,28 @@ const SessionItem = z.object({
   /** The user's when it began: a new password ends the sessions of before. */
   passwordVersion: z.number(),
   currentHash: z.string(),
+  /** Recognises the secrets of this session. Sessions stored without it get it with their next rotation. */
+  tagKey: z.string().optional(),
   /** The last ten seconds' rotations, oldest first. */
   rotations: z.array(z.object({ hash: z.string(), salt: z.string(), at: z.number() })),
   expiresAt: z.number(),
+  /** When the user signed in; a switch of organisation and a refresh keep it. */
   startedAt: z.number(),
+  /** Time of the user's last authentication; in sessions stored without it, `startedAt`. */
+  authenticatedAt: z.number().optional(),
+  /** The factors of that authentication. */
+  factors: z.array(z.string()).default(() => ['password']),
 });
 
 type Session = Readonly<z.output<typeof SessionItem>>;
+
+const isLive = (session: Session, user: StoredUser, now: number): boolean =>
+  user.active && session.expiresAt > now && session.passwordVersion === user.passwordVersion;
+
+/** Whether the session in an item is live: it exists and is unexpired, and its user is active with the same password. */
+export function isLiveSession(item: Item | undefined, user: StoredUser | null, now: number): boolean {
+  return item !== undefined && user !== null && isLive(SessionItem.parse(item), user, now);
+}
 
 export interface LiveSession {
   readonly userId: string;
@@ -35,68 +64,130 @@ export interface LiveSession {
   readonly refreshToken: string;
 }
 
-/** Begins a session family in an organisation, or in none. `secret` is 256 random bits. */
+interface NewSession {
+  readonly tenantId: string | null;
+  readonly sessionId: string;
+  /** 256 random bits. */
+  readonly random: string;
+  readonly now: number;
+}
+
+/** Begins a session family in an organisation, or in none. */
 export async function startSession(
   table: Table,
   { userId, passwordVersion }: StoredUser,
-  {
-    tenantId,
-    sessionId,
-    secret,
-    now,
-  }: { tenantId: string | null; sessionId: string; secret: string; now: number },
+  start: NewSession,
+  more: readonly Write[],
 ): Promise<LiveSession> {
-  const session: Session = {
+  const { now } = start;
+  const origin = { passwordVersion, startedAt: now, authenticatedAt: now, factors: ['password'] };
+  const { session, live } = newSession(userId, origin, start);
+  const put: Write = { put: itemOf(keys.session(userId, start.sessionId), session), if: 'absent' };
+  await commit(table, [put, ...more]);
+  return live;
+}
+
+/**
+ * Replaces a session by one in another organisation, with the same record of the sign-in.
+ * @throws Refusal `unauthenticated` when the session has ended.
+ */
+export async function replaceSession(
+  table: Table,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  start: NewSession,
+): Promise<LiveSession> {
+  const key = keys.session(userId, sessionId);
+  const before = await readLiveSession(table, userId, key, start.now);
+  if (!before) throw sessionEnded();
+  const { session, live } = newSession(userId, before, start);
+  await commit(table, [
+    { delete: key, if: ['passwordVersion', '=', before.passwordVersion], otherwise: sessionEnded },
+    { put: itemOf(keys.session(userId, start.sessionId), session), if: 'absent' },
+  ]);
+  return live;
+}
+
+function newSession(
+  userId: string,
+  {
+    passwordVersion,
+    startedAt,
+    authenticatedAt = startedAt,
+    factors,
+  }: Pick<Session, 'passwordVersion' | 'startedAt' | 'authenticatedAt' | 'factors'>,
+  { tenantId, sessionId, random, now }: NewSession,
+): { session: Session; live: LiveSession } {
+  const tagKey = tagKeyOf(random);
+  const secret = firstSecret(random, tagKey);
+  const session = {
     tenantId,
     passwordVersion,
     currentHash: digest(secret),
+    tagKey,
     rotations: [],
     expiresAt: now + IDLE_MS,
-    startedAt: now,
+    startedAt,
+    authenticatedAt,
+    factors,
   };
-  await commitOne(table, { put: itemOf(keys.session(userId, sessionId), session), if: 'absent' });
-  return { userId, sessionId, tenantId, refreshToken: [userId, sessionId, secret].join('.') };
+  const refreshToken = formatRefreshToken({ userId, sessionId, secret });
+  return { session, live: { userId, sessionId, tenantId, refreshToken } };
 }
 
 /**
  * Goes on with the session of a refresh token. `reused` says that the token had been replaced more than ten
- * seconds ago, so two parties hold the family: it is over for both.
+ * seconds ago, so two parties hold the session: it is over for both. A token that was never issued ends nothing.
  */
 export async function rotateSession(
   table: Table,
   refreshToken: string,
   { salt, now }: { salt: string; now: number },
 ): Promise<LiveSession | 'ended' | 'reused'> {
-  const [userId = '', sessionId = '', secret = ''] = refreshToken.split('.');
-  if (!userId || !sessionId || !secret) return 'ended';
+  const presented = parseRefreshToken(refreshToken);
+  if (!presented) return 'ended';
+  const { userId, sessionId, secret } = presented;
   const key = keys.session(userId, sessionId);
   const live = (next: string, { tenantId }: Session): LiveSession => ({
     userId,
     sessionId,
     tenantId,
-    refreshToken: [userId, sessionId, next].join('.'),
+    refreshToken: formatRefreshToken({ userId, sessionId, secret: next }),
   });
   for (;;) {
     const session = await readLiveSession(table, userId, key, now);
     if (!session) return 'ended';
+    const { tagKey = tagKeyOf(secret) } = session;
     if (digest(secret) === session.currentHash) {
-      const next = derive(secret, salt);
-      if (await replaceSecret(table, key, session, { next, salt, now })) return live(next, session);
+      const next = nextSecret(secret, salt, tagKey);
+      if (await replaceSecret(table, key, session, { next, salt, tagKey, now })) return live(next, session);
       continue;
     }
     const next = follow(secret, session, now);
     if (next !== null) return live(next, session);
+    if (!wasIssued(secret, tagKey)) return 'ended';
     await commitOne(table, { delete: key });
     return 'reused';
   }
 }
 
-/** Ends a session: its refresh token leads nowhere, its access token runs out within 15 minutes. */
+/** Ends a session at once, with its tokens. */
 export async function endSession(
   table: Table,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
 ): Promise<void> {
   await commitOne(table, { delete: keys.session(userId, sessionId) });
+}
+
+/** Ends the session of a refresh token, current or replaced. A token that was never issued ends nothing. */
+export async function endSessionOf(table: Table, refreshToken: string): Promise<void> {
+  const presented = parseRefreshToken(refreshToken);
+  if (!presented) return;
+  const { userId, sessionId, secret } = presented;
+  const item = await table.get(keys.session(userId, sessionId));
+  if (!item) return;
+  const { currentHash, tagKey } = SessionItem.parse(item);
+  const isOwn = digest(secret) === currentHash || (tagKey !== undefined && wasIssued(secret, tagKey));
+  if (isOwn) await endSession(table, { userId, sessionId });
 }
 
 /** Keeps one session alive across a change of the password, which ends the user's others. */
@@ -110,11 +201,11 @@ export function keepSessionWrite(user: StoredUser, sessionId: string): Write {
 }
 
 async function readLiveSession(table: Table, userId: string, key: Key, now: number): Promise<Session | null> {
-  const [item, user] = await Promise.all([table.get(key), findUser(table, userId)]);
-  if (!item || !user?.active) return null;
+  const [item, userItem] = await table.getMany([key, keys.user(userId)]);
+  const user = userOf(userItem);
+  if (!item || !user) return null;
   const session = SessionItem.parse(item);
-  const isLive = session.expiresAt > now && session.passwordVersion === user.passwordVersion;
-  return isLive ? session : null;
+  return isLive(session, user, now) ? session : null;
 }
 
 /** Returns false when another request has replaced it first. */
@@ -122,7 +213,7 @@ function replaceSecret(
   table: Table,
   key: Key,
   session: Session,
-  { next, salt, now }: { next: string; salt: string; now: number },
+  { next, salt, tagKey, now }: { next: string; salt: string; tagKey: string; now: number },
 ): Promise<boolean> {
   const recent = session.rotations.filter(({ at }) => at >= now - RACE_MS);
   const expiresAt = now + IDLE_MS;
@@ -130,6 +221,7 @@ function replaceSecret(
     update: key,
     set: {
       currentHash: digest(next),
+      tagKey,
       rotations: [...recent, { hash: session.currentHash, salt, at: now }],
       expiresAt,
       ttl: Math.ceil(expiresAt / 1000),
@@ -139,15 +231,12 @@ function replaceSecret(
 }
 
 /** From a secret replaced in the last ten seconds to the current one, or null. */
-function follow(secret: string, { rotations }: Session, now: number): string | null {
+function follow(secret: string, { rotations, tagKey }: Session, now: number): string | null {
   const presented = digest(secret);
   const first = rotations.findIndex(({ hash, at }) => hash === presented && at >= now - RACE_MS);
-  if (first === -1) return null;
-  return rotations.slice(first).reduce((current, { salt }) => derive(current, salt), secret);
+  if (first === -1 || tagKey === undefined) return null;
+  return rotations.slice(first).reduce((current, { salt }) => nextSecret(current, salt, tagKey), secret);
 }
-
-const derive = (secret: string, salt: string): string =>
-  createHmac('sha256', secret).update(salt).digest('base64url');
 
 const itemOf = (key: Key, session: Session): Item => ({
   ...key,

@@ -3,11 +3,12 @@ import { endpoint } from '../access/endpoint.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import type { TableReader } from '../store/table.ts';
 import { listMemberships } from '../tenants/member-store.ts';
+import { findUserByEmail } from './address-store.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { hashPassword, needsRehash, NOBODYS_HASH, verifyPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
 import { admitSignIn, recordFailure, recordSuccess } from './sign-in-guard.ts';
-import { findUserByEmail, type StoredUser, storeRehash } from './user-store.ts';
+import { type StoredUser, storeRehash } from './user-store.ts';
 
 export const handler = endpoint(
   userRoutes,
@@ -28,7 +29,7 @@ export const handler = endpoint(
     if (needsRehash(user.passwordHash)) {
       await storeRehash(table, user, await hashPassword(body.password, ids));
     }
-    return issueTokens(services, user, await tenantToEnter(table, user));
+    return issueTokens(services, user, await tenantToEnter(table, user), source);
   },
 );
 

@@ -1,41 +1,60 @@
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
+import type { ServicesFor } from '../lib/context.ts';
 import { addressChanged } from '../services/mail/templates.ts';
 import { auditEntry } from '../store/audit.ts';
+import { type AccountDetails, changeAddress, isOtherAddress, updateDetails } from './address-store.ts';
+import { requirePassword } from './require-password.ts';
 import { userRoutes } from './routes.ts';
 import { sendOrLog } from './send-or-log.ts';
-import { isOtherAddress, readUser, updateDetails } from './user-store.ts';
+import { readUser, type StoredUser } from './user-store.ts';
 import { userView } from './user-view.ts';
 import { verificationMail } from './verification-mail.ts';
 
 export const handler = endpoint(userRoutes, 'PATCH /v1/users', async ({ actor, body, source }, services) => {
   const { table, clock } = services;
-  const now = clock.now();
-  const before = await readUser(table, actor.userId);
+  const { userId } = actor;
+  const before = await readUser(table, userId);
   const details = {
     givenName: body.givenName ?? before.givenName,
     surname: body.surname ?? before.surname,
     email: body.email ?? before.email,
   };
-  const moves = isOtherAddress(before, details.email);
-  if (moves) await throttle(table, now, 'change address', { who: actor.userId, source });
-  const moved = { ...before, ...details, addressVersion: before.addressVersion + 1 };
-  const verification = verificationMail(services, moved);
-  const after = await updateDetails(table, before, details, [
-    ...(moves ? [verification.write] : []),
-    auditEntry({
-      actor,
-      action: moves ? 'user/change-address' : 'user/update',
-      subject: actor.userId,
-      at: now,
-    }),
-  ]);
-  if (moves) {
-    const notice = addressChanged({ givenName: after.givenName });
-    await Promise.all([
-      sendOrLog(services, { to: before.email, ...notice }),
-      sendOrLog(services, verification.letter),
-    ]);
+  if (isOtherAddress(before, details.email)) {
+    await throttle(table, clock.now(), 'change address', { who: userId, source });
+    await requirePassword(before, body.password, 'password');
+    return userView(await move(services, before, details, actor), actor.role);
   }
+  const after = await updateDetails(table, before, details, [
+    auditEntry({ actor, action: 'user/update', subject: userId, at: clock.now() }),
+  ]);
   return userView(after, actor.role);
 });
+
+/** Changes the address, asks the new one to confirm itself, and mails the old one the way back. */
+async function move(
+  services: ServicesFor<'table:write' | 'mail'>,
+  before: StoredUser,
+  details: AccountDetails,
+  actor: { readonly userId: string; readonly tenantId: string | null },
+): Promise<StoredUser> {
+  const { table, clock, ids, origin } = services;
+  const now = clock.now();
+  const { userId, addressVersion } = before;
+  const verification = verificationMail(services, {
+    ...before,
+    ...details,
+    addressVersion: addressVersion + 1,
+  });
+  const change = { details, secret: ids.secret(), now };
+  const { user, restoreToken } = await changeAddress(table, before, change, [
+    verification.write,
+    auditEntry({ actor, action: 'user/change-address', subject: userId, at: now }),
+  ]);
+  const link = restoreToken === null ? null : `${origin}/restore?token=${restoreToken}`;
+  await Promise.all([
+    sendOrLog(services, { to: before.email, ...addressChanged({ givenName: user.givenName, link }) }),
+    sendOrLog(services, verification.letter),
+  ]);
+  return user;
+}

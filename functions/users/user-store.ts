@@ -1,7 +1,7 @@
 /** Users: who they are and how they prove it. The only reader and writer of their items. */
 import * as z from 'zod';
-import { invalid, Refusal } from '../../domain/refusal.ts';
-import { keys, normaliseEmail } from '../store/keys.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { keys } from '../store/keys.ts';
 import {
   commit,
   commitOne,
@@ -13,6 +13,18 @@ import {
   type Write,
 } from '../store/table.ts';
 import { PORTAL_THEMES } from './routes.ts';
+
+const EarlierAddress = z.object({
+  email: z.string(),
+  /** Hash of the token in the link that restores it. */
+  tokenHash: z.string(),
+  /** Time of the change to another address, and of the link's expiry; milliseconds since the epoch. */
+  leftAt: z.number(),
+  until: z.number(),
+});
+
+/** An address that the user can return to. */
+export type EarlierAddress = Readonly<z.output<typeof EarlierAddress>>;
 
 const UserItem = z.object({
   userId: z.string(),
@@ -28,6 +40,8 @@ const UserItem = z.object({
   passwordVersion: z.number(),
   /** Counts changes: mail tokens made before the last one are void. */
   addressVersion: z.number(),
+  /** Oldest first. */
+  earlierAddresses: z.array(EarlierAddress).default(() => []),
   portalTheme: z.enum(PORTAL_THEMES),
   /** Where the next sign-in leads. */
   lastTenantId: z.string().nullable(),
@@ -36,11 +50,6 @@ const UserItem = z.object({
 });
 
 export type StoredUser = Readonly<z.output<typeof UserItem>>;
-
-/** Of nobody: read where an address is unknown, so that it costs the same time. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-const EmailGuard = z.object({ userId: z.string() });
 
 export const fullName = ({ givenName, surname }: Pick<StoredUser, 'givenName' | 'surname'>): string =>
   `${givenName} ${surname}`;
@@ -61,13 +70,8 @@ export async function readUsers(table: TableReader, userIds: readonly string[]):
   return items.flatMap((item) => userOf(item) ?? []);
 }
 
-/** The user with an address, in the same two reads whether or not there is one. */
-export async function findUserByEmail(table: TableReader, email: string): Promise<StoredUser | null> {
-  const guard = EmailGuard.safeParse(await table.get(keys.address(email)));
-  return findUser(table, guard.success ? guard.data.userId : NOBODY);
-}
-
-function userOf(item: Item | undefined): StoredUser | null {
+/** Returns the user in an item that was read together with others. */
+export function userOf(item: Item | undefined): StoredUser | null {
   return item ? UserItem.parse(item) : null;
 }
 
@@ -90,66 +94,15 @@ export const newUser = (user: NewUser): StoredUser => ({
   active: true,
   passwordVersion: 1,
   addressVersion: 1,
+  earlierAddresses: [],
   portalTheme: 'classic',
 });
 
-/** Stores a new user. The refusal of an address in use fits any failure, so that it doesn't confirm the address. */
-export function newUserWrites(user: StoredUser): readonly [Write, Write] {
-  const { userId, email } = user;
-  return [
-    { put: { ...keys.address(email), userId }, if: 'absent', otherwise: notRegistered },
-    { put: { ...keys.user(userId), ...user }, if: 'absent' },
-  ];
-}
-
-function notRegistered(): Refusal {
-  const message =
-    "Oops! Something went wrong. We couldn't register your account right now. Please try again later.";
-  return invalid('body', 'user/not-registered', message);
-}
-
-export type AccountDetails = Pick<StoredUser, 'givenName' | 'surname' | 'email'>;
-
-/** Whether the change is to another mailbox, and not merely to other capitals. */
-export const isOtherAddress = (user: StoredUser, email: string): boolean =>
-  normaliseEmail(user.email) !== normaliseEmail(email);
-
-/**
- * Changes names and address. A new address is unverified, and voids what was mailed to the old one.
- * @throws Refusal `invalid` for an address in use, without confirming it; `conflict` when the user's address has
- * changed.
- */
-export async function updateDetails(
-  table: Table,
-  user: StoredUser,
-  details: AccountDetails,
-  more: readonly Write[],
-): Promise<StoredUser> {
-  const { userId } = user;
-  const update = {
-    update: keys.user(userId),
-    set: { ...details },
-    if: ['email', '=', user.email],
-    otherwise: userChanged,
-  } as const;
-  if (!isOtherAddress(user, details.email)) {
-    await commit(table, [update, ...more]);
-    return { ...user, ...details };
-  }
-  await commit(table, [
-    { ...update, set: { ...details, isVerified: false }, add: { addressVersion: 1 } },
-    { put: { ...keys.address(details.email), userId }, if: 'absent', otherwise: notUpdated },
-    { delete: keys.address(user.email), if: ['userId', '=', userId] },
-    ...more,
-  ]);
-  return { ...user, ...details, isVerified: false, addressVersion: user.addressVersion + 1 };
-}
-
-const userChanged = (): Refusal =>
-  new Refusal('conflict', 'user/changed', 'Your account has just been changed. Please reload it.');
-
-const notUpdated = (): Refusal =>
-  invalid('body', 'user/not-updated', 'Something went wrong. Please check your details and try again.');
+/** Stores a new user. The guard of the address belongs into the same transaction. */
+export const newUserWrite = (user: StoredUser): Write => ({
+  put: { ...keys.user(user.userId), ...user },
+  if: 'absent',
+});
 
 export async function setTheme(
   table: Table,

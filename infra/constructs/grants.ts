@@ -25,6 +25,15 @@ export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   queue: [],
 };
 
+/** Audit entries are written once: no function changes or deletes them. */
+const keepAudit = (tableArn: string): iam.PolicyStatement =>
+  new iam.PolicyStatement({
+    effect: iam.Effect.DENY,
+    actions: ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+    resources: [tableArn],
+    conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['T#*#A#*'] } },
+  });
+
 /** The policy of a function that uses this much and no more. */
 export function policyFor(
   scope: Construct,
@@ -36,7 +45,11 @@ export function policyFor(
     new iam.PolicyStatement({ actions, resources });
   const byUse: Readonly<Record<Use, () => iam.PolicyStatement[]>> = {
     'table:read': () => [allow(READ, tableArns(data.table))],
-    'table:write': () => [allow(READ, tableArns(data.table)), allow(WRITE, [data.table.tableArn])],
+    'table:write': () => [
+      allow(READ, tableArns(data.table)),
+      allow(WRITE, [data.table.tableArn]),
+      keepAudit(data.table.tableArn),
+    ],
     xero: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKey.keyArn])],
     stripe: () => [],
     mail: () => [allow(['ses:SendEmail'], [data.mail.identityArn, data.mail.configurationSetArn])],

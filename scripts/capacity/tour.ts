@@ -250,7 +250,6 @@ async function changeThings(call: RouteClient, params: Schedule, { name, terms }
   await call('POST /v1/entities/migrate', { body: migration });
   const list = await call('GET /v1/entities');
   await call('DELETE /v1/entities/{entityId}', { params: { entityId: list[0]?.id ?? '' } });
-  await call('POST /v1/users/authenticate/tenant', { body: { tenant: target.id } });
   await call('DELETE /v1/tenants', { body: { tenant: target.id } });
 }
 
@@ -266,11 +265,20 @@ async function lookAfterAccount(
   await anyone('GET /v1/users/verify', { query: { token: await tokenInMail(places, email) } });
   await anyone('POST /v1/users/token/refresh', { body: { refreshToken } });
   await call('PUT /v1/users/password', { body: { Password: PASSWORD, NewPassword: `${PASSWORD}!` } });
+  await call('PATCH /v1/users', { body: { email: `moved-${email}`, password: `${PASSWORD}!` } });
+  await anyone('POST /v1/users/email/restore', {
+    query: { token: await tokenInMail(places, email) },
+    body: { Password: `${PASSWORD}!` },
+  });
   await anyone('POST /v1/users/recover', { body: { email } });
   await anyone('POST /v1/users/recover', {
     query: { token: await tokenInMail(places, email) },
     body: { Password: PASSWORD },
   });
   const { token } = await anyone('POST /v1/users/authenticate', { body: { email, password: PASSWORD } });
-  await productClient(places.origin, token)('DELETE /v1/users/token');
+  const again = productClient(places.origin, token);
+  const { id: tenant } = await again('GET /v1/tenants/current');
+  const switched = await again('POST /v1/users/authenticate/tenant', { body: { tenant } });
+  const body = { refreshToken: switched.refreshToken };
+  await productClient(places.origin, switched.token)('DELETE /v1/users/token', { body });
 }

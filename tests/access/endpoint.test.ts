@@ -2,10 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../../functions/access/endpoint.ts';
-import { defineRoutes } from '../../functions/lib/route.ts';
+import { defineRoutes, LARGE_BODY_LIMIT } from '../../functions/lib/route.ts';
+import { listOf } from '../../functions/lib/wire.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import { createGateway, type Gateway } from '../../scripts/local/gateway.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { signUp, signUpInto } from '../support/people.ts';
 
 const rows = defineRoutes({
   'POST /v1/echo': {
@@ -102,9 +104,115 @@ describe('every route', () => {
     expect(json).toMatchObject({ title: 'Error-Validation', errors: { text: ['Please provide a text.'] } });
   });
 
+  it('logs a refusal with its code and network, and with the caller where there is one', async () => {
+    await post('{');
+    expect(app.logged.at(-1)).toMatchObject({
+      status: 400,
+      code: 'request/not-json',
+      source: '203.0.113.0/24',
+    });
+    const { token: as, userId, tenantId } = await signUpInto(app, await signUp(app), 'Guest');
+    await app.call('POST /v1/entities', { as, body: { name: 'X' }, source: '2001:db8:1:2:3::4' });
+    expect(app.logged.at(-1)).toMatchObject({
+      status: 403,
+      code: 'role/too-low',
+      userId,
+      tenantId,
+      source: '2001:db8:1::/48',
+    });
+  });
+
+  it('logs no address of a request that succeeds', async () => {
+    await post('{"text":"hello"}');
+    expect(app.logged.at(-1)).not.toHaveProperty('source');
+  });
+
   it('never logs a token or a password', async () => {
     app.log.info('signed in', { token: 'abc', nested: { newPassword: 'def', refreshToken: 'ghi' } });
     expect(JSON.stringify(app.logged)).not.toMatch(/abc|def|ghi/);
+  });
+});
+
+describe('a request that is too large', () => {
+  const body = (bytes: number): string => JSON.stringify({ text: 'x'.repeat(bytes) });
+
+  it('is refused beyond 256 KB before the caller is authenticated', async () => {
+    const own = defineRoutes({
+      'POST /v1/echo': { ...rows['POST /v1/echo'], allow: 'Guest', uses: ['table:read'] },
+    });
+    const handler = endpoint(own, 'POST /v1/echo', async () => ({ text: '' }));
+    gateway = createGateway(own, async () => handler(app));
+    const { status, json } = await post(body(256 * 1024));
+    expect([status, json['code']]).toEqual([413, 'request/too-large']);
+    expect(json['detail']).toBe('The request is too large. Please send at most 256 KB.');
+    expect((await post(body(255 * 1024))).status).toBe(401);
+  });
+
+  it('is refused beyond 1 MB where a row takes long lists', async () => {
+    const large = defineRoutes({
+      'POST /v1/echo': { ...rows['POST /v1/echo'], bodyLimit: LARGE_BODY_LIMIT },
+    });
+    const handler = endpoint(large, 'POST /v1/echo', async () => ({ text: '' }));
+    gateway = createGateway(large, async () => handler(app));
+    expect((await post(body(1023 * 1024))).status).toBe(200);
+    expect((await post(body(1024 * 1024))).status).toBe(413);
+  });
+
+  it('is counted in bytes, not in characters', async () => {
+    expect((await post(JSON.stringify({ text: '名'.repeat(100 * 1024) }))).status).toBe(413);
+  });
+});
+
+describe('the answer to a request with many mistakes', () => {
+  const Line = z.object({ amount: z.number('Please provide an amount.') });
+  const lists = defineRoutes({
+    'POST /v1/echo': {
+      ...rows['POST /v1/echo'],
+      body: z.object({
+        many: listOf(Line, {
+          missing: 'Please provide lines.',
+          most: 100,
+          tooMany: 'Please use at most 100 lines.',
+        }),
+      }),
+      response: z.object({ text: z.string() }),
+    },
+  });
+
+  beforeEach(() => {
+    const handler = endpoint(lists, 'POST /v1/echo', async ({ body }) => ({
+      text: String(body.many.length),
+    }));
+    gateway = createGateway(lists, async () => handler(app));
+  });
+
+  it('names 50 of them', async () => {
+    const { status, json } = await post(JSON.stringify({ many: Array.from({ length: 100 }, () => ({})) }));
+    expect(status).toBe(400);
+    expect(Object.keys(json['errors'] ?? {})).toHaveLength(50);
+  });
+
+  it('names only the length of a list that is too long', async () => {
+    const { json } = await post(JSON.stringify({ many: Array.from({ length: 101 }, () => ({})) }));
+    expect(json['errors']).toEqual({ many: ['Please use at most 100 lines.'] });
+  });
+
+  it('names a list that is missing', async () => {
+    expect((await post('{}')).json['errors']).toEqual({ many: ['Please provide lines.'] });
+    const right = await post(JSON.stringify({ many: Array.from({ length: 100 }, () => ({ amount: 1 })) }));
+    expect(right.json).toEqual({ text: '100' });
+  });
+});
+
+describe('a source that calls too often', () => {
+  it('is refused before its request is parsed', async () => {
+    const throttled = defineRoutes({
+      'POST /v1/echo': { ...rows['POST /v1/echo'], throttle: 'register', uses: ['table:write'] },
+    });
+    const handler = endpoint(throttled, 'POST /v1/echo', async ({ body }) => run(body.text));
+    gateway = createGateway(throttled, async () => handler(app));
+    for (let count = 0; count < 60; count++) expect((await post('{"text":')).status).toBe(400);
+    expect((await post('{"text":')).status).toBe(429);
   });
 });
 

@@ -1,5 +1,6 @@
 import { parseSetCookie } from 'cookie';
 import { describe, expect, it } from 'vitest';
+import { anonymousBrowser, consentCookie } from '../../functions/connections/begun-by.ts';
 import { signUp, signUpInto } from '../support/people.ts';
 import { authorise, BAKERY, DEMO, KAURI, startWork, type Work } from '../support/xero.ts';
 
@@ -66,6 +67,17 @@ describe('authorising an entity', () => {
     expect(status).toBe(502);
   });
 
+  it('refuses a code of another consent, which would bind a stranger’s tokens to the entity', async () => {
+    const { app, owner, entityId } = await startWork();
+    const stranger = await signUp(app);
+    const created = await app.call('POST /v1/entities', { as: stranger.token, body: { name: 'Theirs' } });
+    const { code } = await authorise(app, stranger, created.body.id);
+    const { state } = await authorise(app, owner, entityId);
+    const { status } = await app.call(finish, { as: owner.token, query: { code, state } });
+    expect(status).toBe(502);
+    expect(app.stored().filter(({ pk }) => pk.startsWith('XA#'))).toEqual([]);
+  });
+
   it('needs a member, of that entity’s organisation', async () => {
     const work = await startWork();
     const { app, owner, entityId } = work;
@@ -122,6 +134,24 @@ describe('signing up with Xero', () => {
     });
   });
 
+  it('refuses a code of another browser’s consent', async () => {
+    const { app } = await startWork();
+    const begun = [await app.call(begin, { body }), await app.call(begin, { body })];
+    const [own, foreign] = begun.map((answer) => app.consent(answer.body.url, 'allow'));
+    const query = { code: foreign?.get('code') ?? '', state: own?.get('state') ?? '' };
+    const cookie = String(begun[0]?.headers['set-cookie']).split(';')[0] ?? '';
+    expect((await app.call(finish, { query, headers: { cookie } })).status).toBe(502);
+  });
+
+  it('is limited to 60 an hour from one source', async () => {
+    const { app } = await startWork();
+    const statuses = [];
+    for (let count = 0; count < 61; count++) {
+      statuses.push((await app.call(begin, { body, source: '198.51.100.9' })).status);
+    }
+    expect([statuses.indexOf(429), statuses.length]).toEqual([60, 61]);
+  });
+
   it('hides its cookie from scripts and from other sites', async () => {
     const { app } = await startWork();
     const { headers } = await app.call(begin, { body });
@@ -132,6 +162,14 @@ describe('signing up with Xero', () => {
       sameSite: 'lax',
     });
   });
+});
+
+it('The cookie of a consent belongs to its host only on https', () => {
+  const cookie = consentCookie('s-1', 'https://app.paydown.example');
+  expect(cookie).toBe('__Host-paydown-consent=s-1; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax');
+  const sent = { cookie: '__Host-paydown-consent=s-1' };
+  expect(anonymousBrowser(sent, 'https://app.paydown.example')).not.toBeNull();
+  expect(anonymousBrowser({ cookie: 'paydown-consent=s-1' }, 'https://app.paydown.example')).toBeNull();
 });
 
 describe('linking', () => {

@@ -180,6 +180,7 @@ describe('The table of routes', () => {
   it('says of every route who may call it, and leaves few open to anyone', () => {
     const open = rowsOf(routes).filter(([, { allow }]) => allow === 'anyone');
     expect(open.map(([key]) => key).toSorted()).toEqual([
+      'DELETE /v1/users/token',
       'GET /v1/connections/xero',
       'GET /v1/docs',
       'GET /v1/openapi.json',
@@ -187,10 +188,23 @@ describe('The table of routes', () => {
       'POST /v1/connections/xero',
       'POST /v1/users',
       'POST /v1/users/authenticate',
+      'POST /v1/users/email/restore',
       'POST /v1/users/recover',
       'POST /v1/users/token/refresh',
       'POST /v1/webhooks/stripe',
     ]);
+  });
+
+  it('limits the length of every list that a route takes', () => {
+    const unlimited = (schema: unknown): boolean => {
+      if (typeof schema !== 'object' || schema === null) return false;
+      if ('type' in schema && schema.type === 'array' && !('maxItems' in schema)) return true;
+      return Object.values(schema).some(unlimited);
+    };
+    const found = rowsOf(routes).filter(
+      ([, { body }]) => body && unlimited(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })),
+    );
+    expect(found.map(([key]) => key)).toEqual([]);
   });
 
   it('lets nobody below Member write, except about themselves', () => {

@@ -26,7 +26,6 @@ const state = (): string =>
 /** They change a session, or begin what may come to nothing: no organisation's affair. */
 const UNAUDITED = new Set<RouteKey>([
   'POST /v1/connections/xero',
-  'POST /v1/users/authenticate',
   'DELETE /v1/users/token',
   'POST /v1/users/token/refresh',
   'POST /v1/users/authenticate/tenant',

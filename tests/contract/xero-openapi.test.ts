@@ -177,11 +177,11 @@ async function callFurtherResources(world: World & { readonly origin: string }):
 
 /** Consents with the scope for the trial balance, which the product does not request yet. */
 async function accessWithReports(world: World): Promise<XeroAccess> {
-  const url = new URL(world.xero.authoriseUrl('entity', 'state-1'));
+  const url = new URL(world.xero.authoriseUrl('entity', { state: 'state-1', nonce: 'n-1' }));
   const scope = `${url.searchParams.get('scope')} accounting.reports.trialbalance.read`;
   url.searchParams.set('scope', scope);
   const location = await consent(world, url.href);
-  const granted = await world.xero.exchangeCode('entity', location.searchParams.get('code') ?? '');
+  const granted = await world.xero.exchangeCode('entity', location.searchParams.get('code') ?? '', 'n-1');
   const tenantId = granted.connections[0]?.tenantId ?? ('' as XeroTenantId);
   return { accessToken: granted.tokens.accessToken, tenantId };
 }

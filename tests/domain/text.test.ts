@@ -2,9 +2,12 @@ import { expect, test } from 'vitest';
 import { passwordProblems } from '../../domain/password.ts';
 import { isEmail, isText } from '../../domain/text.ts';
 
-test.each(['Hilux', 'A', '🚜', 'Ä–名 & Söhne (Pty) Ltd', 'x'.repeat(255)])('%s is a name', (text) => {
-  expect(isText(text)).toBe(true);
-});
+test.each(['Hilux', 'A', '🚜', 'Ä–名 & Söhne (Pty) Ltd', '👩‍🌾', 'क्‍ष', 'x'.repeat(255)])(
+  '%s is a name',
+  (text) => {
+    expect(isText(text)).toBe(true);
+  },
+);
 
 test.each([
   '',
@@ -15,6 +18,9 @@ test.each([
   'nul\u0000',
   'del\u007F',
   'half an emoji \uD83D',
+  'zero\u200bwidth',
+  'turned\u202earound',
+  'joined to nothing\u200d',
 ])('%j is none', (text) => {
   expect(isText(text)).toBe(false);
 });

@@ -8,7 +8,7 @@ import type { Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type AnswerOf, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
-import { type Person, signUp, signUpInto } from '../support/people.ts';
+import { inNewOrganisation, type Person, signIn, signUp, signUpInto } from '../support/people.ts';
 
 const XERO = { tenantId: 'x1' as XeroTenantId, authorisationId: 'a1', name: 'Xero One', shortCode: '!one' };
 
@@ -20,19 +20,8 @@ let target: Person;
 beforeEach(async () => {
   app = await createTestApp();
   owner = await signUp(app, { tenantName: 'Source' });
-  target = await another(owner, 'Target');
+  target = await inNewOrganisation(app, owner, 'Target');
 });
-
-/** The same person, in an organisation made for them. */
-async function another(person: Person, name: string): Promise<Person> {
-  const { body } = await app.call('POST /v1/tenants', { as: person.token, body: { name } });
-  const tenant: string = body.id;
-  const switched = await app.call('POST /v1/users/authenticate/tenant', {
-    as: person.token,
-    body: { tenant },
-  });
-  return { ...person, tenantId: tenant, ...switched.body };
-}
 
 async function createEntity(by: Person, name: string, schedules = 0): Promise<string> {
   const { body } = await app.call('POST /v1/entities', { as: by.token, body: { name } });
@@ -124,17 +113,42 @@ describe('Migrating entities', () => {
     }
   });
 
+  it('sends the Owner a message when an Admin moves an entity away', async () => {
+    const admin = await signUpInto(app, owner, 'Admin');
+    const away = await inNewOrganisation(app, admin, 'Away');
+    const entityId = await createEntity(owner, 'Farm');
+    const again = { ...admin, ...(await signIn(app, admin.email)) };
+    const back = await app.call('POST /v1/users/authenticate/tenant', {
+      as: again.token,
+      body: { tenant: owner.tenantId },
+    });
+    const moved = await migrate({ ...admin, ...back.body }, [entityId], away);
+    expect(moved.body).toMatchObject({ entities: [entityId], errors: [] });
+    const { body } = await app.call('GET /v1/messages', { as: owner.token });
+    expect(body).toContainEqual(
+      expect.objectContaining({
+        subject: 'An entity was moved to another organisation',
+        message: 'Farm was moved to the organisation Away by an Admin, with everything in it.',
+      }),
+    );
+    const { body: seen } = await app.call('GET /v1/messages', { as: back.body.token });
+    expect(JSON.stringify(seen)).not.toContain('Farm was moved');
+  });
+
   it('needs Admin in both organisations, and membership at all to know the target', async () => {
     const entityId = await createEntity(owner, 'Farm');
     const member = await signUpInto(app, owner, 'Member');
     const admin = await signUpInto(app, owner, 'Admin');
     const stranger = await signUp(app);
-    expect((await migrate(member, [entityId], await another(member, 'Own'))).status, 'source').toBe(403);
+    expect(
+      (await migrate(member, [entityId], await inNewOrganisation(app, member, 'Own'))).status,
+      'source',
+    ).toBe(403);
     expect((await migrate(admin, [entityId], target)).status, 'no member of the target').toBe(404);
     expect((await migrate(owner, [entityId], stranger)).status, 'a stranger’s').toBe(404);
     const host = await signUp(app);
     const invited = await signUpInto(app, host, 'Member');
-    const own = await another(invited, 'Own');
+    const own = await inNewOrganisation(app, invited, 'Own');
     const ownEntityId = await createEntity(own, 'Shop');
     expect((await migrate(own, [ownEntityId], host)).status, 'below Admin in the target').toBe(403);
     expect(await namesOf(owner)).toEqual(['Farm']);
@@ -195,7 +209,7 @@ async function startMeddled(): Promise<(deed: () => Promise<unknown>) => void> {
   };
   app = await createTestApp({ table: { ...table, transact } });
   owner = await signUp(app);
-  target = await another(owner, 'Target');
+  target = await inNewOrganisation(app, owner, 'Target');
   return (deed) => void deeds.push(deed);
 }
 

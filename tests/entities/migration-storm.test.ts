@@ -3,19 +3,14 @@ import { expect, it } from 'vitest';
 import { createTestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { withEmbeddedTable } from '../support/embedded-table.ts';
-import { type Person, signUp } from '../support/people.ts';
+import { inNewOrganisation, type Person, signUp } from '../support/people.ts';
 
 const embedded = withEmbeddedTable();
 
 it('An entity that moves while it changes loses nothing, and what it says of itself stays true', async () => {
   const app = await createTestApp({ table: embedded.table });
   const owner = await signUp(app);
-  const created = await app.call('POST /v1/tenants', { as: owner.token, body: { name: 'Other' } });
-  const switched = await app.call('POST /v1/users/authenticate/tenant', {
-    as: owner.token,
-    body: { tenant: created.body.id },
-  });
-  const other: Person = { ...owner, ...switched.body, tenantId: created.body.id };
+  const other = await inNewOrganisation(app, owner, 'Other');
   const entity = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Farm' } });
   const entityId: string = entity.body.id;
 

@@ -12,10 +12,12 @@ export function statementsOf(role: Resource | undefined): Statement[] {
   const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
   return role?.Properties.Policies.flatMap(
     (policy: Resource['Properties']) => policy.PolicyDocument.Statement,
-  ).map(({ Action, Resource }: Resource['Properties']) => ({
-    actions: list(Action) as string[],
-    resources: list(Resource).map((resource) => JSON.stringify(resource)),
-  }));
+  )
+    .filter(({ Effect }: Resource['Properties']) => Effect === 'Allow')
+    .map(({ Action, Resource }: Resource['Properties']) => ({
+      actions: list(Action) as string[],
+      resources: list(Resource).map((resource) => JSON.stringify(resource)),
+    }));
 }
 
 const READS = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];

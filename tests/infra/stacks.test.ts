@@ -149,6 +149,46 @@ describe('The distribution', () => {
     });
   });
 
+  it('lets no function change or delete an audit entry', () => {
+    const roles = [...prod().templates.values()].flatMap((template) =>
+      Object.values(template.Resources ?? {}).filter(({ Type }) => Type === 'AWS::IAM::Role'),
+    );
+    const statements = roles.map(({ Properties }) =>
+      (Properties.Policies ?? []).flatMap(
+        (policy: Resource['Properties']) => policy.PolicyDocument.Statement,
+      ),
+    );
+    const writing = statements.filter((list) =>
+      list.some(
+        ({ Effect, Action }: Resource['Properties']) =>
+          Effect === 'Allow' && [Action].flat().includes('dynamodb:DeleteItem'),
+      ),
+    );
+    expect(writing.length).toBeGreaterThan(10);
+    for (const list of writing) {
+      expect(list).toContainEqual(
+        expect.objectContaining({
+          Effect: 'Deny',
+          Action: ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'],
+          Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['T#*#A#*'] } },
+        }),
+      );
+    }
+  });
+
+  it('logs the requests that the firewall judges, without tokens', () => {
+    const { LogDestinationConfigs, RedactedFields } = only(
+      prod(),
+      'AWS::WAFv2::LoggingConfiguration',
+    ).Properties;
+    expect(LogDestinationConfigs).toHaveLength(1);
+    expect(RedactedFields).toEqual([
+      { QueryString: {} },
+      { SingleHeader: { Name: 'authorization' } },
+      { SingleHeader: { Name: 'cookie' } },
+    ]);
+  });
+
   it('is behind a firewall in production, under its own name and certificate', () => {
     expect(distribution('prod')).toMatchObject({
       Aliases: ['app.paydown.example'],

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { enter, newMember, signedIn, verifyAddress } from './portal.ts';
+import { expect, logIn, test } from './fixtures.ts';
+import { enter, newMember, PASSWORD, signedIn, verifyAddress } from './portal.ts';
 import { linkIn, mailsTo, mailTo } from './simulators.ts';
 
 test('saving the account details sends only the changed fields', async ({ page, product, owner }) => {
@@ -50,6 +50,43 @@ test('typed account details survive a reload until they are discarded', async ({
   await page.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByLabel('Last name')).toHaveValue('Byron');
   await expect(wasKept).toHaveCount(0);
+});
+
+test('a new address needs the password, and the old address can take the account back', async ({
+  page,
+  otherPage,
+  product,
+  owner,
+}) => {
+  await enter(page, owner, '/settings/account_details');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const password = page.getByLabel('Current password');
+  await expect(password).toHaveCount(0);
+  const moved = `moved-${owner.email}`;
+  await page.getByLabel('Email').fill(moved);
+  const save = page.getByRole('button', { name: 'Save' });
+  await save.click();
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAccessibleDescription(/Please provide your current password/);
+  await password.fill('Not-The-Password-1');
+  await save.click();
+  await expect(password).toHaveAccessibleDescription(/This is not your current password/);
+  await password.fill(PASSWORD);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(PASSWORD);
+  await save.click();
+  await expect(page.getByText('Your account details were saved.')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(moved);
+
+  await otherPage.goto(linkIn(await mailTo(product, owner.email)).href);
+  await expect(otherPage.getByRole('heading', { name: 'Get your account back' })).toBeVisible();
+  await otherPage.getByLabel('New password').fill('Another-Horse-8');
+  await otherPage.getByLabel('Confirm password').fill('Another-Horse-8');
+  await otherPage.getByRole('button', { name: 'Restore my account' }).click();
+  await expect(otherPage.getByText(/Your account was restored/)).toBeVisible();
+  await logIn(otherPage, owner.email, 'Another-Horse-8');
+  await expect(otherPage.getByRole('heading', { name: 'All entities' })).toBeVisible();
+  await page.getByRole('link', { name: 'All entities' }).first().click();
+  await expect(page).toHaveURL('/login');
 });
 
 test('the theme follows the user to another browser', async ({ page, otherPage, product, owner }) => {

@@ -47,7 +47,9 @@ export async function signedIn(product: Product, email: string): Promise<Pick<Pe
 /** Creates another organisation of the user and signs in to it. */
 export async function newOrganisation(product: Product, person: Person, tenantName: string): Promise<Person> {
   const { id } = await person.call('POST /v1/tenants', { body: { name: tenantName } });
-  const tokens = await person.call('POST /v1/users/authenticate/tenant', { body: { tenant: id } });
+  // A switch ends its session, so it is made in a session of its own.
+  const own = await signedIn(product, person.email);
+  const tokens = await own.call('POST /v1/users/authenticate/tenant', { body: { tenant: id } });
   return { ...person, tenantName, tokens, call: productClient(product.origin, tokens.token) };
 }
 

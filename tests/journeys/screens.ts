@@ -36,6 +36,7 @@ export const signedOutScreens: readonly Screen[] = [
   },
   { name: 'recover', path: '/recover', shows: 'Forgot your password?' },
   { name: 'new password', path: '/recover?token=unknown', shows: 'Set a new password' },
+  { name: 'restore', path: '/restore?token=unknown', shows: 'Get your account back' },
   { name: 'help', path: '/help.html', shows: 'How Paydown works' },
   { name: 'terms', path: '/terms.html', shows: 'Terms' },
   { name: 'privacy', path: '/privacy.html', shows: 'Privacy policy' },

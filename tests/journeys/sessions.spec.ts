@@ -93,6 +93,31 @@ test('logging out of a changed form asks first and deletes the draft', async ({ 
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 });
 
+test('the next user of a tab sees no data of the user before', async ({ page, product, owner }) => {
+  const colleague = await newMember(product, owner, 'Guest');
+  await enter(page, owner);
+  const account = page.getByRole('dialog', { name: 'Your account' });
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await expect(account).toContainText(owner.email);
+  await shellLoaded(page, owner);
+  const { refreshToken } = owner.tokens;
+  await forgeToken(page);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(async () => {
+    await expect(owner.call('POST /v1/users/token/refresh', { body: { refreshToken } })).rejects.toThrow(
+      '401',
+    );
+  }).toPass();
+
+  await page.route('**/v1/users', () => undefined);
+  await logIn(page, colleague.email, PASSWORD);
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await expect(account).toBeVisible();
+  await expect(account).not.toContainText(owner.email);
+});
+
 test('a password reset ends the earlier sessions', async ({ page, product, owner }) => {
   const before = await signedIn(product, owner.email);
   await page.goto('/login');

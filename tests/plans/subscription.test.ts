@@ -227,3 +227,44 @@ describe('An organisation that pays', () => {
     expect(JSON.stringify(body)).not.toContain('includes none');
   });
 });
+
+describe('Deleting an organisation', () => {
+  const deletion = async ({ app, owner }: BillingWorld) => {
+    await app.call('POST /v1/tenants', { as: owner.token, body: { name: 'Kept' } });
+    const { status, body } = await app.call('DELETE /v1/tenants', {
+      as: owner.token,
+      body: { tenant: owner.tenantId },
+    });
+    return [status, body?.code];
+  };
+
+  it('closes its open checkout, so that it can’t be paid for afterwards', async () => {
+    const url = await world.start('price_starter_month');
+    expect(await deletion(world)).toEqual([204, undefined]);
+    const sessionId = new URL(url).pathname.split('/').at(-1) ?? '';
+    expect((await world.stripe.checkout.sessions.retrieve(sessionId)).status).toBe('expired');
+    expect((await world.stripe.subscriptions.list({ status: 'all' })).data).toEqual([]);
+  });
+
+  it('is refused while it is subscribed at Stripe, also before the webhook has arrived', async () => {
+    await world.subscribe('price_starter_month');
+    expect(await deletion(world)).toEqual([409, 'organisation/subscribed']);
+    expect((await world.inForce()).id).toBe(plans.starter);
+  });
+
+  it('is refused while an unpaid subscription could still be paid', async () => {
+    await world.subscribe('price_starter_month');
+    await world.bringTo('unpaid');
+    expect(await deletion(world)).toEqual([409, 'organisation/subscribed']);
+    await world.bringTo('canceled');
+    await world.anticipate();
+    expect(await deletion(world)).toEqual([204, undefined]);
+  });
+
+  it('deletes nothing while Stripe is away', async () => {
+    await world.start('price_starter_month');
+    await world.control('POST', 'faults', { rules: [{ kind: 'status', status: 503 }] });
+    expect((await deletion(world))[0]).toBe(503);
+    expect(await world.inForce()).toMatchObject({ id: plans.free });
+  });
+});

@@ -91,6 +91,17 @@ describe('an export', () => {
   );
 
   it.each([
+    ['＝1+1', "'＝1+1"],
+    ['＠SUM(A1)', "'＠SUM(A1)"],
+    ['Ute; =1+1', '"\'Ute, =1+1"'],
+    [';-2+3', '"\',-2+3"'],
+    ['Ute; red', 'Ute; red'],
+  ])('lets no spreadsheet take %s for a formula', async (text, shown) => {
+    const { body } = await exported(text, 'text/csv');
+    expect(body.toString('utf8')).toContain(`Schedule,${shown}\r\n`);
+  });
+
+  it.each([
     ['a/b\\c:d', 'e', 'a b c d - e.xlsx'],
     ['..', '..', '-.xlsx'],
     ['x'.repeat(300), 'y', `${'x'.repeat(200)}.xlsx`],

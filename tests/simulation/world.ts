@@ -163,12 +163,12 @@ export async function populate(world: World): Promise<void> {
 export async function consentAndLink(world: World, tenantId: string, entityId: string): Promise<void> {
   const { random, table, xero, time, xeroTenantId } = world;
   const { services } = world.spawn();
-  const authoriseUrl = xero.authoriseUrl('entity', 'state');
+  const authoriseUrl = xero.authoriseUrl('entity', { state: 'state', nonce: 'n-1' });
   const { location } = world.control('POST', 'consent', { authoriseUrl, decision: 'allow' }) as {
     location: string;
   };
   const code = new URL(location).searchParams.get('code') ?? '';
-  const { tokens, connections } = await xero.exchangeCode('entity', code);
+  const { tokens, connections } = await xero.exchangeCode('entity', code, 'n-1');
   const authorisationId = random.uuid();
   await keepAuthorisation(table, {
     authorisationId,

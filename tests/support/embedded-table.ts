@@ -3,6 +3,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { createDynamoClient, createDynamoTable } from '../../functions/store/dynamo-table.ts';
 import type { UsedCapacity } from '../../functions/store/dynamo-table.ts';
 import type { Table } from '../../functions/store/table.ts';
+import { START } from './app.ts';
 import { ensureTable } from '../../scripts/simulators/dynamodb/ensure-table.ts';
 import { startDynamoDb } from '../../scripts/simulators/dynamodb/server.ts';
 
@@ -19,7 +20,8 @@ export interface EmbeddedTable {
 
 /** Starts a DynamoDB in memory on a free port, with an empty table. */
 export async function startEmbeddedTable(): Promise<EmbeddedTable & { close(): Promise<void> }> {
-  const dynamoDb = await startDynamoDb({ port: 0 });
+  // At the time of the tests' own clock, so that their items have not expired.
+  const dynamoDb = await startDynamoDb({ port: 0, now: () => START });
   const endpoint = `http://127.0.0.1:${dynamoDb.port}`;
   const client = createDynamoClient({ endpoint, region: 'ap-southeast-2' });
   const tableName = 'paydown';

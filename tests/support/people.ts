@@ -47,6 +47,15 @@ export async function signIn(
   return body;
 }
 
+/** Signs the person in again, in a new organisation. */
+export async function inNewOrganisation(app: TestApp, person: Person, name: string): Promise<Person> {
+  const { token: as } = await signIn(app, person.email);
+  const { body } = await app.call('POST /v1/tenants', { as, body: { name } });
+  const tenantId = body.id;
+  const switched = await app.call('POST /v1/users/authenticate/tenant', { as, body: { tenant: tenantId } });
+  return { ...person, ...switched.body, tenantId };
+}
+
 /** Invites an address; returns the token in the mail. */
 export async function invite(
   app: TestApp,

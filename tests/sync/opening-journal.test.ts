@@ -50,6 +50,19 @@ async function syncNumbers(prepared: Prepared, numbers: readonly number[]) {
 
 const schedule = async (prepared: Prepared) => (await prepared.app.call(read, asOwner(prepared))).body;
 
+it('The opening journal needs a paid plan', async () => {
+  const prepared = await prepareSchedule();
+  const { app, owner } = prepared;
+  const body = await journalAt(prepared, '2025-01-15');
+  await app.table.write({ update: { pk: `T#${owner.tenantId}`, sk: '@' }, set: { maximum: 0 } });
+  const answer = await app.call(post, { ...asOwner(prepared), body });
+  expect([answer.status, answer.body.detail]).toEqual([
+    409,
+    'Please upgrade your plan to integrate schedules to Xero.',
+  ]);
+  expect(app.books().manualJournals).toEqual([]);
+});
+
 describe('the template', () => {
   it('holds the four balances as at the date, as fixed lines', async () => {
     const prepared = await prepareSchedule();

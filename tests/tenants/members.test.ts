@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { claimsOf, invite, lastMail, type Person, signIn, signUp, signUpInto } from '../support/people.ts';
+import {
+  claimsOf,
+  invite,
+  lastMail,
+  type Person,
+  signIn,
+  signUp,
+  signUpInto,
+  tokenIn,
+} from '../support/people.ts';
 
 const reRole = async (app: TestApp, by: Person, userId: string, role: string) =>
   app.send('PATCH /v1/tenants/users/{userId}/role', { as: by.token, params: { userId }, body: { role } });
@@ -20,8 +29,22 @@ describe('The users of an organisation', () => {
     const { body } = await app.call('GET /v1/tenants/users', { as: owner.token });
     expect(body).toEqual({
       tenantUsers: [
-        { id: member.userId, givenName: 'Ada', surname: 'Byron', email: member.email, role: 'Member' },
-        { id: owner.userId, givenName: 'Zoe', surname: 'Byron', email: 'zoe@example.com', role: 'Owner' },
+        {
+          id: member.userId,
+          givenName: 'Ada',
+          surname: 'Byron',
+          email: member.email,
+          isVerified: true,
+          role: 'Member',
+        },
+        {
+          id: owner.userId,
+          givenName: 'Zoe',
+          surname: 'Byron',
+          email: 'zoe@example.com',
+          isVerified: false,
+          role: 'Owner',
+        },
       ],
       invitedUsers: [
         {
@@ -97,7 +120,7 @@ describe('An invitation', () => {
     const app = await createTestApp();
     const owner = await signUp(app, { givenName: 'Zoe', tenantName: 'Host' });
     const token = await invite(app, owner, { email: 'new@example.com', role: 'Admin' });
-    expect(lastMail(app, 'new@example.com').subject).toBe('Zoe Byron invites you to Host');
+    expect(lastMail(app, 'new@example.com').subject).toBe('You are invited to Paydown');
     expect(claimsOf(token)).toMatchObject({
       email: 'new@example.com',
       tenantName: 'Host',
@@ -188,16 +211,91 @@ describe('An invitation', () => {
     expect(await send({ email: 'new@example.com' })).toBe(400);
   });
 
-  it('reaches one address ten times an hour at most, whoever sends it', async () => {
+  it('reaches one address ten times an hour at most, whichever of the organisation’s users sends it', async () => {
     const app = await createTestApp();
-    const owners = [await signUp(app), await signUp(app)];
+    const owner = await signUp(app);
+    const senders = [owner, await signUpInto(app, owner, 'Admin')];
     const statuses = [];
     for (let count = 0; count < 11; count++) {
-      const as = owners[count % 2]?.token;
+      const as = senders[count % 2]?.token;
       const body = { email: 'new@example.com', role: 'Guest' } as const;
       statuses.push((await app.call('POST /v1/tenants/users/invite', { as, body })).status);
     }
     expect(statuses.slice(0, 10).every((status) => status === 201)).toBe(true);
     expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('Invitations', () => {
+  it('stop working when the Admin who sent them is removed, and those of others go on working', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const admin = await signUpInto(app, owner, 'Admin');
+    const accomplice = await signUp(app);
+    const friend = await signUp(app);
+    const token = await invite(app, admin, { email: accomplice.email, role: 'Admin' });
+    const kept = await invite(app, owner, { email: friend.email, role: 'Guest' });
+    expect((await remove(app, owner, admin.userId)).status).toBe(204);
+    expect((await accept(app, accomplice, token)).status).toBe(400);
+    expect((await accept(app, friend, kept)).status).toBe(200);
+  });
+
+  const inviteMany = async (app: TestApp, by: Person, count: number, prefix = 'invited') => {
+    const statuses = [];
+    for (let number = 1; number <= count; number++) {
+      // A new network each hundred, so that only accounts and organisations count.
+      const source = `198.51.${Math.floor(number / 100)}.7`;
+      const body = { email: `${prefix}-${number}@example.com`, role: 'Guest' } as const;
+      statuses.push((await app.call('POST /v1/tenants/users/invite', { as: by.token, source, body })).status);
+    }
+    return statuses;
+  };
+  const verify = async (app: TestApp, { email }: Person) =>
+    app.call('GET /v1/users/verify', { query: { token: tokenIn(lastMail(app, email)) } });
+
+  it('are limited to 20 a day from an account with an unverified address, in all its organisations', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    expect(await inviteMany(app, owner, 21)).toEqual([...Array<number>(20).fill(201), 429]);
+    const other = await app.call('POST /v1/tenants', { as: owner.token, body: { name: 'Other' } });
+    const switched = await app.call('POST /v1/users/authenticate/tenant', {
+      as: owner.token,
+      body: { tenant: other.body.id },
+    });
+    const elsewhere = { ...owner, ...switched.body };
+    expect(await inviteMany(app, elsewhere, 1)).toEqual([429]);
+    app.clock.advance(86_400_000);
+    const again = { ...owner, ...(await signIn(app, owner.email)) };
+    expect(await inviteMany(app, again, 1)).toEqual([201]);
+  });
+
+  it('are limited to 200 a day from an organisation, or to the number that the operator grants', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    await verify(app, owner);
+    const admin = await signUpInto(app, owner, 'Admin');
+    expect((await inviteMany(app, owner, 150)).every((status) => status === 201)).toBe(true);
+    const [last, ...sent] = (await inviteMany(app, admin, 50, 'more')).toReversed();
+    expect([last, new Set(sent)]).toEqual([429, new Set([201])]);
+    await app.table.write({
+      update: { pk: `T#${owner.tenantId}`, sk: '@' },
+      set: { invitationsPerDay: 300 },
+    });
+    expect(await inviteMany(app, admin, 1, 'granted')).toEqual([201]);
+  });
+
+  it('count by organisation, so that another one can invite the same address', async () => {
+    const app = await createTestApp();
+    const [flooding, other] = [await signUp(app), await signUp(app)];
+    const inviteOne = async (by: Person) =>
+      (
+        await app.call('POST /v1/tenants/users/invite', {
+          as: by.token,
+          body: { email: 'wanted@example.com', role: 'Guest' },
+        })
+      ).status;
+    for (let count = 1; count <= 10; count++) await inviteOne(flooding);
+    expect(await inviteOne(flooding)).toBe(429);
+    expect(await inviteOne(other)).toBe(201);
   });
 });

@@ -95,6 +95,15 @@ describe('Deleting an organisation', () => {
     expect((await app.call('GET /v1/entities', { as: member.token })).status).toBe(403);
   });
 
+  it('leaves one of the last two organisations when both are deleted at once', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const second = await create(app, owner, 'Second');
+    const answers = await Promise.all([remove(app, owner, owner.tenantId), remove(app, owner, second)]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 409]));
+    expect((await app.call('GET /v1/tenants', { as: owner.token })).body).toHaveLength(1);
+  });
+
   it('leaves an audit entry behind', async () => {
     const app = await createTestApp();
     const owner = await signUp(app, { tenantName: 'Doomed' });

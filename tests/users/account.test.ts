@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
 
+const DAY = 86_400_000;
 const NEXT = 'Another-Horse-8';
 
 const tryPassword = async (app: TestApp, email: string, password: string) =>
@@ -28,7 +29,7 @@ describe('Account details', () => {
     const { token: as } = await signUp(app);
     const statuses = [];
     for (let count = 1; count <= 11; count++) {
-      const body = { email: `address-${count}@example.com` };
+      const body = { email: `address-${count}@example.com`, password: PASSWORD };
       statuses.push((await app.call('PATCH /v1/users', { as, body })).status);
     }
     expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
@@ -52,7 +53,10 @@ describe('Account details', () => {
     const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     await app.call('GET /v1/users/verify', { query: { token: tokenIn(lastMail(app, email)) } });
-    const { body } = await app.call('PATCH /v1/users', { as, body: { email: 'new@example.com' } });
+    const { body } = await app.call('PATCH /v1/users', {
+      as,
+      body: { email: 'new@example.com', password: PASSWORD },
+    });
     expect(body).toMatchObject({ email: 'new@example.com', isVerified: false });
     expect(lastMail(app, email).subject).toBe('Your email address was changed');
     expect(await tryPassword(app, email, PASSWORD)).toBe(401);
@@ -67,8 +71,8 @@ describe('Account details', () => {
     const verify = tokenIn(lastMail(app, email));
     await app.call('POST /v1/users/recover', { body: { email } });
     const recover = tokenIn(lastMail(app, email));
-    await app.call('PATCH /v1/users', { as, body: { email: 'new@example.com' } });
-    await app.call('PATCH /v1/users', { as, body: { email } });
+    await app.call('PATCH /v1/users', { as, body: { email: 'new@example.com', password: PASSWORD } });
+    await app.call('PATCH /v1/users', { as, body: { email, password: PASSWORD } });
     const verified = await app.call('GET /v1/users/verify', { query: { token: verify } });
     expect(verified.status).toBe(400);
     const reset = await app.call('POST /v1/users/recover', {
@@ -78,10 +82,30 @@ describe('Account details', () => {
     expect(reset.status).toBe(400);
   });
 
-  it('free the old address for others', async () => {
+  it.each([
+    [undefined, 'Please provide your current password.'],
+    ['Wrong-1-wrong', 'This is not your current password.'],
+  ])('refuse a new address with the password %j', async (password, message) => {
     const app = await createTestApp();
     const { token: as, email } = await signUp(app);
-    await app.call('PATCH /v1/users', { as, body: { email: 'new@example.com' } });
+    const mails = app.mails.length;
+    const body = { email: 'new@example.com', surname: 'Lovelace', password };
+    const answer = await app.call('PATCH /v1/users', { as, body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual({ password: [message] });
+    expect((await app.call('GET /v1/users', { as })).body).toMatchObject({ email, surname: 'Byron' });
+    expect(app.mails).toHaveLength(mails);
+  });
+
+  it('reserve the old address for 7 days, then free it for others', async () => {
+    const app = await createTestApp();
+    const { token: as, email } = await signUp(app);
+    await app.call('PATCH /v1/users', { as, body: { email: 'new@example.com', password: PASSWORD } });
+    await expect(signUp(app, { email })).rejects.toThrow('400');
+    const mails = app.mails.length;
+    await app.call('POST /v1/users/recover', { body: { email } });
+    expect(app.mails).toHaveLength(mails);
+    app.clock.advance(7 * DAY);
     await expect(signUp(app, { email })).resolves.toBeDefined();
   });
 
@@ -89,7 +113,10 @@ describe('Account details', () => {
     const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     await signUp(app, { email: 'bob@example.com' });
-    const { status, body } = await app.call('PATCH /v1/users', { as, body: { email: 'Bob@example.com' } });
+    const { status, body } = await app.call('PATCH /v1/users', {
+      as,
+      body: { email: 'Bob@example.com', password: PASSWORD },
+    });
     expect(status).toBe(400);
     expect(JSON.stringify(body)).not.toMatch(/exist|taken|already|known/i);
     expect((await app.call('GET /v1/users', { as })).body).toMatchObject({ email });
@@ -102,6 +129,89 @@ describe('Account details', () => {
     const { body } = await app.call('PATCH /v1/users', { as, body: { email: 'Ada@example.com' } });
     expect(body.email).toBe('Ada@example.com');
     expect(app.mails).toHaveLength(mails);
+  });
+});
+
+describe('The link in the mail about a changed address', () => {
+  const changeTo = (app: TestApp, as: string, email: string) =>
+    app.call('PATCH /v1/users', { as, body: { email, password: PASSWORD } });
+  const restore = async (app: TestApp, token: string) =>
+    (await app.call('POST /v1/users/email/restore', { query: { token }, body: { Password: NEXT } })).status;
+
+  it('restores the address, sets the new password and ends all sessions', async () => {
+    const app = await createTestApp();
+    const { token: as, email, refreshToken } = await signUp(app);
+    await changeTo(app, as, 'thief@example.com');
+    const { text } = lastMail(app, email);
+    expect(text).toContain('http://localhost:4000/restore?token=');
+    const token = tokenIn(lastMail(app, email));
+    expect(await restore(app, token)).toBe(204);
+    expect((await app.call('GET /v1/users', { as })).status).toBe(401);
+    expect(await refreshes(app, refreshToken)).toBe(401);
+    expect(await tryPassword(app, 'thief@example.com', PASSWORD)).toBe(401);
+    expect(await tryPassword(app, email, PASSWORD)).toBe(401);
+    const again = await signIn(app, email, NEXT);
+    const user = await app.call('GET /v1/users', { as: again.token });
+    expect(user.body).toMatchObject({ email, isVerified: true });
+    expect(await restore(app, token)).toBe(400);
+    await expect(signUp(app, { email: 'thief@example.com' })).resolves.toBeDefined();
+  });
+
+  it('works after the password was changed as well', async () => {
+    const app = await createTestApp();
+    const { token: as, email } = await signUp(app);
+    await changeTo(app, as, 'thief@example.com');
+    const body = { Password: PASSWORD, NewPassword: 'Stolen-Horse-7' };
+    expect((await app.call('PUT /v1/users/password', { as, body })).status).toBe(204);
+    expect(await restore(app, tokenIn(lastMail(app, email)))).toBe(204);
+    expect(await tryPassword(app, email, NEXT)).toBe(200);
+  });
+
+  it('voids the links of later addresses and keeps those of earlier ones', async () => {
+    const app = await createTestApp();
+    const { token: as, email } = await signUp(app);
+    await changeTo(app, as, 'second@example.com');
+    await changeTo(app, as, 'third@example.com');
+    await changeTo(app, as, 'fourth@example.com');
+    const [first, second, third] = [email, 'second@example.com', 'third@example.com'].map((address) =>
+      tokenIn(lastMail(app, address)),
+    );
+    expect(await restore(app, second ?? '')).toBe(204);
+    expect(await restore(app, third ?? '')).toBe(400);
+    expect(await restore(app, first ?? '')).toBe(204);
+    expect(await tryPassword(app, email, NEXT)).toBe(200);
+    expect(await tryPassword(app, 'second@example.com', NEXT)).toBe(401);
+  });
+
+  it('is not sent to an address that is replaced by an earlier one', async () => {
+    const app = await createTestApp();
+    const { token: as, email } = await signUp(app);
+    await changeTo(app, as, 'thief@example.com');
+    expect((await changeTo(app, as, email)).status).toBe(200);
+    expect(lastMail(app, 'thief@example.com').text).not.toContain('http');
+    expect(await tryPassword(app, email, PASSWORD)).toBe(200);
+  });
+
+  it('works for 7 days, for its own token, and needs a password by the rule', async () => {
+    const app = await createTestApp();
+    const { token: as, userId, email } = await signUp(app);
+    await changeTo(app, as, 'thief@example.com');
+    const token = tokenIn(lastMail(app, email));
+    for (const bogus of ['x', `${userId}.x`, token.slice(0, -1)]) expect(await restore(app, bogus)).toBe(400);
+    const weak = await app.call('POST /v1/users/email/restore', {
+      query: { token },
+      body: { Password: 'weak' },
+    });
+    expect(weak.body.errors).toHaveProperty('Password');
+    app.clock.advance(7 * DAY - 1);
+    expect(await restore(app, token)).toBe(204);
+    const late = await signIn(app, email, NEXT);
+    await app.call('PATCH /v1/users', {
+      as: late.token,
+      body: { email: 'thief@example.com', password: NEXT },
+    });
+    app.clock.advance(7 * DAY);
+    expect(await restore(app, tokenIn(lastMail(app, email)))).toBe(400);
   });
 });
 
@@ -123,7 +233,7 @@ describe('The theme', () => {
 });
 
 describe('Changing the password', () => {
-  it('ends the other sessions and keeps this one', async () => {
+  it('ends the other sessions at once and keeps this one', async () => {
     const app = await createTestApp();
     const { token: as, refreshToken, email } = await signUp(app);
     const elsewhere = await signIn(app, email);
@@ -132,6 +242,8 @@ describe('Changing the password', () => {
       body: { Password: PASSWORD, NewPassword: NEXT },
     });
     expect(changed.status).toBe(204);
+    expect((await app.call('GET /v1/users', { as: elsewhere.token })).status).toBe(401);
+    expect((await app.call('GET /v1/users', { as })).status).toBe(200);
     expect(await refreshes(app, elsewhere.refreshToken)).toBe(401);
     expect(await refreshes(app, refreshToken)).toBe(200);
     expect(await tryPassword(app, email, PASSWORD)).toBe(401);
@@ -174,12 +286,13 @@ describe('Changing the password', () => {
 describe('Recovering the password', () => {
   it('sets a new one by the mailed token, once, and ends every session', async () => {
     const app = await createTestApp();
-    const { email, refreshToken } = await signUp(app);
+    const { email, token: as, refreshToken } = await signUp(app);
     expect((await app.call('POST /v1/users/recover', { body: { email } })).status).toBe(204);
     const token = tokenIn(lastMail(app, email));
     const reset = () => app.call('POST /v1/users/recover', { query: { token }, body: { Password: NEXT } });
     expect((await reset()).status).toBe(204);
     expect((await reset()).status).toBe(400);
+    expect((await app.call('GET /v1/users', { as })).status).toBe(401);
     expect(await refreshes(app, refreshToken)).toBe(401);
     expect(await tryPassword(app, email, PASSWORD)).toBe(401);
     expect(await tryPassword(app, email, NEXT)).toBe(200);

@@ -109,6 +109,26 @@ describe('Registering', () => {
     }
   });
 
+  it.each(['Ada\u200b', 'A\u2060da', '\u202eadA', 'Ada\u200d'])(
+    'is refused for a name with invisible characters: %j',
+    async (givenName) => {
+      const app = await createTestApp();
+      const { status, body } = await app.call('POST /v1/users', { body: { ...ADA, givenName } });
+      expect([status, body.errors]).toEqual([
+        400,
+        { givenName: ['Please leave out control and invisible characters.'] },
+      ]);
+    },
+  );
+
+  it('recognises an address in any encoding of its accents', async () => {
+    const app = await createTestApp();
+    const register = async (email: string) =>
+      (await app.call('POST /v1/users', { body: { ...ADA, email } })).status;
+    expect(await register('zoe\u0301@example.com')).toBe(201);
+    expect(await register('zo\u00e9@example.com')).toBe(400);
+  });
+
   it('is held back when one source floods it', async () => {
     const app = await createTestApp();
     const flooding = { who: 'x@example.com', source: '203.0.113.9' };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { digest } from '../../functions/lib/digest.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { claimsOf, signIn, signUp, signUpInto } from '../support/people.ts';
 
@@ -10,6 +11,9 @@ const refresh = async (app: TestApp, refreshToken: string) =>
 
 const isSignedIn = async (app: TestApp, as: string) =>
   (await app.call('GET /v1/users', { as })).status === 200;
+
+const sessionsOf = async (app: TestApp, userId: string) =>
+  (await app.table.query({ pk: `U#${userId}`, sk: { prefix: 'SESS#' } })).items;
 
 describe('An access token', () => {
   it('opens everything for 15 minutes, and then nothing', async () => {
@@ -56,7 +60,7 @@ describe('A refresh token', () => {
     const app = await createTestApp();
     const { refreshToken, userId } = await signUp(app);
     const secret = refreshToken.split('.')[2] ?? '';
-    const { items } = await app.table.query({ pk: `U#${userId}`, sk: { prefix: 'SESS#' } });
+    const items = await sessionsOf(app, userId);
     expect(items).toHaveLength(1);
     expect(JSON.stringify(items)).not.toContain(secret);
   });
@@ -99,6 +103,7 @@ describe('A refresh token', () => {
     app.clock.advance(10_001);
     expect((await refresh(app, refreshToken)).status).toBe(401);
     expect((await refresh(app, renewed.body.refreshToken)).status).toBe(401);
+    expect(await isSignedIn(app, renewed.body.token)).toBe(false);
     expect(app.logged).toContainEqual(
       expect.objectContaining({ message: 'session ended: its refresh token was used twice' }),
     );
@@ -110,8 +115,58 @@ describe('A refresh token', () => {
     const elsewhere = await signIn(app, here.email);
     const { status } = await app.call('DELETE /v1/users/token', { as: here.token });
     expect(status).toBe(204);
+    expect(await isSignedIn(app, here.token)).toBe(false);
     expect((await refresh(app, here.refreshToken)).status).toBe(401);
+    expect(await isSignedIn(app, elsewhere.token)).toBe(true);
     expect((await refresh(app, elsewhere.refreshToken)).status).toBe(200);
+  });
+
+  it.each([
+    ['current', false],
+    ['replaced', true],
+  ])('logs out without an access token: a %s one', async (_state, isReplaced) => {
+    const app = await createTestApp();
+    const { token, refreshToken } = await signUp(app);
+    app.clock.advance(16 * MINUTE);
+    const renewed = isReplaced ? await refresh(app, refreshToken) : null;
+    const { status } = await app.call('DELETE /v1/users/token', { as: token, body: { refreshToken } });
+    expect(status).toBe(204);
+    expect((await refresh(app, renewed?.body.refreshToken ?? refreshToken)).status).toBe(401);
+    const again = await app.call('DELETE /v1/users/token', { body: { refreshToken } });
+    expect(again.status).toBe(204);
+  });
+
+  it('is required for logging out without a live access token', async () => {
+    const app = await createTestApp();
+    expect((await app.call('DELETE /v1/users/token')).status).toBe(401);
+  });
+
+  it.each(['bogus', 'A'.repeat(65)])(
+    'ends nothing if it was made up with the right ids: %s',
+    async (secret) => {
+      const app = await createTestApp();
+      const { refreshToken } = await signUp(app);
+      const bogus = [...refreshToken.split('.').slice(0, 2), secret].join('.');
+      expect((await refresh(app, bogus)).status).toBe(401);
+      await app.call('DELETE /v1/users/token', { body: { refreshToken: bogus } });
+      expect((await refresh(app, refreshToken)).status).toBe(200);
+    },
+  );
+
+  it('without a tag, as stored before, is still accepted, and its reuse ends the session from then on', async () => {
+    const app = await createTestApp();
+    const { userId, refreshToken } = await signUp(app);
+    const [stored] = await sessionsOf(app, userId);
+    if (!stored) throw new Error('There is no session');
+    const secret = 'a'.repeat(43);
+    const legacy = [...refreshToken.split('.').slice(0, 2), secret].join('.');
+    await app.table.write({ update: stored, set: { currentHash: digest(secret) }, remove: ['tagKey'] });
+    const second = await refresh(app, legacy);
+    expect((await refresh(app, legacy)).body.refreshToken).toBe(second.body.refreshToken);
+    const third = await refresh(app, second.body.refreshToken);
+    app.clock.advance(11_000);
+    expect((await refresh(app, second.body.refreshToken)).status).toBe(401);
+    expect((await refresh(app, third.body.refreshToken)).status).toBe(401);
   });
 
   it('ends its own family alone', async () => {
@@ -142,21 +197,75 @@ describe('Switching organisation', () => {
       body: { tenant: own.body.id },
     });
     expect(switched.status).toBe(200);
-    const before = await app.call('GET /v1/tenants/current', { as: person.token });
-    expect(before.body).toMatchObject({ id: host.tenantId, role: 'Guest' });
     const after = await app.call('GET /v1/tenants/current', { as: switched.body.token });
     expect(after.body).toEqual({ id: own.body.id, name: 'Own', role: 'Owner' });
   });
 
-  it('leaves each session in its own organisation, refreshed or not, and is remembered for the next sign-in', async () => {
+  it('ends the replaced session, with its tokens', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
+    const own = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Own' } });
+    await app.call('POST /v1/users/authenticate/tenant', { as: person.token, body: { tenant: own.body.id } });
+    expect(await isSignedIn(app, person.token)).toBe(false);
+    expect((await refresh(app, person.refreshToken)).status).toBe(401);
+    expect(await sessionsOf(app, person.userId)).toHaveLength(1);
+  });
+
+  it('keeps the start, the last authentication and the factors of the sign-in, also through refreshes', async () => {
+    const app = await createTestApp();
+    const person = await signUp(app);
+    const own = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Own' } });
+    const [before] = await sessionsOf(app, person.userId);
+    app.clock.advance(5 * MINUTE);
+    const switched = await app.call('POST /v1/users/authenticate/tenant', {
+      as: person.token,
+      body: { tenant: own.body.id },
+    });
+    app.clock.advance(5 * MINUTE);
+    await refresh(app, switched.body.refreshToken);
+    if (!before) throw new Error('There is no session');
+    const { startedAt, authenticatedAt, factors } = before;
+    expect(factors).toEqual(['password']);
+    expect(await sessionsOf(app, person.userId)).toMatchObject([{ startedAt, authenticatedAt, factors }]);
+  });
+
+  it('accepts a session stored without a record of its sign-in', async () => {
+    const app = await createTestApp();
+    const person = await signUp(app);
+    const own = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Own' } });
+    const [stored] = await sessionsOf(app, person.userId);
+    if (!stored) throw new Error('There is no session');
+    await app.table.write({ update: stored, remove: ['authenticatedAt', 'factors'] });
+    await app.call('POST /v1/users/authenticate/tenant', { as: person.token, body: { tenant: own.body.id } });
+    const { startedAt } = stored;
+    expect(await sessionsOf(app, person.userId)).toMatchObject([
+      { startedAt, authenticatedAt: startedAt, factors: ['password'] },
+    ]);
+  });
+
+  it('is refused for a session that has ended', async () => {
+    const app = await createTestApp();
+    const person = await signUp(app);
+    const own = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Own' } });
+    await app.call('DELETE /v1/users/token', { as: person.token });
+    const { status } = await app.call('POST /v1/users/authenticate/tenant', {
+      as: person.token,
+      body: { tenant: own.body.id },
+    });
+    expect(status).toBe(401);
+    expect(await sessionsOf(app, person.userId)).toEqual([]);
+  });
+
+  it('stays through refreshes, and is remembered for the next sign-in', async () => {
+    const app = await createTestApp();
+    const person = await signUp(app);
+    const elsewhere = await signIn(app, person.email);
     const other = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Other' } });
     const switched = await app.call('POST /v1/users/authenticate/tenant', {
       as: person.token,
       body: { tenant: other.body.id },
     });
-    const stayed = await refresh(app, person.refreshToken);
+    const stayed = await refresh(app, elsewhere.refreshToken);
     const moved = await refresh(app, switched.body.refreshToken);
     expect(claimsOf(stayed.body.token)['tid']).toBe(person.tenantId);
     expect(claimsOf(moved.body.token)['tid']).toBe(other.body.id);
@@ -208,10 +317,11 @@ describe('An open session', () => {
     expect(claimsOf(again.token)['tid']).toBeNull();
   });
 
-  it('of an account that was disabled ends with its access token', async () => {
+  it('ends at once when its account is disabled', async () => {
     const app = await createTestApp();
-    const { userId, email, refreshToken } = await signUp(app);
+    const { userId, email, token, refreshToken } = await signUp(app);
     await app.table.write({ update: { pk: `U#${userId}`, sk: '@' }, set: { active: false } });
+    expect(await isSignedIn(app, token)).toBe(false);
     expect((await refresh(app, refreshToken)).status).toBe(401);
     await expect(signIn(app, email)).rejects.toThrow('401');
   });

@@ -164,3 +164,17 @@ describe('Guessing passwords', () => {
     expect(await fail(app, email, 1, '2001:db8:0:2::9')).toEqual([401]);
   });
 });
+
+it('Signing in leaves an audit entry with the network it came from', async () => {
+  const app = await createTestApp();
+  const { userId, tenantId, email } = await signUp(app);
+  app.clock.advance(1000);
+  await attempt(app, email, PASSWORD, '203.0.113.77');
+  const { items } = await app.table.query({ pk: `T#${tenantId}#A#2025-06` });
+  expect(items.at(-1)).toMatchObject({
+    action: 'user/sign-in',
+    userId,
+    at: '2025-06-01T00:00:01.000Z',
+    detail: { source: '203.0.113.0/24' },
+  });
+});

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, isReachable } from '../../web/api.ts';
 import { download } from '../../web/download.ts';
 import { ApiError, Unreachable } from '../../web/problem.ts';
-import { beginSession, readSession, takeSessionEnd } from '../../web/session.ts';
-import { fakeService, fakeStorage, json, type Call } from './browser.ts';
+import { beginSession, followOtherTabs, readSession, takeSessionEnd } from '../../web/session.ts';
+import { fakeService, fakeStorage, json, tokenOf, type Call } from './browser.ts';
 
 const REFRESH = '/v1/users/token/refresh';
 const unauthorised = () => json({ title: 'Unauthorised', detail: 'Please log in to continue.' }, 401);
@@ -122,6 +122,70 @@ describe('a refused access token', () => {
     await expect(call('GET /v1/users')).rejects.toBeInstanceOf(Unreachable);
     expect(readSession()).toMatchObject({ token: 'stale' });
     expect(takeSessionEnd()).toBeNull();
+  });
+});
+
+describe('a call', () => {
+  const startOver = vi.fn<() => void>();
+  const sessionIn = (tid: string, sub = 'u1') => ({ token: tokenOf({ sub, tid }), refreshToken: tid });
+
+  beforeEach(() => {
+    startOver.mockClear();
+    vi.stubGlobal('addEventListener', () => undefined);
+    beginSession(sessionIn('t1'));
+    followOtherTabs(startOver);
+  });
+
+  /** Stores a session as another tab does, before this tab gets the storage event. */
+  const otherTabStores = (session: ReturnType<typeof sessionIn>): void =>
+    localStorage.setItem('paydown.session', JSON.stringify(session));
+
+  test.each([
+    ['organisation', sessionIn('t2')],
+    ['user', sessionIn('t1', 'u2')],
+  ])('is not sent and starts the tab over after another tab has changed the %s', async (_, session) => {
+    otherTabStores(session);
+    const calls = fakeService(() => json({}));
+    await expect(call('POST /v1/entities', { body: { name: 'Farm' } })).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(calls).toEqual([]);
+    expect(startOver).toHaveBeenCalledOnce();
+  });
+
+  test('is not repeated in another organisation after another tab has switched', async () => {
+    const calls = fakeService(() => {
+      otherTabStores(sessionIn('t2'));
+      return unauthorised();
+    });
+    await expect(call('POST /v1/entities', { body: { name: 'Farm' } })).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(calls).toHaveLength(1);
+    expect(startOver).toHaveBeenCalledOnce();
+    expect(readSession()).toMatchObject(sessionIn('t2'));
+  });
+
+  test('is not repeated in another organisation after this tab has switched', async () => {
+    const calls = fakeService(() => {
+      beginSession(sessionIn('t2'));
+      return unauthorised();
+    });
+    await expect(call('POST /v1/entities', { body: { name: 'Farm' } })).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  test('is repeated after another tab has only refreshed the token', async () => {
+    const fresh = { token: tokenOf({ sub: 'u1', tid: 't1', iat: 2 }), refreshToken: 'r2' };
+    const calls = fakeService(({ token }) => {
+      if (token === `Bearer ${fresh.token}`) return json({ id: '1' });
+      otherTabStores(fresh);
+      return unauthorised();
+    });
+    expect(await call('POST /v1/entities', { body: { name: 'Farm' } })).toEqual({ id: '1' });
+    expect(calls).toHaveLength(2);
   });
 });
 

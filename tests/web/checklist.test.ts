@@ -16,6 +16,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   '/login': 'signed out',
   '/register': 'signed out',
   '/recover': 'signed out',
+  '/restore': 'anyone',
   '/verify': 'anyone',
   '/invite': 'anyone',
   '/event': 'user',

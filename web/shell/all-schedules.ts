@@ -1,6 +1,6 @@
 import useSWR from 'swr';
-import { call, type Answer } from '../api.ts';
-import { tenantOf, useSession } from '../session.ts';
+import { answersOwner, call, type Answer } from '../api.ts';
+import { useSession } from '../session.ts';
 
 type Entity = Answer<'GET /v1/entities'>[number];
 
@@ -19,9 +19,9 @@ export function useAllSchedules(
   entities: readonly Entity[],
   isWanted: boolean,
 ): readonly FoundSchedule[] | undefined {
-  const tenant = tenantOf(useSession());
+  const owner = answersOwner(useSession());
   const asked = entities.slice(0, MOST_ENTITIES);
-  const key = isWanted && asked.length > 0 ? [tenant, 'schedules of', ...asked.map(({ id }) => id)] : null;
+  const key = isWanted && asked.length > 0 ? [owner, 'schedules of', ...asked.map(({ id }) => id)] : null;
   const { data, isLoading } = useSWR(key, async () => (await Promise.all(asked.map(schedulesOf))).flat(), {
     dedupingInterval: FRESH_MS,
     revalidateOnFocus: false,

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { usePlan, useTenant, useUser } from '../users/account.ts';
-import { endSession } from '../session.ts';
+import { endSession, readSession } from '../session.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { deleteDrafts } from '../ui/kept-draft.tsx';
 import { mayLeave } from '../ui/unsaved.ts';
@@ -20,8 +20,11 @@ export function UserMenu() {
     close();
     if (!(await mayLeave())) return;
     deleteDrafts();
+    const refreshToken = readSession()?.refreshToken;
     // The session ends in this browser even if the service can't be reached.
-    void call('DELETE /v1/users/token').catch(() => undefined);
+    if (refreshToken !== undefined) {
+      void call('DELETE /v1/users/token', { body: { refreshToken } }).catch(() => undefined);
+    }
     navigate(paths.home);
     endSession();
   };

@@ -1,5 +1,5 @@
 import { PersonAddIcon } from '@primer/octicons-react';
-import { Button } from '@primer/react';
+import { Button, Label } from '@primer/react';
 import { useState } from 'react';
 import { mayManage, type GivableRole } from '../../domain/roles.ts';
 import { useApi, type Answer } from '../api.ts';
@@ -88,7 +88,7 @@ function Users({ users, onChangeRole }: UsersProps) {
               {user.surname}
             </td>
             <td className="name email whole" data-label="Email">
-              {user.email}
+              {user.email} {!user.isVerified && <Label variant="attention">Not verified</Label>}
             </td>
             <td data-label="Role">{user.role}</td>
             <td className="options">

@@ -15,6 +15,7 @@ import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { useMay, usePlan, useUser, type User } from './account.ts';
+import { PasswordField } from './password-field.tsx';
 import { ResendVerification } from './resend-verification.tsx';
 import { userTexts } from './texts.ts';
 import './account-details.css';
@@ -81,16 +82,23 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
     { givenName: user.givenName, surname: user.surname, email: user.email },
     (typed) => Object.keys(changedOf(user, typed)).length > 0,
   );
+  /** Separate from the draft, which is stored. */
+  const [password, setPassword] = useState('');
   const changes = changedOf(user, draft);
   const hasChanges = Object.keys(changes).length > 0;
+  const needsPassword = isOtherAddress(user.email, draft.email);
   const leave = (): void => {
     forgetChanges();
     onDone();
   };
   const { isBusy, errors, clearError, form } = useSubmit({
-    validate: () => detailErrors(draft),
+    validate: () => ({
+      ...detailErrors(draft),
+      ...(needsPassword && password === '' && { password: userTexts.passwordMissing }),
+    }),
     send: async () => {
-      await store('GET /v1/users', {}, await change('PATCH /v1/users', { body: changes }));
+      const body = { ...changes, ...(needsPassword && { password }) };
+      await store('GET /v1/users', {}, await change('PATCH /v1/users', { body }));
       toast.success(userTexts.detailsSaved);
       leave();
     },
@@ -117,6 +125,18 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
         {text('surname', 'Last name', 'family-name')}
       </div>
       {text('email', 'Email', 'email')}
+      {needsPassword && (
+        <PasswordField
+          label="Current password"
+          kind="current-password"
+          error={errors['password']}
+          value={password}
+          onChange={(value) => {
+            setPassword(value);
+            clearError('password');
+          }}
+        />
+      )}
       <div className="form-actions">
         <Button type="submit" variant="primary" disabled={!hasChanges} loading={isBusy}>
           Save
@@ -125,6 +145,11 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
       </div>
     </form>
   );
+}
+
+/** Whether the change is to another mailbox, and not merely to other capitals. */
+function isOtherAddress(before: string, after: string): boolean {
+  return before.toLowerCase() !== after.trim().toLowerCase();
 }
 
 /** Returns the changed fields. */

@@ -1,17 +1,15 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'wouter';
-import { passwordProblems } from '../../domain/password.ts';
+import { Link, useSearchParams } from 'wouter';
 import { isEmail } from '../../domain/text.ts';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
-import { messageOf } from '../problem.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { AuthPage } from './auth-page.tsx';
-import { PasswordField } from './password-field.tsx';
+import { SetPasswordForm } from './set-password-form.tsx';
 import { userTexts } from './texts.ts';
 
 /** Requests a recovery link; opened by that link, sets a new password. */
@@ -69,47 +67,12 @@ function RequestLink() {
 }
 
 function SetPassword({ token }: { readonly token: string }) {
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
-  const [, navigate] = useLocation();
-  const { isBusy, errors, form } = useSubmit({
-    validate: () => ({
-      password: passwordProblems(password)[0],
-      confirmation: password === confirmation ? undefined : userTexts.passwordsDiffer,
-    }),
-    send: async () => {
-      await call('POST /v1/users/recover', { query: { token }, body: { Password: password } });
-      toast.success(userTexts.passwordReset);
-      navigate(paths.login, { replace: true });
-    },
-    onFailure: (error) => toast.error(messageOf(error, userTexts.resetFailed)),
-  });
   return (
-    <form className="auth-form" {...form}>
-      <PasswordField
-        label="New password"
-        kind="new-password"
-        showsRule
-        error={errors['password']}
-        value={password}
-        onChange={setPassword}
-      />
-      <PasswordField
-        label="Confirm password"
-        kind="new-password"
-        error={errors['confirmation']}
-        value={confirmation}
-        onChange={setConfirmation}
-      />
-      <Button
-        type="submit"
-        variant="primary"
-        block
-        disabled={password === '' || confirmation === ''}
-        loading={isBusy}
-      >
-        Set new password
-      </Button>
-    </form>
+    <SetPasswordForm
+      label="Set new password"
+      save={(password) => call('POST /v1/users/recover', { query: { token }, body: { Password: password } })}
+      success={userTexts.passwordReset}
+      failure={userTexts.resetFailed}
+    />
   );
 }

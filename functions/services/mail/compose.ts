@@ -76,6 +76,24 @@ function linkFallback(link: string): string {
   return `Or copy this address into your browser:<br><a href="${escaped}" style="color:#0b6a82;word-break:break-all">${escaped}</a>`;
 }
 
+const LONGEST_NAME = 100;
+
+/**
+ * Returns a name that users typed in a form safe for mails: mail clients make no link of it, and it is too
+ * short to hold a message.
+ */
+export function typedName(name: string): string {
+  const letters = Array.from(oneLine(name));
+  const short =
+    letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join('')}…` : letters.join('');
+  return short
+    .replaceAll(/:\/+/g, ' ')
+    .replaceAll(/(?<=[\p{L}\p{N}])[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu, ONE_DOT_LEADER);
+}
+
+/** Looks like a full stop, and joins no labels of an address. */
+const ONE_DOT_LEADER = '\u2024';
+
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

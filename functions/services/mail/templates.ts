@@ -1,11 +1,11 @@
 import type { MailContent } from './port.ts';
-import { compose } from './compose.ts';
+import { compose, typedName } from './compose.ts';
 
 /** Asks a new user, or one with a new address, to confirm it. `link` works for 7 days. */
 export function verifyAddress({ givenName, link }: { givenName: string; link: string }): MailContent {
   return compose({
     subject: 'Confirm your email address',
-    greeting: `Hello ${givenName},`,
+    greeting: `Hello ${typedName(givenName)},`,
     paragraphs: ['Please confirm that this is your email address.'],
     action: { label: 'Confirm my email address', link },
     footnotes: ['The link works for 7 days.', 'If you have no account with us, you can ignore this email.'],
@@ -16,7 +16,7 @@ export function verifyAddress({ givenName, link }: { givenName: string; link: st
 export function recoverPassword({ givenName, link }: { givenName: string; link: string }): MailContent {
   return compose({
     subject: 'Set a new password',
-    greeting: `Hello ${givenName},`,
+    greeting: `Hello ${typedName(givenName)},`,
     paragraphs: ['Somebody, hopefully you, asked to set a new password for your account.'],
     action: { label: 'Set a new password', link },
     footnotes: [
@@ -37,9 +37,11 @@ export interface Invitation {
 }
 
 /** Invites somebody, registered or not, into an organisation. */
-export function invitation({ tenantName, invitedBy, role, link }: Invitation): MailContent {
+export function invitation(invited: Invitation): MailContent {
+  const { role, link } = invited;
+  const [tenantName, invitedBy] = [typedName(invited.tenantName), typedName(invited.invitedBy)];
   return compose({
-    subject: `${invitedBy} invites you to ${tenantName}`,
+    subject: 'You are invited to Paydown',
     greeting: 'Hello,',
     paragraphs: [`${invitedBy} invites you to join ${tenantName} on Paydown as ${withArticle(role)}.`],
     action: { label: 'Accept the invitation', link },
@@ -50,16 +52,19 @@ export function invitation({ tenantName, invitedBy, role, link }: Invitation): M
   });
 }
 
-/** Tells the old address that the account has moved to another one. */
-export function addressChanged({ givenName }: { givenName: string }): MailContent {
+/** Tells the old address that the account has moved to another one. `link` undoes it for 7 days; null without a way back. */
+export function addressChanged({ givenName, link }: { givenName: string; link: string | null }): MailContent {
   return compose({
     subject: 'Your email address was changed',
-    greeting: `Hello ${givenName},`,
+    greeting: `Hello ${typedName(givenName)},`,
     paragraphs: [
       'The email address of your account was changed. From now on you sign in with the new address, and this one is no longer used.',
-      'If it was not you, answer this email straight away, so that we can give you back your account.',
+      ...(link === null
+        ? []
+        : ['If it was not you, use this link to get your account back and set a new password.']),
     ],
-    footnotes: [],
+    ...(link === null ? {} : { action: { label: 'This wasn’t me', link } }),
+    footnotes: link === null ? [] : ['The link works for 7 days. If you made the change, ignore this email.'],
   });
 }
 

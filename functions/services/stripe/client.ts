@@ -87,6 +87,11 @@ export function createBilling({ secretKey, webhookSecret, clock, ...address }: B
       return read(found, responses.Session.nullable());
     },
 
+    async closeCheckouts(customerId) {
+      for (const id of await openCheckouts(stripe, customerId)) await expire(stripe, id);
+      return (await subscriptions(customerId)).some(isUnfinished);
+    },
+
     async currentSubscription(customerId) {
       for (const { id, status, item, cancelAtPeriodEnd } of await subscriptions(customerId)) {
         const live = Live.safeParse(status);
@@ -186,9 +191,14 @@ function createCheckout(stripe: Stripe, start: SubscriptionStart): Promise<unkno
 
 /** Of several tabs that start at once, each keeps the same session, so that at most one can be paid. */
 async function expireAllButNewest(stripe: Stripe, customerId: string): Promise<void> {
-  const open = stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 });
-  const [, ...older] = await read(open, responses.OpenSessions);
+  const [, ...older] = await openCheckouts(stripe, customerId);
   for (const id of older) await expire(stripe, id);
+}
+
+/** The ids of a customer's open checkouts, the newest first. */
+function openCheckouts(stripe: Stripe, customerId: string): Promise<readonly string[]> {
+  const open = stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 });
+  return read(open, responses.OpenSessions);
 }
 
 /** Expires a session. One that was paid or expired meanwhile is no longer open either, so Stripe's refusal is fine. */

@@ -94,6 +94,12 @@ export interface Billing {
   /** Null if there is no such session. Whose it is, is for the caller to check. */
   checkoutSession(sessionId: string): Promise<CheckoutSession | null>;
 
+  /**
+   * Closes the customer's open checkouts, so that none can be paid any more.
+   * @returns whether a subscription is unfinished all the same, such as one paid a moment before.
+   */
+  closeCheckouts(customerId: string): Promise<boolean>;
+
   /** What the customer is subscribed to now, or null if nothing keeps a paid plan in force. */
   currentSubscription(customerId: string): Promise<LiveSubscription | null>;
 

@@ -138,11 +138,11 @@ function identity(config: XeroConfig): XeroIdentity {
   }
 
   return {
-    authoriseUrl: (kind, state) =>
-      client.authorizationUrl({ redirect_uri: config.redirectUris[kind], scope: scopes[kind], state }),
+    authoriseUrl: (kind, proof) =>
+      client.authorizationUrl({ redirect_uri: config.redirectUris[kind], scope: scopes[kind], ...proof }),
 
-    async exchangeCode(kind, code) {
-      const checks = { response_type: 'code' };
+    async exchangeCode(kind, code, nonce) {
+      const checks = { response_type: 'code', nonce };
       const answer = await settle(client.callback(config.redirectUris[kind], { code }, checks));
       return grantOf(kind, tokenAnswer(answer), answer.claims(), connections);
     },
@@ -203,6 +203,9 @@ async function settle<Result>(call: Promise<Result>): Promise<Result> {
     return await call;
   } catch (error) {
     const cause = error instanceof Error ? error.message : error;
+    if (error instanceof errors.RPError && error.message.startsWith('nonce mismatch')) {
+      throw new XeroError('unauthorised', { cause });
+    }
     if (!(error instanceof errors.OPError)) throw new XeroError('unavailable', { cause });
     const answered = error.response?.statusCode;
     if (error.error === 'invalid_grant') throw new XeroError('unauthorised', { answered, cause });

@@ -242,10 +242,13 @@ export class XeroError extends VendorFailure {
 
 /** Who may act: consent, tokens, connections. Every method throws XeroError. */
 export interface XeroIdentity {
-  /** The page of Xero's where somebody consents. `state` comes back with the code. */
-  authoriseUrl(kind: AuthorisationKind, state: string): string;
-  /** Redeems a code, once, within five minutes. */
-  exchangeCode(kind: AuthorisationKind, code: string): Promise<XeroGrant>;
+  /** The address of Xero's consent page. `state` comes back with the code, `nonce` in the identity token. */
+  authoriseUrl(kind: AuthorisationKind, proof: { readonly state: string; readonly nonce: string }): string;
+  /**
+   * Redeems a code, once, within five minutes.
+   * @throws XeroError `unauthorised` as well for a code that was issued for another consent than the nonce's.
+   */
+  exchangeCode(kind: AuthorisationKind, code: string, nonce: string): Promise<XeroGrant>;
   /** The refresh token given works for 30 minutes more, in case the answer got lost. */
   refresh(refreshToken: string): Promise<XeroTokens>;
   /** Ends everything this Xero user granted to us, in all organisations: to unlink one, use `disconnect`. */

@@ -64,17 +64,19 @@ export function identityInProcess(app: RegisteredApp, origin: string, send: Send
   }
 
   return {
-    authoriseUrl: (kind, state) =>
+    authoriseUrl: (kind, proof) =>
       `${origin}/identity/connect/authorize?${query({
         client_id: clientId,
         scope: scopes[kind],
         response_type: 'code',
         redirect_uri: redirectUri(kind),
-        state,
+        ...proof,
       })}`,
-    async exchangeCode(kind, code) {
+    async exchangeCode(kind, code, nonce) {
       const fields = { grant_type: 'authorization_code', code, redirect_uri: redirectUri(kind) };
       const { answer, claims } = await tokens(fields);
+      const issuedFor = z.looseObject({ nonce: z.string().optional() }).parse(claims()).nonce;
+      if (issuedFor !== nonce) throw new XeroError('unauthorised', { cause: 'nonce mismatch' });
       return grantOf(kind, answer, claims(), connections);
     },
     async refresh(refreshToken) {

@@ -12,6 +12,7 @@ const inviting = { tenantName: 'Acme Pty Ltd', invitedBy: 'Jo Smith', role: 'Mem
 const mails = {
   verifyAddress: verifyAddress({ givenName: 'Ann', link }),
   recoverPassword: recoverPassword({ givenName: 'Ann', link }),
+  addressChanged: addressChanged({ givenName: 'Ann', link }),
   invitation: invitation(inviting),
 };
 
@@ -46,7 +47,7 @@ describe.each(Object.entries(mails))('the mail %s', (_name, mail) => {
 
 describe('mails', () => {
   it('names the organisation, the sender and the role in an invitation', () => {
-    expect(mails.invitation.subject).toBe('Jo Smith invites you to Acme Pty Ltd');
+    expect(mails.invitation.subject).toBe('You are invited to Paydown');
     expect(mails.invitation.text).toContain(
       'Jo Smith invites you to join Acme Pty Ltd on Paydown as a Member.',
     );
@@ -60,17 +61,41 @@ describe('mails', () => {
     expect(html).not.toContain('<b>');
   });
 
-  it('lets no name break out of the subject or put a line of its own into the text', () => {
+  it('keeps names out of subjects, and keeps them from adding a line to the text', () => {
     const { subject, text } = invitation({
       ...inviting,
       invitedBy: 'Jo\r\nBcc: x@example.com\nhttps://evil.example',
     });
-    expect(subject).toBe('Jo Bcc: x@example.com https://evil.example invites you to Acme Pty Ltd');
+    expect(subject).toBe('You are invited to Paydown');
     expect(text.split('\n').filter((line) => /^https?:/.test(line))).toEqual([link]);
   });
 
-  it('tells the old address of a change without a link to follow', () => {
-    const { text, html } = addressChanged({ givenName: 'Ann' });
+  it.each([
+    ['Win at https://evil.example/prize', 'Win at https evil․example/prize'],
+    ['evil.example', 'evil․example'],
+    ['x@evil.example', 'x@evil․example'],
+    ['evil。example．au', 'evil․example․au'],
+    ['192.0.2.7', '192․0․2․7'],
+    ['x'.repeat(200), `${'x'.repeat(99)}…`],
+  ])('removes links and messages from a name: %s', (name, shown) => {
+    for (const mail of [
+      invitation({ ...inviting, tenantName: name, invitedBy: name }),
+      verifyAddress({ givenName: name, link }),
+      recoverPassword({ givenName: name, link }),
+      addressChanged({ givenName: name, link }),
+    ]) {
+      expect(mail.text).toContain(shown);
+      expect(mail.text + mail.html + mail.subject).not.toContain(name);
+    }
+  });
+
+  it('keeps the full stops of a name that is no address', () => {
+    const { text } = invitation({ ...inviting, tenantName: 'Byron & Sons Pty. Ltd.' });
+    expect(text).toContain('join Byron & Sons Pty. Ltd. on Paydown');
+  });
+
+  it('notifies the old address of a change without a link when there is no way back', () => {
+    const { text, html } = addressChanged({ givenName: 'Ann', link: null });
     expect(text).toContain('Hello Ann,');
     expect(text + html).not.toMatch(/https?:\/\//);
   });

@@ -33,19 +33,26 @@ describe('the client', () => {
   it('requests granular scopes only, and none of the books to sign up', async () => {
     const offline = clientAt('http://localhost:1');
     const asked = (kind: 'entity' | 'signup') => {
-      const query = new URL(offline.authoriseUrl(kind, 's-1')).searchParams;
-      return { scope: query.get('scope'), to: query.get('redirect_uri'), state: query.get('state') };
+      const query = new URL(offline.authoriseUrl(kind, { state: 's-1', nonce: 'n-1' })).searchParams;
+      return {
+        scope: query.get('scope'),
+        to: query.get('redirect_uri'),
+        state: query.get('state'),
+        nonce: query.get('nonce'),
+      };
     };
     expect(asked('entity')).toEqual({
       scope:
         'openid profile email offline_access accounting.banktransactions accounting.manualjournals accounting.settings accounting.contacts',
       to: 'http://localhost:4000/xero/authorise',
       state: 's-1',
+      nonce: 'n-1',
     });
     expect(asked('signup')).toEqual({
       scope: 'openid profile email',
       to: 'http://localhost:4000/xero/signup',
       state: 's-1',
+      nonce: 'n-1',
     });
   });
 

@@ -112,17 +112,27 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
     });
 
     it('returns the state after a refused consent', async () => {
-      const url = world.xero.authoriseUrl('entity', 'state-2');
+      const url = world.xero.authoriseUrl('entity', { state: 'state-2', nonce: 'n-1' });
       const location = await consent(world, url, { decision: 'deny' });
       expect(location.searchParams.get('error')).toBe('access_denied');
       expect(location.searchParams.get('state')).toBe('state-2');
     });
 
     it('redeems a code once', async () => {
-      const location = await consent(world, world.xero.authoriseUrl('entity', 's'));
+      const location = await consent(world, world.xero.authoriseUrl('entity', { state: 's', nonce: 'n-1' }));
       const code = location.searchParams.get('code') ?? '';
-      await world.xero.exchangeCode('entity', code);
-      await expect(world.xero.exchangeCode('entity', code)).rejects.toMatchObject({ kind: 'unauthorised' });
+      await world.xero.exchangeCode('entity', code, 'n-1');
+      await expect(world.xero.exchangeCode('entity', code, 'n-1')).rejects.toMatchObject({
+        kind: 'unauthorised',
+      });
+    });
+
+    it('refuses a code that was issued for another consent', async () => {
+      const url = world.xero.authoriseUrl('entity', { state: 's', nonce: 'of the attacker' });
+      const code = (await consent(world, url)).searchParams.get('code') ?? '';
+      await expect(world.xero.exchangeCode('entity', code, 'n-1')).rejects.toMatchObject({
+        kind: 'unauthorised',
+      });
     });
 
     it('rotates refresh tokens and accepts the previous one for half an hour', async () => {

@@ -155,9 +155,9 @@ export async function grant(
   kind: AuthorisationKind = 'entity',
   organisations?: readonly string[],
 ): Promise<XeroGrant> {
-  const url = world.xero.authoriseUrl(kind, 'state-1');
+  const url = world.xero.authoriseUrl(kind, { state: 'state-1', nonce: 'n-1' });
   const location = await consent(world, url, organisations === undefined ? {} : { organisations });
-  return world.xero.exchangeCode(kind, location.searchParams.get('code') ?? '');
+  return world.xero.exchangeCode(kind, location.searchParams.get('code') ?? '', 'n-1');
 }
 
 export async function access(world: World): Promise<XeroAccess> {

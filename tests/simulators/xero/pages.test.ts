@@ -203,12 +203,17 @@ describe('a form of the pages', () => {
 function decide(fields: readonly (readonly [name: string, value: string])[]): Promise<Response> {
   const body = new URLSearchParams();
   for (const [name, value] of fields) body.append(name, value);
-  return fetch(world.xero.authoriseUrl('entity', 's-1'), { method: 'POST', redirect: 'manual', body });
+  return fetch(world.xero.authoriseUrl('entity', { state: 's-1', nonce: 'n-1' }), {
+    method: 'POST',
+    redirect: 'manual',
+    body,
+  });
 }
 
 describe('the consent page', () => {
   it('asks for organisations and the user on the consent page', async () => {
-    const text = await (await fetch(world.xero.authoriseUrl('entity', 's-1'))).text();
+    const url = world.xero.authoriseUrl('entity', { state: 's-1', nonce: 'n-1' });
+    const text = await (await fetch(url)).text();
     for (const shown of [
       'Demo Company (AU)',
       'Harbour Street Bakery',
@@ -218,7 +223,9 @@ describe('the consent page', () => {
     ]) {
       expect(text).toContain(shown);
     }
-    const signup = await (await fetch(world.xero.authoriseUrl('signup', 's-1'))).text();
+    const signup = await (
+      await fetch(world.xero.authoriseUrl('signup', { state: 's-1', nonce: 'n-1' }))
+    ).text();
     expect(signup).not.toContain('Harbour Street Bakery');
   });
 
@@ -230,7 +237,7 @@ describe('the consent page', () => {
     ]);
     const location = new URL(response.headers.get('location') ?? '');
     expect([response.status, location.searchParams.get('state')]).toEqual([303, 's-1']);
-    const granted = await world.xero.exchangeCode('entity', location.searchParams.get('code') ?? '');
+    const granted = await world.xero.exchangeCode('entity', location.searchParams.get('code') ?? '', 'n-1');
     expect(granted.connections).toMatchObject([{ tenantId: organisation.tenantId }]);
     expect(granted.profile.email).toBe('ada@example.com');
   });
@@ -245,7 +252,7 @@ describe('the consent page', () => {
 
   it('shows an error page for a scope that can’t be granted', async () => {
     const url = world.xero
-      .authoriseUrl('entity', 's-1')
+      .authoriseUrl('entity', { state: 's-1', nonce: 'n-1' })
       .replace('accounting.contacts', 'accounting.transactions');
     const response = await fetch(url);
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('invalid_scope')]);

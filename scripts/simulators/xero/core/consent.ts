@@ -14,6 +14,7 @@ export interface ConsentRequest {
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly state: string | null;
+  readonly nonce: string | null;
 }
 
 /** An error that Xero shows on its own page, without a redirect. */
@@ -59,7 +60,7 @@ export function readConsentRequest(
   if (unknown.length > 0) {
     return { error: 'invalid_scope', description: `Invalid scope for client: ${unknown.join(' ')}` };
   }
-  return { redirectUri, scopes, state: query.get('state') };
+  return { redirectUri, scopes, state: query.get('state'), nonce: query.get('nonce') };
 }
 
 /** https, or http on the host name `localhost`. */
@@ -94,6 +95,7 @@ export function allowed(
     authEventId,
     redirectUri: request.redirectUri,
     issuedAt: now,
+    nonce: request.nonce,
     redeemed: false,
   });
   return redirection(request, { code, scope: request.scopes.join(' ') });

@@ -71,7 +71,7 @@ function redeem(
     return refusal('invalid_grant');
   if (record.redirectUri !== form.get('redirect_uri')) return refusal('invalid_grant');
   put(state, 'codes', code, { ...record, redeemed: true });
-  return issue(state, app, request, record, now);
+  return issue(state, app, request, record, now, record.nonce ?? null);
 }
 
 /** An exchanged refresh token stays valid for 30 minutes more, in case its answer got lost. */
@@ -95,6 +95,7 @@ function issue(
   request: CoreRequest,
   { userId, scopes, authEventId }: Grant,
   now: number,
+  nonce: string | null = null,
 ): CoreResponse {
   const grant: Grant = { userId, scopes, authEventId };
   const user = userById(state, userId);
@@ -128,6 +129,7 @@ function issue(
             aud: app.clientId,
             xero_userid: userId,
             ...profile(user, scopes),
+            ...(nonce === null ? {} : { nonce }),
           }),
         }
       : {}),

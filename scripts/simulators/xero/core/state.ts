@@ -45,6 +45,8 @@ export interface Grant {
 interface CodeRecord extends Grant {
   readonly redirectUri: string;
   readonly issuedAt: number;
+  /** Absent in worlds stored before it was kept. */
+  readonly nonce?: string | null;
   readonly redeemed: boolean;
 }
 

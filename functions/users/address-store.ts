@@ -1,0 +1,181 @@
+/**
+ * Users' addresses: which user has one, changing it, and the way back to an earlier one. Each address has a guard item,
+ * so that no two users have the same. An address that was left stays reserved for its user for seven days, during which
+ * the link that was mailed to it restores it.
+ */
+import * as z from 'zod';
+import { invalid, Refusal } from '../../domain/refusal.ts';
+import { digest } from '../lib/digest.ts';
+import { keys, normaliseEmail } from '../store/keys.ts';
+import { commit, type Condition, type Table, type TableReader, type Write } from '../store/table.ts';
+import { type EarlierAddress, findUser, type StoredUser } from './user-store.ts';
+
+const RESERVED_MS = 7 * 86_400_000;
+
+/** The most links back that a user has at a time, which bounds the user's item. */
+const MAX_EARLIER = 20;
+
+/** No user's id: read where an address is unknown, so that the answer takes the same time. */
+const NO_USER = '00000000-0000-0000-0000-000000000000';
+
+const AddressGuard = z.object({
+  userId: z.string(),
+  /** Set when the user has left the address: they can return to it until then. */
+  reservedUntil: z.number().optional(),
+});
+
+/** The user with an address, in the same two reads whether or not there is one. */
+export async function findUserByEmail(table: TableReader, email: string): Promise<StoredUser | null> {
+  const guard = AddressGuard.safeParse(await table.get(keys.address(email)));
+  const isInUse = guard.success && guard.data.reservedUntil === undefined;
+  return findUser(table, isInUse ? guard.data.userId : NO_USER);
+}
+
+/** Takes an address for a user; refused while another one has it or can still return to it. */
+export const takeAddressWrite = (email: string, userId: string, now: number): Write => ({
+  put: { ...keys.address(email), userId },
+  if: { any: ['absent', ['reservedUntil', '<=', now]] },
+});
+
+export type AccountDetails = Pick<StoredUser, 'givenName' | 'surname' | 'email'>;
+
+/** Whether the change is to another mailbox, and not merely to other capitals. */
+export const isOtherAddress = (user: StoredUser, email: string): boolean =>
+  normaliseEmail(user.email) !== normaliseEmail(email);
+
+/**
+ * Changes names, and the capitals of the address.
+ * @throws Refusal `conflict` when the address has changed since it was read.
+ */
+export async function updateDetails(
+  table: Table,
+  user: StoredUser,
+  details: AccountDetails,
+  more: readonly Write[],
+): Promise<StoredUser> {
+  const { userId, addressVersion } = user;
+  const update: Write = {
+    update: keys.user(userId),
+    set: { ...details },
+    if: ['addressVersion', '=', addressVersion],
+    otherwise: userChanged,
+  };
+  await commit(table, [update, ...more]);
+  return { ...user, ...details };
+}
+
+export interface AddressChange {
+  readonly details: AccountDetails;
+  /** 256 random bits, for the link back. */
+  readonly secret: string;
+  readonly now: number;
+}
+
+/**
+ * Changes the address: the new one is unverified, and what was mailed to the old one is void except for the link back.
+ * A change back to an earlier address undoes what came after it and gives no link.
+ * @returns the user, and the token of the link back to the old address or null.
+ * @throws Refusal `invalid` for an address that another user has, without confirming it; `conflict` when the address
+ * has changed since it was read; `throttled` after too many changes in a week.
+ */
+export async function changeAddress(
+  table: Table,
+  user: StoredUser,
+  { details, secret, now }: AddressChange,
+  more: readonly Write[],
+): Promise<{ readonly user: StoredUser; readonly restoreToken: string | null }> {
+  const { userId } = user;
+  const earlier = user.earlierAddresses.filter(({ until }) => now < until);
+  const position = earlier.findIndex(({ email }) => !isOtherAddress({ ...user, email }, details.email));
+  const isReturn = position !== -1;
+  if (!isReturn && earlier.length >= MAX_EARLIER) throw changedTooOften();
+  const until = now + RESERVED_MS;
+  const left = { email: user.email, tokenHash: digest(secret), leftAt: now, until };
+  const earlierAddresses = isReturn ? earlier.slice(0, position) : [...earlier, left];
+  const moved = { ...details, isVerified: false, earlierAddresses };
+  await commit(table, [
+    { ...addressWrite(user, moved), otherwise: userChanged },
+    {
+      put: { ...keys.address(details.email), userId },
+      if: { any: ['absent', ['userId', '=', userId], ['reservedUntil', '<=', now]] },
+      otherwise: notUpdated,
+    },
+    {
+      update: keys.address(user.email),
+      set: { reservedUntil: until, ttl: Math.ceil(until / 1000) },
+      if: ['userId', '=', userId],
+    },
+    ...more,
+  ]);
+  return {
+    user: { ...user, ...moved, addressVersion: user.addressVersion + 1 },
+    restoreToken: isReturn ? null : `${userId}.${secret}`,
+  };
+}
+
+/** Returns the user of a link back, with the address that it restores; null when it no longer works. */
+export async function findRestorable(
+  table: TableReader,
+  token: string,
+  now: number,
+): Promise<{ readonly user: StoredUser; readonly address: EarlierAddress } | null> {
+  const [userId = '', secret = ''] = token.split('.');
+  const user = await findUser(table, userId);
+  const address = user?.earlierAddresses.find(({ tokenHash }) => tokenHash === digest(secret));
+  return user && address && now < address.until ? { user, address } : null;
+}
+
+/**
+ * Gives an earlier address back, verified by the link that was received there. Every later change is undone: the later
+ * addresses and their links back end, and mails to them are void.
+ */
+export function restoreAddressWrites(
+  user: StoredUser,
+  address: EarlierAddress,
+  passwordHash: string,
+): readonly Write[] {
+  const { userId, earlierAddresses } = user;
+  const position = earlierAddresses.indexOf(address);
+  const later = [...earlierAddresses.slice(position + 1).map(({ email }) => email), user.email];
+  const { email } = address;
+  const restored = addressWrite(user, {
+    email,
+    passwordHash,
+    isVerified: true,
+    earlierAddresses: earlierAddresses.slice(0, position),
+  });
+  const own: Condition = { any: ['absent', ['userId', '=', userId]] };
+  return [
+    { ...restored, add: { addressVersion: 1, passwordVersion: 1 } },
+    { put: { ...keys.address(email), userId }, if: own },
+    ...later.map((left) => ({ delete: keys.address(left), if: own })),
+  ];
+}
+
+function addressWrite(
+  { userId, addressVersion, passwordVersion }: StoredUser,
+  set: Partial<StoredUser>,
+): Extract<Write, { update: unknown }> {
+  return {
+    update: keys.user(userId),
+    set,
+    add: { addressVersion: 1 },
+    if: {
+      all: [
+        ['addressVersion', '=', addressVersion],
+        ['passwordVersion', '=', passwordVersion],
+      ],
+    },
+  };
+}
+
+const userChanged = (): Refusal =>
+  new Refusal('conflict', 'user/changed', 'Your account has just been changed. Please reload it.');
+
+const notUpdated = (): Refusal =>
+  invalid('body', 'user/not-updated', 'Something went wrong. Please check your details and try again.');
+
+function changedTooOften(): Refusal {
+  const message = 'You have changed your email address too often. Please try again in a few days.';
+  return new Refusal('throttled', 'user/address-changed-too-often', message);
+}

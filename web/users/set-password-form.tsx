@@ -1,0 +1,65 @@
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { passwordProblems } from '../../domain/password.ts';
+import { paths } from '../paths.ts';
+import { messageOf } from '../problem.ts';
+import { toast } from '../ui/toasts.tsx';
+import { useSubmit } from '../ui/use-submit.ts';
+import { PasswordField } from './password-field.tsx';
+import { userTexts } from './texts.ts';
+
+interface SetPasswordFormProps {
+  readonly label: string;
+  /** Sends the new password to the service. */
+  readonly save: (password: string) => Promise<unknown>;
+  readonly success: string;
+  readonly failure: string;
+}
+
+/** Asks for a new password twice, saves it and goes on to the login page. */
+export function SetPasswordForm({ label, save, success, failure }: SetPasswordFormProps) {
+  const [password, setPassword] = useState('');
+  const [confirmation, setConfirmation] = useState('');
+  const [, navigate] = useLocation();
+  const { isBusy, errors, form } = useSubmit({
+    validate: () => ({
+      password: passwordProblems(password)[0],
+      confirmation: password === confirmation ? undefined : userTexts.passwordsDiffer,
+    }),
+    send: async () => {
+      await save(password);
+      toast.success(success);
+      navigate(paths.login, { replace: true });
+    },
+    onFailure: (error) => toast.error(messageOf(error, failure)),
+  });
+  return (
+    <form className="auth-form" {...form}>
+      <PasswordField
+        label="New password"
+        kind="new-password"
+        showsRule
+        error={errors['password']}
+        value={password}
+        onChange={setPassword}
+      />
+      <PasswordField
+        label="Confirm password"
+        kind="new-password"
+        error={errors['confirmation']}
+        value={confirmation}
+        onChange={setConfirmation}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        block
+        disabled={password === '' || confirmation === ''}
+        loading={isBusy}
+      >
+        {label}
+      </Button>
+    </form>
+  );
+}
