@@ -318,7 +318,8 @@ async function postApart(run: Run, ready: Ready, batch: readonly Chosen[]): Prom
 }
 
 function inOurWords(outcome: Outcome | undefined): Outcome {
-  if (!outcome) return { kind: 'unconfirmed', reason: unconfirmedPayment() };
+  const isUnknown = outcome?.kind === 'unconfirmed' && outcome.reason instanceof Refusal;
+  if (!outcome || isUnknown) return { kind: 'unconfirmed', reason: unconfirmedPayment() };
   const isSaid = outcome.kind === 'refused' && outcome.reason instanceof XeroError;
   return isSaid ? { kind: 'refused', reason: refusedByXero(outcome.reason) } : outcome;
 }

@@ -26,7 +26,7 @@ import type { Table } from '../store/table.ts';
 import { findDocuments } from './find-documents.ts';
 import { settleLegacy } from './legacy-intents.ts';
 import { openingJournalOf } from './opening-journal-store.ts';
-import { unconfirmedPayment } from './refusals.ts';
+import { unconfirmedDocument } from './refusals.ts';
 import { voidReplaced } from './replaced-journal.ts';
 import { withRetry } from './retry.ts';
 
@@ -248,7 +248,7 @@ function outcomesOf(
 
 /** A refusal that is not trusted yet is no reason to show. */
 function unconfirmed(error: XeroError): Outcome {
-  return { kind: 'unconfirmed', reason: error.kind === 'refused' ? unconfirmedPayment() : error };
+  return { kind: 'unconfirmed', reason: error.kind === 'refused' ? unconfirmedDocument() : error };
 }
 
 /**
