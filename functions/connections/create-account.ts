@@ -6,7 +6,7 @@ import { auditEntry } from '../store/audit.ts';
 import { commitOne } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { connectionRoutes } from './routes.ts';
-import { dropCachedReads } from '../posting/cached-reads.ts';
+import { dropKeptReads } from '../posting/kept-read-store.ts';
 import { ledgerAccount } from '../posting/xero-reads.ts';
 import { linkOf, openSession, requestDeadlines, type XeroSession } from '../posting/xero-session.ts';
 
@@ -23,7 +23,7 @@ export const handler = endpoint(
     );
     try {
       const account = ledgerAccount(await createOnce(services, session, body));
-      await dropCachedReads(services.table, session.xeroTenantId);
+      await dropKeptReads(services.table, session.xeroTenantId);
       await commitOne(
         services.table,
         auditEntry({ actor, action: 'account/create', subject: account.id, at: now }),
