@@ -87,10 +87,9 @@ async function settleBatch(context: PostingContext, batch: Batch): Promise<void>
   // The search comes first even while the key is fresh: nothing is sent again of which something is there.
   if (found.size === 0 && isWhole && protocol.mayUseKey(calls, now, calls.tokenDigest ?? '')) {
     const { answer } = await sendOnce(context, batch, documents);
-    // Nothing was sent when the key belongs to another access token: the batch waits for the proof.
-    const isKeyVoid =
-      answer.sent === batch && answer.kind === 'unanswered' && answer.error.kind === 'unavailable';
-    if (answer.kind === 'unanswered' && !isKeyVoid) throw answer.error;
+    // Without an answer, or with a key of another access token, the batch waits for the next search.
+    const isReported = answer.kind === 'unanswered' && answer.error.kind !== 'unavailable';
+    if (isReported) throw answer.error;
     return;
   }
   const known = documents.flatMap((document): Verdict[] => {
