@@ -8,7 +8,7 @@ import { localVault } from '../services/vault/local.ts';
 import type { Part } from './base.ts';
 import { secretsFrom } from './secrets.ts';
 
-export const part: Part = async (config) => {
+export const part: Part = async (config, { log }) => {
   const secrets = secretsFrom(config);
   return {
     xero: createXero({
@@ -19,6 +19,7 @@ export const part: Part = async (config) => {
         entity: `${config.ORIGIN}/xero/authorise`,
         signup: `${config.ORIGIN}/xero/signup`,
       },
+      onLeftOut: (list, problems) => log.error('elements of a list left out', { list, problems }),
     }),
     timers: systemTimers,
     protocol: protocolRules,
