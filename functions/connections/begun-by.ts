@@ -1,4 +1,4 @@
-/** Who begins an authorisation, so that nobody else finishes it. */
+/** The session or browser that begins an authorisation: only the same one may finish it. */
 import { ownEntity } from '../entities/entity-store.ts';
 import type { SignedIn } from '../access/actor.ts';
 import { authenticate } from '../access/authenticate.ts';
@@ -11,7 +11,7 @@ type Headers = Readonly<Record<string, string | undefined>>;
 const COOKIE = 'paydown-consent';
 
 /**
- * The session of somebody who may link the entity.
+ * Returns the id of the caller's session, which must be allowed to link the entity.
  * @throws Refusal in a route's usual order: `unauthenticated`, `not-found`, `forbidden`.
  */
 export async function linkingSession(
@@ -26,13 +26,13 @@ export async function linkingSession(
   return actor.sessionId;
 }
 
-/** The cookie that tells an anonymous browser from others for ten minutes. */
+/** Returns the cookie that identifies an anonymous browser for ten minutes. */
 export function consentCookie(secret: string, origin: string): string {
   const secure = origin.startsWith('https:') ? '; Secure' : '';
   return `${COOKIE}=${secret}; Path=/v1/connections; Max-Age=600; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** How an anonymous browser is known: null for one without the cookie. */
+/** Returns the digest of an anonymous browser's cookie, null without one. */
 export function anonymousBrowser({ cookie = '' }: Headers): string | null {
   const [, secret] = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]+)`).exec(cookie) ?? [];
   return secret === undefined ? null : digest(secret);

@@ -33,14 +33,15 @@ export const handler = endpoint(
   },
 );
 
-/** Without an answer it is asked for once more, under the same key: that makes no second account. */
+/** Creates an account, and retries once with the same key when Xero doesn't answer. */
 async function createOnce(
   { xero, ids }: XeroServices,
   session: XeroSession,
   account: NewAccount,
 ): Promise<XeroAccount> {
   const key = ids.uuid();
-  const create = (): Promise<XeroAccount> => session.call((access) => xero.createAccount(access, account, key));
+  const create = (): Promise<XeroAccount> =>
+    session.call((access) => xero.createAccount(access, account, key));
   try {
     return await create();
   } catch (error) {
@@ -49,7 +50,7 @@ async function createOnce(
   }
 }
 
-/** What Xero says of a code or a name that it has already, in our words. */
+/** Returns the refusal of a code or a name that Xero has already, null for another error. */
 function taken({ code, name }: NewAccount, { messages }: XeroError): Refusal | null {
   const said = messages.join(' ');
   if (/unique Name/i.test(said)) return invalid('name', 'account/name-taken', nameTaken(name));

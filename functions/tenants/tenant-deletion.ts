@@ -6,7 +6,7 @@ import { auditEntry } from '../store/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
-import { leaveXero } from '../connections/revoke-authorisation.ts';
+import { endLink } from '../connections/remove-connections.ts';
 import { endMemberWrites, listMembers } from './member-store.ts';
 import { FREE_PLAN, readTenant } from './tenant-store.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
@@ -47,7 +47,7 @@ async function deleteEntities(services: XeroServices, { userId, tenantId, deadli
     await deleteEntity(table, entity);
     await Promise.all(schedules.map(({ scheduleId }) => sweepSchedule(table, scheduleId)));
     await sweepEntity(table, entity);
-    if (entity.xero) await leaveXero(services, entity.xero, deadlines);
+    if (entity.xero) await endLink(services, entity.xero, deadlines);
   }
 }
 
