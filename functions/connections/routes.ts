@@ -52,6 +52,8 @@ const LedgerAccount = z.object({
   type: z.string(),
   taxType: z.string(),
   systemAccount: z.string().nullable(),
+  /** Present on archived accounts. */
+  isArchived: z.literal(true).optional(),
 });
 
 const NewLedgerAccount = z.object({
@@ -109,11 +111,12 @@ export const connectionRoutes = defineRoutes({
     uses: ['xero'],
   },
   'GET /v1/entities/{entityId}/accounts': {
-    summary: 'The active ledger accounts of the linked Xero organisation; bank accounts in AUD only',
+    summary:
+      'The ledger accounts of the linked Xero organisation, active unless asked; bank accounts in AUD only',
     handler: 'connections/list-accounts',
     allow: 'Guest',
     kind: 'list',
-    query: Paging,
+    query: Paging.extend({ IncludeArchived: z.stringbool('Please provide true or false.').optional() }),
     response: z.array(LedgerAccount),
     refuses: ['conflict'],
     uses: ['xero'],

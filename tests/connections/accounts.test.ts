@@ -33,6 +33,24 @@ describe('the chart of accounts', () => {
     });
   });
 
+  it('lists archived accounts on request, marked as such', async () => {
+    const work = await linked();
+    const { app } = work;
+    const { body: created } = await app.call(create, {
+      ...asOwner(work),
+      body: { code: '874.005', name: 'Old truck', type: 'CURRLIAB' },
+    });
+    app.control('PATCH', `documents/${created.id}`, { status: 'ARCHIVED' });
+    const listed = async (query?: { IncludeArchived: 'true' }) =>
+      (await app.call(list, { ...asOwner(work), ...(query && { query }) })).body.filter(
+        ({ code }) => code === '874.005',
+      );
+    expect(await listed()).toEqual([]);
+    expect(await listed({ IncludeArchived: 'true' })).toMatchObject([
+      { name: 'Old truck', isArchived: true },
+    ]);
+  });
+
   it('can be read in pages', async () => {
     const work = await linked();
     const whole = await work.app.call(list, asOwner(work));
