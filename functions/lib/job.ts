@@ -33,6 +33,8 @@ export interface JobRow {
   readonly handler: string;
   readonly trigger: Timer | FromQueue;
   readonly uses: readonly Use[];
+  /** Counts of its result that the cloud records as metrics. */
+  readonly measures?: readonly string[];
   /** How long a run may take; the cloud allows 900. */
   readonly timeoutSeconds: number;
   /** What people notice when it fails, in a sentence about people: its alarm says that. */

@@ -13,7 +13,9 @@ async function change(product: Product, name: string, input: object): Promise<vo
   await control(`${product.xero}/_control/organisations/${tenantId}`, 'PATCH', input);
 }
 
+/** Allows access to one organisation only; the consent page suggests the demo company. */
 async function allow(page: Page, xeroName: string): Promise<void> {
+  await page.getByRole('checkbox', { checked: true }).first().uncheck();
   await page.getByLabel(xeroName).check();
   await page.getByRole('button', { name: 'Allow access' }).click();
 }

@@ -194,6 +194,12 @@ export const xeroLimits = {
   idempotencyKeySeconds: 360,
 } as const;
 
+/** Xero's plans for apps, by the connections that they allow. More need certification. */
+export const xeroTiers = [
+  { name: 'Starter', connections: 5 },
+  { name: 'Core', connections: 50 },
+] as const;
+
 /**
  * - `unauthorised`: the token isn't accepted (401), the organisation isn't connected any more (403), or a
  *   refresh token is void (invalid_grant). Nothing was done.
