@@ -122,7 +122,7 @@ function fill({ app }: Work): void {
   const { state } = app.core;
   const { contacts } = state.records;
   const { tenantId } = app.books();
-  const [contact] = [...contacts.values()].filter((one) => one.tenantId === tenantId);
+  const contact = contacts.values().find((one) => one.tenantId === tenantId);
   const bank = app.books().accounts.find(({ Code }) => Code === '090')?.AccountID;
   if (!contact || bank === undefined) throw new Error('The organisation has no contact or no bank account');
   const others = Array.from({ length: OTHER_CONTACTS }, (_each, index) => {

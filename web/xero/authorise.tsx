@@ -59,6 +59,7 @@ function LinkOne({ entity, tenants, back }: LinkOneProps) {
   const [, navigate] = useLocation();
   const [before] = useState(entity);
   const [failure, setFailure] = useState<string | null>(null);
+  const [isLinking, setLinking] = useState(false);
   const entityId = entity.id;
   const leave = (): void => {
     deleteAccountingTenants();
@@ -66,6 +67,7 @@ function LinkOne({ entity, tenants, back }: LinkOneProps) {
   };
   const link = async (tenant: AccountingTenant): Promise<void> => {
     if (!(await confirmRelink(before, tenant))) return leave();
+    setLinking(true);
     try {
       await linkEntity(entityId, tenant);
     } catch (error) {
@@ -76,7 +78,9 @@ function LinkOne({ entity, tenants, back }: LinkOneProps) {
   };
   const known = tenants.filter(({ isLinked }) => isLinked);
   const [only, ...others] = known.length === 1 ? known : tenants;
-  if (only && others.length === 0 && failure === null) return <LinkAtOnce link={() => link(only)} />;
+  if (only && others.length === 0 && failure === null) {
+    return <LinkAtOnce link={() => link(only)} isLinking={isLinking} />;
+  }
   return (
     <ChooseTenant
       tenants={tenants}
@@ -88,14 +92,20 @@ function LinkOne({ entity, tenants, back }: LinkOneProps) {
   );
 }
 
-function LinkAtOnce({ link }: { readonly link: () => Promise<void> }) {
+interface LinkAtOnceProps {
+  readonly link: () => Promise<void>;
+  /** False while the user is asked to confirm, since the overlay would cover the question. */
+  readonly isLinking: boolean;
+}
+
+function LinkAtOnce({ link, isLinking }: LinkAtOnceProps) {
   const hasStarted = useRef(false);
   useEffect(() => {
     if (hasStarted.current) return;
     hasStarted.current = true;
     link().catch(() => undefined);
   });
-  return <LoadingOverlay text={LINKING} />;
+  return isLinking ? <LoadingOverlay text={LINKING} /> : null;
 }
 
 interface ChooseTenantProps {
