@@ -90,12 +90,12 @@ test('connecting a contract first links its entity', async ({ page, product, own
     'You must connect this entity to Xero before you can sync schedule items.',
   );
   await page.getByRole('switch', { name: 'Sync payment 1', exact: true }).click();
-  await expect(page.getByRole('alert').filter({ has: linkFirst })).toContainText('Connect to Xero');
+  await expect(page.getByRole('alert').filter({ has: linkFirst })).toContainText('Link to Xero');
   await page.getByRole('button', { name: 'Dismiss' }).click();
 
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await expect(page.getByRole('alertdialog').filter({ has: linkFirst })).toBeVisible();
-  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await page.getByRole('button', { name: 'Link to Xero' }).click();
   await page.getByLabel('Demo Company (AU)').uncheck();
   await page.getByLabel(xeroName).check();
   await page.getByRole('button', { name: 'Allow access' }).click();

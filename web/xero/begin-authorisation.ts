@@ -4,7 +4,7 @@ import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { xeroTexts } from './texts.ts';
 
-const LINK = 'Connect to Xero';
+const LINK = 'Link to Xero';
 
 interface Params {
   readonly entityId: string;
