@@ -35,7 +35,10 @@ export async function deleteTenant(services: XeroServices, deletion: Deletion): 
 }
 
 /** All of them may go, or none does. */
-async function deleteEntities(services: XeroServices, { userId, tenantId, deadlines }: Deletion): Promise<void> {
+async function deleteEntities(
+  services: XeroServices,
+  { userId, tenantId, deadlines }: Deletion,
+): Promise<void> {
   const { table } = services;
   const entities = await listEntities(table, tenantId, { search: '', consistent: true });
   const contents = [];

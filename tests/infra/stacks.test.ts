@@ -196,7 +196,7 @@ describe('Alarms', () => {
     const filters = prod()
       .resources('AWS::Logs::MetricFilter')
       .map(({ resource }) => resource.Properties)
-      .filter(({ MetricTransformations }) => /-failures$/.test(MetricTransformations[0].MetricName));
+      .filter(({ MetricTransformations }) => MetricTransformations[0].MetricName.endsWith('-failures'));
     expect(filters.length).toBeGreaterThan(0);
     for (const { FilterPattern, MetricTransformations } of filters) {
       expect(FilterPattern).toBe('{ $.level = "error" }');
