@@ -13,6 +13,7 @@ import { policyFor } from './constructs/grants.ts';
 import { functionName, LambdaFunction } from './constructs/lambda-function.ts';
 import type { DataStack } from './data-stack.ts';
 import { logRetention } from './log-retention.ts';
+import { metricNamespace } from './metrics.ts';
 import { nameOf, type Stage } from './stages.ts';
 
 export interface JobsStackProps {
@@ -47,6 +48,15 @@ export class JobsStack extends Stack {
       logGroupName: `/paydown/${stage.name}/job-${name}`,
       ...logRetention(stage),
     });
+    for (const count of row.measures ?? []) {
+      new logs.MetricFilter(this, `${name}-${count}`, {
+        logGroup,
+        filterPattern: logs.FilterPattern.numberValue(`$.did.${count}`, '>=', 0),
+        metricNamespace: metricNamespace(stage),
+        metricName: count,
+        metricValue: `$.did.${count}`,
+      });
+    }
     const { function: built } = new LambdaFunction(this, name, {
       name: functionName(stage, row.handler),
       description: row.summary,

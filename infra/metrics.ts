@@ -48,6 +48,11 @@ export function functionRuns(functionName: string, period: Duration): cloudwatch
   return sum('AWS/Lambda', 'Invocations', { FunctionName: functionName }, 'runs').with({ period });
 }
 
+/** A count of a job's result, read from its log. */
+export function jobCount(stage: Stage, count: string): cloudwatch.Metric {
+  return statistic('Maximum', metricNamespace(stage), count, {}, count).with({ period: Duration.days(1) });
+}
+
 export function messagesWaiting(queueName: string): cloudwatch.Metric {
   const dimensions = { QueueName: queueName };
   return statistic('Maximum', 'AWS/SQS', 'ApproximateNumberOfMessagesVisible', dimensions, 'waiting');

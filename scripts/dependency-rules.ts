@@ -39,7 +39,7 @@ export const dependencyRules = {
           '^functions/$1/',
           '-(store|view)\\.ts$',
           '/routes\\.ts$',
-          '^functions/connections/(access-token|revoke-authorisation)\\.ts$',
+          '^functions/connections/(access-token|remove-connections)\\.ts$',
         ],
       },
     },

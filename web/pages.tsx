@@ -57,6 +57,7 @@ export const pages: readonly PageRow[] = [
     async () => (await import('./xero/opening-journal.tsx')).OpeningJournal,
   ),
   page(paths.xeroSignup, 'anyone', async () => (await import('./xero/signup.tsx')).XeroSignup),
+  page(paths.xeroLaunch, 'Guest', async () => (await import('./xero/launch.tsx')).XeroLaunch),
   page(paths.xeroCallback, 'anyone', async () => (await import('./xero/callback.tsx')).XeroCallback),
   page(paths.organisations, 'user', async () => (await import('./tenants/organisations.tsx')).Organisations),
   page(paths.users, 'Admin', async () => (await import('./tenants/tenant-users.tsx')).TenantUsers),

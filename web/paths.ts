@@ -17,6 +17,7 @@ export const paths = {
   createAccounts: '/entity/:entityId/:scheduleId/create_xero_accounts',
   openingJournal: '/entity/:entityId/:scheduleId/opening_balances_journal',
   xeroSignup: '/xero/signup',
+  xeroLaunch: '/xero/launch',
   xeroCallback: '/xero/authorise',
   organisations: '/organisations',
   users: '/organisations/users',

@@ -35,7 +35,7 @@ export const handler = endpoint(
   },
 );
 
-/** Without an answer it is asked for once more, under the same key: that makes no second account. */
+/** Creates an account, and retries once with the same key when Xero doesn't answer. */
 async function createOnce(
   { xero, ids }: XeroServices,
   session: XeroSession,
@@ -52,7 +52,7 @@ async function createOnce(
   }
 }
 
-/** What Xero says of a code or a name that it has already, in our words. */
+/** Returns the refusal of a code or a name that Xero has already, null for another error. */
 function taken({ code, name }: NewAccount, { messages }: XeroError): Refusal | null {
   const said = messages.join(' ');
   if (/unique Name/i.test(said)) return invalid('name', 'account/name-taken', nameTaken(name));

@@ -1,7 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { sweepSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
-import { leaveXero } from '../connections/revoke-authorisation.ts';
+import { endLink } from '../connections/remove-connections.ts';
 import { deleteEntity, sweepEntity } from './entity-store.ts';
 import { entityRoutes } from './routes.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
@@ -20,6 +20,6 @@ export const handler = endpoint(
     ]);
     for (const { scheduleId } of schedules) await sweepSchedule(table, scheduleId);
     await sweepEntity(table, entity);
-    if (xero) await leaveXero(services, xero, deadlines);
+    if (xero) await endLink(services, xero, deadlines);
   },
 );

@@ -140,6 +140,24 @@ export const stillLinked = (entityId: string, { tenantId }: Pick<XeroLink, 'tena
   otherwise: entityChanged,
 });
 
+/** Ids of the authorisations by which entities are linked to a Xero organisation now. */
+export async function authorisationsLinking(table: TableReader, xeroTenantId: string): Promise<string[]> {
+  const entityIds = await entitiesLinkedTo(table, xeroTenantId);
+  const anchors = await table.getMany(entityIds.map((entityId) => keys.anchor(entityId)));
+  return anchors.flatMap((anchor) => {
+    const { data } = LinkedBy.safeParse(anchor?.['xero']);
+    return data?.tenantId === xeroTenantId ? [data.authorisationId] : [];
+  });
+}
+
+/** Returns Xero's id of the organisation that an entity is linked to, or null. */
+export async function linkedOrganisation(table: TableReader, entityId: string): Promise<string | null> {
+  const anchor = await table.get(keys.anchor(entityId));
+  return LinkedBy.safeParse(anchor?.['xero']).data?.tenantId ?? null;
+}
+
+const LinkedBy = z.object({ tenantId: z.string(), authorisationId: z.string() });
+
 /** Ids of the entities linked to a Xero organisation, of all our organisations; may lag by a moment. */
 export async function entitiesLinkedTo(table: TableReader, xeroTenantId: string): Promise<string[]> {
   const items = await queryAll(table, { pk: places.linkedEntity(xeroTenantId, '').gsi1pk, index: 'gsi1' });

@@ -32,6 +32,8 @@ export interface JobRow {
   readonly handler: string;
   readonly trigger: Timer | FromQueue;
   readonly uses: readonly Use[];
+  /** Counts of its result that the cloud records as metrics. */
+  readonly measures?: readonly string[];
   /** The limit of a run; Lambda allows 900. */
   readonly timeoutSeconds: number;
   /** The effect of a failure on people, in one sentence. The alarm shows it. */

@@ -33,7 +33,7 @@ export async function contactOf(
     const kept = await session.call((access) => xero.getContact(access, contact.contactId));
     if (kept?.active === true) return kept.id;
   }
-  const name = contactName(schedule);
+  const name = contactName(schedule.name);
   const key = ids.uuid();
   const { id } =
     (await session.call((access) => xero.findContact(access, name))) ??
@@ -44,7 +44,17 @@ export async function contactOf(
   return id;
 }
 
-/** Xero refuses angle brackets, and spaces at the ends or in a row. */
-function contactName({ name }: OwnedSchedule): string {
-  return name.replace(/[<>]/g, ' ').replace(/\s+/g, ' ').trim() || 'Paydown';
+const MAX_NAME_LENGTH = 255;
+
+/**
+ * Returns a schedule's name as Xero accepts it for a contact: without angle brackets, without spaces at the ends or in
+ * a row, and cut to 255 characters.
+ */
+export function contactName(name: string): string {
+  const cleaned = name.replace(/[<>]/g, ' ').replace(/\s+/g, ' ').trim();
+  const cut = cleaned
+    .slice(0, MAX_NAME_LENGTH)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd();
+  return cut || 'Paydown';
 }

@@ -23,6 +23,7 @@
  * | throttle window                            | THR#key       | @               | ttl                 |
  * | Stripe customer → organisation             | CUS#id        | @               |                     |
  * | Xero authorisation (encrypted tokens)      | XA#a          | @               |                     |
+ * | removal of a connection at Xero            | XC#c          | @               | gsi2 REMOVE#shard / date#c |
  * | lease and rate limiter of a Xero organisation | X#tenant    | LEASE, RATE     |                     |
  * | calls of the whole app per second          | XAPP#second   | @               | ttl                 |
  * | completed run of a job                     | JOB#name      | scheduled time  | ttl                 |
@@ -86,6 +87,7 @@ export const keys = {
   throttle: (key: string): Key => ({ pk: `THR#${key}`, sk: SELF }),
   stripeCustomer: (customerId: string): Key => ({ pk: `CUS#${customerId}`, sk: SELF }),
   xeroAuthorisation: (authorisationId: string): Key => ({ pk: `XA#${authorisationId}`, sk: SELF }),
+  connectionRemoval: (connectionId: string): Key => ({ pk: `XC#${connectionId}`, sk: SELF }),
   xeroLease: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'LEASE' }),
   /** A read of the organisation that pages share for a minute. */
   xeroCache: (xeroTenantId: string, kind: string): Key => ({ pk: `X#${xeroTenantId}`, sk: `CACHE#${kind}` }),
@@ -122,9 +124,9 @@ export const shards: readonly number[] = Array.from({ length: SHARDS }, (_each, 
 
 /**
  * Kinds of due items, found by date: auto sync, payment reminders, open postings, checks of connections to Xero,
- * subscriptions to read again.
+ * subscriptions to read again, connections to remove at Xero.
  */
-export type Dated = 'DUE' | 'REMIND' | 'OPEN' | 'CARE' | 'PLAN';
+export type Dated = 'DUE' | 'REMIND' | 'OPEN' | 'CARE' | 'PLAN' | 'REMOVE';
 
 /** Returns the partition of one shard of the due index. */
 export const datedPartition = (kind: Dated, shard: number): string => `${kind}#${shard}`;

@@ -7,7 +7,7 @@ import { keys } from '../store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../store/table.ts';
 import type { ServicesFor, XeroServices } from '../lib/context.ts';
 import { refreshPlan } from '../plans/plan-store.ts';
-import { leaveXero } from '../connections/revoke-authorisation.ts';
+import { endLink } from '../connections/remove-connections.ts';
 import { endMemberWrites, listMembers } from './member-store.ts';
 import { FREE_PLAN, readTenant, stillThere } from './tenant-store.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
@@ -75,7 +75,7 @@ async function deleteEntities(
     await deleteEntity(table, entity);
     await Promise.all(schedules.map(({ scheduleId }) => sweepSchedule(table, scheduleId)));
     await sweepEntity(table, entity);
-    if (entity.xero) await leaveXero(services, entity.xero, deadlines);
+    if (entity.xero) await endLink(services, entity.xero, deadlines);
   }
 }
 

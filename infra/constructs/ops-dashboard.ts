@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { JobRow } from '../../functions/lib/job.ts';
-import { failuresOf, functionErrors, oldestMessage, type Measured } from '../metrics.ts';
+import { failuresOf, functionErrors, jobCount, oldestMessage, type Measured } from '../metrics.ts';
 import { nameOf, type Stage } from '../stages.ts';
 import { functionName } from './lambda-function.ts';
 
@@ -42,6 +42,8 @@ export class OpsDashboard extends Construct {
       graph('Table', measured.tableReads, measured.tableWrites, measured.tableThrottles),
       graph('Mail that came back, share of all', measured.bounceRate, measured.complaintRate),
     );
+    const counts = rows.flatMap(({ measures = [] }) => measures);
+    dashboard.addWidgets(graph('Counts of jobs', ...counts.map((count) => jobCount(stage, count))));
   }
 }
 

@@ -27,6 +27,8 @@ const WORDS: Readonly<Record<string, (count: number) => string>> = {
   organisations: (count) => `${count} ${count === 1 ? 'organisation was' : 'organisations were'} checked`,
   planChanges: (count) => `${count} ${count === 1 ? 'plan' : 'plans'} changed`,
   countersMended: (count) => `${count} ${count === 1 ? 'count' : 'counts'} of connections corrected`,
+  xeroConnections: (count) => `${count} ${count === 1 ? 'connection' : 'connections'} at Xero`,
+  removed: (count) => `${count} unused ones removed`,
   failed: (count) => `${count} failed`,
   left: (count) => `${count} left for the next run`,
 };

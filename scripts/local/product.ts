@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
+import { part as xeroPart } from '../../functions/compose/xero.ts';
+import { readConfig } from '../../functions/lib/config.ts';
+import { createLog } from '../../functions/lib/log.ts';
 import { routes } from '../../functions/routes.ts';
 import { createDynamoClient, createDynamoTable } from '../../functions/store/dynamo-table.ts';
 import { buildWeb, siteFolder } from '../build-web.ts';
@@ -138,7 +141,9 @@ export async function startLocal({
           ? onceAtATime(() => loadSampleData({ origin, xero: at(ports.xero), stripe: at(ports.stripe) }))
           : null,
     });
-    closers.push(await listen(createConsole(mailbox, jobs, [['Portal', origin], ...others]), ports.console));
+    const { xero: xeroClient } = await xeroPart(readConfig(surroundings), { log: createLog(writeLog) });
+    const localConsole = createConsole(mailbox, jobs, xeroClient, [['Portal', origin], ...others]);
+    closers.push(await listen(localConsole, ports.console));
     closers.push(await listen(site, ports.portal));
     return { origin, addresses, close };
   } catch (error) {

@@ -106,3 +106,15 @@ describe('The queue of postings', () => {
     expect(mapping?.resource.Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
   });
 });
+
+describe('The count of connections at Xero', () => {
+  it('is read from the log of the job that compares them', () => {
+    const found = prod
+      .resources('AWS::Logs::MetricFilter')
+      .find(({ resource }) => resource.Properties.MetricTransformations[0].MetricName === 'xeroConnections');
+    expect(found?.resource.Properties).toMatchObject({
+      FilterPattern: '{ $.did.xeroConnections >= 0 }',
+      MetricTransformations: [{ MetricNamespace: 'Paydown/prod', MetricValue: '$.did.xeroConnections' }],
+    });
+  });
+});

@@ -97,12 +97,12 @@ async function takePlan(page: Page): Promise<void> {
 async function linkToXero(page: Page, xeroName: string): Promise<void> {
   await page.getByRole('link', { name: 'All entities' }).first().click();
   await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
-  await page.getByRole('button', { name: 'Link to Xero' }).click();
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await page.getByLabel('Demo Company (AU)').uncheck();
   await page.getByLabel(xeroName).check();
   await page.getByRole('button', { name: 'Allow access' }).click();
   await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Unlink from Xero' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Disconnect from Xero' })).toBeVisible();
 }
 
 /** Accounts, settings and opening balances, through the three steps of the setup. */

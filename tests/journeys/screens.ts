@@ -125,7 +125,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       name: 'unlinking an entity',
       path: entity,
       shows: 'Riverbend Orchards',
-      open: (page) => ask(page, 'Unlink from Xero'),
+      open: (page) => ask(page, 'Disconnect from Xero'),
     },
     {
       name: 'new schedule',

@@ -74,7 +74,13 @@ class StrictXero {
   get port(): Xero {
     const answers: Partial<Xero> = {
       organisation: ({ tenantId }) =>
-        this.#call(tenantId, { name: 'X', shortCode: '!x', baseCurrency: 'AUD', lockDate: null }),
+        this.#call(tenantId, {
+          name: 'X',
+          shortCode: '!x',
+          baseCurrency: 'AUD',
+          edition: 'AU',
+          lockDate: null,
+        }),
       activeContacts: ({ tenantId }, contactIds) => this.#call(tenantId, contactIds),
       getContact: ({ tenantId }, id) => this.#call(tenantId, { id, name: 'X', active: true }),
       accounts: ({ tenantId }) => this.#call(tenantId, []),

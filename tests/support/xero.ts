@@ -1,5 +1,6 @@
 /** The app with a simulated Xero behind it, and what people do there: consent, link, set a schedule up. */
 import { createXeroCore, controlXero, xeroInProcess } from '../../scripts/simulators/xero/in-process.ts';
+import type { XeroCore } from '../../scripts/simulators/xero/core/core.ts';
 import type { AccountMapping } from '../../domain/journal/account-mapping.ts';
 import { accessToken } from '../../functions/connections/access-token.ts';
 import type { Input } from '../../functions/route-client.ts';
@@ -48,6 +49,8 @@ export interface XeroRequest {
 }
 
 export interface XeroApp extends TestApp {
+  /** The simulated Xero. */
+  readonly core: XeroCore;
   /** Every item of the table in memory. */
   readonly stored: () => readonly Item[];
   /** An organisation of Xero's, by name. */
@@ -85,6 +88,7 @@ export async function createXeroApp(table?: Table): Promise<XeroApp> {
   };
   return {
     ...app,
+    core,
     control,
     stored: () => memory.items(),
     books: (name = DEMO) => organisation(name),

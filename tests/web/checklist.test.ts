@@ -30,6 +30,8 @@ const ROUTES: Readonly<Record<string, string>> = {
   '/entity/:entityId/:scheduleId/opening_balances_journal': 'Member',
   '/xero/signup': 'anyone',
   '/xero/authorise': 'anyone',
+  // The address that Xero's app launcher opens.
+  '/xero/launch': 'Guest',
   '/organisations': 'user',
   '/organisations/users': 'Admin',
   '/organisations/migrate': 'Admin',

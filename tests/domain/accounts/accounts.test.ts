@@ -84,6 +84,12 @@ test('a chart is in the order of its codes, accounts without one last', () => {
 });
 
 describe('suggested accounts', () => {
+  test('skip the codes of archived accounts, which Xero refuses too', () => {
+    const archived = account('old', { code: '925.007', status: 'ARCHIVED' });
+    const codes = suggestAccounts('Hilux', [...chart, archived]).map(({ code }) => code);
+    expect(codes).toEqual(['874.008', '875.008', '924.008', '925.008']);
+  });
+
   test('are four with one number', () => {
     expect(suggestAccounts('Hilux', chart)).toEqual([
       {
