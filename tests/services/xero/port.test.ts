@@ -193,6 +193,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
         name: 'Demo Company (AU)',
         shortCode: organisation.shortCode,
         baseCurrency: 'AUD',
+        edition: 'AU',
         lockDate: '2025-03-31',
       });
     });
