@@ -2,7 +2,6 @@ import type { CalendarDate } from '../calendar.ts';
 import { negated, sumCents } from '../money.ts';
 import type { Cents } from '../money.ts';
 import type { Amortisation } from '../schedule/amortise.ts';
-import { paymentsPerYear } from '../schedule/frequency.ts';
 import type { AccountMapping } from './account-mapping.ts';
 
 /** A line of a journal; a positive amount debits the account, a negative one credits it. */
@@ -24,7 +23,7 @@ export interface PaymentJournal {
  * The journal of payment `number`. It follows from the number alone, so payments can be posted in any order.
  *
  * The payment debits hire purchase (current); its interest moves from unexpired charges (current) to expense; the
- * fee is an expense. One year of payments later becomes current in the same document. Lines of 0.00 are left out,
+ * fee is an expense. What enters the current part with this payment is reclassified in the same document. Lines of 0.00 are left out,
  * and so are reclassifications within one account.
  * @throws RangeError if there is no such payment.
  */
@@ -41,18 +40,26 @@ export function paymentJournal(
     { account: mapping.interestExpenseAccountId, description, amount: interest },
     { account: mapping.unexpiredChargesCurrentId, description, amount: negated(interest) },
     { account: mapping.administrationFeeId, description, amount: terms.administrationFee },
-    ...reclassification(amortisation, number + paymentsPerYear(terms.frequency), mapping),
+    ...becomingCurrent(amortisation, number).flatMap((later) =>
+      reclassification(amortisation, later, mapping),
+    ),
   ].filter((line) => line.amount !== 0);
   return { date, bankAmount: sumCents(lines.map((line) => line.amount)), lines };
 }
 
-/** Moves payment `number` from non-current to current, if there is one. */
+/** Numbers of the payments that are current after payment `number` and were not before it. */
+function becomingCurrent(amortisation: Amortisation, number: number): number[] {
+  const before = amortisation.currentThrough(number - 1);
+  const length = amortisation.currentThrough(number) - before;
+  return Array.from({ length }, (_, index) => before + 1 + index);
+}
+
+/** Moves payment `number` from non-current to current. */
 function reclassification(
   amortisation: Amortisation,
   number: number,
   mapping: AccountMapping,
 ): JournalLine[] {
-  if (number > amortisation.count) return [];
   const { amount, interest } = amortisation.payment(number);
   const description = `Payment ${number} becomes current`;
   return [

@@ -1,7 +1,6 @@
 import { cents } from '../money.ts';
 import type { Cents } from '../money.ts';
 import type { Amortisation } from './amortise.ts';
-import { paymentsPerYear } from './frequency.ts';
 
 /**
  * What the four hire-purchase accounts hold, in cents, each positive on its own side: payments remaining are
@@ -15,12 +14,12 @@ export interface Split {
 }
 
 /**
- * The split after payment `number` (0: when the loan begins). Current are the next year's payments, counted in
- * payments: number + 1 … number + P (IAS 1.69, "due within twelve months"); later ones are non-current.
+ * The split after payment `number` (0: when the loan begins). Current are the payments up to `currentThrough`; later
+ * ones are non-current.
  */
 export function splitAfter(amortisation: Amortisation, number: number): Split {
   const { count } = amortisation;
-  const yearEnd = Math.min(number + paymentsPerYear(amortisation.terms.frequency), count);
+  const yearEnd = amortisation.currentThrough(number);
   const paid = amortisation.paidThrough(number);
   const paidByYearEnd = amortisation.paidThrough(yearEnd);
   const interest = amortisation.interestThrough(number);

@@ -12,6 +12,15 @@ export interface TermRow {
   readonly amount: Cents;
 }
 
+/** A payment as the lender's own table states it, amounts in cents. */
+export interface LenderRow {
+  readonly date: CalendarDate;
+  /** Without the administration fee. */
+  readonly amount: Cents;
+  /** What remains of the loan after it. */
+  readonly balance: Cents;
+}
+
 /** All that a payment table follows from. */
 export interface Terms {
   readonly loanAmount: Cents;
@@ -20,7 +29,10 @@ export interface Terms {
   readonly firstPaymentOnStartDate: boolean;
   /** Charged with every payment, on top of it; no part of interest, rate or balance. */
   readonly administrationFee: Cents;
+  /** Empty where the lender's table states every payment. */
   readonly rows: readonly TermRow[];
+  /** The lender's own table: kept as written, instead of a table computed from the rows. */
+  readonly table?: readonly LenderRow[] | undefined;
 }
 
 export const MAX_TERM_ROWS = 100;
@@ -32,6 +44,7 @@ export const LATEST_START = calendarDate('2100-12-31');
 
 /** How many payments the terms have. */
 export function paymentCount(terms: Terms): number {
+  if (terms.table) return terms.table.length;
   let count = 0;
   for (const row of terms.rows) count += row.qty;
   return count;
@@ -41,6 +54,7 @@ export function paymentCount(terms: Terms): number {
 export function totalInterest(terms: Terms): Cents {
   let total = 0 - terms.loanAmount;
   for (const row of terms.rows) total += row.qty * row.amount;
+  for (const row of terms.table ?? []) total += row.amount;
   return cents(total);
 }
 
@@ -59,7 +73,7 @@ export function financed({ loanAmount, firstPaymentOnStartDate, rows }: Terms): 
 }
 
 /**
- * Accepts the terms of a schedule: amounts, counts and dates within the limits, interest not negative, and a
+ * Accepts terms in rows (`checkLenderTable` accepts a table): amounts, counts and dates within the limits, interest not negative, and a
  * rate exists.
  * @throws Refusal invalid, naming the wire field to mend.
  */
@@ -78,7 +92,8 @@ export function checkTerms(terms: Terms): void {
   }
 }
 
-function checkAmounts({ loanAmount, administrationFee, startDate }: Terms): void {
+/** Refuses a loan amount, fee or start date beyond the limits, whatever the payments are. */
+export function checkAmounts({ loanAmount, administrationFee, startDate }: Terms): void {
   if (!(loanAmount > 0 && loanAmount <= MAX_AMOUNT)) {
     throw invalid('loanAmount', 'schedule/loan-amount', `The loan amount must be ${upToMaximum()}.`);
   }
