@@ -4,6 +4,7 @@ import { docsRoutes } from './docs/routes.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { planRoutes } from './plans/routes.ts';
+import { searchRoutes } from './search/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
@@ -16,6 +17,7 @@ export const routes = {
   ...messageRoutes,
   ...entityRoutes,
   ...scheduleRoutes,
+  ...searchRoutes,
   ...connectionRoutes,
   ...syncRoutes,
   ...docsRoutes,

@@ -1,7 +1,8 @@
 /** Who may import whom. `scripts/check-dependencies.ts` runs it, and proves that each rule bites. */
 import type { IConfiguration } from 'dependency-cruiser';
 
-const FEATURES = 'users|tenants|entities|schedules|connections|sync|messages|plans';
+const FEATURES =
+  'users|tenants|entities|schedules|connections|sync|messages|plans|search|imports|attachments';
 const sdk = (name: string): string => `node_modules/${name}/`;
 
 export const dependencyRules = {

@@ -1,6 +1,7 @@
 /** Entities: the businesses of an organisation. The only reader and writer of their items. */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
+import { movedChunks, readSearchChunks } from '../search/search-store.ts';
 import { keys, normaliseName, prefixes } from '../store/keys.ts';
 import {
   commit,
@@ -195,9 +196,11 @@ export async function deleteEntity(
   }
 }
 
-/** Removes what stood below an entity that is gone. */
-export async function sweepEntity(table: Table, { entityId }: OwnedEntity): Promise<void> {
-  const { pk } = keys.anchor(entityId);
+/** Removes what stood below an entity that is gone, and what found its schedules. */
+export async function sweepEntity(table: Table, entity: OwnedEntity): Promise<void> {
+  const { pk } = keys.anchor(entity.entityId);
   const items = await queryAll(table, { pk });
   await Promise.all(items.map(({ sk }) => table.write({ delete: { pk, sk } })));
+  const chunks = await readSearchChunks(table, entity);
+  if (chunks.length > 0) await commit(table, movedChunks(chunks, null));
 }

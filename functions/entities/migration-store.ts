@@ -6,7 +6,9 @@
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
-import { refuseWhilePosting, shortId } from '../schedules/schedule-store.ts';
+import { shortId } from '../lib/short-id.ts';
+import { refuseWhilePosting } from '../schedules/schedule-store.ts';
+import { movedChunks, readSearchChunks, searchWrites } from '../search/search-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
 import { commit, type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
@@ -14,8 +16,8 @@ import { readTenant, stillThere, type StoredTenant, unknownTenant } from '../ten
 import { type Entity, ownEntity, type OwnedEntity } from './entity-store.ts';
 import { careSoon } from './link-store.ts';
 
-/** Schedules that move in one transaction, at three writes each. */
-const SCHEDULES_AT_ONCE = 30;
+/** Schedules that move in one transaction, at three writes each, and up to two more for what finds them. */
+const SCHEDULES_AT_ONCE = 16;
 
 /** How often a move starts anew because what it touches has changed. */
 const ATTEMPTS = 5;
@@ -60,7 +62,7 @@ export function refuseBeyondPlan({ used, maximum }: StoredTenant, connections: n
 }
 
 /**
- * Moves one entity, as a whole or not at all; only a merge of more than 30 schedules takes several steps, each of
+ * Moves one entity, as a whole or not at all; only a merge of more than 16 schedules takes several steps, each of
  * which leaves both entities true.
  * @throws Refusal `conflict` when something stands in the way by now, `not-found` when either end is gone.
  */
@@ -72,7 +74,13 @@ export async function moveEntity(table: Table, move: Move, mergeConflicts: boole
     const into = await findNamesake(table, entity, move.targetTenantId);
     if (into && !mergeConflicts) throw nameClash([entity.name]);
     try {
-      if (!into) return await commit(table, moveWrites(move, entity, target));
+      if (!into) {
+        const chunks = await readSearchChunks(table, entity);
+        return await commit(table, [
+          ...moveWrites(move, entity, target),
+          ...movedChunks(chunks, target.tenantId),
+        ]);
+      }
       const { writes, isLast } = await mergeWrites(table, move, { entity, into, target });
       await commit(table, writes);
       if (isLast) return;
@@ -141,6 +149,9 @@ interface Merge {
 
 const MovedSchedule = z.object({
   scheduleId: z.string(),
+  name: z.string(),
+  lender: z.string().default(''),
+  contractNumber: z.string().default(''),
   version: z.number(),
   xeroConnected: z.boolean(),
   openIntents: z.number(),
@@ -164,6 +175,16 @@ async function mergeWrites(
   const isLast = next === null;
   const writes = [
     ...items.flatMap((item) => scheduleWrites(item, entity, into)),
+    ...(isLast
+      ? movedChunks(await readSearchChunks(table, entity), null)
+      : searchWrites(
+          entity,
+          schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: schedule, after: null })),
+        )),
+    ...searchWrites(
+      into,
+      schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: null, after: schedule })),
+    ),
     isLast ? endWrite(entity) : leaveWrite(entity, schedules, connections),
     arriveWrite(entity, into, schedules, connections),
     ...connectionWrites(entity.tenantId, target, connections),

@@ -158,7 +158,7 @@ export async function noteVoided(table: Table, journal: Journal, token: string):
   const clear = { state: 'clear', calls: NO_CALLS } as const;
   const writes: Write[] = [
     journalUpdate(journal, clear),
-    postingEnded(journal, { isOver: false, synced: 0, changes: { opening: null } }),
+    postingEnded(journal, { isOver: false, synced: [], changes: { opening: null } }),
     ...(old ? [{ delete: keys.openingJournal(scheduleId, old.attempt) }] : []),
   ];
   await despiteConflicts(() => table.transact(writes, token));
@@ -203,7 +203,7 @@ async function end(
   token: string,
   writes: readonly Write[],
 ): Promise<void> {
-  const ended = postingEnded(journal, { isOver: true, synced: 0, changes });
+  const ended = postingEnded(journal, { isOver: true, synced: [], changes });
   await despiteConflicts(() => table.transact([...writes, ended], token));
 }
 

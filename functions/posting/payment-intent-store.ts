@@ -135,7 +135,7 @@ export async function noteFindings(
     open.length === 0
       ? { delete: key, if: unchanged }
       : { update: key, set: { open, version: version + 1 }, if: unchanged },
-    postingEnded(posting, { isOver: open.length === 0, synced: posted.size }),
+    postingEnded(posting, { isOver: open.length === 0, synced: [...posted.keys()] }),
     ...[...posted].map(([number, documentId]): Write => ({
       update: keys.payment(scheduleId, number),
       set: { state: 'synced', documentId },

@@ -5,9 +5,13 @@ import type { Cents } from '../../domain/money.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
+import { CONTRACT_KINDS } from '../../domain/schedule/contract.ts';
 import { packFigures } from '../../domain/schedule/packed-figures.ts';
+import { syncedBits, syncedNumbersIn } from '../../domain/schedule/synced-numbers.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
 import { type OwnedEntity, unknownEntity } from '../entities/entity-store.ts';
+import { longId, shortId } from '../lib/short-id.ts';
+import { searchWrites } from '../search/search-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import {
   despiteConflicts,
@@ -30,7 +34,21 @@ const StoredTerms = z.object({
   firstPaymentOnStartDate: z.boolean(),
   administrationFee: StoredCents,
   rows: z.array(z.object({ id: z.string(), qty: z.number(), amount: StoredCents })),
+  /** The lender's own table, where it states the payments. */
+  table: z.array(z.object({ date: StoredDate, amount: StoredCents, balance: StoredCents })).optional(),
 });
+
+/** What the contract says beside its terms; '' where it isn't known. */
+const ContractFields = z.object({
+  lender: z.string().default(''),
+  contractNumber: z.string().default(''),
+  asset: z.string().default(''),
+  kind: z.enum([...CONTRACT_KINDS, '']).default(''),
+});
+
+export type ContractFields = Readonly<z.output<typeof ContractFields>>;
+
+const NO_CONTRACT_FIELDS = ContractFields.parse({});
 
 /** The opening journal in force: posted to a Xero organisation, as at a date. */
 const OpeningJournal = z.object({
@@ -45,6 +63,7 @@ const OpeningJournal = z.object({
 const ScheduleItem = z.object({
   scheduleId: z.string(),
   name: z.string(),
+  ...ContractFields.shape,
   terms: StoredTerms,
   autoSync: z.boolean(),
   /** The day auto sync was switched on. */
@@ -66,7 +85,10 @@ const ScheduleItem = z.object({
   createdAt: z.string(),
 });
 
-export type StoredSchedule = Readonly<z.output<typeof ScheduleItem>>;
+export type StoredSchedule = Readonly<z.output<typeof ScheduleItem>> & {
+  /** The synced payments' numbers as words of bits; stored as attributes of their own, which can be added to. */
+  readonly syncedWords: readonly number[];
+};
 export type StoredTerms = StoredSchedule['terms'];
 
 declare const owned: unique symbol;
@@ -85,15 +107,26 @@ export const scheduleChanged = (): Refusal =>
   );
 
 const scheduleOf = (entityId: string, item: Item): OwnedSchedule =>
-  ({ entityId, ...ScheduleItem.parse(item) }) as OwnedSchedule;
+  ({ entityId, ...ScheduleItem.parse(item), syncedWords: syncedWordsOf(item) }) as unknown as OwnedSchedule;
 
-/** A schedule id in the 22 characters that the entity's `figures` are keyed by. */
-export const shortId = (scheduleId: string): string =>
-  Buffer.from(scheduleId.replaceAll('-', ''), 'hex').toString('base64url');
+const SYNCED_WORD = /^synced(\d+)$/;
 
-function longId(short: string): string {
-  const hex = Buffer.from(short, 'base64url').toString('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+function syncedWordsOf(item: Item): number[] {
+  const words: number[] = [];
+  for (const [name, value] of Object.entries(item)) {
+    const index = SYNCED_WORD.exec(name)?.[1];
+    if (index !== undefined) words[Number(index)] = Number(value);
+  }
+  return Array.from(words, (word) => word ?? 0);
+}
+
+/**
+ * The numbers of the payments in Xero, by the schedule itself; null where it was synced before schedules kept them,
+ * and the payments must be read.
+ */
+export function syncedNumbersOf({ syncedWords, syncedCount }: StoredSchedule): readonly number[] | null {
+  const numbers = syncedNumbersIn(syncedWords);
+  return numbers.length === syncedCount ? numbers : null;
 }
 
 /** @throws Refusal `not-found` unless the schedule is the entity's. */
@@ -140,6 +173,7 @@ function accountsFor(
   const counted = after !== null && !after.archived;
   const taken = Number(after?.xeroConnected ?? false) - Number(before?.xeroConnected ?? false);
   const created = Number(after !== null) - Number(before !== null);
+  const search = searchWrites({ tenantId, entityId }, [{ scheduleId, before, after }]);
   const entityWrite: Write = {
     update: keys.entity(tenantId, entityId),
     ...(counted
@@ -152,13 +186,13 @@ function accountsFor(
     },
     if: created > 0 ? ['scheduleCount', '<', MAX_SCHEDULES_PER_ENTITY] : 'present',
   };
-  if (taken === 0) return [entityWrite];
+  if (taken === 0) return [entityWrite, ...search];
   const planWrite: Write = {
     update: keys.organisation(tenantId),
     add: { used: taken },
     if: taken > 0 ? ['used', '<', { attribute: 'maximum' }] : 'present',
   };
-  return [entityWrite, planWrite];
+  return [entityWrite, planWrite, ...search];
 }
 
 const limitReached = (organisation: Item | undefined): Refusal =>
@@ -170,37 +204,44 @@ const limitReached = (organisation: Item | undefined): Refusal =>
       : 'You have exceeded your limit for connected schedules.',
   );
 
-const itemOf = (entityId: string, schedule: StoredSchedule): Item => ({
+const itemOf = (entityId: string, { syncedWords, ...schedule }: StoredSchedule): Item => ({
   ...keys.schedule(entityId, schedule.scheduleId),
   ...schedule,
+  ...Object.fromEntries(syncedWords.map((bits, word) => [`synced${word}`, bits])),
+});
+
+export interface NewSchedule extends Partial<ContractFields> {
+  readonly scheduleId: string;
+  readonly name: string;
+  readonly terms: StoredTerms;
+  readonly autoSyncSince: CalendarDate | null;
+  readonly createdAt: string;
+}
+
+const newSchedule = (given: NewSchedule): StoredSchedule => ({
+  ...NO_CONTRACT_FIELDS,
+  ...given,
+  autoSync: given.autoSyncSince !== null,
+  archived: false,
+  xeroConnected: false,
+  accounts: {},
+  opening: null,
+  openIntents: 0,
+  openJournal: null,
+  contact: null,
+  syncedCount: 0,
+  syncedWords: [],
+  version: 1,
 });
 
 /** @throws Refusal `invalid` when the entity has as many schedules as it may, `not-found` when it is gone. */
 export async function createSchedule(
   table: Table,
   entity: OwnedEntity,
-  given: {
-    scheduleId: string;
-    name: string;
-    terms: StoredTerms;
-    autoSyncSince: CalendarDate | null;
-    createdAt: string;
-  },
+  given: NewSchedule,
   more: readonly Write[] = [],
 ): Promise<OwnedSchedule> {
-  const schedule: StoredSchedule = {
-    ...given,
-    autoSync: given.autoSyncSince !== null,
-    archived: false,
-    xeroConnected: false,
-    accounts: {},
-    opening: null,
-    openIntents: 0,
-    openJournal: null,
-    contact: null,
-    syncedCount: 0,
-    version: 1,
-  };
+  const schedule = newSchedule(given);
   try {
     const writes: Write[] = [
       ...accountsFor(entity, given.scheduleId, null, schedule),
@@ -251,8 +292,8 @@ export async function saveSchedule(
 export interface PostingEnd {
   /** Whether the posting is over, or some of it still open. */
   readonly isOver: boolean;
-  /** How many payments it brought into Xero. */
-  readonly synced: number;
+  /** Numbers of the payments that it brought into Xero. */
+  readonly synced: readonly number[];
   readonly changes?: Partial<Pick<StoredSchedule, 'opening' | 'openJournal'>>;
 }
 
@@ -261,10 +302,12 @@ export function postingEnded(
   { entityId, scheduleId }: Pick<OwnedSchedule, 'entityId' | 'scheduleId'>,
   { isOver, synced, changes = {} }: PostingEnd,
 ): Write {
+  const words = [...syncedBits(synced)].map(([word, bits]) => [`synced${word}`, bits] as const);
+  const counts = { openIntents: isOver ? -1 : 0, syncedCount: synced.length, version: 1 };
   return {
     update: keys.schedule(entityId, scheduleId),
     set: changes,
-    add: { openIntents: isOver ? -1 : 0, syncedCount: synced, version: 1 },
+    add: { ...counts, ...Object.fromEntries(words) },
     if: 'present',
   };
 }

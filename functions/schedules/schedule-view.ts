@@ -4,15 +4,17 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { toDollars } from '../../domain/money.ts';
 import { amortise, type Amortisation, type Payment } from '../../domain/schedule/amortise.ts';
-import { nextPayment } from '../../domain/schedule/figures.ts';
+import { paymentsBefore } from '../../domain/schedule/due-dates.ts';
+import { balanceAt, nextPayment } from '../../domain/schedule/figures.ts';
 import { coveredThrough, isFullySynced } from '../../domain/schedule/selection.ts';
-import { paymentCount } from '../../domain/schedule/terms.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import { digest } from '../lib/digest.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
-import { paymentId, type PaymentState } from './payment-store.ts';
+import type { TableReader } from '../store/table.ts';
+import { readNotes } from './notes-store.ts';
+import { paymentId, type PaymentState, readPaymentStates } from './payment-store.ts';
 import type { Schedule, SchedulePayment, ScheduleSummary } from './routes.ts';
-import type { OwnedSchedule } from './schedule-store.ts';
+import { type OwnedSchedule, syncedNumbersOf } from './schedule-store.ts';
 
 /** What a view depends on besides the schedule itself. */
 export interface ViewContext {
@@ -35,18 +37,40 @@ export function coveredNow({ terms, opening }: OwnedSchedule, { xero }: Entity):
 export const syncedNumbers = (states: ReadonlyMap<number, PaymentState>): Set<number> =>
   new Set([...states.values()].flatMap(({ state, number }) => (state === 'synced' ? [number] : [])));
 
-/**
- * Whether a schedule may be wholly synced, told without reading its payments: fewer can't be. After a change of the
- * Xero organisation a payment may be both synced and covered, so only reading them tells for sure.
- */
-export function mayBeSynchronised(schedule: OwnedSchedule, entity: Entity): boolean {
-  return schedule.syncedCount + coveredNow(schedule, entity) >= paymentCount(schedule.terms);
+/** The same by the schedule itself; its payments are read only where it doesn't say. */
+export async function syncedOf(table: TableReader, schedule: OwnedSchedule): Promise<ReadonlySet<number>> {
+  const numbers = syncedNumbersOf(schedule);
+  return numbers ? new Set(numbers) : syncedNumbers(await readPaymentStates(table, schedule.scheduleId));
 }
 
-/** `states` may be empty where `mayBeSynchronised` says no. */
+type XeroSetup = SummaryView['xeroSetup'];
+
+function xeroSetupOf({ xeroConnected, accounts, autoSync }: OwnedSchedule): XeroSetup {
+  if (!xeroConnected) return 'not-connected';
+  if (!isMappingComplete(accounts)) return 'incomplete';
+  return autoSync ? 'auto' : 'manual';
+}
+
+/** How many payments before today are neither in Xero nor in its opening balances, of a schedule that is ready. */
+function overdueCount(
+  schedule: OwnedSchedule,
+  synced: ReadonlySet<number>,
+  { entity, today }: ViewContext,
+): number {
+  const setup = xeroSetupOf(schedule);
+  if (schedule.archived || setup === 'not-connected' || setup === 'incomplete') return 0;
+  let count = 0;
+  const last = paymentsBefore(schedule.terms, today);
+  for (let number = coveredNow(schedule, entity) + 1; number <= last; number++) {
+    if (!synced.has(number)) count++;
+  }
+  return count;
+}
+
+/** @param synced numbers of the payments in Xero. */
 export function summaryView(
   schedule: OwnedSchedule,
-  states: ReadonlyMap<number, PaymentState>,
+  synced: ReadonlySet<number>,
   context: ViewContext,
   amortisation: Amortisation = amortise(schedule.terms),
 ): SummaryView {
@@ -58,6 +82,10 @@ export function summaryView(
   return {
     id: scheduleId,
     description: schedule.name,
+    lender: schedule.lender,
+    contractNumber: schedule.contractNumber,
+    asset: schedule.asset,
+    kind: schedule.kind,
     loanAmount: toDollars(terms.loanAmount),
     paymentFrequency: terms.frequency,
     startDate: terms.startDate,
@@ -65,7 +93,9 @@ export function summaryView(
     firstPaymentOnStartDate: terms.firstPaymentOnStartDate,
     administrationFee: toDollars(terms.administrationFee),
     interestRate: amortisation.rate.annualPercent,
+    interestRateImplied: terms.table !== undefined,
     totalInterest: toDollars(amortisation.totalInterest),
+    outstanding: toDollars(balanceAt(amortisation, today)),
     nextPayment: next && {
       id: paymentId(scheduleId, next.number),
       number: next.number,
@@ -77,8 +107,10 @@ export function summaryView(
     autoSync: schedule.autoSync,
     xeroConnected: schedule.xeroConnected,
     xeroSyncReady: schedule.xeroConnected && isMappingComplete(accounts),
+    xeroSetup: xeroSetupOf(schedule),
+    overdueCount: overdueCount(schedule, synced, context),
     xeroSynchronized: isFullySynced(amortisation.count, {
-      synced: syncedNumbers(states),
+      synced,
       coveredThrough: coveredNow(schedule, entity),
     }),
     xeroDocuments: schedule.syncedCount + (opening === null ? 0 : 1),
@@ -128,21 +160,45 @@ export function paymentView(
 }
 
 /** Tells what a person changes as a whole from what it was before; not what happens to payments. */
-export function revisionOf({ name, autoSync, terms }: OwnedSchedule): string {
-  const { loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee, rows } = terms;
+export function revisionOf(schedule: OwnedSchedule): string {
+  const { name, autoSync, terms, lender, contractNumber, asset, kind } = schedule;
+  const { loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee, rows, table } = terms;
   const plans = rows.map(({ qty, amount }) => [qty, amount]);
-  const changed = [loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee, plans];
-  return digest(JSON.stringify([name, autoSync, ...changed]));
+  const changed = [
+    loanAmount,
+    frequency,
+    startDate,
+    firstPaymentOnStartDate,
+    administrationFee,
+    plans,
+    table,
+  ];
+  return digest(JSON.stringify([name, autoSync, lender, contractNumber, asset, kind, ...changed]));
+}
+
+/** What stands beside a schedule: what happened to its payments, and its notes. */
+export interface ScheduleDetails {
+  readonly states: ReadonlyMap<number, PaymentState>;
+  readonly notes: string;
+}
+
+export async function readDetails(table: TableReader, scheduleId: string): Promise<ScheduleDetails> {
+  const [states, notes] = await Promise.all([
+    readPaymentStates(table, scheduleId),
+    readNotes(table, scheduleId),
+  ]);
+  return { states, notes };
 }
 
 export function scheduleView(
   schedule: OwnedSchedule,
-  states: ReadonlyMap<number, PaymentState>,
+  { states, notes }: ScheduleDetails,
   context: ViewContext,
 ): z.input<typeof Schedule> {
   const amortisation = amortise(schedule.terms);
   return {
-    ...summaryView(schedule, states, context, amortisation),
+    ...summaryView(schedule, syncedNumbers(states), context, amortisation),
+    notes,
     revision: revisionOf(schedule),
     schedulePayments: amortisation.payments.map((payment) =>
       paymentView(schedule, payment, states.get(payment.number), context),

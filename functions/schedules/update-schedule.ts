@@ -6,7 +6,8 @@ import type { Entity } from '../entities/entity-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
 import { reconciled, requestTime } from '../posting/posting-session.ts';
-import { type PaymentState, readPaymentStates } from './payment-store.ts';
+import { notesWrites } from './notes-store.ts';
+import type { PaymentState } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import {
   type OwnedSchedule,
@@ -15,8 +16,8 @@ import {
   scheduleChanged,
   type StoredTerms,
 } from './schedule-store.ts';
-import { coveredNow, revisionOf, scheduleView } from './schedule-view.ts';
-import { termsFrom } from './terms-input.ts';
+import { coveredNow, readDetails, revisionOf, scheduleView } from './schedule-view.ts';
+import { contractFieldsFrom, termsFrom } from './terms-input.ts';
 
 export const handler = endpoint(
   scheduleRoutes,
@@ -26,15 +27,16 @@ export const handler = endpoint(
     const at = clock.now();
     const today = businessDate(at);
     const schedule = await reconciled(services, entity, asked, requestTime(at, deadline));
-    const states = await readPaymentStates(table, schedule.scheduleId);
+    const details = await readDetails(table, schedule.scheduleId);
     const terms = termsFrom(body, ids);
     if (schedule.archived) {
       throw new Refusal('conflict', 'schedule/archived', 'An archived schedule cannot be changed.');
     }
     if (body.revision !== undefined && body.revision !== revisionOf(schedule)) throw scheduleChanged();
-    const outcome = checkChange(schedule, terms, entity, states);
+    const outcome = checkChange(schedule, terms, entity, details.states);
     const changes = {
       name: body.description,
+      ...contractFieldsFrom(body),
       terms,
       autoSync: body.autoSync,
       autoSyncSince: body.autoSync ? (schedule.autoSyncSince ?? today) : null,
@@ -42,9 +44,11 @@ export const handler = endpoint(
         schedule.opening && { opening: { ...schedule.opening, outOfDate: true } }),
     };
     const saved = await saveSchedule(table, entity, schedule, changes, [
+      ...notesWrites(schedule.scheduleId, body.notes),
       auditEntry({ actor, action: 'schedule/update', subject: schedule.scheduleId, at }),
     ]);
-    return scheduleView(saved, states, { entity, today, xeroWeb });
+    const notes = body.notes ?? details.notes;
+    return scheduleView(saved, { ...details, notes }, { entity, today, xeroWeb });
   },
 );
 

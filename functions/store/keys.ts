@@ -9,12 +9,15 @@
  * | member, mirrored (strong reads both ways)  | T#t / U#u     | M#u / T#t       |                     |
  * | invitation                                 | T#t           | I#hash(email)   | ttl                 |
  * | message; a user's mark on it               | T#t; U#u#T#t  | MSG#date#key    | ttl                 |
+ * | names, lenders, contract numbers to search | T#t           | Q#e#chunk       |                     |
+ * | import: what it created                    | T#t           | IMP#id          | ttl                 |
  * | audit entry                                | T#t#A#yyyymm  | time-ordered id |                     |
  * | anchor of an entity: organisation, link    | E#e           | @               | gsi1 X#tenant / E#e |
  * | schedule: terms, accounts, counters        | E#e           | S#s             |                     |
  * | parent pointer of a schedule               | S#s           | @               |                     |
  * | payment state; opening journal             | S#s           | P#0001; OJ#a    | gsi2 OPEN#shard / date#s |
  * | posting of payments under way              | S#s           | B#b             | gsi2 OPEN#shard / date#s |
+ * | notes; attachment                          | S#s           | NOTES; ATT#a    |                     |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
  * | care for an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
@@ -60,6 +63,11 @@ export const keys = {
     pk: `T#${tenantId}#A#${yearMonth}`,
     sk: id,
   }),
+  searchChunk: (tenantId: string, entityId: string, chunk: number): Key => ({
+    pk: `T#${tenantId}`,
+    sk: `${searchChunks(entityId)}${String(chunk).padStart(2, '0')}`,
+  }),
+  import: (tenantId: string, importId: string): Key => ({ pk: `T#${tenantId}`, sk: `IMP#${importId}` }),
   anchor: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: SELF }),
   linkCare: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'CARE' }),
   schedule: (entityId: string, scheduleId: string): Key => ({ pk: `E#${entityId}`, sk: `S#${scheduleId}` }),
@@ -72,6 +80,11 @@ export const keys = {
   openingJournal: (scheduleId: string, attempt: string): Key => ({
     pk: `S#${scheduleId}`,
     sk: `OJ#${attempt}`,
+  }),
+  notes: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'NOTES' }),
+  attachment: (scheduleId: string, attachmentId: string): Key => ({
+    pk: `S#${scheduleId}`,
+    sk: `ATT#${attachmentId}`,
   }),
   posting: (scheduleId: string, batchId: string): Key => ({ pk: `S#${scheduleId}`, sk: `B#${batchId}` }),
   due: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'DUE' }),
@@ -96,6 +109,9 @@ export const keys = {
   jobRun: (name: string, scheduledTime: string): Key => ({ pk: `JOB#${name}`, sk: scheduledTime }),
 };
 
+/** The beginning of the sort keys of an entity's search chunks. */
+export const searchChunks = (entityId: string): string => `${prefixes.search}${entityId}#`;
+
 /** The beginnings of sort keys that queries range over. */
 export const prefixes = {
   entities: 'E#',
@@ -107,6 +123,8 @@ export const prefixes = {
   payments: 'P#',
   openingJournals: 'OJ#',
   postings: 'B#',
+  attachments: 'ATT#',
+  search: 'Q#',
   sessions: 'SESS#',
 } as const;
 

@@ -92,6 +92,7 @@ export const examples = {
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}': { body: { description: 'Renamed' } },
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}': {},
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export': {},
+  'GET /v1/search': { query: { query: 'farm' } },
   'POST /v1/connections/xero': { body: { connectionType: 'signup', redirectPath: '/register' } },
   'GET /v1/connections/xero': { query: { code: 'code', state: 'unknown' } },
   'POST /v1/entities/{entityId}/xero/tenant': { body: { id: 'x1', name: 'Xero One' } },
