@@ -14,7 +14,7 @@ import { longId, shortId } from '../lib/short-id.ts';
 import { searchWrites } from '../search/search-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import {
-  despiteConflicts,
+  commit as commitWrites,
   type Item,
   queryAll,
   type Table,
@@ -166,25 +166,22 @@ export async function listSchedules(table: TableReader, { entityId }: OwnedEntit
 function accountsFor(
   { tenantId, entityId }: OwnedEntity,
   scheduleId: string,
-  before: StoredSchedule | null,
+  before: StoredSchedule,
   after: StoredSchedule | null,
 ): Write[] {
-  const path = `figures.${shortId(scheduleId)}`;
+  const path = figurePath(scheduleId);
   const counted = after !== null && !after.archived;
-  const taken = Number(after?.xeroConnected ?? false) - Number(before?.xeroConnected ?? false);
-  const created = Number(after !== null) - Number(before !== null);
+  const taken = Number(after?.xeroConnected ?? false) - Number(before.xeroConnected);
   const search = searchWrites({ tenantId, entityId }, [{ scheduleId, before, after }]);
   const entityWrite: Write = {
     update: keys.entity(tenantId, entityId),
-    ...(counted
-      ? { set: { [path]: packFigures(after.terms, amortise(after.terms).rate) } }
-      : { remove: [path] }),
+    ...(counted ? { set: { [path]: figuresOf(after) } } : { remove: [path] }),
     add: {
       version: 1,
       ...(taken !== 0 && { connected: taken }),
-      ...(created !== 0 && { scheduleCount: created }),
+      ...(after === null && { scheduleCount: -1 }),
     },
-    if: created > 0 ? ['scheduleCount', '<', MAX_SCHEDULES_PER_ENTITY] : 'present',
+    if: 'present',
   };
   if (taken === 0) return [entityWrite, ...search];
   const planWrite: Write = {
@@ -234,6 +231,60 @@ const newSchedule = (given: NewSchedule): StoredSchedule => ({
   version: 1,
 });
 
+/**
+ * The writes that create schedules of one entity, the entity's own first: at most three a schedule beside it, and one
+ * for each search chunk.
+ */
+export function creationWrites(entity: OwnedEntity, given: readonly NewSchedule[]): Write[] {
+  const { tenantId, entityId } = entity;
+  const schedules = given.map(newSchedule);
+  const figures = schedules.map(
+    (schedule) => [figurePath(schedule.scheduleId), figuresOf(schedule)] as const,
+  );
+  return [
+    {
+      update: keys.entity(tenantId, entityId),
+      set: Object.fromEntries(figures),
+      add: { version: 1, scheduleCount: schedules.length },
+      if: ['scheduleCount', '<=', MAX_SCHEDULES_PER_ENTITY - schedules.length],
+    },
+    ...schedules.flatMap((schedule): Write[] => [
+      { put: itemOf(entityId, schedule), if: 'absent' },
+      { put: { ...keys.scheduleParent(schedule.scheduleId), entityId }, if: 'absent' },
+      ...agendaWrites(schedule.scheduleId, null, schedule),
+    ]),
+    ...searchWrites(
+      entity,
+      schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: null, after: schedule })),
+    ),
+  ];
+}
+
+/** The writes that delete schedules of one entity that were never connected and are still as they were read. */
+export function removalWrites(entity: OwnedEntity, schedules: readonly OwnedSchedule[]): Write[] {
+  const { tenantId, entityId } = entity;
+  return [
+    {
+      update: keys.entity(tenantId, entityId),
+      remove: schedules.map(({ scheduleId }) => figurePath(scheduleId)),
+      add: { version: 1, scheduleCount: -schedules.length },
+      if: 'present',
+    },
+    ...schedules.flatMap(({ scheduleId, version }): Write[] => [
+      { delete: keys.schedule(entityId, scheduleId), if: ['version', '=', version] },
+      ...agendaWrites(scheduleId, null, null),
+    ]),
+    ...searchWrites(
+      entity,
+      schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: schedule, after: null })),
+    ),
+  ];
+}
+
+const figurePath = (scheduleId: string): string => `figures.${shortId(scheduleId)}`;
+
+const figuresOf = ({ terms }: StoredSchedule): Uint8Array => packFigures(terms, amortise(terms).rate);
+
 /** @throws Refusal `invalid` when the entity has as many schedules as it may, `not-found` when it is gone. */
 export async function createSchedule(
   table: Table,
@@ -241,16 +292,8 @@ export async function createSchedule(
   given: NewSchedule,
   more: readonly Write[] = [],
 ): Promise<OwnedSchedule> {
-  const schedule = newSchedule(given);
   try {
-    const writes: Write[] = [
-      ...accountsFor(entity, given.scheduleId, null, schedule),
-      { put: itemOf(entity.entityId, schedule), if: 'absent' },
-      { put: { ...keys.scheduleParent(given.scheduleId), entityId: entity.entityId }, if: 'absent' },
-      ...agendaWrites(given.scheduleId, null, schedule),
-      ...more,
-    ];
-    await despiteConflicts(() => table.transact(writes));
+    await commitWrites(table, [...creationWrites(entity, [given]), ...more]);
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error;
     const full = error.failures.find(({ item }) => item?.['scheduleCount'] === MAX_SCHEDULES_PER_ENTITY);
@@ -260,7 +303,7 @@ export async function createSchedule(
     }
     throw error.failed(0) ? unknownEntity() : error;
   }
-  return scheduleOf(entity.entityId, itemOf(entity.entityId, schedule));
+  return scheduleOf(entity.entityId, itemOf(entity.entityId, newSchedule(given)));
 }
 
 /**
@@ -336,7 +379,7 @@ export async function deleteSchedule(
 /** The schedule's own write, then its entity's, then perhaps the plan's: their failures in people's words. */
 async function commit(table: Table, writes: readonly Write[]): Promise<void> {
   try {
-    await despiteConflicts(() => table.transact(writes));
+    await commitWrites(table, writes);
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error;
     if (error.failed(0) || error.failed(1)) throw scheduleChanged();
