@@ -2,6 +2,7 @@
 import { connectionRoutes } from './connections/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { entityRoutes } from './entities/routes.ts';
+import { importRoutes } from './imports/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { planRoutes } from './plans/routes.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -18,6 +19,7 @@ export const routes = {
   ...entityRoutes,
   ...scheduleRoutes,
   ...searchRoutes,
+  ...importRoutes,
   ...connectionRoutes,
   ...syncRoutes,
   ...docsRoutes,

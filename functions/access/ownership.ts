@@ -1,6 +1,7 @@
 /** What a path names must be the caller's own: the one place where path parameters become things. */
 import { Refusal } from '../../domain/refusal.ts';
 import { ownEntity, type OwnedEntity } from '../entities/entity-store.ts';
+import { type Import, readImport } from '../imports/import-store.ts';
 import { ownSchedule, type OwnedSchedule } from '../schedules/schedule-store.ts';
 import { readMember, readRole, type Member } from '../tenants/member-store.ts';
 import type { SignedIn } from './actor.ts';
@@ -12,6 +13,7 @@ export type OwnedBy<Params> = (Params extends { entityId: string }
   ? { readonly entity: OwnedEntity }
   : unknown) &
   (Params extends { scheduleId: string } ? { readonly schedule: OwnedSchedule } : unknown) &
+  (Params extends { importId: string } ? { readonly imported: Import } : unknown) &
   (Params extends { userId: string } ? { readonly member: Member } : unknown);
 
 interface Owned {
@@ -19,6 +21,7 @@ interface Owned {
   readonly actor: SignedIn;
   readonly entity?: OwnedEntity;
   readonly schedule?: OwnedSchedule;
+  readonly imported?: Import;
   readonly member?: Member;
 }
 
@@ -28,8 +31,14 @@ export async function ownPath(
   caller: SignedIn,
   { table }: ServicesFor<'table:read'>,
 ): Promise<Owned> {
-  const { tenantId, userId, entityId, scheduleId } = params;
-  refuseNonIds({ organisation: tenantId, user: userId, entity: entityId, schedule: scheduleId });
+  const { tenantId, userId, importId, entityId, scheduleId } = params;
+  refuseNonIds({
+    organisation: tenantId,
+    user: userId,
+    import: importId,
+    entity: entityId,
+    schedule: scheduleId,
+  });
   if (tenantId !== undefined) {
     const role = await readRole(table, caller.userId, tenantId);
     if (role === null) throw unknown('organisation');
@@ -41,6 +50,11 @@ export async function ownPath(
     const member = await readMember(table, organisation, userId);
     if (!member) throw unknown('user');
     return { actor: caller, member };
+  }
+  if (importId !== undefined) {
+    const imported = await readImport(table, organisation, importId);
+    if (!imported) throw unknown('import');
+    return { actor: caller, imported };
   }
   if (entityId === undefined) return { actor: caller };
   const entity = await ownEntity(table, organisation, entityId);

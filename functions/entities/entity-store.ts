@@ -72,6 +72,18 @@ export async function ownEntity(
   return entityOf(tenantId, item) as OwnedEntity;
 }
 
+/** The organisation's entity of that name, whatever its case; null where there is none. */
+export async function findEntityNamed(
+  table: TableReader,
+  tenantId: string,
+  name: string,
+): Promise<OwnedEntity | null> {
+  const guard = await table.get(keys.entityName(tenantId, name));
+  if (!guard) return null;
+  const { entityId } = z.object({ entityId: z.string() }).parse(guard);
+  return ownEntity(table, tenantId, entityId);
+}
+
 /** The order that people expect of names: "Unit 2" before "Unit 10". */
 const NAMES = new Intl.Collator('en-AU', { numeric: true });
 

@@ -13,7 +13,7 @@ import { auditEntry } from '../store/audit.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
 import { commit, type Item, type Table, type TableReader, type Write, WriteRefused } from '../store/table.ts';
 import { readTenant, stillThere, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
-import { type Entity, ownEntity, type OwnedEntity } from './entity-store.ts';
+import { type Entity, findEntityNamed, ownEntity, type OwnedEntity } from './entity-store.ts';
 import { careSoon } from './link-store.ts';
 
 /** Schedules that move in one transaction, at three writes each, and up to two more for what finds them. */
@@ -36,10 +36,7 @@ export async function findNamesake(
   { name }: Entity,
   targetTenantId: string,
 ): Promise<OwnedEntity | null> {
-  const guard = await table.get(keys.entityName(targetTenantId, name));
-  if (!guard) return null;
-  const { entityId } = z.object({ entityId: z.string() }).parse(guard);
-  return ownEntity(table, targetTenantId, entityId);
+  return findEntityNamed(table, targetTenantId, name);
 }
 
 /** @throws Refusal `conflict` when the schedules of both can't stand in one entity. */

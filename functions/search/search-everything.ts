@@ -1,38 +1,22 @@
 import type * as z from 'zod';
 import { endpoint } from '../access/endpoint.ts';
-import { type Entity, listEntities, ownEntity } from '../entities/entity-store.ts';
-import { listSchedules } from '../schedules/schedule-store.ts';
-import type { TableReader } from '../store/table.ts';
+import type { Entity } from '../entities/entity-store.ts';
+import { readDirectory } from './directory-store.ts';
 import { type SearchResult, searchRoutes } from './routes.ts';
-import { readSearchEntries, type SearchEntry } from './search-store.ts';
+import type { SearchEntry } from './search-store.ts';
 
 type Result = z.input<typeof SearchResult>;
 
 const MOST_RESULTS = 50;
 
 export const handler = endpoint(searchRoutes, 'GET /v1/search', async ({ actor, query }, { table }) => {
-  const [entities, known] = await Promise.all([
-    listEntities(table, actor.tenantId, { search: '' }),
-    readSearchEntries(table, actor.tenantId),
-  ]);
-  const schedules = await Promise.all(
-    entities.map(async (entity) => {
-      const entries = await entriesOf(table, entity, known.get(entity.entityId) ?? []);
-      return entries.map((entry) => scheduleResult(entity, entry));
-    }),
+  const directory = await readDirectory(table, actor.tenantId);
+  const entities = directory.map(({ entity }) => entityResult(entity));
+  const schedules = directory.flatMap(({ entity, schedules: entries }) =>
+    entries.map((entry) => scheduleResult(entity, entry)),
   );
-  return bestMatches([...entities.map(entityResult), ...schedules.flat()], query.query);
+  return bestMatches([...entities, ...schedules], query.query);
 });
-
-/** Schedules stored before they were searched by chunks stand in none: then they are read themselves. */
-async function entriesOf(
-  table: TableReader,
-  { tenantId, entityId, scheduleCount }: Entity,
-  known: readonly SearchEntry[],
-): Promise<readonly SearchEntry[]> {
-  if (known.length >= scheduleCount) return known;
-  return listSchedules(table, await ownEntity(table, tenantId, entityId));
-}
 
 const entityResult = ({ entityId, name }: Entity): Result => ({
   kind: 'entity',

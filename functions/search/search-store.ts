@@ -59,13 +59,14 @@ export function searchWrites({ tenantId, entityId }: EntityPlace, changes: reado
   }));
 }
 
-/** What an organisation's schedules are found by, by entity; eventually consistent. */
+/** What an organisation's schedules are found by, by entity. */
 export async function readSearchEntries(
   table: TableReader,
   tenantId: string,
+  { consistent }: { readonly consistent: boolean },
 ): Promise<ReadonlyMap<string, readonly SearchEntry[]>> {
   const { pk } = keys.organisation(tenantId);
-  const chunks = await queryAll(table, { pk, sk: { prefix: prefixes.search }, consistent: false });
+  const chunks = await queryAll(table, { pk, sk: { prefix: prefixes.search }, consistent });
   const byEntity = Map.groupBy(chunks, ({ sk }) => sk.split('#')[1] ?? '');
   return new Map([...byEntity].map(([entityId, items]) => [entityId, items.flatMap(entriesOf)]));
 }
