@@ -1,4 +1,5 @@
 /** Every route of the product: data only. */
+import { attachmentRoutes } from './attachments/routes.ts';
 import { connectionRoutes } from './connections/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { entityRoutes } from './entities/routes.ts';
@@ -18,6 +19,7 @@ export const routes = {
   ...messageRoutes,
   ...entityRoutes,
   ...scheduleRoutes,
+  ...attachmentRoutes,
   ...searchRoutes,
   ...importRoutes,
   ...connectionRoutes,

@@ -1,5 +1,6 @@
 /** What a path names must be the caller's own: the one place where path parameters become things. */
 import { Refusal } from '../../domain/refusal.ts';
+import { type Attachment, readAttachments } from '../attachments/attachment-store.ts';
 import { ownEntity, type OwnedEntity } from '../entities/entity-store.ts';
 import { type Import, readImport } from '../imports/import-store.ts';
 import { ownSchedule, type OwnedSchedule } from '../schedules/schedule-store.ts';
@@ -13,6 +14,7 @@ export type OwnedBy<Params> = (Params extends { entityId: string }
   ? { readonly entity: OwnedEntity }
   : unknown) &
   (Params extends { scheduleId: string } ? { readonly schedule: OwnedSchedule } : unknown) &
+  (Params extends { attachmentId: string } ? { readonly attachment: Attachment } : unknown) &
   (Params extends { importId: string } ? { readonly imported: Import } : unknown) &
   (Params extends { userId: string } ? { readonly member: Member } : unknown);
 
@@ -21,6 +23,7 @@ interface Owned {
   readonly actor: SignedIn;
   readonly entity?: OwnedEntity;
   readonly schedule?: OwnedSchedule;
+  readonly attachment?: Attachment;
   readonly imported?: Import;
   readonly member?: Member;
 }
@@ -31,13 +34,14 @@ export async function ownPath(
   caller: SignedIn,
   { table }: ServicesFor<'table:read'>,
 ): Promise<Owned> {
-  const { tenantId, userId, importId, entityId, scheduleId } = params;
+  const { tenantId, userId, importId, entityId, scheduleId, attachmentId } = params;
   refuseNonIds({
     organisation: tenantId,
     user: userId,
     import: importId,
     entity: entityId,
     schedule: scheduleId,
+    attachment: attachmentId,
   });
   if (tenantId !== undefined) {
     const role = await readRole(table, caller.userId, tenantId);
@@ -59,7 +63,12 @@ export async function ownPath(
   if (entityId === undefined) return { actor: caller };
   const entity = await ownEntity(table, organisation, entityId);
   if (scheduleId === undefined) return { actor: caller, entity };
-  return { actor: caller, entity, schedule: await ownSchedule(table, entity, scheduleId) };
+  const schedule = await ownSchedule(table, entity, scheduleId);
+  if (attachmentId === undefined) return { actor: caller, entity, schedule };
+  const attachments = await readAttachments(table, scheduleId);
+  const attachment = attachments.find(({ id }) => id === attachmentId);
+  if (!attachment) throw unknown('attachment');
+  return { actor: caller, entity, schedule, attachment };
 }
 
 /** Nothing has a name that isn't an id; some of those would not even do as a key. */

@@ -1,6 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
 import { reconciled, requestTime } from '../posting/posting-session.ts';
+import { fileKey } from '../attachments/attachment-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import { deleteSchedule, refuseWhilePosting } from './schedule-store.ts';
 
@@ -12,7 +13,7 @@ export const handler = endpoint(
     const schedule = await reconciled(services, entity, asked, requestTime(clock.now(), deadline));
     refuseWhilePosting(schedule);
     const { scheduleId, name } = schedule;
-    await deleteSchedule(table, entity, schedule, [
+    const attachments = await deleteSchedule(table, entity, schedule, [
       auditEntry({
         actor,
         action: 'schedule/delete',
@@ -21,5 +22,6 @@ export const handler = endpoint(
         detail: { name },
       }),
     ]);
+    await services.files.remove(attachments.map((id) => fileKey(scheduleId, id)));
   },
 );

@@ -202,7 +202,7 @@ export const scheduleRoutes = defineRoutes({
     handler: 'schedules/delete-schedule',
     allow: 'Member',
     refuses: ['conflict'],
-    uses: ['xero'],
+    uses: ['xero', 'files'],
   },
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export': {
     summary: 'A schedule as a spreadsheet, or as text with commas',

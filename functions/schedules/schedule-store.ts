@@ -356,7 +356,8 @@ export function postingEnded(
 }
 
 /**
- * Deletes a schedule with all that is known of its payments; what is in Xero stays there.
+ * Deletes a schedule with all that is known of its payments; what is in Xero stays there. Returns the ids of its
+ * attachments, whose files remain.
  * @throws Refusal `conflict` when it changed meanwhile.
  */
 export async function deleteSchedule(
@@ -364,7 +365,7 @@ export async function deleteSchedule(
   entity: OwnedEntity,
   schedule: OwnedSchedule,
   more: readonly Write[] = [],
-): Promise<void> {
+): Promise<string[]> {
   const { entityId, scheduleId, version } = schedule;
   const remove: Write = { delete: keys.schedule(entityId, scheduleId), if: ['version', '=', version] };
   await commit(table, [
@@ -373,7 +374,7 @@ export async function deleteSchedule(
     ...agendaWrites(scheduleId, schedule, null),
     ...more,
   ]);
-  await sweepSchedule(table, scheduleId);
+  return sweepSchedule(table, scheduleId);
 }
 
 /** The schedule's own write, then its entity's, then perhaps the plan's: their failures in people's words. */
@@ -398,9 +399,26 @@ export function refuseWhilePosting({ openIntents }: Pick<StoredSchedule, 'openIn
   throw new Refusal('conflict', 'schedule/posting', message);
 }
 
-/** Removes what stood below a schedule that is gone; unreachable already, so an interruption does no harm. */
-export async function sweepSchedule(table: Table, scheduleId: string): Promise<void> {
+/** @throws Refusal `conflict` for an archived schedule. */
+export function refuseArchived({ archived }: Pick<StoredSchedule, 'archived'>): void {
+  if (!archived) return;
+  throw new Refusal('conflict', 'schedule/archived', 'An archived schedule cannot be changed.');
+}
+
+/** Counts a change of what stands beside a schedule as one of its own. */
+export const touchWrite = ({ entityId, scheduleId }: OwnedSchedule): Write => ({
+  update: keys.schedule(entityId, scheduleId),
+  add: { version: 1 },
+  if: 'present',
+});
+
+/**
+ * Removes what stood below a schedule that is gone; unreachable already, so an interruption does no harm. Returns the
+ * ids of its attachments, whose files remain.
+ */
+export async function sweepSchedule(table: Table, scheduleId: string): Promise<string[]> {
   const { pk } = keys.scheduleParent(scheduleId);
   const items = await queryAll(table, { pk });
   await Promise.all(items.map(({ sk }) => table.write({ delete: { pk, sk } })));
+  return items.flatMap(({ sk, id }) => (sk.startsWith(prefixes.attachments) ? [String(id)] : []));
 }

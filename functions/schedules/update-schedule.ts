@@ -1,5 +1,4 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { checkEdit } from '../../domain/schedule/edits.ts';
 import type { Entity } from '../entities/entity-store.ts';
@@ -11,6 +10,7 @@ import type { PaymentState } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import {
   type OwnedSchedule,
+  refuseArchived,
   refuseWhilePosting,
   saveSchedule,
   scheduleChanged,
@@ -29,9 +29,7 @@ export const handler = endpoint(
     const schedule = await reconciled(services, entity, asked, requestTime(at, deadline));
     const details = await readDetails(table, schedule.scheduleId);
     const terms = termsFrom(body, ids);
-    if (schedule.archived) {
-      throw new Refusal('conflict', 'schedule/archived', 'An archived schedule cannot be changed.');
-    }
+    refuseArchived(schedule);
     if (body.revision !== undefined && body.revision !== revisionOf(schedule)) throw scheduleChanged();
     const outcome = checkChange(schedule, terms, entity, details.states);
     const changes = {

@@ -17,7 +17,7 @@
  * | parent pointer of a schedule               | S#s           | @               |                     |
  * | payment state; opening journal             | S#s           | P#0001; OJ#a    | gsi2 OPEN#shard / date#s |
  * | posting of payments under way              | S#s           | B#b             | gsi2 OPEN#shard / date#s |
- * | notes; attachment                          | S#s           | NOTES; ATT#a    |                     |
+ * | notes; attachment                          | S#s           | NOTES; ATT#1    |                     |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
  * | care for an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
@@ -82,10 +82,7 @@ export const keys = {
     sk: `OJ#${attempt}`,
   }),
   notes: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'NOTES' }),
-  attachment: (scheduleId: string, attachmentId: string): Key => ({
-    pk: `S#${scheduleId}`,
-    sk: `ATT#${attachmentId}`,
-  }),
+  attachment: (scheduleId: string, place: number): Key => ({ pk: `S#${scheduleId}`, sk: `ATT#${place}` }),
   posting: (scheduleId: string, batchId: string): Key => ({ pk: `S#${scheduleId}`, sk: `B#${batchId}` }),
   due: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'DUE' }),
   reminder: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'REMIND' }),

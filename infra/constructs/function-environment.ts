@@ -35,6 +35,7 @@ export class FunctionEnvironment extends Construct {
         QUEUE_URL: this.#data.queue('postings').queue.queueUrl,
         DEAD_LETTER_URL: this.#data.queue('postings').deadLetters.queueUrl,
       }),
+      ...(uses.has('files') && { FILES_BUCKET: this.#data.files.bucketName }),
       ...(uses.has('mail') && {
         MAIL_FROM: mail.from,
         MAIL_CONFIGURATION_SET: this.#data.mail.configurationSetName,

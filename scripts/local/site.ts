@@ -7,6 +7,7 @@ import { extname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliCompress, constants, createGzip } from 'node:zlib';
 import { securityHeaders } from '../../infra/security-headers.ts';
+import { giveFile, takeFile } from './files.ts';
 import type { Gateway } from './gateway.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -29,11 +30,13 @@ const MOST_BYTES = 10 * 1024 * 1024 + 1;
 export interface SiteOptions {
   readonly folder: string;
   readonly gateway: Gateway;
+  /** Where attachments are kept. */
+  readonly files: string;
   /** What only a local run offers: the sample data, made by a POST to `/local/sample-data`. */
   readonly sampleData: (() => Promise<unknown>) | null;
 }
 
-export function createSite({ folder, gateway, sampleData }: SiteOptions): Server {
+export function createSite({ folder, gateway, files, sampleData }: SiteOptions): Server {
   return createServer((request, response) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     const path = pathOf(request.url ?? '/');
@@ -44,9 +47,11 @@ export function createSite({ folder, gateway, sampleData }: SiteOptions): Server
     const isSample = sampleData !== null && request.method === 'POST' && path === '/local/sample-data';
     const work = isSample
       ? sample(request, response, sampleData)
-      : path === '/v1' || path.startsWith('/v1/')
-        ? api(request, response, gateway)
-        : page(request, response, folder, path, sampleData !== null);
+      : path === '/local/files'
+        ? attachment(request, response, files)
+        : path === '/v1' || path.startsWith('/v1/')
+          ? api(request, response, gateway)
+          : page(request, response, folder, path, sampleData !== null);
     work.catch((error: unknown) => {
       process.stderr.write(`${request.method} ${path}: ${String(error)}\n`);
       if (!response.headersSent) response.writeHead(500);
@@ -61,12 +66,7 @@ function pathOf(target: string): string | null {
 }
 
 async function api(request: IncomingMessage, response: ServerResponse, gateway: Gateway): Promise<void> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= MOST_BYTES) chunks.push(chunk);
-  }
+  const body = await bytesOf(request, MOST_BYTES);
   const headers = Object.entries(request.headers).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.join(',') : (value ?? ''),
@@ -75,9 +75,31 @@ async function api(request: IncomingMessage, response: ServerResponse, gateway: 
     method: request.method ?? 'GET',
     url: request.url ?? '/',
     headers: Object.fromEntries(headers) as Record<string, string>,
-    body: Buffer.concat(chunks),
+    body,
     source: request.socket.remoteAddress ?? '127.0.0.1',
   });
+  await send(request, response, answer.status, answer.headers, answer.body);
+}
+
+async function bytesOf(request: IncomingMessage, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= most) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A form's fields and the parts' headers, beside the largest file. */
+const MOST_FORM_BYTES = 11 * 1024 * 1024;
+
+async function attachment(request: IncomingMessage, response: ServerResponse, folder: string): Promise<void> {
+  const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  const answer =
+    request.method === 'POST'
+      ? await takeFile(folder, request.headers['content-type'] ?? '', await bytesOf(request, MOST_FORM_BYTES))
+      : await giveFile(folder, searchParams);
   await send(request, response, answer.status, answer.headers, answer.body);
 }
 

@@ -92,6 +92,13 @@ export const examples = {
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}': { body: { description: 'Renamed' } },
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}': {},
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export': {},
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments': {},
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments': {
+    body: { name: 'Contract.pdf', size: 1000, contentType: 'application/pdf' },
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}/confirm': {},
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': {},
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': {},
   'GET /v1/search': { query: { query: 'farm' } },
   'POST /v1/imports/preview': { body: { rows: [IMPORT_ROW] } },
   'POST /v1/imports': {

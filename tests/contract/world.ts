@@ -20,6 +20,7 @@ export interface Place {
   readonly entityId: string;
   readonly scheduleId: string;
   readonly importId: string;
+  readonly attachmentId: string;
   /** A message that concerns Admins and the Owner. */
   readonly messageId: string;
 }
@@ -109,6 +110,11 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     params: { entityId },
     body: WORKED_EXAMPLE,
   });
+  const attachment = await app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments', {
+    as,
+    params: { entityId, scheduleId: schedule.body.id },
+    body: { name: 'Contract.pdf', size: 8, contentType: 'application/pdf' },
+  });
   const importId = randomUUID();
   await app.call('POST /v1/imports', {
     as,
@@ -125,6 +131,7 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     userId,
     entityId,
     scheduleId: schedule.body.id,
+    attachmentId: attachment.body.id,
     importId,
     messageId: joined.id,
   };
