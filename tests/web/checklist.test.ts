@@ -254,7 +254,7 @@ describe('every label that the specification fixes is on its screen', () => {
     ],
     ['web/shell/user-menu.tsx', ['" Account settings"', '" Log out"']],
     [
-      'web/entities/entity-list.tsx',
+      'web/entities/entity-table.tsx',
       ['"Name"', '"Total Borrowing"', '"Total Outstanding"', '"Monthly Payments"', '"Schedules"'],
     ],
     ['web/entities/entity-page.tsx', ['"Edit"', '"Delete"', '"Show archived"', '"Hide archived"']],

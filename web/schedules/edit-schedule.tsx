@@ -9,7 +9,7 @@ import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
-import { bodyOf, changeOf, draftOf, type Draft, type Schedule } from './draft.ts';
+import { bodyOf, changeOf, detailsOf, draftOf, type Draft, type Schedule } from './draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { scheduleTexts } from './texts.ts';
 import { useSchedule } from './use-schedule.ts';
@@ -81,10 +81,10 @@ interface Params {
   readonly scheduleId: string;
 }
 
-/** A changed name alone goes by a call of its own, which is never refused for what is in Xero. */
+/** Name and contract fields alone go by a call of their own, which is never refused for what is in Xero. */
 function saveDraft(params: Params, schedule: Schedule, draft: Draft, start: Draft): Promise<Schedule> {
-  if (changeOf(draft, start) === 'name') {
-    const body = { description: draft.description.trim() };
+  if (changeOf(draft, start) === 'details') {
+    const body = detailsOf(draft, start);
     return call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', { params, body });
   }
   const { revision } = schedule;

@@ -24,6 +24,8 @@ import { TermRows } from './term-rows.tsx';
 import './schedule-form.css';
 import { deferred } from '../ui/deferred.tsx';
 
+const ContractDetails = deferred(async () => (await import('./contract-details.tsx')).ContractDetails);
+const LenderTableField = deferred(async () => (await import('./lender-table-field.tsx')).LenderTableField);
 const Preview = deferred(
   async () => (await import('./preview.tsx')).Preview,
   <div className="card preview" />,
@@ -34,13 +36,22 @@ interface ScheduleFormProps {
   readonly start: Draft;
   readonly submit: string;
   readonly isReadOnly?: boolean;
+  /** What it begins with is a copy, so it can be sent as it is. */
+  readonly isCopy?: boolean;
   /** Resolves when it is done; rejects, having told why, when the form should stay. */
   readonly onSubmit: (draft: Draft) => Promise<void>;
   readonly onCancel: () => void;
 }
 
 /** The fields of a schedule, and beside them what they amount to. */
-export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCancel }: ScheduleFormProps) {
+export function ScheduleForm({
+  start,
+  submit,
+  isReadOnly = false,
+  isCopy = false,
+  onSubmit,
+  onCancel,
+}: ScheduleFormProps) {
   const { draft, setDraft, typedOn, isBack, discard } = useKeptDraft(
     start,
     (typed) => !isReadOnly && changeOf(typed, start) !== 'nothing',
@@ -53,7 +64,7 @@ export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCa
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const hasChanges = changeOf(draft, start) !== 'nothing';
+  const hasChanges = isCopy || changeOf(draft, start) !== 'nothing';
   const set = (change: Partial<Draft>): void => {
     setDraft({ ...draft, ...change });
     setErrors({});
@@ -82,12 +93,22 @@ export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCa
       {isBack && <DraftIsBack onDiscard={discard} />}
       <form ref={form} className="card card-body" noValidate onSubmit={(event) => void save(event)}>
         <Fields draft={draft} errors={errors} isReadOnly={isReadOnly} onChange={set} />
-        <TermRows
-          rows={draft.rows}
-          error={rowsError(errors)}
-          isReadOnly={isReadOnly}
-          onChange={(rows) => set({ rows })}
-        />
+        <PaymentsSource usesTable={draft.usesTable} isReadOnly={isReadOnly} onChange={set} />
+        {draft.usesTable ? (
+          <LenderTableField
+            draft={draft}
+            error={errorUnder(errors, 'schedulePayments')}
+            isReadOnly={isReadOnly}
+            onChange={(tableText) => set({ tableText })}
+          />
+        ) : (
+          <TermRows
+            rows={draft.rows}
+            error={errorUnder(errors, 'schedulePaymentPlans')}
+            isReadOnly={isReadOnly}
+            onChange={(rows) => set({ rows })}
+          />
+        )}
         <Field label="Total interest" hint="Payments less the loan amount.">
           {(control) => (
             <output {...outputOf(control)} className="input input-number total-interest">
@@ -95,6 +116,7 @@ export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCa
             </output>
           )}
         </Field>
+        <ContractDetails draft={draft} errors={errors} isReadOnly={isReadOnly} onChange={set} />
         <div className="form-actions">
           {!isReadOnly && (
             <Button
@@ -211,7 +233,25 @@ function outputOf({
   return { id, 'aria-describedby': describedBy };
 }
 
+interface PaymentsSourceProps {
+  readonly usesTable: boolean;
+  readonly isReadOnly: boolean;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+
+function PaymentsSource({ usesTable, isReadOnly, onChange }: PaymentsSourceProps) {
+  return (
+    <Flag
+      label="Use the lender’s payment table"
+      hint="Paste the table from the contract instead of entering payment terms. It is kept as the lender wrote it."
+      checked={usesTable}
+      disabled={isReadOnly}
+      onChange={(checked) => onChange({ usesTable: checked })}
+    />
+  );
+}
+
 /** The service names the very row; the form shows one message for all rows. */
-function rowsError(errors: FieldErrors): string | undefined {
-  return Object.entries(errors).find(([field]) => field.startsWith('schedulePaymentPlans'))?.[1];
+function errorUnder(errors: FieldErrors, field: string): string | undefined {
+  return Object.entries(errors).find(([named]) => named.split('.')[0] === field)?.[1];
 }

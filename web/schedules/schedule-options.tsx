@@ -1,5 +1,6 @@
 import {
   ArchiveIcon,
+  CopyIcon,
   DownloadIcon,
   EyeIcon,
   LinkExternalIcon,
@@ -10,6 +11,7 @@ import { useLocation } from 'wouter';
 import { call, download, optimistically, refresh, type Answer } from '../api.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
+import { saveBlob } from '../ui/save-blob.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
 import type { Schedule } from './draft.ts';
@@ -56,6 +58,7 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
       label="Options"
       items={[
         editItem,
+        { label: 'Duplicate', icon: CopyIcon, href: `/entity/${entity.id}/schedule?copy=${schedule.id}` },
         ...readingItems,
         {
           label: schedule.archived ? 'Unarchive' : 'Archive',
@@ -86,12 +89,7 @@ async function saveFile(params: Params, mediaType: string): Promise<void> {
       { params },
       mediaType,
     );
-    const address = URL.createObjectURL(blob);
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    saveBlob(name, blob);
   } catch (error) {
     toast.failure(error, scheduleTexts.download);
   }
