@@ -20,16 +20,23 @@ import {
   type Draft,
   type FieldErrors,
 } from './draft.ts';
-import { TermRows } from './term-rows.tsx';
 import './schedule-form.css';
 import { deferred } from '../ui/deferred.tsx';
 
+/** With the code that drags rows. */
+const TermRows = deferred(
+  async () => (await import('./term-rows.tsx')).TermRows,
+  <div className="terms-coming" />,
+);
 const ContractDetails = deferred(async () => (await import('./contract-details.tsx')).ContractDetails);
 const LenderTableField = deferred(async () => (await import('./lender-table-field.tsx')).LenderTableField);
 const Preview = deferred(
   async () => (await import('./preview.tsx')).Preview,
   <div className="card preview" />,
 );
+
+TermRows.preload();
+ContractDetails.preload();
 
 interface ScheduleFormProps {
   /** What the form begins with; where it changes, what was not typed changes along. */
