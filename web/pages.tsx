@@ -33,6 +33,7 @@ export const pages: readonly PageRow[] = [
   page('/verify', 'anyone', async () => (await import('./users/verify.tsx')).Verify),
   page('/invite', 'anyone', async () => (await import('./users/invite.tsx')).Invite),
   page('/event', 'user', async () => (await import('./plans/event.tsx')).Event),
+  page('/import', 'Member', async () => (await import('./imports/import-page.tsx')).ImportPage),
   page('/entity/:entityId', 'Guest', async () => (await import('./entities/entity-page.tsx')).EntityPage),
   page('/entity/:entityId/authorise', 'Member', async () => (await import('./xero/authorise.tsx')).Authorise),
   page(

@@ -32,6 +32,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   '/organisations': 'user',
   '/organisations/users': 'Admin',
   '/organisations/migrate': 'Admin',
+  '/import': 'Member',
   '/settings/account_details': 'user',
   '/settings/change_password': 'user',
   '/settings/billing_subscription': 'Owner',

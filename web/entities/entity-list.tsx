@@ -22,6 +22,7 @@ const EntityTable = deferred(
   async () => (await import('./entity-table.tsx')).EntityTable,
   <TableSkeleton columns={5} />,
 );
+const FoundSchedules = deferred(async () => (await import('./found-schedules.tsx')).FoundSchedules);
 const CreateEntityDialog = deferred(
   async () => (await import('./create-entity-dialog.tsx')).CreateEntityDialog,
 );
@@ -54,6 +55,7 @@ export function EntityList() {
       ) : (
         <div className="card">{listOf(entities, term)}</div>
       )}
+      {term !== '' && <FoundSchedules term={term} />}
     </Page>
   );
 }

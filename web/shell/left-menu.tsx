@@ -53,12 +53,15 @@ export function LeftMenu({ isCollapsed, onCollapse, onCreateEntity }: LeftMenuPr
 }
 
 function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
+  const mayEdit = useMay('edit schedules');
   const mayManageUsers = useMay('manage users');
   const mayMigrate = useMay('migrate entities');
   const mayBill = useMay('manage billing');
   return (
     <ul className="menu-sections">
-      <Section icon={HomeIcon} label="All entities" href="/" isCollapsed={isCollapsed} />
+      <Section icon={HomeIcon} label="All entities" href="/" isCollapsed={isCollapsed}>
+        {mayEdit && <Entry label="Import" href="/import" />}
+      </Section>
       <Section icon={OrganizationIcon} label="Organisations" href="/organisations" isCollapsed={isCollapsed}>
         {mayManageUsers && <Entry label="Users" href="/organisations/users" />}
         {mayMigrate && <Entry label="Migrate Entities" href="/organisations/migrate" />}
@@ -91,7 +94,9 @@ interface SectionProps {
 function Section({ icon: Picture, label, href, isCollapsed, isGroup = false, children }: SectionProps) {
   const [path] = useLocation();
   const isWithin =
-    href === '/' ? path === '/' || path.startsWith('/entity') : path.startsWith(`/${href.split('/')[1]}`);
+    href === '/'
+      ? path === '/' || /^\/(entity|import)/.test(path)
+      : path.startsWith(`/${href.split('/')[1]}`);
   return (
     <li>
       <Link

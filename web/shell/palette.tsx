@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { useApi } from '../api.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { useMay } from '../users/account.ts';
-import { useAllSchedules } from './all-schedules.ts';
+import { useSearch } from './use-search.ts';
 import './palette.css';
 
 interface PaletteProps {
@@ -17,12 +17,12 @@ interface Entry {
   readonly key: string;
   readonly label: string;
   readonly kind: string;
+  /** What it is found by beside its label. */
+  readonly also?: string;
   readonly run: () => void;
 }
 
 const MOST_SHOWN = 12;
-/** So much is typed before schedules of other entities than the open one are looked for. */
-const ENOUGH_TO_SEARCH = 2;
 
 /** Everything within reach of the keyboard: entities, schedules, pages, actions. */
 export function Palette({ onClose, onCreateEntity, onShowHelp }: PaletteProps) {
@@ -102,8 +102,8 @@ function useEntries(
     'GET /v1/entities/{entityId}/schedules',
     entityId === undefined ? null : { params: { entityId } },
   );
-  const found = useAllSchedules(entities, text.trim().length >= ENOUGH_TO_SEARCH);
-  const others = found?.filter(({ entity }) => entity.id !== entityId) ?? [];
+  const { found, isSearching } = useSearch(text);
+  const others = found.filter((result) => result.kind === 'schedule' && result.entityId !== entityId);
   const page = (label: string, href: string): Entry => ({
     key: href,
     label,
@@ -111,20 +111,23 @@ function useEntries(
     run: () => navigate(href),
   });
   const entries = [
-    ...schedules.map(({ id, description }) => ({
+    ...schedules.map(({ id, description, lender, contractNumber }) => ({
       ...page(description, `/entity/${entityId}/${id}`),
       kind: 'Schedule',
+      also: `${lender} ${contractNumber}`,
     })),
     ...entities.map(({ id, name }) => ({ ...page(name, `/entity/${id}`), kind: 'Entity' })),
-    ...others.map(({ id, description, entity }) => ({
-      ...page(description, `/entity/${entity.id}/${id}`),
-      kind: entity.name,
+    ...others.map(({ entityId: within, scheduleId, name, entityName, lender, contractNumber }) => ({
+      ...page(name, `/entity/${within}/${scheduleId}`),
+      kind: entityName,
+      also: `${lender} ${contractNumber}`,
     })),
     ...(mayEdit ? [{ key: 'create', label: 'Create new entity', kind: 'Action', run: onCreateEntity }] : []),
     ...(mayEdit && entityId !== undefined
       ? [{ ...page('Add schedule', `/entity/${entityId}/schedule`), kind: 'Action' }]
       : []),
     page('All entities', '/'),
+    ...(mayEdit ? [page('Import schedules', '/import')] : []),
     page('Organisations', '/organisations'),
     ...(mayManageUsers ? [page('Users', '/organisations/users')] : []),
     ...(mayMigrate ? [page('Migrate Entities', '/organisations/migrate')] : []),
@@ -133,13 +136,15 @@ function useEntries(
     ...(mayBill ? [page('Billing & Subscription', '/settings/billing_subscription')] : []),
     { key: 'help', label: 'Keyboard shortcuts', kind: 'Action', run: onShowHelp },
   ];
-  return { entries, isSearching: found === undefined };
+  return { entries, isSearching };
 }
 
 /** Entries that hold every word; those that begin with the text come first. */
 function matching(entries: readonly Entry[], text: string): readonly Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = entries.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  const found = entries.filter(({ label, also = '' }) =>
+    words.every((word) => `${label} ${also}`.toLowerCase().includes(word)),
+  );
   const begins = ({ label }: Entry): number => (label.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1);
   return words.length === 0 ? found : found.toSorted((one, other) => begins(one) - begins(other));
 }

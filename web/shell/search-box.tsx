@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'wouter';
 const TYPING_PAUSE_MS = 200;
 const LONGEST_SEARCH = 255;
 
-/** Searches entities by name: what is typed becomes the query of the list, once typing pauses. */
+/** Searches entities and schedules: what is typed becomes the query of the list, once typing pauses. */
 export function SearchBox() {
   const [path, navigate] = useLocation();
   const [parameters] = useSearchParams();
@@ -39,7 +39,7 @@ export function SearchBox() {
         className="input"
         type="search"
         aria-label="Search entities"
-        placeholder="Search entities"
+        placeholder="Search entities and schedules"
         maxLength={LONGEST_SEARCH}
         value={text}
         data-shortcut="search"
