@@ -4,31 +4,14 @@ import { dateOfCell, moneyOfCell, plain } from './cells.ts';
 
 type Meaning = 'date' | 'amount' | 'interest' | 'balance';
 
-const HEADERS: Readonly<Record<Meaning, readonly string[]>> = {
-  date: ['date', 'paymentdate', 'duedate', 'due', 'instalmentdate', 'repaymentdate'],
-  amount: [
-    ...['payment', 'payments', 'paymentamount', 'amount', 'repayment', 'repayments', 'repaymentamount'],
-    ...['instalment', 'instalmentamount', 'rental', 'rentalamount', 'totalpayment', 'totalrepayment'],
-  ],
-  interest: [
-    'interest',
-    'interestamount',
-    'interestcharge',
-    'interestcharged',
-    'interestcomponent',
-    'charges',
-  ],
-  balance: [
-    ...[
-      'balance',
-      'endingbalance',
-      'closingbalance',
-      'balanceoutstanding',
-      'outstanding',
-      'outstandingbalance',
-    ],
-    ...['principaloutstanding', 'remainingbalance', 'loanbalance', 'principalbalance'],
-  ],
+/** Names of columns, in small letters without spaces. */
+const HEADERS: Readonly<Record<Meaning, string>> = {
+  date: 'date paymentdate duedate due instalmentdate repaymentdate',
+  amount:
+    'payment payments paymentamount amount repayment repayments repaymentamount instalment instalmentamount rental rentalamount totalpayment totalrepayment',
+  interest: 'interest interestamount interestcharge interestcharged interestcomponent charges',
+  balance:
+    'balance endingbalance closingbalance balanceoutstanding outstanding outstandingbalance principaloutstanding remainingbalance loanbalance principalbalance',
 };
 
 /** The rows, or a sentence about the first thing that can't be read. */
@@ -83,7 +66,7 @@ function columnsOf(headers: readonly string[]): ReadonlyMap<Meaning, number> {
   const columns = new Map<Meaning, number>();
   for (const [index, header] of headers.entries()) {
     const word = plain(header);
-    const meaning = MEANINGS.find((candidate) => HEADERS[candidate].includes(word));
+    const meaning = MEANINGS.find((candidate) => HEADERS[candidate].split(' ').includes(word));
     if (meaning !== undefined && !columns.has(meaning)) columns.set(meaning, index);
   }
   return columns;

@@ -15,7 +15,10 @@ const REFUSED: FileAnswer = { status: 403, headers: {}, body: Buffer.from('Forbi
 export async function takeFile(folder: string, contentType: string, bytes: Uint8Array): Promise<FileAnswer> {
   const request = new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } });
   const form = await request.formData();
-  const text = (name: string): string => String(form.get(name) ?? '');
+  const text = (name: string): string => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
   const permission = await readPermission(
     folder,
     { permit: text('permit'), signature: text('signature') },

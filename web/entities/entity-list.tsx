@@ -18,10 +18,13 @@ type Entity = Answer<'GET /v1/entities'>[number];
 /** A search that answers sooner shows no loader. */
 const LOADER_DELAY_MS = 250;
 
-const EntityTable = deferred(
-  async () => (await import('./entity-table.tsx')).EntityTable,
-  <TableSkeleton columns={5} />,
+const LOADING = (
+  <div className="card">
+    <TableSkeleton columns={5} />
+  </div>
 );
+
+const EntityTable = deferred(async () => (await import('./entity-table.tsx')).EntityTable, LOADING);
 const FoundSchedules = deferred(async () => (await import('./found-schedules.tsx')).FoundSchedules);
 const CreateEntityDialog = deferred(
   async () => (await import('./create-entity-dialog.tsx')).CreateEntityDialog,
@@ -53,7 +56,7 @@ export function EntityList() {
       {isTold && !entities ? (
         <Notice tone="error">{messageOf(error, entityTexts.list)}</Notice>
       ) : (
-        <div className="card">{listOf(entities, term)}</div>
+        listOf(entities, term)
       )}
       {term !== '' && <FoundSchedules term={term} />}
     </Page>
@@ -61,8 +64,13 @@ export function EntityList() {
 }
 
 function listOf(entities: readonly Entity[] | undefined, term: string) {
-  if (!entities) return <TableSkeleton columns={5} />;
-  return entities.length === 0 ? <NoEntities term={term} /> : <EntityTable entities={entities} />;
+  if (!entities) return LOADING;
+  if (entities.length > 0) return <EntityTable entities={entities} />;
+  return (
+    <div className="card">
+      <NoEntities term={term} />
+    </div>
+  );
 }
 
 function Summary({ entities, term }: { readonly entities: readonly Entity[]; readonly term: string }) {

@@ -54,22 +54,24 @@ export function EntityTable({ entities }: { readonly entities: readonly Entity[]
   };
   return (
     <>
-      {entities.length >= ENOUGH_TO_FILTER && (
-        <Filter label="Filter entities" text={typed} onChange={setTyped} />
-      )}
-      <Table label="Entities" columns={[pickAll, ...others]} className="table-sticky table-stack">
-        <tbody>
-          {sorted.map((entity) => (
-            <EntityRow
-              key={entity.id}
-              entity={entity}
-              isChosen={chosen.has(entity.id)}
-              onToggle={() => toggle(entity.id)}
-            />
-          ))}
-        </tbody>
-        {sorted.length > 1 && <Totals entities={sorted} />}
-      </Table>
+      <div className="card">
+        {entities.length >= ENOUGH_TO_FILTER && (
+          <Filter label="Filter entities" text={typed} onChange={setTyped} />
+        )}
+        <Table label="Entities" columns={[pickAll, ...others]} className="table-sticky table-stack">
+          <tbody>
+            {sorted.map((entity) => (
+              <EntityRow
+                key={entity.id}
+                entity={entity}
+                isChosen={chosen.has(entity.id)}
+                onToggle={() => toggle(entity.id)}
+              />
+            ))}
+          </tbody>
+          {sorted.length > 1 && <Totals entities={sorted} />}
+        </Table>
+      </div>
       {picked.length > 0 && <EntityBulkBar entities={picked} onClear={() => setChosen(new Set())} />}
     </>
   );

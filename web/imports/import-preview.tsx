@@ -20,7 +20,10 @@ interface ImportPreviewProps {
 export function ImportPreview({ rows, mapping, isBusy, edit, create }: ImportPreviewProps) {
   const [createsEntities, setCreatesEntities] = useState(true);
   const [onlyProblems, setOnlyProblems] = useState(false);
-  const columns = IMPORT_COLUMNS.filter(({ column }) => mapping.includes(column));
+  const columns = IMPORT_COLUMNS.filter(
+    ({ column, required }) =>
+      mapping.includes(column) && (required || rows.some(({ cells }) => Boolean(cells[column]))),
+  );
   const isCreated = ({ judged }: ImportedRow): boolean =>
     judged?.action === 'create' && (createsEntities || judged.entityId !== null);
   const ready = rows.filter(isCreated);

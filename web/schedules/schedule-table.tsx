@@ -1,6 +1,6 @@
 import { CopyIcon, PencilIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'wouter';
 import { frequencyLabel } from '../../domain/schedule/frequency.ts';
 import type { Answer } from '../api.ts';
@@ -11,6 +11,7 @@ import { MenuButton } from '../ui/menu-button.tsx';
 import { formatDollars, formatRate, Money } from '../ui/money.tsx';
 import { Filter, holdsWords, useSorting, type SortableColumn } from '../ui/sorting.tsx';
 import { Table } from '../ui/table.tsx';
+import { useStable } from '../ui/use-stable.ts';
 import { useMay } from '../users/account.ts';
 import { useDrawnRows } from './drawn-rows.ts';
 import { scheduleTexts } from './texts.ts';
@@ -53,9 +54,9 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
   );
   const { sorted, heads } = useSorting(filtered, COLUMNS);
   const drawn = useDrawnRows(sorted.length);
+  const toggle = useStable((id: string) => setChosen(chosen.symmetricDifference(new Set([id]))));
   if (schedules.length === 0) return <NoSchedules entityId={entityId} />;
   const picked = sorted.filter(({ id }) => chosen.has(id));
-  const toggle = (id: string): void => setChosen(chosen.symmetricDifference(new Set([id])));
   const toggleAll = (): void =>
     setChosen(new Set(picked.length === sorted.length ? [] : sorted.map(({ id }) => id)));
   const [name, ...others] = heads;
@@ -75,35 +76,37 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
   };
   return (
     <>
-      {schedules.length >= ENOUGH_TO_FILTER && (
-        <Filter label="Filter schedules" text={typed} onChange={setTyped} />
-      )}
-      <Table
-        label="Schedules"
-        columns={[
-          pickAll,
-          ...others,
-          showsStatus && { label: 'Status' },
-          mayEdit && { label: 'Options', kind: 'options' },
-        ]}
-        className="table-sticky table-stack schedules"
-      >
-        <tbody>
-          {sorted.slice(0, drawn).map((schedule) => (
-            <ScheduleRow
-              key={schedule.id}
-              entityId={entityId}
-              schedule={schedule}
-              showsStatus={showsStatus}
-              isChosen={chosen.has(schedule.id)}
-              onToggle={() => toggle(schedule.id)}
-              mayEdit={mayEdit}
-            />
-          ))}
-        </tbody>
-        {sorted.length > 1 && <Totals schedules={sorted} columns={COLUMNS.length} />}
-      </Table>
-      {sorted.length === 0 && <p className="filter-nothing muted">Nothing matches “{typed}”</p>}
+      <div className="card">
+        {schedules.length >= ENOUGH_TO_FILTER && (
+          <Filter label="Filter schedules" text={typed} onChange={setTyped} />
+        )}
+        <Table
+          label="Schedules"
+          columns={[
+            pickAll,
+            ...others,
+            showsStatus && { label: 'Status' },
+            mayEdit && { label: 'Options', kind: 'options' },
+          ]}
+          className="table-sticky table-stack schedules"
+        >
+          <tbody>
+            {sorted.slice(0, drawn).map((schedule) => (
+              <ScheduleRow
+                key={schedule.id}
+                entityId={entityId}
+                schedule={schedule}
+                showsStatus={showsStatus}
+                isChosen={chosen.has(schedule.id)}
+                onToggle={toggle}
+                mayEdit={mayEdit}
+              />
+            ))}
+          </tbody>
+          {sorted.length > 1 && <Totals schedules={sorted} columns={COLUMNS.length} />}
+        </Table>
+        {sorted.length === 0 && <p className="filter-nothing muted">Nothing matches “{typed}”</p>}
+      </div>
       {picked.length > 0 && (
         <BulkBar entityId={entityId} schedules={picked} onClear={() => setChosen(new Set())} />
       )}
@@ -117,10 +120,18 @@ interface ScheduleRowProps {
   readonly showsStatus: boolean;
   readonly isChosen: boolean;
   readonly mayEdit: boolean;
-  readonly onToggle: () => void;
+  readonly onToggle: (id: string) => void;
 }
 
-function ScheduleRow({ entityId, schedule, showsStatus, isChosen, mayEdit, onToggle }: ScheduleRowProps) {
+/** Kept as it is while others are drawn or chosen: there may be thousands. */
+const ScheduleRow = memo(function ScheduleRow({
+  entityId,
+  schedule,
+  showsStatus,
+  isChosen,
+  mayEdit,
+  onToggle,
+}: ScheduleRowProps) {
   const { id, description, nextPayment, administrationFee } = schedule;
   return (
     <tr className="row-link" data-selected={isChosen || undefined}>
@@ -130,7 +141,7 @@ function ScheduleRow({ entityId, schedule, showsStatus, isChosen, mayEdit, onTog
             type="checkbox"
             aria-label={`Select ${description}`}
             checked={isChosen}
-            onChange={onToggle}
+            onChange={() => onToggle(id)}
           />
           <span>
             <Link href={`/entity/${entityId}/${id}`} className="row-link-name">
@@ -194,7 +205,7 @@ function ScheduleRow({ entityId, schedule, showsStatus, isChosen, mayEdit, onTog
       )}
     </tr>
   );
-}
+});
 
 interface TotalsProps {
   readonly schedules: readonly ScheduleSummary[];
@@ -225,18 +236,25 @@ function Totals({ schedules, columns }: TotalsProps) {
 function NoSchedules({ entityId }: { readonly entityId: string }) {
   const mayEdit = useMay('edit schedules');
   return (
-    <Empty
-      icon={TableIcon}
-      title={scheduleTexts.none}
-      action={
-        mayEdit && (
-          <Button as={Link} href={`/entity/${entityId}/schedule`} variant="primary" leadingVisual={PlusIcon}>
-            Add schedule
-          </Button>
-        )
-      }
-    >
-      {scheduleTexts.noneText}
-    </Empty>
+    <div className="card">
+      <Empty
+        icon={TableIcon}
+        title={scheduleTexts.none}
+        action={
+          mayEdit && (
+            <Button
+              as={Link}
+              href={`/entity/${entityId}/schedule`}
+              variant="primary"
+              leadingVisual={PlusIcon}
+            >
+              Add schedule
+            </Button>
+          )
+        }
+      >
+        {scheduleTexts.noneText}
+      </Empty>
+    </div>
   );
 }
