@@ -7,8 +7,10 @@ import { saveBlob } from '../ui/save-blob.ts';
 import { useUnsavedChanges } from '../ui/unsaved.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import { ImportPreview } from './import-preview.tsx';
-import { ImportResult } from './import-result.tsx';
+import { confirmUndo, ImportResult } from './import-result.tsx';
 import { TEMPLATE } from './import-rows.ts';
+import { lastImport } from './last-import.ts';
+import { importTexts } from './texts.ts';
 import { useImport } from './use-import.ts';
 import './imports.css';
 
@@ -33,6 +35,7 @@ export function ImportPage() {
       }
     >
       {problem !== undefined && <Notice tone="error">{problem}</Notice>}
+      {!file && <LastImport isBusy={isBusy} onUndo={(importId) => void work.undo(importId)} />}
       {!file && <FileDrop isBusy={isBusy} onFile={(chosen) => void work.open(chosen)} />}
       {file && report && <ImportResult {...work} report={report} />}
       {file && !report && (
@@ -47,6 +50,28 @@ export function ImportPage() {
         </>
       )}
     </Page>
+  );
+}
+
+interface LastImportProps {
+  readonly isBusy: boolean;
+  readonly onUndo: (importId: string) => void;
+}
+
+/** Offers to undo the import of the last 24 hours, also after leaving its page. */
+function LastImport({ isBusy, onUndo }: LastImportProps) {
+  const last = lastImport();
+  if (!last) return null;
+  const ask = async (): Promise<void> => {
+    if (await confirmUndo(last.count)) onUndo(last.importId);
+  };
+  return (
+    <Notice tone="info">
+      {importTexts.created(last.count)} by your last import.{' '}
+      <button type="button" className="link-button" disabled={isBusy} onClick={() => void ask()}>
+        Undo import
+      </button>
+    </Notice>
   );
 }
 

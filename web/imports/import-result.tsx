@@ -16,6 +16,14 @@ interface ImportResultProps {
   readonly close: () => void;
 }
 
+export const confirmUndo = (count: number): Promise<boolean> =>
+  confirm({
+    title: 'Undo this import?',
+    body: `This deletes the ${count === 1 ? 'schedule' : `${count} schedules`} that it created, as long as none of them was changed.`,
+    action: 'Undo import',
+    danger: true,
+  });
+
 /** What was created, and the rows that were not, with their reasons. */
 export function ImportResult({ report: { created, failed }, rows, isBusy, undo, close }: ImportResultProps) {
   const byLine = new Map(rows.map((row) => [row.line, row.cells]));
@@ -25,13 +33,7 @@ export function ImportResult({ report: { created, failed }, rows, isBusy, undo, 
     reason: reasonOf(errors),
   }));
   const askToUndo = async (): Promise<void> => {
-    const isSure = await confirm({
-      title: 'Undo this import?',
-      body: `This deletes the ${created.length} schedules that it created, as long as none of them was changed.`,
-      action: 'Undo import',
-      danger: true,
-    });
-    if (isSure) await undo();
+    if (await confirmUndo(created.length)) await undo();
   };
   const save = async (): Promise<void> => {
     const { csvOf } = await import('./read-file.ts');

@@ -6,6 +6,7 @@ import { messageOf } from '../problem.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { cellsOf, fileOf, missingColumns, rowOf, type Cells, type ImportFile } from './import-rows.ts';
+import { forgetImport, rememberImport } from './last-import.ts';
 import { rememberColumn, rememberedColumns } from './remembered.ts';
 import { importTexts } from './texts.ts';
 
@@ -105,7 +106,10 @@ export function useImport() {
       };
       const done = await call('POST /v1/imports', { body });
       setReport(done);
-      if (done.created.length > 0) toast.success(importTexts.created(done.created.length));
+      if (done.created.length > 0) {
+        rememberImport(importId.current, done.created.length);
+        toast.success(importTexts.created(done.created.length));
+      }
       await refreshLists();
     } catch (error) {
       toast.failure(error, importTexts.create);
@@ -113,10 +117,11 @@ export function useImport() {
       setBusy(false);
     }
   };
-  const undo = async (): Promise<void> => {
+  const undo = async (undone = importId.current): Promise<void> => {
     setBusy(true);
     try {
-      await call('DELETE /v1/imports/{importId}', { params: { importId: importId.current } });
+      await call('DELETE /v1/imports/{importId}', { params: { importId: undone } });
+      forgetImport();
       toast.success(importTexts.undone);
       close();
       await refreshLists();

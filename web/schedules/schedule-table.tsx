@@ -1,6 +1,6 @@
 import { CopyIcon, PencilIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
-import { memo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { frequencyLabel } from '../../domain/schedule/frequency.ts';
 import type { Answer } from '../api.ts';
@@ -49,8 +49,18 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
   const mayEdit = useMay('edit schedules');
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const filtered = schedules.filter((schedule) =>
-    holdsWords(typed, schedule.description, schedule.lender, schedule.contractNumber, xeroStatus(schedule)),
+  const filtered = useMemo(
+    () =>
+      schedules.filter((schedule) =>
+        holdsWords(
+          typed,
+          schedule.description,
+          schedule.lender,
+          schedule.contractNumber,
+          xeroStatus(schedule),
+        ),
+      ),
+    [schedules, typed],
   );
   const { sorted, heads } = useSorting(filtered, COLUMNS);
   const drawn = useDrawnRows(sorted.length);

@@ -1,5 +1,5 @@
 /** Tables that people sort by clicking a heading, and filter by typing. */
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { SearchIcon } from '@primer/octicons-react';
 import type { Column } from './table.tsx';
 import './sorting.css';
@@ -25,7 +25,10 @@ export function useSorting<Row>(
 ): { readonly sorted: readonly Row[]; readonly heads: readonly Column[] } {
   const [order, setOrder] = useState<Order>({ label: columns[0]?.label ?? '', isDescending: false });
   const { sortBy } = columns.find(({ label }) => label === order.label) ?? {};
-  const sorted = sortBy ? rows.toSorted((a, b) => compare(sortBy(a), sortBy(b), order.isDescending)) : rows;
+  const sorted = useMemo(
+    () => (sortBy ? rows.toSorted((a, b) => compare(sortBy(a), sortBy(b), order.isDescending)) : rows),
+    [rows, sortBy, order.isDescending],
+  );
   const heads = columns.map(({ sortBy: sortable, ...column }): Column => {
     if (!sortable) return column;
     const isChosen = column.label === order.label;

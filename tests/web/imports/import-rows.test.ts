@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import writeXlsxFile from 'write-excel-file/node';
 import { IMPORT_COLUMNS, mapHeaders } from '../../../domain/import/columns.ts';
 import { readImportRow } from '../../../domain/import/import-row.ts';
 import {
@@ -56,6 +57,20 @@ describe('a file to import', () => {
       headers: ['Entity', 'Name'],
       rows: [{ cells: ['Café', 'Ute, new'] }],
     });
+  });
+
+  it('is read from a workbook, its dates and numbers without their formats', async () => {
+    const workbook = await writeXlsxFile([
+      [{ value: 'Start date' }, { value: 'Loan amount' }, { value: 'In advance' }, { value: 'Name' }],
+      [
+        { type: Date, value: new Date('2026-03-31T00:00:00Z'), format: 'dd/mm/yyyy' },
+        { type: Number, value: 48_500.5, format: '$#,##0.00' },
+        { type: Boolean, value: true },
+        null,
+      ],
+    ]).toBuffer();
+    const cells = await readCells(new Blob([new Uint8Array(workbook)]));
+    expect(cells[1]?.slice(0, 3)).toEqual(['2026-03-31', '48500.5', 'Yes']);
   });
 
   it('is read from text as Excel writes it on Windows', async () => {
