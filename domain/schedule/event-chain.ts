@@ -58,7 +58,7 @@ class InsufficientPrecision extends Error {
  * Applies events to a contract, each to the segment that the one before it opened. Works with as many bits as the
  * growth of rounding errors takes.
  * @throws Refusal conflict or invalid, as `positionOf` and `nextSegment` say; conflict for an event after a payout
- * and for more than {@link MAX_EVENTS} events.
+ * for more than {@link MAX_EVENTS} events, and for events on a lender's own table.
  */
 export function applyEvents(
   original: Amortisation,
@@ -69,6 +69,10 @@ export function applyEvents(
     throw new Refusal('conflict', 'event/limit-reached', message);
   }
   if (events.length === 0) return [];
+  if (original.terms.table) {
+    const message = "A schedule with the lender's own payment table can't be changed by an event.";
+    throw new Refusal('conflict', 'event/lender-table', message);
+  }
   for (let bits = FIRST_BITS; ;) {
     try {
       return applyAll(new FixedPoint(bits), original, events);

@@ -14,7 +14,7 @@ export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /v1/${str
 export type Allow = 'anyone' | 'user' | Role;
 
 /** A service that a function may use. Its role in the cloud grants these and nothing else. */
-export type Use = 'table:read' | 'table:write' | 'xero' | 'stripe' | 'mail' | 'sign' | 'queue';
+export type Use = 'table:read' | 'table:write' | 'xero' | 'stripe' | 'mail' | 'sign' | 'queue' | 'files';
 
 export interface RouteRow {
   readonly summary: string;

@@ -17,7 +17,7 @@ export async function readActiveContacts(
 
 /**
  * Returns the id of the contact in the linked organisation: the one kept while it is active there, else an active one
- * of the schedule's name, created where there is none.
+ * of the lender's name, else the schedule's, created where there is none.
  * @param active contacts that are known to be active.
  * @throws XeroError, and Refusal `conflict` when the schedule has changed since it was read.
  */
@@ -44,7 +44,7 @@ export async function contactOf(
   return id;
 }
 
-/** Xero refuses angle brackets, and spaces at the ends or in a row. */
-function contactName({ name }: OwnedSchedule): string {
-  return name.replace(/[<>]/g, ' ').replace(/\s+/g, ' ').trim() || 'Paydown';
+/** The lender's name if it is given. Xero refuses angle brackets, and spaces at the ends or in a row. */
+function contactName({ lender, name }: OwnedSchedule): string {
+  return (lender || name).replace(/[<>]/g, ' ').replace(/\s+/g, ' ').trim() || 'Paydown';
 }

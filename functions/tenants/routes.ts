@@ -71,7 +71,7 @@ export const tenantRoutes = defineRoutes({
     allow: 'user',
     body: z.object({ tenant: Id }),
     refuses: ['not-found', 'forbidden', 'conflict'],
-    uses: ['xero'],
+    uses: ['xero', 'files'],
   },
   'GET /v1/tenants/users': {
     summary: 'Who belongs to the organisation, and who is invited',

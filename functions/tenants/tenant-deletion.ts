@@ -5,7 +5,8 @@ import { sweepSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../store/table.ts';
-import type { XeroServices } from '../lib/context.ts';
+import { fileKey } from '../attachments/attachment-store.ts';
+import type { ServicesFor, XeroServices } from '../lib/context.ts';
 import { leaveXero } from '../connections/revoke-authorisation.ts';
 import { endMemberWrites, listMembers } from './member-store.ts';
 import { FREE_PLAN, readTenant } from './tenant-store.ts';
@@ -21,11 +22,13 @@ interface Deletion {
   readonly deadlines: Deadlines;
 }
 
+type Services = XeroServices & Pick<ServicesFor<'files'>, 'files'>;
+
 /**
  * Deletes an organisation with all that it holds. The owner stays a member to the last step, and so can repeat it.
  * @throws Refusal `conflict` while payments are being posted, or when it went onto a paid plan meanwhile.
  */
-export async function deleteTenant(services: XeroServices, deletion: Deletion): Promise<void> {
+export async function deleteTenant(services: Services, deletion: Deletion): Promise<void> {
   await deleteEntities(services, deletion);
   await closeTenant(services.table, deletion);
   // Created between the first look and the closing; from then on nothing can be.
@@ -35,10 +38,7 @@ export async function deleteTenant(services: XeroServices, deletion: Deletion): 
 }
 
 /** All of them may go, or none does. */
-async function deleteEntities(
-  services: XeroServices,
-  { userId, tenantId, deadlines }: Deletion,
-): Promise<void> {
+async function deleteEntities(services: Services, { userId, tenantId, deadlines }: Deletion): Promise<void> {
   const { table } = services;
   const entities = await listEntities(table, tenantId, { search: '', consistent: true });
   const contents = [];
@@ -48,7 +48,12 @@ async function deleteEntities(
   }
   for (const { entity, schedules } of contents) {
     await deleteEntity(table, entity);
-    await Promise.all(schedules.map(({ scheduleId }) => sweepSchedule(table, scheduleId)));
+    await Promise.all(
+      schedules.map(async ({ scheduleId }) => {
+        const attachments = await sweepSchedule(table, scheduleId);
+        await services.files.remove(attachments.map((id) => fileKey(scheduleId, id)));
+      }),
+    );
     await sweepEntity(table, entity);
     if (entity.xero) await leaveXero(services, entity.xero, deadlines);
   }
