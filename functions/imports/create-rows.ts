@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
 import { createEntity, findEntityNamed, ownEntity, type OwnedEntity } from '../entities/entity-store.ts';
 import type { ServicesFor } from '../lib/context.ts';
-import { creationWrites, type NewSchedule } from '../schedules/schedule-store.ts';
+import { creationWrites, type NewSchedule } from '../schedules/creation-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseName } from '../store/keys.ts';
 import { commit, type Table, type Write } from '../store/table.ts';

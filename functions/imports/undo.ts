@@ -2,13 +2,8 @@
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
 import { deleteEntity, ownEntity, type OwnedEntity, sweepEntity } from '../entities/entity-store.ts';
-import {
-  creationWrites,
-  type OwnedSchedule,
-  ownSchedule,
-  removalWrites,
-  sweepSchedule,
-} from '../schedules/schedule-store.ts';
+import { creationWrites, removalWrites } from '../schedules/creation-store.ts';
+import { type OwnedSchedule, ownSchedule, sweepSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { commit, commitOne, type Table, tryCommit } from '../store/table.ts';
 import { type Import, moveImport } from './import-store.ts';

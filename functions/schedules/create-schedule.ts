@@ -3,7 +3,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
 import { notesWrites } from './notes-store.ts';
 import { scheduleRoutes } from './routes.ts';
-import { createSchedule } from './schedule-store.ts';
+import { createSchedule } from './creation-store.ts';
 import { scheduleView } from './schedule-view.ts';
 import { contractFieldsFrom, termsFrom } from './terms-input.ts';
 

@@ -1,10 +1,9 @@
-/** Schedules: what a contract says, and where it stands with Xero. The only reader and writer of their items. */
-import { invalid, Refusal } from '../../domain/refusal.ts';
+/** Schedules: their terms, contract fields and integration with Xero. With `creation-store.ts` the only writer of their items. */
+import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { packFigures } from '../../domain/schedule/packed-figures.ts';
 import { syncedBits } from '../../domain/schedule/synced-numbers.ts';
-import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
-import { type OwnedEntity, unknownEntity } from '../entities/entity-store.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
 import { longId, shortId } from '../lib/short-id.ts';
 import { searchWrites } from '../search/search-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
@@ -20,15 +19,13 @@ import {
 import { agendaWrites } from './agenda-store.ts';
 import {
   itemOf,
-  newSchedule,
-  type NewSchedule,
   ownedFrom,
   type OwnedSchedule,
   type StoredSchedule,
   type StoredTerms,
 } from './stored-schedule.ts';
 
-export type { NewSchedule, OwnedSchedule, StoredSchedule };
+export type { OwnedSchedule, StoredSchedule };
 
 const unknownSchedule = (): Refusal =>
   new Refusal('not-found', 'schedule/unknown', 'The schedule could not be found.');
@@ -36,9 +33,11 @@ const unknownSchedule = (): Refusal =>
 export const scheduleChanged = (): Refusal =>
   new Refusal('conflict', 'schedule/changed', 'This schedule was changed elsewhere. Please reload it.');
 
-const figurePath = (scheduleId: string): string => `figures.${shortId(scheduleId)}`;
+/** The path of a schedule's figures in the item of its entity. */
+export const figurePath = (scheduleId: string): string => `figures.${shortId(scheduleId)}`;
 
-const figuresOf = ({ terms }: StoredSchedule): Uint8Array => packFigures(terms, amortise(terms).rate);
+/** The figures that an entity's totals are computed from. */
+export const figuresOf = ({ terms }: StoredSchedule): Uint8Array => packFigures(terms, amortise(terms).rate);
 
 /** @throws Refusal `not-found` unless the schedule is the entity's. */
 export async function ownSchedule(
@@ -71,8 +70,8 @@ export async function listSchedules(table: TableReader, { entityId }: OwnedEntit
 }
 
 /**
- * What the entity's item and the plan know of a schedule: figures that its totals are computed from (archived ones
- * don't count) and the connections in use. Always written together with the schedule, so that they are true.
+ * The writes of a schedule's figures on its entity (archived schedules have none), the connections in use and the
+ * search, which go with every write of the schedule.
  */
 function accountsFor(
   { tenantId, entityId }: OwnedEntity,
@@ -106,12 +105,6 @@ function accountsFor(
   return [entityWrite, planWrite, ...search];
 }
 
-function entityFull(entity: Item | undefined): Refusal {
-  if (!entity) return unknownEntity();
-  const message = `An entity can have at most ${MAX_SCHEDULES_PER_ENTITY} schedules.`;
-  return invalid('schedules', 'schedule/limit-reached', message);
-}
-
 function limitReached(organisation: Item | undefined): Refusal {
   if (!organisation) return scheduleChanged();
   const message =
@@ -119,72 +112,6 @@ function limitReached(organisation: Item | undefined): Refusal {
       ? 'Please upgrade your plan to integrate schedules to Xero.'
       : 'You have exceeded your limit for connected schedules.';
   return new Refusal('conflict', 'plan/limit-reached', message);
-}
-
-/**
- * The writes that create schedules of one entity, the entity's own first: at most three a schedule beside it, and one
- * for each search chunk.
- */
-export function creationWrites(entity: OwnedEntity, given: readonly NewSchedule[]): Write[] {
-  const { tenantId, entityId } = entity;
-  const schedules = given.map(newSchedule);
-  const figures = schedules.map(
-    (schedule) => [figurePath(schedule.scheduleId), figuresOf(schedule)] as const,
-  );
-  return [
-    {
-      update: keys.entity(tenantId, entityId),
-      set: Object.fromEntries(figures),
-      add: { version: 1, scheduleCount: schedules.length },
-      if: ['scheduleCount', '<=', MAX_SCHEDULES_PER_ENTITY - schedules.length],
-      otherwise: entityFull,
-    },
-    ...schedules.flatMap((schedule): Write[] => [
-      { put: itemOf(entityId, schedule), if: 'absent', otherwise: scheduleChanged },
-      {
-        put: { ...keys.scheduleParent(schedule.scheduleId), entityId },
-        if: 'absent',
-        otherwise: scheduleChanged,
-      },
-      ...agendaWrites(schedule.scheduleId, null, schedule),
-    ]),
-    ...searchWrites(
-      entity,
-      schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: null, after: schedule })),
-    ),
-  ];
-}
-
-/** The writes that delete schedules of one entity that were never connected and are still as they were read. */
-export function removalWrites(entity: OwnedEntity, schedules: readonly OwnedSchedule[]): Write[] {
-  const { tenantId, entityId } = entity;
-  return [
-    {
-      update: keys.entity(tenantId, entityId),
-      remove: schedules.map(({ scheduleId }) => figurePath(scheduleId)),
-      add: { version: 1, scheduleCount: -schedules.length },
-      if: 'present',
-    },
-    ...schedules.flatMap(({ scheduleId, version }): Write[] => [
-      { delete: keys.schedule(entityId, scheduleId), if: ['version', '=', version] },
-      ...agendaWrites(scheduleId, null, null),
-    ]),
-    ...searchWrites(
-      entity,
-      schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: schedule, after: null })),
-    ),
-  ];
-}
-
-/** @throws Refusal `invalid` when the entity has as many schedules as it may, `not-found` when it is gone. */
-export async function createSchedule(
-  table: Table,
-  entity: OwnedEntity,
-  given: NewSchedule,
-  more: readonly Write[] = [],
-): Promise<OwnedSchedule> {
-  await commit(table, [...creationWrites(entity, [given]), ...more]);
-  return ownedFrom(entity.entityId, itemOf(entity.entityId, newSchedule(given)));
 }
 
 /**
@@ -260,9 +187,9 @@ export function postingNoted(
 }
 
 /**
- * Deletes a schedule with all that is known of its payments; what is in Xero stays there. Returns the ids of its
- * attachments, whose files remain.
- * @throws Refusal `conflict` when it changed meanwhile.
+ * Deletes a schedule with the states of its payments; documents in Xero stay there. Returns the ids of its attachments,
+ * whose files remain.
+ * @throws Refusal `conflict` when it has changed since it was read.
  */
 export async function deleteSchedule(
   table: Table,
@@ -301,7 +228,7 @@ export function refuseArchived({ archived }: Pick<StoredSchedule, 'archived'>): 
   throw new Refusal('conflict', 'schedule/archived', 'An archived schedule cannot be changed.');
 }
 
-/** Counts a change of what stands beside a schedule as one of its own. */
+/** Counts a change of an item below a schedule, such as an attachment, as one of its own. */
 export const touchWrite = ({ entityId, scheduleId }: OwnedSchedule): Write => ({
   update: keys.schedule(entityId, scheduleId),
   add: { version: 1 },
@@ -310,8 +237,8 @@ export const touchWrite = ({ entityId, scheduleId }: OwnedSchedule): Write => ({
 });
 
 /**
- * Removes what stood below a schedule that is gone; unreachable already, so an interruption does no harm. Returns the
- * ids of its attachments, whose files remain.
+ * Removes the items below a deleted schedule; no path leads to them, so an interruption does no harm. Returns the ids of
+ * its attachments, whose files remain.
  */
 export async function sweepSchedule(table: Table, scheduleId: string): Promise<string[]> {
   const { pk } = keys.scheduleParent(scheduleId);

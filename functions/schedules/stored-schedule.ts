@@ -32,7 +32,7 @@ const ContractFields = z.object({
 
 export type ContractFields = Readonly<z.output<typeof ContractFields>>;
 
-const NO_CONTRACT_FIELDS = ContractFields.parse({});
+export const NO_CONTRACT_FIELDS = ContractFields.parse({});
 
 /** The opening journal in force: posted to a Xero organisation, as at a date. */
 const OpeningJournal = z.object({
@@ -111,30 +111,4 @@ export const itemOf = (entityId: string, { syncedWords, ...schedule }: StoredSch
   ...keys.schedule(entityId, schedule.scheduleId),
   ...schedule,
   ...Object.fromEntries(syncedWords.map((bits, word) => [`synced${word}`, bits])),
-});
-
-export interface NewSchedule extends Partial<ContractFields> {
-  readonly scheduleId: string;
-  readonly name: string;
-  readonly terms: StoredTerms;
-  readonly autoSyncSince: CalendarDate | null;
-  readonly createdAt: string;
-}
-
-/** A schedule that is neither connected nor posted. */
-export const newSchedule = (given: NewSchedule): StoredSchedule => ({
-  ...NO_CONTRACT_FIELDS,
-  ...given,
-  autoSync: given.autoSyncSince !== null,
-  archived: false,
-  xeroConnected: false,
-  accounts: {},
-  opening: null,
-  openIntents: 0,
-  openJournal: null,
-  openingAttempts: 0,
-  contact: null,
-  syncedCount: 0,
-  syncedWords: [],
-  version: 1,
 });
