@@ -1,25 +1,20 @@
-import { CopyIcon, PencilIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
-import { Button, Label } from '@primer/react';
-import { memo, useMemo, useState } from 'react';
+import { PlusIcon, TableIcon } from '@primer/octicons-react';
+import { Button } from '@primer/react';
+import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { frequencyLabel } from '../../domain/schedule/frequency.ts';
-import type { Answer } from '../api.ts';
-import { copyPath, paths, pathTo } from '../paths.ts';
-import { showDate } from '../ui/dates.ts';
+import { paths, pathTo } from '../paths.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { MenuButton } from '../ui/menu-button.tsx';
-import { formatDollars, formatRate, Money } from '../ui/money.tsx';
+import { formatDollars } from '../ui/money.tsx';
 import { Filter, holdsWords, useSorting, type SortableColumn } from '../ui/sorting.tsx';
 import { Table } from '../ui/table.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { useMay } from '../users/account.ts';
 import { useDrawnRows } from './drawn-rows.ts';
 import { scheduleTexts } from './texts.ts';
-import { XeroStatus, xeroStatus } from './xero-status.tsx';
+import { ScheduleRow, type ScheduleSummary } from './schedule-row.tsx';
+import { xeroStatus } from './xero-status.tsx';
 import './schedule-table.css';
-
-type ScheduleSummary = Answer<'GET /v1/entities/{entityId}/schedules'>[number];
 
 const BulkBar = deferred(async () => (await import('./bulk-bar.tsx')).BulkBar);
 
@@ -124,99 +119,6 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
     </>
   );
 }
-
-interface ScheduleRowProps {
-  readonly entityId: string;
-  readonly schedule: ScheduleSummary;
-  readonly showsStatus: boolean;
-  readonly isChosen: boolean;
-  readonly mayEdit: boolean;
-  readonly onToggle: (id: string) => void;
-}
-
-/** Kept as it is while others are drawn or chosen: there may be thousands. */
-const ScheduleRow = memo(function ScheduleRow({
-  entityId,
-  schedule,
-  showsStatus,
-  isChosen,
-  mayEdit,
-  onToggle,
-}: ScheduleRowProps) {
-  const { id, description, nextPayment, administrationFee } = schedule;
-  return (
-    <tr className="row-link" data-selected={isChosen || undefined}>
-      <td>
-        <span className="pick">
-          <input
-            type="checkbox"
-            aria-label={`Select ${description}`}
-            checked={isChosen}
-            onChange={() => onToggle(id)}
-          />
-          <span>
-            <Link href={pathTo(paths.schedule, { entityId, scheduleId: id })} className="row-link-name">
-              {description}
-            </Link>
-            {schedule.contractNumber !== '' && <span className="cell-detail">{schedule.contractNumber}</span>}
-          </span>
-        </span>
-      </td>
-      <td data-label="Lender">{schedule.lender || '–'}</td>
-      <td className="number" data-label="Amount">
-        <Money dollars={schedule.loanAmount} />
-      </td>
-      <td className="number" data-label="Outstanding">
-        <Money dollars={schedule.outstanding} />
-      </td>
-      <td className="date" data-label="Next Payment">
-        {nextPayment ? (
-          <>
-            {showDate(nextPayment.paymentDate)}
-            <span className="cell-detail">{formatDollars(nextPayment.payments + administrationFee)}</span>
-          </>
-        ) : (
-          '–'
-        )}
-      </td>
-      <td data-label="Frequency">{frequencyLabel(schedule.paymentFrequency)}</td>
-      <td className="number" data-label="Interest Rate">
-        {formatRate(schedule.interestRate)}
-        {schedule.interestRateImplied && <span className="cell-detail">implied</span>}
-      </td>
-      <td className="date" data-label="Start Date">
-        {showDate(schedule.startDate)}
-      </td>
-      <td className="date" data-label="End Date">
-        {showDate(schedule.endDate)}
-      </td>
-      <td data-label="Xero">
-        <XeroStatus schedule={schedule} />
-      </td>
-      {showsStatus && (
-        <td data-label="Status">
-          {schedule.archived ? <Label>Archived</Label> : <Label variant="success">Active</Label>}
-        </td>
-      )}
-      {mayEdit && (
-        <td className="options">
-          <MenuButton
-            label={`Options of ${description}`}
-            size="small"
-            items={[
-              { label: 'Duplicate', icon: CopyIcon, href: copyPath({ entityId, scheduleId: id }) },
-              !schedule.archived && {
-                label: 'Edit',
-                icon: PencilIcon,
-                href: pathTo(paths.editSchedule, { entityId, scheduleId: id }),
-              },
-            ]}
-          />
-        </td>
-      )}
-    </tr>
-  );
-});
 
 interface TotalsProps {
   readonly schedules: readonly ScheduleSummary[];

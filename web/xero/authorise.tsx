@@ -4,7 +4,7 @@ import { call, store, useApi, type Answer } from '../api.ts';
 import { refreshAfter } from '../change.ts';
 import { paths, pathTo } from '../paths.ts';
 import { confirm } from '../ui/confirm.tsx';
-import { FormDialog } from '../ui/dialog.tsx';
+import { deferred } from '../ui/deferred.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { LoadingOverlay } from '../ui/spinner.tsx';
@@ -17,6 +17,8 @@ import {
 } from './accounting-tenants.ts';
 import { xeroTexts } from './texts.ts';
 import { unlinkEntity } from './unlink.ts';
+
+const FormDialog = deferred(async () => (await import('../ui/dialog.tsx')).FormDialog);
 
 const LINKING = 'Linking to Xero…';
 
