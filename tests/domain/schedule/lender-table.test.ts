@@ -4,6 +4,7 @@ import { paymentJournal } from '../../../domain/journal/payment-journal.ts';
 import { cents } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { amortise } from '../../../domain/schedule/amortise.ts';
+import { scheduleOf } from '../../../domain/schedule/contract.ts';
 import { lenderTable, type StatedRow } from '../../../domain/schedule/lender-table.ts';
 import { currentThrough, splitAfter } from '../../../domain/schedule/split.ts';
 import type { Terms } from '../../../domain/schedule/terms.ts';
@@ -144,6 +145,33 @@ describe('the current part of a lender’s table', () => {
     );
     expect(new Set(descriptions)).toEqual(
       new Set(['Payment 2 of 4', 'Payment 3 becomes current', 'Payment 4 becomes current']),
+    );
+  });
+});
+
+describe('a contract with a lender’s table', () => {
+  const stated = terms([
+    row('2026-04-10', 30_000, { interest: 2_000 }),
+    row('2027-01-10', 30_000, { interest: 2_000 }),
+    row('2027-04-12', 46_000, { balance: 0 }),
+  ]);
+
+  it('has the payments, dates and balances of the table', () => {
+    const contract = scheduleOf(stated, []);
+    const table = amortise(stated);
+    expect(contract.payments).toMatchObject(table.payments);
+    expect(contract.endDate).toBe('2027-04-12');
+    expect(contract.dueBy(calendarDate('2027-01-10'))).toBe(2);
+    expect(contract.before(calendarDate('2027-01-10'))).toBe(1);
+    expect(contract.balanceAt(calendarDate('2027-04-11'))).toBe(table.balanceAfter(2));
+    expect(contract.splitBefore(calendarDate('2027-01-10'))).toEqual(splitAfter(table, 1));
+  });
+
+  it('refuses events', () => {
+    const change = { kind: 'fee-change', fromPayment: 2, administrationFee: cents(500) } as const;
+    const event = { date: calendarDate('2026-05-01'), postedThrough: 0, change };
+    expect(() => scheduleOf(stated, [event])).toThrow(
+      expect.objectContaining({ kind: 'conflict', code: 'event/lender-table' }),
     );
   });
 });
