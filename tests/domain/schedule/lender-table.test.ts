@@ -5,6 +5,7 @@ import { cents } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { amortise } from '../../../domain/schedule/amortise.ts';
 import { scheduleOf } from '../../../domain/schedule/contract.ts';
+import type { Change, ContractEvent } from '../../../domain/schedule/events.ts';
 import { lenderTable, type StatedRow } from '../../../domain/schedule/lender-table.ts';
 import { currentThrough, splitAfter } from '../../../domain/schedule/split.ts';
 import type { Terms } from '../../../domain/schedule/terms.ts';
@@ -167,10 +168,38 @@ describe('a contract with a lender’s table', () => {
     expect(contract.splitBefore(calendarDate('2027-01-10'))).toEqual(splitAfter(table, 1));
   });
 
-  it('refuses events', () => {
+  const eventOn = (date: string, change: Change): ContractEvent => ({
+    date: calendarDate(date),
+    postedThrough: 0,
+    change,
+  });
+
+  it('keeps its payments when the fee changes', () => {
     const change = { kind: 'fee-change', fromPayment: 2, administrationFee: cents(500) } as const;
-    const event = { date: calendarDate('2026-05-01'), postedThrough: 0, change };
-    expect(() => scheduleOf(stated, [event])).toThrow(
+    const contract = scheduleOf(stated, [eventOn('2026-05-01', change)]);
+    expect(contract.payments.map(({ administrationFee, segment }) => [administrationFee, segment])).toEqual([
+      [0, 0],
+      [500, 1],
+      [500, 1],
+    ]);
+    expect(contract.payments).toMatchObject(amortise(stated).payments);
+    expect(contract.totalInterest).toBe(6_000);
+    expect(contract.planOf(2).totalInterest).toBe(4_000);
+    expect(splitAfter(contract.planOf(2), 1)).toEqual(splitAfter(amortise(stated), 1));
+  });
+
+  it('is paid out at the balance of the table', () => {
+    const change = { kind: 'payout', payoutFigure: cents(73_000), fees: [], settledFrom: null } as const;
+    const contract = scheduleOf(stated, [eventOn('2026-05-01', change)]);
+    expect([contract.status, contract.endDate, contract.count]).toEqual(['paid-out', '2026-05-01', 1]);
+    expect(contract.events).toMatchObject([{ k: 1, interest: 1_000, repaid: 73_000, to: null }]);
+    expect(contract.totalInterest).toBe(3_000);
+    expect(contract.balanceAt(calendarDate('2026-05-01'))).toBe(0);
+  });
+
+  it('refuses an event that computes its payments', () => {
+    const change = { kind: 'rate-change', interestRate: 5, keep: 'payment' } as const;
+    expect(() => scheduleOf(stated, [eventOn('2026-05-01', change)])).toThrow(
       expect.objectContaining({ kind: 'conflict', code: 'event/lender-table' }),
     );
   });
