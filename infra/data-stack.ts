@@ -1,10 +1,13 @@
-/** The stateful resources: the table, the queues, the vault's key, the mail identity. */
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+/** The stateful resources: the table, the queues, the vault's key, the mail identity, the attachments. */
+import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';
+import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { indexKeys, primaryKey, ttlAttribute, type KeyNames } from '../functions/store/table-schema.ts';
 import { visibilitySeconds, type FromQueue, type JobRow } from '../functions/lib/job.ts';
+import { acknowledge } from './constructs/acknowledge.ts';
+import { deployedParameter } from './constructs/deployed-parameter.ts';
 import { MailIdentity } from './constructs/mail-identity.ts';
 import { QueueWithDeadLetters } from './constructs/queue-with-dead-letters.ts';
 import { nameOf, type Stage } from './stages.ts';
@@ -17,6 +20,8 @@ export class DataStack extends Stack {
   /** Wraps the keys that Xero's tokens are encrypted with. */
   readonly vaultKey: kms.Key;
   readonly mail: MailIdentity;
+  /** Attachments of schedules. */
+  readonly files: s3.IBucket;
   readonly #queues = new Map<string, QueueWithDeadLetters>();
 
   constructor(scope: Construct, id: string, stage: Stage, jobs: Readonly<Record<string, JobRow>>) {
@@ -33,6 +38,7 @@ export class DataStack extends Stack {
       removalPolicy: removalPolicy(stage),
     });
     this.mail = new MailIdentity(this, 'Mail', stage);
+    this.files = this.#createFiles(stage);
     for (const row of Object.values(jobs)) {
       if (row.trigger.kind === 'queue') this.#createQueue(stage, row, row.trigger);
     }
@@ -52,6 +58,29 @@ export class DataStack extends Stack {
       deliveries,
     });
     this.#queues.set(queue, created);
+  }
+
+  /** Browsers send files to it by signed forms; what was never confirmed expires. */
+  #createFiles(stage: Stage): s3.IBucket {
+    const origin = stage.domain ? `https://${stage.domain.name}` : deployedParameter(this, stage, 'origin');
+    const bucketName = `${nameOf(stage, 'files')}-${Aws.ACCOUNT_ID}`;
+    const bucket = new s3.Bucket(this, 'Files', {
+      bucketName,
+      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+      encryption: s3.BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      cors: [{ allowedMethods: [s3.HttpMethods.POST], allowedOrigins: [origin], allowedHeaders: ['*'] }],
+      lifecycleRules: [{ prefix: 'uploads/', expiration: Duration.days(1) }],
+      removalPolicy: removalPolicy(stage),
+      autoDeleteObjects: false,
+    });
+    acknowledge(
+      bucket,
+      'Functions alone read and write it, and note each change in the audit log.',
+      'AwsSolutions-S1',
+    );
+    // By its name, since other stacks then depend on no output of this one.
+    return s3.Bucket.fromBucketName(this, 'FilesByName', bucketName);
   }
 
   #createTable(stage: Stage): dynamodb.TableV2 {

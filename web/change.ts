@@ -21,6 +21,8 @@ const ACCOUNTS = 'GET /v1/entities/{entityId}/accounts';
 const LOCK_DATE = 'GET /v1/entities/{entityId}/LockDate';
 const SCHEDULES = 'GET /v1/entities/{entityId}/schedules';
 const SCHEDULE = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
+const ATTACHMENTS = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments';
+const SEARCH = 'GET /v1/search';
 const SUBSCRIPTION = 'GET /v1/tenants/subscription';
 const TENANTS = 'GET /v1/tenants';
 const TENANT_USERS = 'GET /v1/tenants/users';
@@ -57,6 +59,12 @@ export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}': [ENTITIES, ENTITY, SCHEDULES],
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}': [ENTITIES, ENTITY, SCHEDULES, SUBSCRIPTION],
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive': [ENTITIES, ENTITY, SCHEDULES, SUBSCRIPTION],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments': [],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}/confirm': [ATTACHMENTS],
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': [ATTACHMENTS],
+  'POST /v1/imports/preview': [],
+  'POST /v1/imports': [ENTITIES, ENTITY, SCHEDULES, SEARCH],
+  'DELETE /v1/imports/{importId}': [ENTITIES, ENTITY, SCHEDULES, SEARCH],
   'POST /v1/entities/{entityId}/xero/tenant': [
     ENTITIES,
     LOCK_DATE,

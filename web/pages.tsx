@@ -32,6 +32,7 @@ export const pages: readonly PageRow[] = [
   page(paths.verify, 'anyone', async () => (await import('./users/verify.tsx')).Verify),
   page(paths.invite, 'anyone', async () => (await import('./users/invite.tsx')).Invite),
   page(paths.event, 'user', async () => (await import('./plans/event.tsx')).Event),
+  page(paths.import, 'Member', async () => (await import('./imports/import-page.tsx')).ImportPage),
   page(paths.entity, 'Guest', async () => (await import('./entities/entity-page.tsx')).EntityPage),
   page(paths.authorise, 'Member', async () => (await import('./xero/authorise.tsx')).Authorise),
   page(paths.newSchedule, 'Member', async () => (await import('./schedules/new-schedule.tsx')).NewSchedule),

@@ -8,6 +8,7 @@ export const paths = {
   verify: '/verify',
   invite: '/invite',
   event: '/event',
+  import: '/import',
   entity: '/entity/:entityId',
   authorise: '/entity/:entityId/authorise',
   newSchedule: '/entity/:entityId/schedule',
@@ -33,6 +34,10 @@ type ParamNames<Pattern extends string> = Pattern extends `${infer Head}/${infer
   : Pattern extends `:${infer Name}`
     ? Name
     : never;
+
+/** The address that creates a copy of a schedule. */
+export const copyPath = (schedule: { readonly entityId: string; readonly scheduleId: string }): string =>
+  `${pathTo(paths.newSchedule, { entityId: schedule.entityId })}?copy=${schedule.scheduleId}`;
 
 /** Fills the parameters of a page's address. */
 export function pathTo<Pattern extends string>(

@@ -1,6 +1,8 @@
 /** What a path names must be the caller's own: the one place where path parameters become things. */
 import { Refusal } from '../../domain/refusal.ts';
+import { type Attachment, readAttachments } from '../attachments/attachment-store.ts';
 import { ownEntity, type OwnedEntity } from '../entities/entity-store.ts';
+import { type Import, readImport } from '../imports/import-store.ts';
 import { ownSchedule, type OwnedSchedule } from '../schedules/schedule-store.ts';
 import { readMember, readRole, type Member } from '../tenants/member-store.ts';
 import type { SignedIn } from './actor.ts';
@@ -12,6 +14,8 @@ export type OwnedBy<Params> = (Params extends { entityId: string }
   ? { readonly entity: OwnedEntity }
   : unknown) &
   (Params extends { scheduleId: string } ? { readonly schedule: OwnedSchedule } : unknown) &
+  (Params extends { attachmentId: string } ? { readonly attachment: Attachment } : unknown) &
+  (Params extends { importId: string } ? { readonly imported: Import } : unknown) &
   (Params extends { userId: string } ? { readonly member: Member } : unknown);
 
 interface Owned {
@@ -19,6 +23,8 @@ interface Owned {
   readonly actor: SignedIn;
   readonly entity?: OwnedEntity;
   readonly schedule?: OwnedSchedule;
+  readonly attachment?: Attachment;
+  readonly imported?: Import;
   readonly member?: Member;
 }
 
@@ -28,8 +34,15 @@ export async function ownPath(
   caller: SignedIn,
   { table }: ServicesFor<'table:read'>,
 ): Promise<Owned> {
-  const { tenantId, userId, entityId, scheduleId } = params;
-  refuseNonIds({ organisation: tenantId, user: userId, entity: entityId, schedule: scheduleId });
+  const { tenantId, userId, importId, entityId, scheduleId, attachmentId } = params;
+  refuseNonIds({
+    organisation: tenantId,
+    user: userId,
+    import: importId,
+    entity: entityId,
+    schedule: scheduleId,
+    attachment: attachmentId,
+  });
   if (tenantId !== undefined) {
     const role = await readRole(table, caller.userId, tenantId);
     if (role === null) throw unknown('organisation');
@@ -42,10 +55,20 @@ export async function ownPath(
     if (!member) throw unknown('user');
     return { actor: caller, member };
   }
+  if (importId !== undefined) {
+    const imported = await readImport(table, organisation, importId);
+    if (!imported) throw unknown('import');
+    return { actor: caller, imported };
+  }
   if (entityId === undefined) return { actor: caller };
   const entity = await ownEntity(table, organisation, entityId);
   if (scheduleId === undefined) return { actor: caller, entity };
-  return { actor: caller, entity, schedule: await ownSchedule(table, entity, scheduleId) };
+  const schedule = await ownSchedule(table, entity, scheduleId);
+  if (attachmentId === undefined) return { actor: caller, entity, schedule };
+  const attachments = await readAttachments(table, scheduleId);
+  const attachment = attachments.find(({ id }) => id === attachmentId);
+  if (!attachment) throw unknown('attachment');
+  return { actor: caller, entity, schedule, attachment };
 }
 
 /** Nothing has a name that isn't an id; some of those would not even do as a key. */

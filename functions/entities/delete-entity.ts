@@ -1,3 +1,4 @@
+import { fileKey } from '../attachments/attachment-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { sweepSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
@@ -18,7 +19,10 @@ export const handler = endpoint(
     await deleteEntity(table, entity, [
       auditEntry({ actor, action: 'entity/delete', subject: entityId, at: clock.now(), detail: { name } }),
     ]);
-    for (const { scheduleId } of schedules) await sweepSchedule(table, scheduleId);
+    for (const { scheduleId } of schedules) {
+      const attachments = await sweepSchedule(table, scheduleId);
+      await services.files.remove(attachments.map((id) => fileKey(scheduleId, id)));
+    }
     await sweepEntity(table, entity);
     if (xero) await endLink(services, xero, deadlines);
   },

@@ -1,6 +1,7 @@
 /** Entities: the businesses of an organisation. The only reader and writer of their items. */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
+import { movedChunks, readSearchChunks } from '../search/search-store.ts';
 import { keys, normaliseName, prefixes } from '../store/keys.ts';
 import {
   commit,
@@ -76,6 +77,18 @@ export async function ownEntity(
   return entityOf(tenantId, item) as OwnedEntity;
 }
 
+/** The organisation's entity of that name, whatever its case; null where there is none. */
+export async function findEntityNamed(
+  table: TableReader,
+  tenantId: string,
+  name: string,
+): Promise<OwnedEntity | null> {
+  const guard = await table.get(keys.entityName(tenantId, name));
+  if (!guard) return null;
+  const { entityId } = z.object({ entityId: z.string() }).parse(guard);
+  return ownEntity(table, tenantId, entityId);
+}
+
 /** The order that people expect of names: "Unit 2" before "Unit 10". */
 const NAMES = new Intl.Collator('en-AU', { numeric: true });
 
@@ -118,7 +131,11 @@ export async function createEntity(
     createdAt,
   };
   await commit(table, [
-    { put: { ...keys.entity(tenantId, entityId), ...entity }, if: 'absent' },
+    {
+      put: { ...keys.entity(tenantId, entityId), ...entity },
+      if: 'absent',
+      otherwise: () => nameTaken(name),
+    },
     nameGuard(tenantId, name, entityId),
     { put: { ...keys.anchor(entityId), tenantId, xero: null }, if: 'absent' },
     stillThere(tenantId),
@@ -195,9 +212,11 @@ export async function deleteEntity(
   ]);
 }
 
-/** Removes what stood below an entity that is gone. */
-export async function sweepEntity(table: Table, { entityId }: OwnedEntity): Promise<void> {
-  const { pk } = keys.anchor(entityId);
+/** Removes what stood below an entity that is gone, and what found its schedules. */
+export async function sweepEntity(table: Table, entity: OwnedEntity): Promise<void> {
+  const { pk } = keys.anchor(entity.entityId);
   const items = await queryAll(table, { pk });
   await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
+  const chunks = await readSearchChunks(table, entity);
+  if (chunks.length > 0) await commit(table, movedChunks(chunks, null));
 }

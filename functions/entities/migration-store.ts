@@ -6,16 +6,18 @@
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
-import { refuseWhilePosting, shortId } from '../schedules/schedule-store.ts';
+import { shortId } from '../lib/short-id.ts';
+import { refuseWhilePosting } from '../schedules/schedule-store.ts';
+import { movedChunks, readSearchChunks, searchWrites } from '../search/search-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
 import { type Item, type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
 import { readTenant, stillThere, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
-import { type Entity, entityChanged, ownEntity, type OwnedEntity } from './entity-store.ts';
+import { type Entity, entityChanged, findEntityNamed, ownEntity, type OwnedEntity } from './entity-store.ts';
 import { careSoon } from './link-store.ts';
 
-/** Schedules that move in one transaction, at three writes each. */
-const SCHEDULES_AT_ONCE = 30;
+/** Schedules that move in one transaction, at three writes each, and up to two more for what finds them. */
+const SCHEDULES_AT_ONCE = 16;
 
 /** Attempts at one step of a move while its items keep changing. */
 const ATTEMPTS = 5;
@@ -36,10 +38,7 @@ export async function findNamesake(
   { name }: Entity,
   targetTenantId: string,
 ): Promise<OwnedEntity | null> {
-  const guard = await table.get(keys.entityName(targetTenantId, name));
-  if (!guard) return null;
-  const { entityId } = z.object({ entityId: z.string() }).parse(guard);
-  return ownEntity(table, targetTenantId, entityId);
+  return findEntityNamed(table, targetTenantId, name);
 }
 
 /** @throws Refusal `conflict` when the schedules of both can't stand in one entity. */
@@ -62,7 +61,7 @@ export function refuseBeyondPlan({ used, maximum }: StoredTenant, connections: n
 }
 
 /**
- * Moves one entity, as a whole or not at all; only a merge of more than 30 schedules takes several steps, each of
+ * Moves one entity, as a whole or not at all; only a merge of more than 16 schedules takes several steps, each of
  * which leaves both entities true.
  * @throws Refusal `conflict` when something stands in the way by now, `not-found` when either end is gone.
  */
@@ -75,7 +74,7 @@ export async function moveEntity(table: Table, move: Move, mergeConflicts: boole
     if (into && !mergeConflicts) throw nameClash([entity.name]);
     const { writes, isLast } = into
       ? await mergeWrites(table, move, { entity, into, target })
-      : { writes: moveWrites(move, entity, target), isLast: true };
+      : { writes: await wholeWrites(table, move, entity, target), isLast: true };
     if (await tryCommit(table, writes)) {
       if (isLast) return;
       attempt = 0;
@@ -87,6 +86,17 @@ export function nameClash(names: readonly string[]): Refusal {
   const quoted = names.map((name) => `"${name}"`).join(', ');
   const message = `The other organisation already has an entity of that name: ${quoted}.`;
   return new Refusal('conflict', 'migration/name-taken', message, { entities: [message] });
+}
+
+/** Moves the entity with its chunks of the search index. */
+async function wholeWrites(
+  table: TableReader,
+  move: Move,
+  entity: OwnedEntity,
+  target: StoredTenant,
+): Promise<Write[]> {
+  const chunks = await readSearchChunks(table, entity);
+  return [...moveWrites(move, entity, target), ...movedChunks(chunks, target.tenantId)];
 }
 
 /** Five writes and the two plans', with an audit entry on each side. */
@@ -138,6 +148,9 @@ interface Merge {
 
 const MovedSchedule = z.object({
   scheduleId: z.string(),
+  name: z.string(),
+  lender: z.string().default(''),
+  contractNumber: z.string().default(''),
   version: z.number(),
   xeroConnected: z.boolean(),
   openIntents: z.number(),
@@ -161,6 +174,16 @@ async function mergeWrites(
   const isLast = next === null;
   const writes = [
     ...items.flatMap((item) => scheduleWrites(item, entity, into)),
+    ...(isLast
+      ? movedChunks(await readSearchChunks(table, entity), null)
+      : searchWrites(
+          entity,
+          schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: schedule, after: null })),
+        )),
+    ...searchWrites(
+      into,
+      schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: null, after: schedule })),
+    ),
     isLast ? endWrite(entity) : leaveWrite(entity, schedules, connections),
     arriveWrite(entity, into, schedules, connections),
     ...connectionWrites(entity.tenantId, target, connections),

@@ -79,7 +79,7 @@ export const entityRoutes = defineRoutes({
     handler: 'entities/delete-entity',
     allow: 'Member',
     refuses: ['conflict'],
-    uses: ['xero'],
+    uses: ['xero', 'files'],
   },
   'POST /v1/entities/migrate': {
     summary: 'Move entities, with all that is in them, to another organisation of the caller’s',

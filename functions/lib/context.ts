@@ -1,4 +1,5 @@
 /** The services of handlers. The entry composes them once per process; tests compose their own. */
+import type { Files } from '../services/files/port.ts';
 import type { Billing } from '../services/stripe/port.ts';
 import type { Mail } from '../services/mail/port.ts';
 import type { Queue } from '../services/queue/port.ts';
@@ -41,6 +42,7 @@ interface ByUse {
   mail: { readonly mail: Mail };
   sign: { readonly signer: Signer };
   queue: { readonly queue: Queue };
+  files: { readonly files: Files };
 }
 
 type Intersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (

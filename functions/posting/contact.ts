@@ -17,7 +17,7 @@ export async function readActiveContacts(
 
 /**
  * Returns the id of the contact in the linked organisation: the one kept while it is active there, else an active one
- * of the schedule's name, created where there is none.
+ * of the lender's name, else the schedule's, created where there is none.
  * @param active contacts that are known to be active.
  * @throws XeroError, and Refusal `conflict` when the schedule has changed since it was read.
  */
@@ -33,7 +33,7 @@ export async function contactOf(
     const kept = await session.call((access) => xero.getContact(access, contact.contactId));
     if (kept?.active === true) return kept.id;
   }
-  const name = contactName(schedule.name);
+  const name = contactName(schedule.lender || schedule.name);
   const key = ids.uuid();
   const { id } =
     (await session.call((access) => xero.findContact(access, name))) ??
@@ -47,7 +47,7 @@ export async function contactOf(
 const MAX_NAME_LENGTH = 255;
 
 /**
- * Returns a schedule's name as Xero accepts it for a contact: without angle brackets, without spaces at the ends or in
+ * Returns a lender's or schedule's name as Xero accepts it for a contact: without angle brackets, without spaces at the ends or in
  * a row, and cut to 255 characters.
  */
 export function contactName(name: string): string {

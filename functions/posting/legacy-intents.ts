@@ -78,9 +78,10 @@ async function settlePosting(
   if (decided.length === 0) return;
   const isOver = decided.length === wanted.length;
   const key = { pk: keys.scheduleParent(scheduleId).pk, sk: `${prefixes.legacyPostings}${batchId}` };
+  const synced = decided.filter(({ token }) => found.has(token)).map(({ number }) => number);
   const stillOpen = wanted.filter((one) => !decided.includes(one)).map(({ number }) => number);
   await commit(table, [
-    postingNoted({ entityId, scheduleId }, { closed: isOver ? 1 : 0, synced: found.size, changes: {} }),
+    postingNoted({ entityId, scheduleId }, { closed: isOver ? 1 : 0, synced, changes: {} }),
     isOver
       ? { delete: key, if: ['version', '=', version] }
       : { update: key, set: { open: stillOpen, version: version + 1 }, if: ['version', '=', version] },
@@ -123,7 +124,7 @@ async function settleJournal(
   const noted = (changes: object) =>
     postingNoted(
       { entityId, scheduleId },
-      { closed: 1, synced: 0, changes: { openJournal: null, ...changes } },
+      { closed: 1, synced: [], changes: { openJournal: null, ...changes } },
     );
   if (journalId === undefined) {
     await commit(table, [noted({}), { delete: key, if: unchanged }]);

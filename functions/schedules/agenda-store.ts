@@ -10,7 +10,7 @@ import { paymentDate } from '../../domain/schedule/due-dates.ts';
 import { REMINDER_DAYS, type SentReminders } from '../../domain/schedule/reminders.ts';
 import { DATED, keys, places } from '../store/keys.ts';
 import type { Item, SingleWrite, TableReader, Write } from '../store/table.ts';
-import type { StoredSchedule } from './schedule-store.ts';
+import type { StoredSchedule } from './stored-schedule.ts';
 
 const StoredDate = z.string().transform((value) => value as CalendarDate);
 

@@ -16,7 +16,7 @@ export const handler = endpoint(
   async ({ entity, schedule, raw }, { table }) => {
     const states = await readPaymentStates(table, schedule.scheduleId);
     const names = { entity: entity.name, schedule: schedule.name };
-    const content = exportTable(names, amortise(schedule.terms), syncedNumbers(states));
+    const content = exportTable(names, schedule, amortise(schedule.terms), syncedNumbers(states));
     const wantsCsv = /\btext\/csv\b/i.test(raw.headers['accept'] ?? '');
     return wantsCsv
       ? {

@@ -3,6 +3,8 @@ import { frequencyLabel } from '../../domain/schedule/frequency.ts';
 import type { Amortisation } from '../../domain/schedule/amortise.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
+import { contractKindLabel } from '../../domain/schedule/contract-details.ts';
+import type { ContractFields } from './stored-schedule.ts';
 
 export type ExportCell =
   | { readonly text: string }
@@ -21,6 +23,7 @@ export interface ExportTable {
 
 export function exportTable(
   names: { readonly entity: string; readonly schedule: string },
+  contract: ContractFields,
   amortisation: Amortisation,
   synced: ReadonlySet<number>,
 ): ExportTable {
@@ -30,12 +33,16 @@ export function exportTable(
     about: [
       ['Entity', { text: names.entity }],
       ['Schedule', { text: names.schedule }],
+      ...aboutContract(contract),
       ['Loan amount', { money: terms.loanAmount }],
       ['Frequency', { text: frequencyLabel(terms.frequency) }],
       ['Start date', { date: terms.startDate }],
       ['End date', { date: endDate }],
       ['Payments', { count }],
-      ['Interest rate (nominal, a year)', { rate: rate.annualPercent }],
+      [
+        terms.table ? 'Interest rate (implied, nominal, a year)' : 'Interest rate (nominal, a year)',
+        { rate: rate.annualPercent },
+      ],
       ['Total interest', { money: totalInterest }],
       ['Administration fee (each payment)', { money: fee }],
     ],
@@ -70,4 +77,15 @@ export function exportTable(
       { text: '' },
     ],
   };
+}
+
+/** The contract fields that are known. */
+function aboutContract({ lender, contractNumber, asset, kind }: ContractFields): ExportTable['about'] {
+  const fields: [label: string, text: string][] = [
+    ['Lender', lender],
+    ['Contract number', contractNumber],
+    ['Asset', asset],
+    ['Kind', kind === '' ? '' : contractKindLabel(kind)],
+  ];
+  return fields.filter(([, text]) => text !== '').map(([label, text]) => [label, { text }]);
 }

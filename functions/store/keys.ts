@@ -9,12 +9,15 @@
  * | member, mirrored (strong reads both ways)  | T#t / U#u     | M#u / T#t       |                     |
  * | invitation                                 | T#t           | I#hash(email)   | ttl                 |
  * | message; a user's mark on it               | T#t; U#u#T#t  | MSG#date#key    | ttl                 |
+ * | names, lenders, contract numbers to search | T#t           | Q#e#chunk       |                     |
+ * | import: what it created                    | T#t           | IMP#id          | ttl                 |
  * | audit entry                                | T#t#A#yyyymm  | time-ordered id |                     |
  * | anchor of an entity: organisation, link    | E#e           | @               | gsi1 X#tenant / E#e |
  * | schedule: terms, accounts, counters        | E#e           | S#s             |                     |
  * | parent pointer of a schedule               | S#s           | @               |                     |
  * | payment state; opening journal             | S#s           | P#0001; OJ#a    | gsi2 OPEN#shard / date#s |
  * | open batch of documents                    | X#tenant      | B#b             | gsi2 OPEN#shard / date#b |
+ * | notes; attachment                          | S#s           | NOTES; ATT#1    |                     |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
  * | check of an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
@@ -61,6 +64,11 @@ export const keys = {
     pk: `T#${tenantId}#A#${yearMonth}`,
     sk: id,
   }),
+  searchChunk: (tenantId: string, entityId: string, chunk: number): Key => ({
+    pk: `T#${tenantId}`,
+    sk: `${searchChunks(entityId)}${String(chunk).padStart(2, '0')}`,
+  }),
+  import: (tenantId: string, importId: string): Key => ({ pk: `T#${tenantId}`, sk: `IMP#${importId}` }),
   anchor: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: SELF }),
   linkCare: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'CARE' }),
   schedule: (entityId: string, scheduleId: string): Key => ({ pk: `E#${entityId}`, sk: `S#${scheduleId}` }),
@@ -74,6 +82,8 @@ export const keys = {
     pk: `S#${scheduleId}`,
     sk: `OJ#${attempt}`,
   }),
+  notes: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'NOTES' }),
+  attachment: (scheduleId: string, place: number): Key => ({ pk: `S#${scheduleId}`, sk: `ATT#${place}` }),
   /** A batch of documents that go to a Xero organisation in one call. */
   batch: (xeroTenantId: string, batchId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: `B#${batchId}` }),
   due: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'DUE' }),
@@ -101,6 +111,9 @@ export const keys = {
   jobRun: (name: string, scheduledTime: string): Key => ({ pk: `JOB#${name}`, sk: scheduledTime }),
 };
 
+/** Prefix of the sort keys of an entity's search chunks. */
+export const searchChunks = (entityId: string): string => `${prefixes.search}${entityId}#`;
+
 /** Prefixes of sort keys in queries. */
 export const prefixes = {
   entities: 'E#',
@@ -114,6 +127,8 @@ export const prefixes = {
   batches: 'B#',
   /** Postings of payments in earlier versions, below their schedule. */
   legacyPostings: 'B#',
+  attachments: 'ATT#',
+  search: 'Q#',
   sessions: 'SESS#',
 } as const;
 

@@ -2,9 +2,9 @@ import { businessDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { stillLinked } from '../entities/link-store.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { readPaymentStates } from '../schedules/payment-store.ts';
+
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../schedules/schedule-store.ts';
-import { scheduleView } from '../schedules/schedule-view.ts';
+import { readDetails, scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
 import { syncRoutes } from './routes.ts';
 import { openingIn } from '../posting/opening-journal-store.ts';
@@ -40,7 +40,7 @@ export const handler = endpoint(
       if (!current.xeroConnected) throw error;
       return current;
     });
-    const states = await readPaymentStates(table, schedule.scheduleId);
-    return scheduleView(enabled, states, { entity, today, xeroWeb });
+    const details = await readDetails(table, schedule.scheduleId);
+    return scheduleView(enabled, details, { entity, today, xeroWeb });
   },
 );

@@ -72,7 +72,7 @@ export const tenantRoutes = defineRoutes({
     allow: 'user',
     body: z.object({ tenant: Id }),
     refuses: ['not-found', 'forbidden', 'conflict'],
-    uses: ['xero', 'stripe'],
+    uses: ['xero', 'stripe', 'files'],
   },
   'GET /v1/tenants/users': {
     summary: 'Who belongs to the organisation, and who is invited',

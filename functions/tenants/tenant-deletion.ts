@@ -5,6 +5,7 @@ import { sweepSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../store/table.ts';
+import { fileKey } from '../attachments/attachment-store.ts';
 import type { ServicesFor, XeroServices } from '../lib/context.ts';
 import { refreshPlan } from '../plans/plan-store.ts';
 import { endLink } from '../connections/remove-connections.ts';
@@ -13,7 +14,7 @@ import { FREE_PLAN, readTenant, stillThere } from './tenant-store.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
 import type { Deadlines } from '../posting/xero-session.ts';
 
-type Services = XeroServices & ServicesFor<'table:write' | 'stripe'>;
+type Services = XeroServices & ServicesFor<'table:write' | 'stripe'> & Pick<ServicesFor<'files'>, 'files'>;
 
 interface Deletion {
   /** The owner, who deletes. */
@@ -60,10 +61,7 @@ export async function refuseSubscribed(
 }
 
 /** All of them may go, or none does. */
-async function deleteEntities(
-  services: XeroServices,
-  { userId, tenantId, deadlines }: Deletion,
-): Promise<void> {
+async function deleteEntities(services: Services, { userId, tenantId, deadlines }: Deletion): Promise<void> {
   const { table } = services;
   const entities = await listEntities(table, tenantId, { search: '', consistent: true });
   const contents = [];
@@ -73,7 +71,12 @@ async function deleteEntities(
   }
   for (const { entity, schedules } of contents) {
     await deleteEntity(table, entity);
-    await Promise.all(schedules.map(({ scheduleId }) => sweepSchedule(table, scheduleId)));
+    await Promise.all(
+      schedules.map(async ({ scheduleId }) => {
+        const attachments = await sweepSchedule(table, scheduleId);
+        await services.files.remove(attachments.map((id) => fileKey(scheduleId, id)));
+      }),
+    );
     await sweepEntity(table, entity);
     if (entity.xero) await endLink(services, entity.xero, deadlines);
   }

@@ -9,7 +9,7 @@ import { usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/
 import type { DataStack } from '../data-stack.ts';
 import { logRetention } from '../log-retention.ts';
 import { failuresName, metricNamespace } from '../metrics.ts';
-import type { Stage } from '../stages.ts';
+import { nameOf, type Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
 import { policyFor } from './grants.ts';
@@ -71,7 +71,7 @@ export class FeatureRoutes extends NestedStack {
   ): lambda.Function {
     const { stage, data, environment, functions } = this.#props;
     const uses = new Set<Use>(rows.flatMap(([, row]) => [...usesOf(row)]));
-    const { function: built } = new LambdaFunction(this, verbOf(handler), {
+    const created = new LambdaFunction(this, verbOf(handler), {
       name: functionName(stage, handler),
       description: rows.map(([key]) => key).join(', '),
       folder: path.join(functions, handler),
@@ -80,7 +80,14 @@ export class FeatureRoutes extends NestedStack {
       logGroup,
       timeout: TIMEOUT,
     });
-    return built;
+    if (uses.has('files')) {
+      acknowledge(
+        created,
+        'Attachments are named by ids, so the function may reach every object of this one bucket.',
+        `AwsSolutions-IAM5[Resource::arn:aws:s3:::${nameOf(stage, 'files')}-<AWS::AccountId>/*]`,
+      );
+    }
+    return created.function;
   }
 
   #createRoutes(

@@ -1,8 +1,8 @@
-import { CfnParameter } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { Use } from '../../functions/lib/route.ts';
 import type { DataStack } from '../data-stack.ts';
-import { parameterName, type Stage } from '../stages.ts';
+import type { Stage } from '../stages.ts';
+import { deployedParameter } from './deployed-parameter.ts';
 
 /**
  * The environment that functions read their configuration from. What only the operator knows is a parameter in the
@@ -35,6 +35,7 @@ export class FunctionEnvironment extends Construct {
         QUEUE_URL: this.#data.queue('postings').queue.queueUrl,
         DEAD_LETTER_URL: this.#data.queue('postings').deadLetters.queueUrl,
       }),
+      ...(uses.has('files') && { FILES_BUCKET: this.#data.files.bucketName }),
       ...(uses.has('mail') && {
         MAIL_FROM: mail.from,
         MAIL_CONFIGURATION_SET: this.#data.mail.configurationSetName,
@@ -45,16 +46,4 @@ export class FunctionEnvironment extends Construct {
   #parameter(name: string): string {
     return deployedParameter(this, this.#stage, name);
   }
-}
-
-/** The value that a parameter of the stage has when a deployment runs. */
-export function deployedParameter(scope: Construct, stage: Stage, name: string): string {
-  const known = scope.node.tryFindChild(name) as CfnParameter | undefined;
-  const parameter =
-    known ??
-    new CfnParameter(scope, name, {
-      type: 'AWS::SSM::Parameter::Value<String>',
-      default: parameterName(stage, name),
-    });
-  return parameter.valueAsString;
 }

@@ -23,6 +23,7 @@ export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   mail: [],
   sign: ['token-private-key'],
   queue: [],
+  files: [],
 };
 
 /** Audit entries are written once: no function changes or deletes them. */
@@ -55,6 +56,9 @@ export function policyFor(
     mail: () => [allow(['ses:SendEmail'], [data.mail.identityArn, data.mail.configurationSetArn])],
     sign: () => [],
     queue: () => [allow(['sqs:SendMessage'], data.queue('postings').arns)],
+    files: () => [
+      allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], [data.files.arnForObjects('*')]),
+    ],
   };
   const secrets = [...uses].flatMap((use) => secretsOf[use]);
   const secretArns = secrets.map((name) =>

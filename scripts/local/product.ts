@@ -125,6 +125,7 @@ export async function startLocal({
       SECRETS_FOLDER: secrets.folder,
       MAIL_ENDPOINT: at(ports.console),
       ...queueUrls(at(ports.console)),
+      FILES_FOLDER: join(folder, 'files'),
       XERO_CLIENT_ID: realXero ? (environment['XERO_CLIENT_ID'] ?? '') : app.clientId,
       ...(xero && { XERO_SIMULATOR: at(ports.xero) }),
       ...(stripe && { STRIPE_SIMULATOR: at(ports.stripe) }),
@@ -135,6 +136,7 @@ export async function startLocal({
     const site = createSite({
       folder: siteFolder(liveReload ? 'development' : 'production'),
       liveReload,
+      files: join(folder, 'files'),
       gateway: createGateway(routes, handlersFrom(surroundings, writeLog)),
       sampleData:
         xero && stripe

@@ -43,6 +43,7 @@ describe('A built function, alone under Lambda’s own runtime client', () => {
       DYNAMODB_ENDPOINT: database.endpoint,
       SECRETS_FOLDER: secrets.folder,
       XERO_CLIENT_ID: 'client',
+      FILES_BUCKET: 'files',
     };
   });
 

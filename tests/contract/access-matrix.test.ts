@@ -124,6 +124,11 @@ const NOBODYS_OWN = new Set([
   'POST /v1/tenants/session/subscription planId',
   // A row of the payment plan, which may be new.
   'PUT /v1/entities/{entityId}/schedules/{scheduleId} schedulePaymentPlans.id',
+  // Chosen by the caller, for repeats.
+  'POST /v1/imports importId',
+  // A row of the lender's table: its id follows from its number.
+  'POST /v1/entities/{entityId}/schedules schedulePayments.id',
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId} schedulePayments.id',
 ]);
 
 describe('A body that names something of another organisation, or nothing', () => {

@@ -1,7 +1,7 @@
 /** What each route is called with, beyond the ids in its path. A route without an example doesn't compile. */
 import { paymentId } from '../../functions/schedules/payment-store.ts';
 import type { Routes } from '../../functions/routes.ts';
-import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
 import { PASSWORD } from '../support/people.ts';
 import type { Caller, World } from './world.ts';
 
@@ -93,6 +93,19 @@ export const examples = {
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}': { body: { description: 'Renamed' } },
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}': {},
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export': {},
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments': {},
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments': {
+    body: { name: 'Contract.pdf', size: 1000, contentType: 'application/pdf' },
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}/confirm': {},
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': {},
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': {},
+  'GET /v1/search': { query: { query: 'farm' } },
+  'POST /v1/imports/preview': { body: { rows: [IMPORT_ROW] } },
+  'POST /v1/imports': {
+    body: { importId: '0f7c1c5e-51a8-4b0e-9b0e-2f6f6f0f8a11', rows: [IMPORT_ROW], createEntities: true },
+  },
+  'DELETE /v1/imports/{importId}': {},
   'POST /v1/connections/xero': { body: { connectionType: 'signup', redirectPath: '/register' } },
   'GET /v1/connections/xero': { query: { code: 'code', state: 'unknown' } },
   'POST /v1/entities/{entityId}/xero/tenant': { body: { id: 'x1', name: 'Xero One' } },

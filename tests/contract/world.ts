@@ -2,10 +2,11 @@
  * An organisation with somebody of every role and something in it, a stranger with an organisation of their own,
  * and calls that each begin from that same state.
  */
+import { randomUUID } from 'node:crypto';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
-import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
 import { PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
 
@@ -18,6 +19,8 @@ export interface Place {
   readonly userId: string;
   readonly entityId: string;
   readonly scheduleId: string;
+  readonly importId: string;
+  readonly attachmentId: string;
   /** A message that concerns Admins and the Owner. */
   readonly messageId: string;
 }
@@ -107,6 +110,16 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     params: { entityId },
     body: WORKED_EXAMPLE,
   });
+  const attachment = await app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments', {
+    as,
+    params: { entityId, scheduleId: schedule.body.id },
+    body: { name: 'Contract.pdf', size: 8, contentType: 'application/pdf' },
+  });
+  const importId = randomUUID();
+  await app.call('POST /v1/imports', {
+    as,
+    body: { importId, rows: [{ ...IMPORT_ROW, name: 'Imported tractor' }] },
+  });
   await app.call('POST /v1/tenants/users/invite', {
     as,
     body: { email: 'pending@example.com', role: 'Guest' },
@@ -114,7 +127,15 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   const messages = await app.call('GET /v1/messages', { as });
   const joined = messages.body.find(({ code }) => code === null);
   if (!joined) throw new Error('No message tells of the new member');
-  return { tenantId: owner.tenantId, userId, entityId, scheduleId: schedule.body.id, messageId: joined.id };
+  return {
+    tenantId: owner.tenantId,
+    userId,
+    entityId,
+    scheduleId: schedule.body.id,
+    attachmentId: attachment.body.id,
+    importId,
+    messageId: joined.id,
+  };
 }
 
 /** A vendor that is down: whoever gets as far as calling it was let in. */

@@ -11,11 +11,8 @@ import {
   type OwnedEntity,
 } from '../../functions/entities/entity-store.ts';
 import { linkEntity, stillLinked } from '../../functions/entities/link-store.ts';
-import {
-  createSchedule,
-  type OwnedSchedule,
-  saveSchedule,
-} from '../../functions/schedules/schedule-store.ts';
+import { createSchedule } from '../../functions/schedules/creation-store.ts';
+import { type OwnedSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import type { XeroTenantId } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { newTenantWrite } from '../../functions/tenants/tenant-store.ts';

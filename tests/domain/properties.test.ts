@@ -7,6 +7,7 @@ import {
   gstGoesRound,
   ledgerHoldsTheSplit,
   paymentsAddUp,
+  tablesAreKept,
 } from '../support/domain-properties.ts';
 
 /** The same schedules in every run; `npm run proof` tries new ones. */
@@ -22,6 +23,10 @@ test('interest sums to the total interest, is never negative, and nothing remain
 
 test('the accounts hold the split after the opening journal and payments in any order', () => {
   expect(() => fc.assert(ledgerHoldsTheSplit, { seed: SEED, numRuns: 1000 })).not.toThrow();
+});
+
+test('a lender’s table is kept as written, at the rate that its dates imply', () => {
+  expect(() => fc.assert(tablesAreKept, { seed: SEED, numRuns: 1000 })).not.toThrow();
 });
 
 test('due dates are those of a calendar counted day by day', () => {

@@ -311,6 +311,19 @@ export const accountScreens: readonly Screen[] = [
     shows: 'Billing & Subscription',
     open: (page) => page.getByRole('heading', { name: 'Starter' }).waitFor(),
   },
+  { name: 'choosing a file to import', path: '/import', shows: 'Import schedules' },
+  {
+    name: 'rows to import',
+    path: '/import',
+    shows: 'Import schedules',
+    open: async (page) => {
+      const text =
+        'Entity,Name,Loan amount,Start date,Frequency,Payments 1,Amount 1\nNew,Truck,50000,15/1/2025,Monthly,60,1000\nNew,Ute,x,15/1/2025,Monthly,60,1000';
+      const file = { name: 'contracts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+      await page.getByLabel('Spreadsheet').setInputFiles(file);
+      await page.getByRole('button', { name: 'Create 1 of 2' }).waitFor();
+    },
+  },
   {
     name: 'notifications',
     path: '/organisations',

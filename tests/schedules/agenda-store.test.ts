@@ -6,8 +6,8 @@ import { MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
 import { cents } from '../../domain/money.ts';
 import { createEntity, ownEntity, type OwnedEntity } from '../../functions/entities/entity-store.ts';
 import { isAutoSyncing, readDue } from '../../functions/schedules/agenda-store.ts';
+import { createSchedule } from '../../functions/schedules/creation-store.ts';
 import {
-  createSchedule,
   deleteSchedule,
   type OwnedSchedule,
   saveSchedule,

@@ -66,8 +66,9 @@ describe('a schedule', () => {
   });
 
   it('is listed without its payments', async () => {
-    const { schedulePayments, revision, ...summary } = (await create()).body;
+    const { schedulePayments, revision, notes, ...summary } = (await create()).body;
     expect(schedulePayments).toHaveLength(60);
+    expect(notes).toBe('');
     expect(revision).not.toBe('');
     const { body } = await app.call(LIST, { as: owner.token, params: { entityId } });
     expect(body).toEqual([summary]);

@@ -22,6 +22,7 @@ import type { Mail } from '../../functions/services/mail/port.ts';
 import { protocolRules } from '../../functions/posting/protocol.ts';
 import { localVault } from '../../functions/services/vault/local.ts';
 import { createGateway } from '../../scripts/local/gateway.ts';
+import { memoryFiles } from './memory-files.ts';
 import { createMemoryTable } from './memory-table.ts';
 
 export type SentMail = Parameters<Mail['send']>[0];
@@ -85,7 +86,7 @@ function unprepared<Port extends object>(name: string): Port {
   });
 }
 
-interface Given extends Partial<Pick<Context, 'billing' | 'table' | 'mail' | 'queue'>> {
+interface Given extends Partial<Pick<Context, 'billing' | 'table' | 'mail' | 'queue' | 'files'>> {
   /** Created with the app's clock. */
   readonly xero?: (time: Pick<Context, 'clock' | 'timers'>) => Context['xero'];
   readonly startAt?: number;
@@ -122,6 +123,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     xero: given.xero?.({ clock, timers }) ?? unprepared('xero'),
     billing: given.billing ?? unprepared('billing'),
     queue: given.queue ?? unprepared('queue'),
+    files: given.files ?? memoryFiles(),
   };
   const rows: Readonly<Record<string, RouteRow>> = routes;
   const gateway = createGateway(rows, async (_key, row) => {

@@ -9,7 +9,8 @@ import { createEntity, ownEntity } from '../../functions/entities/entity-store.t
 import { linkEntity } from '../../functions/entities/link-store.ts';
 import { jobs } from '../../functions/jobs.ts';
 import { protocolRules } from '../../functions/posting/protocol.ts';
-import { createSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
+import { createSchedule } from '../../functions/schedules/creation-store.ts';
+import { saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import type { QueueMessage } from '../../functions/services/queue/port.ts';
 import { XeroError, type Xero, type XeroTenantId } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';

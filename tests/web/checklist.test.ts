@@ -35,6 +35,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   '/organisations': 'user',
   '/organisations/users': 'Admin',
   '/organisations/migrate': 'Admin',
+  '/import': 'Member',
   '/settings/account_details': 'user',
   '/settings/change_password': 'user',
   '/settings/billing_subscription': 'Owner',
@@ -257,7 +258,7 @@ describe('every specified label appears on its screen', () => {
     ],
     ['web/shell/user-menu.tsx', ['" Account settings"', '" Log out"']],
     [
-      'web/entities/entity-list.tsx',
+      'web/entities/entity-table.tsx',
       ['"Name"', '"Total Borrowing"', '"Total Outstanding"', '"Monthly Payments"', '"Schedules"'],
     ],
     ['web/entities/entity-page.tsx', ['"Edit"', '"Delete"', '"Show archived"', '"Hide archived"']],

@@ -83,13 +83,11 @@ function Schedules({ entityId }: { readonly entityId: string }) {
     query: showsArchived ? { IncludeArchived: 'true' } : {},
   });
   useLoadFailure(error, scheduleTexts.list);
-  return (
+  return schedules ? (
+    <ScheduleTable entityId={entityId} schedules={schedules} showsStatus={showsArchived} />
+  ) : (
     <div className="card">
-      {schedules ? (
-        <ScheduleTable entityId={entityId} schedules={schedules} showsStatus={showsArchived} />
-      ) : (
-        <TableSkeleton columns={6} rows={4} />
-      )}
+      <TableSkeleton columns={6} rows={4} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import {
   ArchiveIcon,
+  CopyIcon,
   DownloadIcon,
   EyeIcon,
   LinkExternalIcon,
@@ -10,10 +11,11 @@ import { useLocation } from 'wouter';
 import { type Answer } from '../api.ts';
 import { change, optimistically } from '../change.ts';
 import { download } from '../download.ts';
-import { paths, pathTo } from '../paths.ts';
+import { copyPath, paths, pathTo } from '../paths.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { MenuItem } from '../ui/menu-item.ts';
+import { saveBlob } from '../ui/save-blob.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
 import type { Schedule } from './draft.ts';
@@ -60,6 +62,7 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
       label="Options"
       items={[
         editItem,
+        { label: 'Duplicate', icon: CopyIcon, href: copyPath(params) },
         ...readingItems,
         {
           label: schedule.archived ? 'Unarchive' : 'Archive',
@@ -92,12 +95,7 @@ async function saveFile(params: Params, mediaType: string): Promise<void> {
       { params },
       mediaType,
     );
-    const address = URL.createObjectURL(blob);
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    saveBlob(name, blob);
   } catch (error) {
     toast.failure(error, scheduleTexts.download);
   }

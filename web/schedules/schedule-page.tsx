@@ -29,6 +29,7 @@ import { useSchedule } from './use-schedule.ts';
 type Entity = Answer<'GET /v1/entities/{entityId}'>;
 
 const SetupDialog = deferred(async () => (await import('../xero/setup-dialog.tsx')).SetupDialog);
+const Attachments = deferred(async () => (await import('./attachments.tsx')).Attachments);
 const Chart = deferred(
   async () => (await import('./chart.tsx')).Chart,
   <div className="card chart chart-coming" />,
@@ -74,6 +75,7 @@ interface LoadedScheduleProps {
 function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   const params = { entityId: entity.id, scheduleId: schedule.id };
   const [parameters, setParameters] = useSearchParams();
+  const mayEdit = useMay('edit schedules');
   const maySync = useMay('sync payments');
   const maySelectUpTo = useMay('select up to a payment');
   const lockDate = useLockDate(entity);
@@ -128,6 +130,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
           onSelectUpTo={selectUpTo}
         />
       </div>
+      <Attachments params={params} mayEdit={mayEdit && !schedule.archived} />
       <SelectionBar payments={schedule.schedulePayments} selection={selection} sync={sync} onSync={start} />
       {parameters.has('setup') && schedule.xeroConnected && (
         <SetupDialog

@@ -54,12 +54,15 @@ export function LeftMenu({ isCollapsed, onCollapse, onCreateEntity }: LeftMenuPr
 }
 
 function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
+  const mayEdit = useMay('edit schedules');
   const mayManageUsers = useMay('manage users');
   const mayMigrate = useMay('migrate entities');
   const mayBill = useMay('manage billing');
   return (
     <ul className="menu-sections">
-      <Section icon={HomeIcon} label="All entities" href={paths.home} isCollapsed={isCollapsed} />
+      <Section icon={HomeIcon} label="All entities" href={paths.home} isCollapsed={isCollapsed}>
+        {mayEdit && <Entry label="Import" href={paths.import} />}
+      </Section>
       <Section
         icon={OrganizationIcon}
         label="Organisations"
@@ -92,7 +95,7 @@ function Section({ icon: Picture, label, href, isCollapsed, isGroup = false, chi
   const [path] = useLocation();
   const isWithin =
     href === paths.home
-      ? path === paths.home || path.startsWith('/entity')
+      ? path === paths.home || path === paths.import || path.startsWith('/entity')
       : path.startsWith(`/${href.split('/')[1]}`);
   return (
     <li>

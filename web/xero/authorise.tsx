@@ -5,7 +5,7 @@ import { refreshAfter } from '../change.ts';
 import { paths, pathTo } from '../paths.ts';
 import { messageOf } from '../problem.ts';
 import { confirm } from '../ui/confirm.tsx';
-import { FormDialog } from '../ui/dialog.tsx';
+import { deferred } from '../ui/deferred.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -19,6 +19,8 @@ import {
 } from './accounting-tenants.ts';
 import { xeroTexts } from './texts.ts';
 import { disconnect } from './unlink.ts';
+
+const FormDialog = deferred(async () => (await import('../ui/dialog.tsx')).FormDialog);
 
 const LINKING = 'Linking to Xero…';
 

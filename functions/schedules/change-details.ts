@@ -1,0 +1,27 @@
+import { businessDate } from '../../domain/calendar.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { auditEntry } from '../store/audit.ts';
+import { notesWrites } from './notes-store.ts';
+import { scheduleRoutes } from './routes.ts';
+import { saveSchedule } from './schedule-store.ts';
+import { readDetails, scheduleView } from './schedule-view.ts';
+import { definedFields } from './terms-input.ts';
+
+export const handler = endpoint(
+  scheduleRoutes,
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}',
+  async ({ actor, entity, schedule, body }, { table, clock, xeroWeb }) => {
+    const { scheduleId } = schedule;
+    const { description: name, notes, ...contract } = body;
+    const at = clock.now();
+    const isRename = name !== undefined && name !== schedule.name;
+    const changed = await saveSchedule(table, entity, schedule, definedFields({ name, ...contract }), [
+      ...notesWrites(scheduleId, notes),
+      isRename
+        ? auditEntry({ actor, action: 'schedule/rename', subject: scheduleId, at, detail: { name } })
+        : auditEntry({ actor, action: 'schedule/change-details', subject: scheduleId, at }),
+    ]);
+    const context = { entity, today: businessDate(at), xeroWeb };
+    return scheduleView(changed, await readDetails(table, scheduleId), context);
+  },
+);
