@@ -35,8 +35,8 @@ const writes = rowsOf(routes).filter(
   ([key, row]) => !key.startsWith('GET') && usesOf(row).has('table:write') && !UNAUDITED.has(key),
 );
 
-describe('A write', () => {
-  it.each(writes)('is noted, if it changed anything: %s', async (key) => {
+describe('a write', () => {
+  it.each(writes)('stores an audit entry for every change: %s', async (key) => {
     const { app, here, people } = world;
     const before = { notes: audited().length, state: state() };
     const { status } = await app.send(key, {
@@ -48,7 +48,7 @@ describe('A write', () => {
     expect({ status, isNoted }).toEqual({ status, isNoted: state() !== before.state });
   });
 
-  it('says who, what, to what and when, where the organisation is', async () => {
+  it('stores the actor, the action, the target and the time of a write in the organisation', async () => {
     const { app, here, people } = world;
     await app.call('PATCH /v1/tenants/users/{userId}/role', {
       as: people.Admin.token,

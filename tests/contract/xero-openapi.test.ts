@@ -55,7 +55,7 @@ describe.skipIf(file === undefined)('Xero’s contract', () => {
 
   afterAll(() => world.close());
 
-  it('is tried with every operation that we use', () => {
+  it('tests every operation that the product uses', () => {
     const used = new Set(calls.map((call) => operationOf(document, call).operation.operationId));
     const expected = [
       'createAccount',
@@ -77,18 +77,18 @@ describe.skipIf(file === undefined)('Xero’s contract', () => {
     expect(used).toEqual(new Set(expected));
   });
 
-  it('is kept by every request', () => {
+  it('finds every request valid against Xero’s contract', () => {
     const broken = calls.map((call) => requestErrors(document, call)).filter((errors) => errors !== null);
     expect(broken).toEqual([]);
   });
 
-  it('is kept by every answer, refusals too', () => {
+  it('finds every answer and refusal valid against Xero’s contract', () => {
     const checked = calls.map((call) => answerErrors(document, call));
     expect(checked.filter((result) => result.errors !== null)).toEqual([]);
     expect(new Set(checked.map((result) => result.status))).toEqual(new Set([200, 400]));
   });
 
-  it('is kept by reports, actions, single documents, updates and links to the app', () => {
+  it('finds reports, actions, single documents, updates and app links valid against Xero’s contract', () => {
     const used = furtherCalls.map((call): string => operationOf(document, call).operation.operationId);
     expect(used.toSorted()).toEqual([
       'createBankTransactions',
@@ -105,7 +105,7 @@ describe.skipIf(file === undefined)('Xero’s contract', () => {
     expect(checked.map((result) => result.status)).toEqual(Array(7).fill(200));
   });
 
-  it('is broken by a field that is misspelt, so that this test can fail', () => {
+  it('finds a misspelt field invalid, so this test can fail', () => {
     const call = calls.find((each) => each.method === 'PUT' && each.path.includes('/BankTransactions'));
     if (call === undefined) throw new Error('No payment was posted');
     expect(requestErrors(document, { ...call, requestBody: misspelt(call.requestBody) })).not.toBeNull();
@@ -115,7 +115,7 @@ describe.skipIf(file === undefined)('Xero’s contract', () => {
   });
 });
 
-it.runIf(file === undefined)('Xero’s contract is not checked: XERO_OPENAPI names no file', () => {
+it.runIf(file === undefined)('skips Xero’s contract because XERO_OPENAPI names no file', () => {
   expect(file).toBeUndefined();
 });
 

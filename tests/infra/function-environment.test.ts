@@ -40,7 +40,7 @@ const CONFIGURATION = {
   DEAD_LETTER_URL: 'https://sqs.example/postings-dead',
 };
 
-describe.each([...stageNames])('In stage %s', (stage) => {
+describe.each([...stageNames])('stage %s', (stage) => {
   it('is a valid configuration without local variables for every function', () => {
     const environments = environmentsOf(stage);
     expect(environments.length).toBeGreaterThan(0);
@@ -70,11 +70,11 @@ describe.each(['xero', 'stripe', 'sign', 'mail', 'queue', 'table'] as const)(
       }
     }
 
-    it('need only secrets that their functions may read', async () => {
+    it('requires only secrets that its functions may read', async () => {
       await expect(compose(secrets)).resolves.toBeUndefined();
     });
 
-    it('need each of these', async () => {
+    it('requires each secret of its functions', async () => {
       const outcomes = await Promise.allSettled(
         secrets.map((without) => compose(secrets.filter((secret) => secret !== without))),
       );
