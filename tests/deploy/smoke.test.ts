@@ -33,7 +33,7 @@ function portal(broken: Readonly<Record<string, () => Response>> = {}): Call {
 const html = (): Response =>
   new Response('<!doctype html>', { headers: { ...securityHeaders, 'content-type': 'text/html' } });
 
-describe('The look at a deployed portal', () => {
+describe('the smoke test of a deployed portal', () => {
   it('reports nothing for a healthy portal', async () => {
     expect(await smoke(ORIGIN, API, portal())).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { inNewOrganisation, type Person, signUp } from '../support/people.ts';
 
 const embedded = withEmbeddedTable();
 
-it('An entity that moves while it changes loses nothing, and what it says of itself stays true', async () => {
+it('a migration under concurrent changes loses no data and keeps the entity’s figures exact', async () => {
   const app = await createTestApp({ table: embedded.table });
   const owner = await signUp(app);
   const other = await inNewOrganisation(app, owner, 'Other');

@@ -32,15 +32,15 @@ const hourly = ({ app }: Prepared) => ({
   scheduledTime: new Date(app.clock.now()).toISOString().replace(/\.\d+/, ''),
 });
 
-describe('A posting that was left behind', () => {
-  it('is left to who is at it for five minutes', async () => {
+describe('an abandoned posting', () => {
+  it('waits five minutes for its process', async () => {
     const prepared = await leaveBehind('drop-after');
     expect((await jobsOf(prepared.app).run('auto-sync', hourly(prepared))).result).toMatchObject({
       settle: 0,
     });
   });
 
-  it('is noted as synced when Xero had taken it, and is there once', async () => {
+  it('is marked as synced once when Xero has the document', async () => {
     const prepared = await leaveBehind('drop-after');
     prepared.app.clock.advance(15 * MINUTE);
     const { result, worked } = await jobsOf(prepared.app).run('auto-sync', hourly(prepared));
@@ -50,7 +50,7 @@ describe('A posting that was left behind', () => {
     expect(prepared.app.books().bankTransactions).toHaveLength(1);
   });
 
-  it('is free to be synced again when Xero never had it', async () => {
+  it('can be synced again when Xero never received it', async () => {
     const prepared = await leaveBehind('drop-before');
     prepared.app.clock.advance(15 * MINUTE);
     const jobs = jobsOf(prepared.app);

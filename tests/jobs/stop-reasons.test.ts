@@ -110,8 +110,8 @@ const REASONS = [
   },
 ];
 
-describe('Auto sync of a schedule', () => {
-  it.each(REASONS)('is stopped by $reason, with a message; others go on', async (stop) => {
+describe('auto sync of a schedule', () => {
+  it.each(REASONS)('stops for $reason with a message, while others continue', async (stop) => {
     await stop.obstruct();
     await jobs.run('auto-sync', { today: TODAY });
     expect([inXero(truck), inXero(crane)]).toEqual([[], [5]]);
@@ -130,7 +130,7 @@ describe('Auto sync of a schedule', () => {
     expect(jobs.deadLetters).toEqual([]);
   });
 
-  it('tells of another reason on the same day, also who has put the first away', async () => {
+  it('sends another message for another reason on the same day', async () => {
     await REASONS[3]?.obstruct();
     await jobs.run('auto-sync', { today: TODAY });
     await allowConnections(truck.app, truck.owner, 0);

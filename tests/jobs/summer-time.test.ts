@@ -31,11 +31,11 @@ async function prepareFor(startDate: string, from: number): Promise<Prepared> {
 const posted = ({ app }: Prepared) =>
   app.books().bankTransactions.map(({ DateString }) => DateString.slice(0, 10));
 
-describe.each(CHANGES)('When summer time $change', ({ due, start, midnight, hours }) => {
+describe.each(CHANGES)('summer time that $change', ({ due, start, midnight, hours }) => {
   const begins = Date.parse(midnight);
   const callAt = (at: number) => ({ scheduledTime: new Date(at).toISOString().replace('.000', '') });
 
-  it('auto sync posts what is due from midnight in Sydney on, once, however its timer calls', async () => {
+  it('posts payments due from midnight in Sydney on, however the timer fires', async () => {
     const prepared = await prepareFor(start, begins - 3 * HOUR);
     const { app } = prepared;
     const jobs = jobsOf(app);
@@ -55,7 +55,7 @@ describe.each(CHANGES)('When summer time $change', ({ due, start, midnight, hour
     }
   });
 
-  it('people are told of the day’s payments once', async () => {
+  it('announces the day’s payments once', async () => {
     const prepared = await prepareFor(start, begins - 30 * HOUR);
     const { app } = prepared;
     const jobs = jobsOf(app);

@@ -60,8 +60,8 @@ const disturb = (...rules: object[]): void => void truck.app.control('POST', 'fa
 const mend = (): void => void truck.app.control('DELETE', 'faults');
 const posted = () => truck.app.books().bankTransactions.map(({ Reference }) => Reference);
 
-describe('Due payments of several schedules', () => {
-  it('are posted in one call, and next time after one call for their contacts and one for the accounts', async () => {
+describe('due payments of several schedules', () => {
+  it('are posted in one call, after one call for contacts and one for accounts', async () => {
     await run();
     expect(posted().toSorted()).toEqual([`PD-${truck.scheduleId}-5`, `PD-${crane.scheduleId}-5`].toSorted());
     expect(postingCalls()).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('Due payments of several schedules', () => {
     expect(posted()).toHaveLength(4);
   });
 
-  it('are found together when somebody asks for one of them soon', async () => {
+  it('are reconciled in one batch when a user asks for one of them early', async () => {
     disturb({ kind: 'drop-after', method: 'PUT', path: POSTING });
     await run();
     mend();
@@ -88,7 +88,7 @@ describe('Due payments of several schedules', () => {
     expect(posted()).toHaveLength(2);
   });
 
-  it('go out again as a whole, under the same key, when none is there in time', async () => {
+  it('are sent again as one batch under the same key when none arrives in time', async () => {
     disturb({ kind: 'drop-before', method: 'PUT', path: POSTING });
     await run();
     mend();
@@ -101,7 +101,7 @@ describe('Due payments of several schedules', () => {
     expect(posted()).toHaveLength(2);
   });
 
-  it('are looked up together when it is too late to send them again', async () => {
+  it('are looked up as one batch when their key has expired', async () => {
     disturb({ kind: 'drop-after', method: 'PUT', path: POSTING });
     await run();
     mend();
@@ -113,7 +113,7 @@ describe('Due payments of several schedules', () => {
     expect(posted()).toHaveLength(2);
   });
 
-  it('of which many have no contact yet are posted as far as the time goes, the others next time', async () => {
+  it('are posted within the time limit when many contacts are missing, and the others next time', async () => {
     const many = [truck, crane];
     for (let number = 3; number <= 36; number++) {
       const one = await prepareAnother(truck, { description: `Crane ${number}`, loanAmount: 30_000 });
@@ -133,7 +133,7 @@ describe('Due payments of several schedules', () => {
     expect(new Set(posted()).size).toBe(many.length);
   });
 
-  it('of which one changes hands before anything is sent, cost the other nothing', async () => {
+  it('are posted without the one that another user changes before the call', async () => {
     const { table } = truck.app;
     const transact = table.transact.bind(table);
     let isChanged = false;

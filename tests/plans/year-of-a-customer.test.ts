@@ -88,7 +88,7 @@ async function liveAYear(world: BillingWorld, pick: fc.GeneratorValue): Promise<
 }
 
 it(
-  'A year of a customer’s events, shuffled, doubled, late and lost, ends in what Stripe says',
+  'a year of shuffled, repeated, late and lost events ends in the state of Stripe',
   { timeout: 60_000 },
   async () => {
     expect.hasAssertions();
