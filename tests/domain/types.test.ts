@@ -9,7 +9,7 @@ import type { Terms } from '../../domain/schedule/terms.ts';
 
 /* Compiled by tsc with the rest: an expected error that isn't one fails there. */
 
-test('cents are no dollars', () => {
+test('cents are not assignable to dollars', () => {
   expectTypeOf(cents).returns.toEqualTypeOf<Cents>();
   expectTypeOf(toDollars).returns.toEqualTypeOf<number>();
   expectTypeOf(formatMoney).parameter(0).toEqualTypeOf<Cents>();
@@ -23,7 +23,7 @@ test('cents are no dollars', () => {
   formatMoney(toCents(5));
 });
 
-test('a date is no string', () => {
+test('a date is not assignable to a string', () => {
   expectTypeOf<string>().not.toExtend<CalendarDate>();
   expectTypeOf<CalendarDate>().toExtend<string>();
   expectTypeOf<Terms['startDate']>().toEqualTypeOf<CalendarDate>();

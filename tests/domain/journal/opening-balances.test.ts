@@ -88,7 +88,7 @@ test('GST claimed up front on principal and credit counts in the balance of Excl
   );
 });
 
-test('fixed lines of 0.00 are neither asked for nor posted', () => {
+test('fixed lines of 0.00 are optional and are not posted', () => {
   const day = date('2029-03-01');
   const fixed = openingLines(schedule, day, ACCOUNTS);
   const balance = fixed.reduce((sum, { amount }) => sum + amount, 0);
@@ -100,11 +100,11 @@ test('fixed lines of 0.00 are neither asked for nor posted', () => {
   ).toHaveLength(3);
 });
 
-test('own lines may use the hire-purchase accounts, also beside fixed lines of the same account', () => {
+test('own lines may use the hire-purchase accounts, even beside fixed lines of the same account', () => {
   expect(check(journalWith([own('truck', 49_000), own('hp', 1000)]))).toHaveLength(6);
 });
 
-describe('a journal is refused', () => {
+describe('a refused journal', () => {
   test.each([
     ['without own lines', journalWith([]), 'opening/no-lines'],
     ['with an own line of nothing', journalWith([own('truck', 0)]), 'opening/no-lines'],
@@ -129,11 +129,11 @@ describe('a journal is refused', () => {
     expect(() => check(journal)).toThrow(expect.objectContaining({ kind: 'invalid', code }));
   });
 
-  test('saying by how much it is out', () => {
+  test('reports the difference between debits and credits', () => {
     expect(() => check(journalWith([own('truck', 49_998.5)]))).toThrow('Total is out by $1.50.');
   });
 
-  test('with a fixed line that carries tax', () => {
+  test('contains a fixed line with tax', () => {
     const { lines, ...journal } = journalWith([own('truck', 50_000)], { lineAmountTypes: 'Inclusive' });
     const taxed = lines.map((line) =>
       line.account === 'hp' ? { ...line, taxType: 'INPUT' as const } : line,
@@ -143,11 +143,11 @@ describe('a journal is refused', () => {
 });
 
 describe('the date of the journal', () => {
-  test('may be that of the first synced payment', () => {
+  test('can equal the date of the first synced payment', () => {
     expect(() => checkOpeningDate(schedule, date('2025-03-15'), [3, 2])).not.toThrow();
   });
 
-  test('may not be after a synced payment, the first of which is named', () => {
+  test('precedes synced payments, or the refusal names the first of them', () => {
     const refusal = expect.objectContaining({
       kind: 'conflict',
       code: 'opening/payment-synced',
