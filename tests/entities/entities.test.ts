@@ -152,7 +152,7 @@ describe('entities', () => {
       body: { ...WORKED_EXAMPLE, administrationFee: 2.5 },
     });
     expect(made.status).toBe(201);
-    // 1 June 2025: payments of 15 February to 15 May are due.
+    // On 1 June 2025 the payments of 15 February to 15 May are due.
     const balance = made.body.schedulePayments[3]?.endingBalance;
     const { body } = await app.call(ENTITY, { as: owner.token, params: { entityId } });
     expect(body).toMatchObject({

@@ -196,26 +196,26 @@ describe('migrating entities', () => {
   });
 });
 
-/** An app where something can be made to happen right before the first entity moves. */
-async function startMeddled(): Promise<(deed: () => Promise<unknown>) => void> {
+/** Creates an app that runs actions right before the first entity moves. */
+async function startInterrupted(): Promise<(action: () => Promise<unknown>) => void> {
   const table = createMemoryTable({ now: () => START });
-  let deeds: (() => Promise<unknown>)[] = [];
+  let actions: (() => Promise<unknown>)[] = [];
   const transact: Table['transact'] = async (writes, token) => {
     const isMove = writes.some((write) => 'update' in write && write.set?.['tenantId'] !== undefined);
-    const due = isMove ? deeds : [];
-    if (isMove) deeds = [];
-    for (const deed of due) await deed();
+    const due = isMove ? actions : [];
+    if (isMove) actions = [];
+    for (const action of due) await action();
     return table.transact(writes, token);
   };
   app = await createTestApp({ table: { ...table, transact } });
   owner = await signUp(app);
   target = await inNewOrganisation(app, owner, 'Target');
-  return (deed) => void deeds.push(deed);
+  return (action) => void actions.push(action);
 }
 
 describe('migrating during a change', () => {
   it('names the entities that stay, and keeps the others in the target', async () => {
-    const beforeFirstMove = await startMeddled();
+    const beforeFirstMove = await startInterrupted();
     const farm = await createEntity(owner, 'Farm');
     const shop = await createEntity(owner, 'Shop');
     beforeFirstMove(() => createEntity(target, 'Shop'));
@@ -230,7 +230,7 @@ describe('migrating during a change', () => {
   });
 
   it('moves a change that another request makes during the migration', async () => {
-    const beforeFirstMove = await startMeddled();
+    const beforeFirstMove = await startInterrupted();
     const entityId = await createEntity(owner, 'Farm');
     beforeFirstMove(() => createSchedule(owner, entityId));
     expect((await migrate(owner, [entityId], target)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** An entity that moves to and fro while schedules are created in it, against a database with real transactions. */
+/** An entity that moves back and forth while schedules are created in it, against a database with real transactions. */
 import { expect, it } from 'vitest';
 import { createTestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';

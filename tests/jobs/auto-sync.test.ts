@@ -52,15 +52,15 @@ async function messages(): Promise<
 
 const subjects = async (): Promise<string[]> => (await messages()).map(({ subject }) => subject);
 
-const disturb = (...rules: object[]): void => void prepared.app.control('POST', 'faults', { rules });
-const mend = (): void => void prepared.app.control('DELETE', 'faults');
+const injectFaults = (...rules: object[]): void => void prepared.app.control('POST', 'faults', { rules });
+const clearFaults = (): void => void prepared.app.control('DELETE', 'faults');
 
-/** How the hourly timer calls at this moment. */
+/** The hourly timer's call at the app's time. */
 const hourly = (): { scheduledTime: string } => ({
   scheduledTime: new Date(prepared.app.clock.now()).toISOString().replace(/\.\d+/, ''),
 });
 
-/** Runs the hourly timer so many times, an hour apart. */
+/** Runs the hourly timer this many times, an hour apart. */
 async function hours(count: number): Promise<void> {
   for (let hour = 1; hour <= count; hour++) {
     prepared.app.clock.advance(HOUR);
@@ -183,12 +183,12 @@ describe('a known obstacle', () => {
   it('stops the refused schedule alone, even when it spoils the whole batch', async () => {
     const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });
     await switchOn(other);
-    // The call for both, and then that for the first alone.
-    disturb({ kind: 'status', status: 400, method: 'PUT', path: POSTING, times: 2 });
+    // The first call contains both, the second the first one alone.
+    injectFaults({ kind: 'status', status: 400, method: 'PUT', path: POSTING, times: 2 });
     await jobs.run('auto-sync', { today: '2025-06-15' });
     expect([...inXero(), ...inXero(other)]).toEqual([5]);
-    const told = (await subjects()).map((subject) => subject.split(': ')[1]);
-    expect(new Set(told)).toEqual(new Set(['1 payment synced', 'auto sync failed']));
+    const outcomes = (await subjects()).map((subject) => subject.split(': ')[1]);
+    expect(new Set(outcomes)).toEqual(new Set(['1 payment synced', 'auto sync failed']));
   });
 
   it('stops the schedule of an archived account alone and names the account', async () => {
@@ -238,9 +238,9 @@ describe('a known obstacle', () => {
 
   it('resumes after a lost authorisation is granted again', async () => {
     const { app, owner, entityId } = prepared;
-    disturb({ kind: 'revoke', times: 1 });
+    injectFaults({ kind: 'revoke', times: 1 });
     await jobs.run('auto-sync', { today: '2025-06-15' });
-    mend();
+    clearFaults();
     await jobs.run('auto-sync', { today: '2025-06-15' });
     expect(inXero()).toEqual([]);
     expect(await subjects()).toEqual(['Delivery truck: auto sync failed']);
@@ -265,7 +265,7 @@ describe('a known obstacle', () => {
 describe('an unexplained failure', () => {
   beforeEach(() => {
     prepared.app.clock.advance(14 * DAY);
-    disturb({ kind: 'status', status: 503, path: '/api.xro/2.0' });
+    injectFaults({ kind: 'status', status: 503, path: '/api.xro/2.0' });
   });
 
   const attempts = () =>
@@ -274,14 +274,14 @@ describe('an unexplained failure', () => {
     ).length;
 
   it('is retried after one, two, four, eight and twelve hours until Xero works', async () => {
-    const tried: number[] = [];
+    const retries: number[] = [];
     for (let hour = 1; hour <= 16; hour++) {
       const before = attempts();
       await hours(1);
-      if (attempts() > before) tried.push(hour);
+      if (attempts() > before) retries.push(hour);
     }
-    expect(tried).toEqual([1, 2, 4, 8, 16]);
-    mend();
+    expect(retries).toEqual([1, 2, 4, 8, 16]);
+    clearFaults();
     await hours(12);
     expect(inXero()).toEqual([5]);
     expect(await subjects()).toEqual(['Delivery truck: 1 payment synced']);
@@ -289,18 +289,18 @@ describe('an unexplained failure', () => {
   });
 
   it('is retried as one batch after an attempt that reports its failure', async () => {
-    mend();
+    clearFaults();
     const owner = { ...prepared.owner, token: await asOwner() };
     const terms = { description: 'Crane', loanAmount: 30_000, startDate: '2025-01-16' };
     const other = await prepareAnother({ ...prepared, owner }, terms);
     await switchOn(other);
     prepared.app.clock.advance(DAY);
-    disturb({ kind: 'status', status: 503, path: '/api.xro/2.0' });
+    injectFaults({ kind: 'status', status: 503, path: '/api.xro/2.0' });
     await jobs.run('auto-sync', hourly());
     prepared.app.clock.advance(HOUR);
     await jobs.start('auto-sync', hourly());
     expect(jobs.waiting).toHaveLength(1);
-    mend();
+    clearFaults();
     await jobs.processQueue();
     expect([inXero(), inXero(other)]).toEqual([[5], [5]]);
   });
@@ -312,7 +312,7 @@ describe('an unexplained failure', () => {
     expect(await messages()).toMatchObject([
       { subject: 'Delivery truck: auto sync failed', actionRequired: true },
     ]);
-    mend();
+    clearFaults();
     await hours(24);
     expect(inXero()).toEqual([]);
   });
@@ -322,7 +322,7 @@ describe('an unexplained failure', () => {
     expect(await messages()).toMatchObject([
       { message: expect.stringContaining('It will try again on 15th Jul 2025.') },
     ]);
-    mend();
+    clearFaults();
     await hours(24 * 30);
     expect(inXero()).toEqual([5, 6]);
     expect(jobs.deadLetters).toHaveLength(1);
@@ -332,7 +332,7 @@ describe('an unexplained failure', () => {
 
   it('posts the payments after its dead letter is sent again', async () => {
     await hours(40);
-    mend();
+    clearFaults();
     await jobs.processQueue(jobs.deadLetters.splice(0));
     expect(inXero()).toEqual([5]);
   });
@@ -342,14 +342,14 @@ describe('an unexplained failure', () => {
     await jobs.processQueue(jobs.deadLetters.splice(0));
     await hours(40);
     expect(jobs.deadLetters).toHaveLength(1);
-    mend();
+    clearFaults();
     await jobs.processQueue(jobs.deadLetters.splice(0));
     expect(inXero()).toEqual([5]);
   });
 
   it('skips the failed payment after auto sync is switched off and on again', async () => {
     await hours(40);
-    mend();
+    clearFaults();
     await switchOn(prepared, false);
     await switchOn(prepared);
     await hours(1);
@@ -368,7 +368,7 @@ describe('a crash of the worker', () => {
     expect(jobs.waiting).toHaveLength(1);
     const { table } = prepared.app;
     const read = table.getMany.bind(table);
-    // As when the process ends right after it has begun.
+    // Simulates a crash right after the claim.
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     table.getMany = () => {
       resolve();
@@ -395,10 +395,10 @@ describe('a crash of the worker', () => {
     if (!message) throw new Error('Nothing was sent');
     const { table } = app;
     const write = table.write.bind(table);
-    // As when the process ends after Xero has answered, before its tokens are written down.
+    // Simulates a crash after Xero's answer, before the new tokens are stored.
     const dying = new Promise<void>((died) => {
-      table.write = (asked) => {
-        if (!('update' in asked && asked.remove?.includes('claimedBy'))) return write(asked);
+      table.write = (request) => {
+        if (!('update' in request && request.remove?.includes('claimedBy'))) return write(request);
         died();
         return new Promise(() => {});
       };
@@ -406,7 +406,7 @@ describe('a crash of the worker', () => {
     void jobs.processQueue([message]);
     await dying;
     table.write = write;
-    // After six times as long as a worker may take.
+    // Six times the worker's time limit.
     app.clock.advance(12 * 60_000);
     await jobs.processQueue([message]);
     expect(inXero()).toEqual([]);

@@ -218,18 +218,18 @@ describe('a connection to Xero', () => {
     const days = (count: number) =>
       new Date(prepared.app.clock.now() + count * DAY).toISOString().slice(0, 10);
     const linked = jobsOf(prepared.app);
-    const told = async () => {
+    const linkMessages = async () => {
       const as = (await signIn(prepared.app, prepared.owner.email)).token;
       const { body } = await prepared.app.call('GET /v1/messages', { as });
       return body.filter(({ subject }) => subject.includes('connection to Xero'));
     };
     await linked.run('messages', { today: days(1) });
     await linked.run('messages', { today: days(49) });
-    expect(await told()).toEqual([]);
+    expect(await linkMessages()).toEqual([]);
     await linked.run('messages', { today: days(50) });
     await linked.run('messages', { today: days(50) });
     await linked.run('messages', { today: days(55) });
-    expect(await told()).toMatchObject([
+    expect(await linkMessages()).toMatchObject([
       {
         subject: 'Harbour Works: the connection to Xero needs you',
         message: expect.stringContaining('Demo Company (AU) in Xero was not used for 50 days'),
@@ -239,7 +239,7 @@ describe('a connection to Xero', () => {
     ]);
     await linked.run('messages', { today: days(60) });
     await linked.run('messages', { today: days(70) });
-    expect(await told()).toHaveLength(2);
+    expect(await linkMessages()).toHaveLength(2);
   });
 
   it('sends one message after it is revoked, on the next run', async () => {
@@ -255,8 +255,8 @@ describe('a connection to Xero', () => {
     await linked.run('messages');
     await linked.run('messages', { today: '2025-06-03' });
     const { body } = await xeroApp.call('GET /v1/messages', { as });
-    const told = body.filter(({ subject }) => subject.includes('connection to Xero'));
-    expect(told).toMatchObject([
+    const linkMessages = body.filter(({ subject }) => subject.includes('connection to Xero'));
+    expect(linkMessages).toMatchObject([
       { message: expect.stringContaining('no access to Demo Company (AU)'), actionRequired: true },
     ]);
   });

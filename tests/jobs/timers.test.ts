@@ -4,7 +4,7 @@ import { jobs } from '../../functions/jobs.ts';
 import { cronOf, type Timer } from '../../functions/lib/job.ts';
 import { nextTime, startTimers } from '../../scripts/local/timers.ts';
 
-/** The moments at which a timer goes off between two instants. */
+/** Returns the instants at which a timer fires between two instants. */
 function timesBetween(timer: Timer, from: string, to: string): string[] {
   const times: string[] = [];
   for (let at = nextTime(timer, Date.parse(from)); at <= Date.parse(to); at = nextTime(timer, at)) {
@@ -13,7 +13,7 @@ function timesBetween(timer: Timer, from: string, to: string): string[] {
   return times;
 }
 
-/** The wall clock in Sydney. */
+/** Returns the local time in Sydney. */
 const inSydney = (instant: string): string =>
   new Date(instant).toLocaleString('en-AU', {
     timeZone: 'Australia/Sydney',
@@ -41,7 +41,7 @@ describe('a daily timer', () => {
   });
 
   it('keeps its wall-clock time when summer time begins', () => {
-    // On 5 October 2025 the clocks in Sydney went on from 2:00 to 3:00.
+    // On 5 October 2025 the clocks in Sydney went forward from 2:00 to 3:00.
     const times = timesBetween(daily, '2025-10-03T00:00:00Z', '2025-10-05T23:59:00Z');
     expect(times.map(inSydney)).toEqual(['4/10/25, 06:30', '5/10/25, 06:30', '6/10/25, 06:30']);
     expect(times[0]).toBe('2025-10-03T20:30:00.000Z');
@@ -95,12 +95,12 @@ describe('an hourly timer', () => {
 it('the cloud and the local product use the same times', () => {
   expect(cronOf(jobs['auto-sync'].trigger)).toBe('cron(0 * * * ? *)');
   expect(cronOf(jobs.messages.trigger)).toBe('cron(30 6 * * ? *)');
-  expect(cronOf(jobs.healing.trigger)).toBe('cron(30 4 * * ? *)');
+  expect(cronOf(jobs['reconcile-plans'].trigger)).toBe('cron(30 4 * * ? *)');
 });
 
 describe('the local timers', () => {
   beforeEach(() => {
-    // 5:30 in the morning of 1 June 2025 in Sydney.
+    // 5:30 on 1 June 2025 in Sydney.
     vi.useFakeTimers({ now: Date.parse('2025-05-31T19:30:00Z') });
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   });

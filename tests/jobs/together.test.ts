@@ -1,4 +1,4 @@
-/** Payments of several schedules in one call: each has its own intent, and what is left behind is found out for all. */
+/** Payments of several schedules in one call. Each has its own intent, and reconciliation covers all of them. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
@@ -56,8 +56,8 @@ const run = () => jobs.run('auto-sync', { today: '2025-06-15' });
 const postingCalls = () =>
   truck.app.requests().filter(({ method, path }) => method === 'PUT' && path.startsWith(POSTING));
 
-const disturb = (...rules: object[]): void => void truck.app.control('POST', 'faults', { rules });
-const mend = (): void => void truck.app.control('DELETE', 'faults');
+const injectFaults = (...rules: object[]): void => void truck.app.control('POST', 'faults', { rules });
+const clearFaults = (): void => void truck.app.control('DELETE', 'faults');
 const posted = () => truck.app.books().bankTransactions.map(({ Reference }) => Reference);
 
 describe('due payments of several schedules', () => {
@@ -78,9 +78,9 @@ describe('due payments of several schedules', () => {
   });
 
   it('are reconciled in one batch when a user asks for one of them early', async () => {
-    disturb({ kind: 'drop-after', method: 'PUT', path: POSTING });
+    injectFaults({ kind: 'drop-after', method: 'PUT', path: POSTING });
     await run();
-    mend();
+    clearFaults();
     const sent = postingCalls().length;
     expect((await syncFifth(truck)).status).toBe(200);
     expect(postingCalls()).toHaveLength(sent);
@@ -89,9 +89,9 @@ describe('due payments of several schedules', () => {
   });
 
   it('are sent again as one batch under the same key when none arrives in time', async () => {
-    disturb({ kind: 'drop-before', method: 'PUT', path: POSTING });
+    injectFaults({ kind: 'drop-before', method: 'PUT', path: POSTING });
     await run();
-    mend();
+    clearFaults();
     truck.app.clock.advance(3 * MINUTE);
     const sent = postingCalls().length;
     expect((await syncFifth(truck)).status).toBe(200);
@@ -102,9 +102,9 @@ describe('due payments of several schedules', () => {
   });
 
   it('are looked up as one batch when their key has expired', async () => {
-    disturb({ kind: 'drop-after', method: 'PUT', path: POSTING });
+    injectFaults({ kind: 'drop-after', method: 'PUT', path: POSTING });
     await run();
-    mend();
+    clearFaults();
     truck.app.clock.advance(11 * MINUTE);
     const sent = postingCalls().length;
     expect((await syncFifth(truck)).status).toBe(200);
@@ -122,9 +122,9 @@ describe('due payments of several schedules', () => {
       truck.app.clock.advance(10_000);
     }
     truck.app.clock.advance(2 * MINUTE);
-    disturb({ kind: 'delay', delayMs: 1500, path: '/api.xro/' });
+    injectFaults({ kind: 'delay', delayMs: 1500, path: '/api.xro/' });
     await run();
-    mend();
+    clearFaults();
     const first = posted().length;
     expect(first).toBeGreaterThan(10);
     expect(first).toBeLessThan(many.length);
@@ -137,7 +137,7 @@ describe('due payments of several schedules', () => {
     const { table } = truck.app;
     const transact = table.transact.bind(table);
     let isChanged = false;
-    // Somebody renames the truck just as its intent is about to be written.
+    // Another request renames the truck right before its intent is written.
     table.transact = async (writes, token) => {
       const opens = writes.some((write) => 'put' in write && write.put.pk === `S#${truck.scheduleId}`);
       if (opens && !isChanged) {

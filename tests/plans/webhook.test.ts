@@ -158,7 +158,7 @@ describe('concurrent readers of Stripe', () => {
     const { billing } = world.app;
     const read = billing.currentSubscription.bind(billing);
     let slow = true;
-    // The first reader's answer is on its way while the plan changes there and back, and somebody else reads.
+    // The first answer of Stripe is delayed while the plan changes there and back and a second request reads it.
     billing.currentSubscription = async (customerId) => {
       if (!slow) return read(customerId);
       slow = false;

@@ -1,4 +1,4 @@
-/** Postings that somebody left behind are found out about without anybody asking. */
+/** Reconciliation of abandoned postings by the job, without a user's request. */
 import { describe, expect, it } from 'vitest';
 import { jobsOf } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
@@ -7,8 +7,8 @@ import { prepareSchedule, type Prepared } from '../support/xero.ts';
 const MINUTE = 60_000;
 const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
 
-/** Somebody syncs the first payment, and no answer ever comes. */
-async function leaveBehind(kind: 'drop-before' | 'drop-after'): Promise<Prepared> {
+/** Syncs the first payment without an answer. */
+async function abandonPosting(kind: 'drop-before' | 'drop-after'): Promise<Prepared> {
   const prepared = await prepareSchedule();
   const { app, owner, params } = prepared;
   app.control('POST', 'faults', { rules: [{ kind, path: '/api.xro/2.0/BankTransactions' }] });
@@ -34,14 +34,14 @@ const hourly = ({ app }: Prepared) => ({
 
 describe('an abandoned posting', () => {
   it('waits five minutes for its process', async () => {
-    const prepared = await leaveBehind('drop-after');
+    const prepared = await abandonPosting('drop-after');
     expect((await jobsOf(prepared.app).run('auto-sync', hourly(prepared))).result).toMatchObject({
       settle: 0,
     });
   });
 
   it('is marked as synced once when Xero has the document', async () => {
-    const prepared = await leaveBehind('drop-after');
+    const prepared = await abandonPosting('drop-after');
     prepared.app.clock.advance(15 * MINUTE);
     const { result, worked } = await jobsOf(prepared.app).run('auto-sync', hourly(prepared));
     expect(result).toMatchObject({ settle: 1 });
@@ -51,7 +51,7 @@ describe('an abandoned posting', () => {
   });
 
   it('can be synced again when Xero never received it', async () => {
-    const prepared = await leaveBehind('drop-before');
+    const prepared = await abandonPosting('drop-before');
     prepared.app.clock.advance(15 * MINUTE);
     const jobs = jobsOf(prepared.app);
     await jobs.run('auto-sync', hourly(prepared));

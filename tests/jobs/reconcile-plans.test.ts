@@ -20,10 +20,10 @@ describe('subscriptions', () => {
   const nightly = () => {
     world.app.clock.advance(DAY);
     const scheduledTime = new Date(world.app.clock.now()).toISOString().replace(/\.\d+/, '');
-    return jobs.run('healing', { scheduledTime });
+    return jobs.run('reconcile-plans', { scheduledTime });
   };
 
-  /** Tokens end after a quarter of an hour. */
+  /** Access tokens expire after 15 minutes, so this signs in again. */
   const inForce = async () => {
     const as = (await signIn(world.app, world.owner.email)).token;
     return (await world.app.call('GET /v1/tenants/subscription', { as })).body;
@@ -46,7 +46,7 @@ describe('subscriptions', () => {
   it('are read once a night, even when the timer fires twice', async () => {
     await world.subscribe('price_practice_month');
     const { result: first } = await nightly();
-    const { result: second } = await jobs.run('healing', {
+    const { result: second } = await jobs.run('reconcile-plans', {
       scheduledTime: new Date(world.app.clock.now() + 1000).toISOString().replace(/\.\d+/, ''),
     });
     expect([first.organisations, second.organisations]).toEqual([1, 0]);
@@ -63,19 +63,19 @@ describe('subscriptions', () => {
   it('are read at once on a run by hand', async () => {
     await world.anticipate(await world.subscribe('price_practice_month'));
     await world.bringTo('canceled');
-    expect((await jobs.run('healing')).result).toMatchObject({ organisations: 1, planChanges: 1 });
+    expect((await jobs.run('reconcile-plans')).result).toMatchObject({ organisations: 1, planChanges: 1 });
   });
 });
 
 describe('connections in use', () => {
-  /** An organisation with two connected schedules, which is a customer of Stripe’s. */
+  /** Creates an organisation with two connected schedules and a customer at Stripe. */
   async function connectedTwice() {
     const prepared = await prepareSchedule();
     await prepareAnother(prepared, { description: 'Crane' });
     const { app, owner } = prepared;
     const place = { gsi2pk: 'PLAN#0', gsi2sk: `2025-05-31#${owner.tenantId}` };
     await app.table.write({ update: keys.organisation(owner.tenantId), set: place });
-    // Nothing is subscribed, so only a plan given by hand keeps what it may connect.
+    // Without a subscription, only a manually set plan keeps its limit.
     const jobs = jobsOf({ ...app, billing: { ...app.billing, currentSubscription: async () => null } });
     const counters = async () => {
       const organisation = await app.table.get(keys.organisation(owner.tenantId));
@@ -89,7 +89,10 @@ describe('connections in use', () => {
 
   it('keep a correct count', async () => {
     const { jobs, counters, reports } = await connectedTwice();
-    expect((await jobs.run('healing')).result).toMatchObject({ organisations: 1, countersMended: 0 });
+    expect((await jobs.run('reconcile-plans')).result).toMatchObject({
+      organisations: 1,
+      countersCorrected: 0,
+    });
     expect(await counters()).toEqual({ used: 2, connected: 2 });
     expect(reports()).toEqual([]);
   });
@@ -98,7 +101,7 @@ describe('connections in use', () => {
     const { app, owner, entityId, jobs, counters, reports } = await connectedTwice();
     await app.table.write({ update: keys.organisation(owner.tenantId), set: { used: 4 } });
     await app.table.write({ update: keys.entity(owner.tenantId, entityId), set: { connected: 1 } });
-    expect((await jobs.run('healing')).result).toMatchObject({ countersMended: 2 });
+    expect((await jobs.run('reconcile-plans')).result).toMatchObject({ countersCorrected: 2 });
     expect(await counters()).toEqual({ used: 2, connected: 2 });
     expect(reports()).toMatchObject([
       { level: 'error', tenantId: owner.tenantId, subject: `entity ${entityId}`, was: 1, is: 2 },
