@@ -1,4 +1,4 @@
-/** The table of routes as an OpenAPI 3.1 document: nothing is said twice. */
+/** The OpenAPI 3.1 document, generated from the table of routes. */
 import * as z from 'zod';
 import type { RefusalKind } from '../../domain/refusal.ts';
 import { STATUS } from '../lib/problem.ts';
@@ -90,7 +90,7 @@ function partsOf(key: RouteKey): { method: string; path: string } {
 
 const featureOf = ({ handler }: RouteRow): string => handler.split('/')[0] ?? '';
 
-/** `create-schedule`; where two paths lead to one handler, each with the last word of its own. */
+/** Returns an operation's id such as `create-schedule`. Two paths of one handler append their last word. */
 function operationId(handler: string, path: string, paths: number): string {
   const verb = handler.split('/').slice(1).join('-');
   return paths === 1 ? verb : `${verb}-${path.split('/').at(-1)}`;
@@ -169,7 +169,7 @@ const REASONS: Readonly<Record<RefusalKind, string>> = {
   throttled: 'Too many tries',
 };
 
-/** The row's refusals, and those that follow from its access rule and its inputs. */
+/** Returns the row's refusals, and those implied by its access rule and inputs. */
 function failures(key: RouteKey, row: RouteRow): Record<string, Response> {
   const kinds = new Set<RefusalKind>(row.refuses);
   if (row.allow !== 'anyone') kinds.add('unauthenticated');

@@ -2,7 +2,7 @@ import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/clie
 import type { Vault } from './port.ts';
 import { openWith, sealWith } from './seal.ts';
 
-/** A vault whose data keys are wrapped by a KMS key; the context is bound to them as KMS's encryption context. */
+/** Creates a vault whose data keys are wrapped by a KMS key. The context is KMS's encryption context. */
 export function kmsVault(keyId: string): Vault {
   const client = new KMSClient();
   return {
