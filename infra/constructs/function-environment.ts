@@ -5,8 +5,8 @@ import type { DataStack } from '../data-stack.ts';
 import { parameterName, type Stage } from '../stages.ts';
 
 /**
- * The environment that functions read their configuration from. What only the operator knows is a parameter in the
- * account, looked up with every deployment: it stands in no template.
+ * The environment variables of the functions. Values that only the operator knows are parameters in the account.
+ * Each deployment looks them up, so no template contains them.
  */
 export class FunctionEnvironment extends Construct {
   readonly #stage: Stage;
@@ -47,7 +47,7 @@ export class FunctionEnvironment extends Construct {
   }
 }
 
-/** The value that a parameter of the stage has when a deployment runs. */
+/** Returns the value of a stage's parameter at the time of a deployment. */
 export function deployedParameter(scope: Construct, stage: Stage, name: string): string {
   const known = scope.node.tryFindChild(name) as CfnParameter | undefined;
   const parameter =

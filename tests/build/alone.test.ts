@@ -13,7 +13,7 @@ import { startEmbeddedTable } from '../support/embedded-table.ts';
 const functions = path.join(import.meta.dirname, '../../dist/functions');
 const route = createRouter(rowsOf(routes).map(([key]) => key));
 
-/** The first row of each feature; the long proof takes all of them. */
+/** The first row of each feature; the long proof tests all rows. */
 const firsts = Object.values(
   Object.fromEntries(
     rowsOf(routes)

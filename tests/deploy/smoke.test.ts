@@ -5,7 +5,7 @@ import { smoke, type Call } from '../../scripts/deploy/smoke.ts';
 const ORIGIN = 'https://app.example';
 const API = 'api-origin.example';
 
-/** A portal as it should be, but for what `broken` answers in its stead. */
+/** Serves a healthy portal, except for the answers of `broken`. */
 function portal(broken: Readonly<Record<string, () => Response>> = {}): Call {
   const answer = (body: string, status: number, type: string): Response =>
     new Response(body, { status, headers: { ...securityHeaders, 'content-type': type } });

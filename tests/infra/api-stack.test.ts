@@ -32,7 +32,7 @@ function routeOf(key: RouteKey): Found {
   return route;
 }
 
-/** The function that a route really leads to, by way of its integration. */
+/** Returns the function behind a route's integration. */
 function functionOf(key: RouteKey): { properties: Resource['Properties']; statements: Statement[] } {
   const { resource, template } = routeOf(key);
   const integration = template.Resources[resource.Properties.Target['Fn::Join'][1][1].Ref];

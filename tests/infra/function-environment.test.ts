@@ -11,7 +11,7 @@ import { secretsOf } from '../../infra/constructs/grants.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
 import { synthesise } from './synthesised.ts';
 
-/** What a function of the cloud finds in its environment; what only the account knows reads as its name. */
+/** Returns the environments of a stage's functions. A value from the account reads as its parameter's name. */
 function environmentsOf(stage: string): [string, Record<string, string>][] {
   return synthesise(stageOf(stage))
     .resources('AWS::Lambda::Function')
@@ -57,7 +57,7 @@ describe.each(['xero', 'stripe', 'sign', 'mail', 'queue', 'table'] as const)(
     const uses: readonly Use[] = name === 'table' ? ['table:write'] : [name];
     const secrets = uses.flatMap((use) => secretsOf[use]);
 
-    /** Composes them where only these secrets can be read, and lets them do what needs one. */
+    /** Composes the services with these secrets only, and makes calls that need a secret. */
     async function compose(readable: readonly string[]): Promise<void> {
       const folder = mkdtempSync(path.join(tmpdir(), 'paydown-secrets-'));
       try {

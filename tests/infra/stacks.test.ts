@@ -7,7 +7,7 @@ import { synthesise, type Resource, type Synthesised } from './synthesised.ts';
 const stages = new Map<string, Synthesised>();
 const prod = (): Synthesised => stages.get('prod') as Synthesised;
 
-/** Synthesis itself refuses a finding of the security rules that nobody has acknowledged. */
+/** The synthesis refuses unacknowledged findings of the security rules. */
 beforeAll(() => {
   for (const name of stageNames) stages.set(name, synthesise(stageOf(name)));
 });

@@ -2,7 +2,7 @@ import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { apiRequest, edgeCode, pageRequest, type ViewerEvent } from '../../infra/viewer-requests.ts';
 
-/** Runs the text that is deployed, alone, as the edge does. */
+/** Runs the deployed source text alone, as the edge does. */
 function atTheEdge(
   code: string,
   uri: string,
