@@ -1,6 +1,6 @@
 /**
- * Who may call what: every route of the table with every kind of caller. What is expected follows from the
- * row; only the examples are written by hand.
+ * Access by route: calls every route with every kind of caller. The row decides the expected status; only the
+ * examples are written by hand.
  */
 import { generateKeyPair, exportJWK } from 'jose';
 import * as z from 'zod';
@@ -20,7 +20,7 @@ const ROLES = ['Guest', 'Member', 'Admin', 'Owner'] as const;
 const CALLERS = ['anonymous', 'expired', 'forged', 'stranger', 'loner', ...ROLES] as const;
 type CallerKind = (typeof CALLERS)[number];
 
-/** `in`: the handler ran, whatever it had to say. */
+/** `in`: the handler ran, with any result. */
 type Outcome = 'in' | 401 | 403 | 404 | 500;
 
 let world: World;
@@ -118,11 +118,11 @@ describe('a path with an id of another organisation, or an unknown id', () => {
   );
 });
 
-/** Ids that are no organisation's own, so that there is nothing foreign to find. */
+/** Ids of no single organisation, so that there is no foreign one to test. */
 const SHARED_IDS = new Set([
-  // Plans are the same for everybody.
+  // Plans are the same for all organisations.
   'POST /v1/tenants/session/subscription planId',
-  // A row of the payment plan, which may be new.
+  // A row of the payment plan may be new.
   'PUT /v1/entities/{entityId}/schedules/{scheduleId} schedulePaymentPlans.id',
 ]);
 
@@ -160,7 +160,7 @@ describe('a body with an id of another organisation, or an unknown id', () => {
 
 const isList = (body: unknown, field: string): boolean => Array.isArray(Object(body)[field]);
 
-/** Names of the fields of a schema that hold ids, those inside of others with dots. */
+/** Returns the names of a schema's id fields; nested ones are dotted. */
 function idFields(schema: z.ZodType | undefined): string[] {
   if (!schema) return [];
   return [...new Set(walk(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), []))];

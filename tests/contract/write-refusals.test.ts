@@ -1,4 +1,4 @@
-/** The refusal of each write in the transactions of entities and schedules, when another process was first. */
+/** The refusals of writes in the transactions of entities and schedules, after a concurrent change. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';

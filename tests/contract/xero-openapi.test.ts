@@ -1,6 +1,6 @@
 /**
- * What we send to Xero, and what the simulator answers, held against Xero's own OpenAPI document. Set XERO_OPENAPI to
- * its file (`xero_accounting.yaml` of XeroAPI/Xero-OpenAPI).
+ * Our requests to Xero and the simulator's answers, validated against Xero's own OpenAPI document. Set XERO_OPENAPI
+ * to its file (`xero_accounting.yaml` of XeroAPI/Xero-OpenAPI).
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,7 +25,7 @@ type ResponseValidatorClass = new (args: OpenAPIResponseValidatorArgs) => {
   validateResponse(status: string, body: Json): Json;
 };
 
-// Both packages are CommonJS whose default export hides behind `default`.
+// Both packages are CommonJS, and their default export is under `default`.
 const load = createRequire(import.meta.url);
 const Validators = z.object({
   request: z.custom<RequestValidatorClass>(isFunction),
@@ -41,7 +41,7 @@ describe.skipIf(file === undefined)('Xero’s contract', () => {
   let world: World & { readonly origin: string };
   /** Requests of the product. */
   let calls: readonly LoggedRequest[];
-  /** Requests that only the simulator's tests make. */
+  /** Requests of the simulator's tests only. */
   let furtherCalls: readonly LoggedRequest[];
 
   beforeAll(async () => {
@@ -191,8 +191,8 @@ function misspelt(text: string): string {
 }
 
 /**
- * The document without its defaults (some are of the wrong type, and validators would inject them), and closed to
- * fields that it doesn't name; with those that Xero answers all the same.
+ * Returns the document closed to undocumented fields, except those that Xero sends. Its defaults are removed,
+ * because some have the wrong type and validators would insert them.
  */
 function strict(document: Json): Json {
   withoutDefaults(document);
@@ -215,7 +215,7 @@ function strict(document: Json): Json {
   }
   schemas.Account.properties.StatusAttributeString = { type: 'string' };
   for (const [name, schema] of Object.entries<Json>(schemas)) {
-    // A refusal echoes the element, of whatever kind it was.
+    // A refusal repeats the element, which can be of any kind.
     if (name !== 'Element' && schema.properties) schema.additionalProperties = false;
   }
   return document;
@@ -268,7 +268,7 @@ function requestErrors(document: Json, call: LoggedRequest): Json {
   return validator.validateRequest({ headers, query: values, body, params: {} }) ?? null;
 }
 
-/** Query values are text; the document speaks of numbers and booleans. */
+/** Converts a query value from text to the number or boolean of the document. */
 function typed(value: string): unknown {
   return /^(true|false|\d+)$/.test(value) ? JSON.parse(value) : value;
 }

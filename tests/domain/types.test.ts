@@ -7,7 +7,7 @@ import { may } from '../../domain/roles.ts';
 import { paymentsPerYear } from '../../domain/schedule/frequency.ts';
 import type { Terms } from '../../domain/schedule/terms.ts';
 
-/* Compiled by tsc with the rest: an expected error that isn't one fails there. */
+/** The compiler checks these tests: an expected error that doesn't occur fails there. */
 
 test('cents are not assignable to dollars', () => {
   expectTypeOf(cents).returns.toEqualTypeOf<Cents>();

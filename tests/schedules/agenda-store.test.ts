@@ -1,4 +1,4 @@
-/** Whatever is done to schedules, the index by date knows of exactly those that something may be due of. */
+/** The due index contains exactly the schedules with due work, after any changes of schedules. */
 import * as fc from 'fast-check';
 import { expect, it, describe } from 'vitest';
 import { calendarDate } from '../../domain/calendar.ts';

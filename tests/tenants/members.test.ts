@@ -243,7 +243,7 @@ describe('invitations', () => {
   const inviteMany = async (app: TestApp, by: Person, count: number, prefix = 'invited') => {
     const statuses = [];
     for (let number = 1; number <= count; number++) {
-      // A new network each hundred, so that only accounts and organisations count.
+      // Every hundredth call uses a new network, so that only accounts and organisations count.
       const source = `198.51.${Math.floor(number / 100)}.7`;
       const body = { email: `${prefix}-${number}@example.com`, role: 'Guest' } as const;
       statuses.push((await app.call('POST /v1/tenants/users/invite', { as: by.token, source, body })).status);

@@ -204,7 +204,7 @@ describe('deleting an organisation', () => {
     const owner = await signUp(app);
     await create(app, owner, 'Kept');
     await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Farm' } });
-    // What is left when it stops right after the organisation itself is gone.
+    // The state after an interruption right after the organisation's item is deleted.
     await app.table.write({ delete: { pk: `T#${owner.tenantId}`, sk: '@' } });
     expect((await remove(app, owner, owner.tenantId)).status).toBe(204);
     expect((await app.table.query({ pk: `T#${owner.tenantId}` })).items).toEqual([]);

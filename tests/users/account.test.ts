@@ -311,7 +311,7 @@ describe('recovering the password', () => {
     expect(app.mails).toHaveLength(mails);
     const known = await timed(email);
     expect([unknown.status, known.status]).toEqual([204, 204]);
-    // Both wait for the same moment, well after the work is done.
+    // Both answers wait for the same moment, well after the work is complete.
     expect(Math.min(unknown.milliseconds, known.milliseconds)).toBeGreaterThan(490);
   });
 

@@ -1,4 +1,4 @@
-/** Many requests at the same moment, against a database with real transactions and real conflicts. */
+/** Concurrent requests against a database with real transactions and real conflicts. */
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../support/app.ts';
 import { withEmbeddedTable } from '../support/embedded-table.ts';

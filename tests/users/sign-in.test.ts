@@ -19,7 +19,7 @@ async function fail(app: TestApp, email: string, times: number, source: string):
   return statuses;
 }
 
-/** As `fail`, from many sources and without working out a hash each time. */
+/** Fails like `fail`, from many sources and without hashing each time. */
 async function failElsewhere(app: TestApp, email: string, sources: number): Promise<void> {
   for (let source = 0; source < sources; source++) {
     await recordFailure(app.table, app.clock.now(), { who: email, source: `192.0.2.${source}` });
@@ -69,7 +69,7 @@ describe('signing in', () => {
       unknown.push(await timed(`nobody${round}@example.com`, `198.51.100.${round}`));
     }
     const fastest = { known: Math.min(...known), unknown: Math.min(...unknown) };
-    // Without the hash it would take a twentieth; what else the machine does may well double one of them.
+    // Without the hash the ratio would be about a twentieth; other load on the machine may double one time.
     expect(fastest.unknown / fastest.known).toBeGreaterThan(1 / 3);
     expect(fastest.unknown / fastest.known).toBeLessThan(3);
   });

@@ -89,7 +89,7 @@ describe('an incomplete request', () => {
     const socket = connect(dynamoDb.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write(bytes);
-    // What follows on the same server is answered after these bytes were read.
+    // The server answers the next request after it has read these bytes.
     await post('DynamoDB_20120810.ListTables', '{}');
     socket.resetAndDestroy();
     expect((await post('DynamoDB_20120810.ListTables', '{}')).status).toBe(200);
