@@ -17,7 +17,7 @@ export function recoverPassword({ givenName, link }: { givenName: string; link: 
   return compose({
     subject: 'Set a new password',
     greeting: `Hello ${typedName(givenName)},`,
-    paragraphs: ['Somebody, hopefully you, asked to set a new password for your account.'],
+    paragraphs: ['We received a request to reset your password.'],
     action: { label: 'Set a new password', link },
     footnotes: [
       'The link works once, for one hour.',
