@@ -25,7 +25,7 @@ function portal(broken: Readonly<Record<string, () => Response>> = {}): Call {
   };
   return async (url) => {
     const found = answers[url];
-    if (!found) throw new Error(`Nobody answers at ${url}`);
+    if (!found) throw new Error(`No server answers at ${url}`);
     return found();
   };
 }
@@ -61,7 +61,7 @@ describe('the smoke test of a deployed portal', () => {
 
   it('names an address that does not respond', async () => {
     const [finding, ...others] = await smoke('https://elsewhere.example', null, portal());
-    expect(finding).toMatch(/^the portal: Error: Nobody answers/);
+    expect(finding).toMatch(/^the portal: Error: No server answers/);
     expect(others).toHaveLength(4);
   });
 });

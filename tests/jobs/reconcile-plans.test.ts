@@ -83,7 +83,7 @@ describe('connections in use', () => {
       return { used: organisation?.['used'], connected: entity?.['connected'] };
     };
     const reports = () =>
-      app.logged.filter(({ message }) => message === 'a counter of connections had drifted');
+      app.logged.filter(({ message }) => message === 'a counter of connections is corrected');
     return { ...prepared, jobs, counters, reports };
   }
 

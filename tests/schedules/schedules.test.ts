@@ -103,7 +103,7 @@ describe('a schedule', () => {
     ['a loan above the limit', { loanAmount: 1_000_000_000.01 }, 'loanAmount'],
     ['no loan', { loanAmount: 0 }, 'loanAmount'],
     ['a negative fee', { administrationFee: -1 }, 'administrationFee'],
-    ['a frequency nobody pays', { paymentFrequency: 'daily' }, 'paymentFrequency'],
+    ['an unknown frequency', { paymentFrequency: 'daily' }, 'paymentFrequency'],
     ['a day that is no day', { startDate: '2025-02-30' }, 'startDate'],
     ['a start too early', { startDate: '1969-12-31' }, 'startDate'],
     ['no name', { description: ' ' }, 'description'],

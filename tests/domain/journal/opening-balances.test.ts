@@ -106,22 +106,22 @@ test('own lines may use the hire-purchase accounts, even beside fixed lines of t
 
 describe('a refused journal', () => {
   test.each([
-    ['without own lines', journalWith([]), 'opening/no-lines'],
-    ['with an own line of nothing', journalWith([own('truck', 0)]), 'opening/no-lines'],
-    ['when it is out by a cent', journalWith([own('truck', 50_000.01)]), 'opening/unbalanced'],
+    ['has no own lines', journalWith([]), 'opening/no-lines'],
+    ['has an own line of 0.00', journalWith([own('truck', 0)]), 'opening/no-lines'],
+    ['is out by a cent', journalWith([own('truck', 50_000.01)]), 'opening/unbalanced'],
     [
-      'with a fixed line changed',
+      'has a changed fixed line',
       { ...journalWith([own('truck', 50_000)]), date: date('2025-03-01') },
       'opening/fixed-line',
     ],
-    ['without the fixed lines', { ...journalWith([]), lines: [own('truck', 50_000)] }, 'opening/fixed-line'],
-    ['with a bank account', journalWith([own('bank', 50_000)]), 'opening/account'],
-    ['with a system account', journalWith([own('gst', 50_000)]), 'opening/account'],
-    ['with an archived account', journalWith([own('old', 50_000)]), 'opening/account'],
-    ['with an unknown account', journalWith([own('nowhere', 50_000)]), 'opening/account'],
-    ['with tax in NoTax', journalWith([own('truck', 50_000, 'INPUT')]), 'opening/tax-type'],
+    ['lacks the fixed lines', { ...journalWith([]), lines: [own('truck', 50_000)] }, 'opening/fixed-line'],
+    ['has a bank account', journalWith([own('bank', 50_000)]), 'opening/account'],
+    ['has a system account', journalWith([own('gst', 50_000)]), 'opening/account'],
+    ['has an archived account', journalWith([own('old', 50_000)]), 'opening/account'],
+    ['has an unknown account', journalWith([own('nowhere', 50_000)]), 'opening/account'],
+    ['has tax in NoTax', journalWith([own('truck', 50_000, 'INPUT')]), 'opening/tax-type'],
     [
-      'with input tax on income',
+      'has input tax on income',
       journalWith([own('income', 50_000, 'INPUT')], { lineAmountTypes: 'Inclusive' }),
       'opening/tax-type',
     ],

@@ -45,7 +45,7 @@ test.each([
   ['2030-01-14', 59, 59],
   ['2030-01-15', 60, 59],
   ['2099-01-01', 60, 60],
-])('on %s, %d payments are due, %d of them before the day', (day, due, before) => {
+])('the payments due on %s number %d, %d of them before the day', (day, due, before) => {
   expect(paymentsDueBy(exampleTerms(), date(day))).toBe(due);
   expect(paymentsBefore(exampleTerms(), date(day))).toBe(before);
 });
