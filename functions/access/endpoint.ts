@@ -132,7 +132,7 @@ async function identify(
   { table, ...base }: Access,
   callers: Callers,
 ): Promise<Awaited<ReturnType<typeof ownPath>>> {
-  if (!table) throw new Error('The entry composed no table to know the caller by.');
+  if (!table) throw new Error('The entry composed no table to authenticate the caller.');
   const services = { ...base, table };
   const caller = await authenticate(event.headers, services);
   callers.set(event, caller);
@@ -141,7 +141,7 @@ async function identify(
 
 /** Returns the table for the row's throttle. A row with a throttle uses `table:write`. */
 function counters({ table }: Access): Table {
-  if (!table || !('write' in table)) throw new Error('The entry composed no table to count calls in.');
+  if (!table || !('write' in table)) throw new Error('The entry composed no table for the throttle.');
   return table as Table;
 }
 

@@ -115,7 +115,7 @@ function operation(id: string, key: RouteKey, row: RouteRow): Operation {
 }
 
 function whoMayCall({ allow, kind }: RouteRow): string {
-  if (kind === 'webhook') return 'For the payment provider, which signs what it sends.';
+  if (kind === 'webhook') return 'Called by the payment provider with a signature.';
   if (allow === 'anyone') return 'Open to anyone.';
   if (allow === 'user') return 'For every signed-in user.';
   return allow === 'Owner' ? 'For the Owner.' : `For the role ${allow} and above.`;

@@ -35,7 +35,7 @@ export async function remindOfPayments(services: Services, run: TimerRun): Promi
     byEntity,
     async (reminders) => {
       if (services.clock.now() + SPARE_MS > run.deadline)
-        throw new Error('There is no time for all reminders.');
+        throw new Error('The time limit was reached before all reminders were sent.');
       const subjects = await subjectsOf(services.table, reminders, run.today);
       counts.lastPayments += await sendLastPaymentMessages(services, run.today, subjects);
       if (await sendDuePaymentsMessage(services, run.today, subjects)) counts.reminders++;
