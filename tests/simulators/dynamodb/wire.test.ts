@@ -85,7 +85,7 @@ describe('an incomplete request', () => {
   it.each([
     ['a request cut in its head', head],
     ['a request cut in its body', `${head}\r\n{"Lim`],
-  ])('goes on serving after %s', async (_name, bytes) => {
+  ])('continues serving after %s', async (_name, bytes) => {
     const socket = connect(dynamoDb.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write(bytes);
