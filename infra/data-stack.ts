@@ -15,9 +15,9 @@ import { nameOf, type Stage } from './stages.ts';
 const DAYS_RESTORABLE = 35;
 
 export class DataStack extends Stack {
-  /** The table in use: the stage's own, or the one that a restore made. */
+  /** The table in use: the stage's own, or a restored one. */
   readonly table: dynamodb.ITable;
-  /** Wraps the keys that Xero's tokens are encrypted with. */
+  /** Wraps the keys that encrypt Xero's tokens. */
   readonly vaultKey: kms.Key;
   readonly mail: MailIdentity;
   /** Attachments of schedules. */
@@ -44,7 +44,7 @@ export class DataStack extends Stack {
     }
   }
 
-  /** @throws Error when no job works it off. */
+  /** @throws Error when no job processes the queue */
   queue(name: FromQueue['queue']): QueueWithDeadLetters {
     const queue = this.#queues.get(name);
     if (!queue) throw new Error(`No job processes the queue "${name}".`);
@@ -103,7 +103,7 @@ export class DataStack extends Stack {
   }
 }
 
-/** The ARNs of a table and of its indexes, each by name. */
+/** Returns the ARNs of a table and of its indexes by name. */
 export function tableArns({ tableArn }: dynamodb.ITable): string[] {
   return [tableArn, ...Object.keys(indexKeys).map((index) => `${tableArn}/index/${index}`)];
 }

@@ -69,7 +69,7 @@ export class JobsStack extends Stack {
     return built;
   }
 
-  /** A call that fails is repeated by the platform; the job itself sees to it that nothing is done twice. */
+  /** The platform repeats a failed call. The job itself is idempotent. */
   #startByTimer(name: string, timer: Timer, built: lambda.Function): void {
     const role = new iam.Role(this, `${name}-timer-role`, {
       assumedBy: new iam.ServicePrincipal('scheduler.amazonaws.com'),

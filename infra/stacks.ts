@@ -1,4 +1,4 @@
-/** Stage → stacks, in the order in which they are deployed. */
+/** The stacks of a stage, in the order of their deployment. */
 import { Tags, Validations, type App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { jobs } from '../functions/jobs.ts';

@@ -1,4 +1,4 @@
-/** The portal's one origin: the site from a bucket, `/v1` from the API, and the headers that both carry. */
+/** The portal's origin: the site from a bucket, `/v1` from the API, and their common headers. */
 import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';

@@ -1,15 +1,15 @@
 import type { Role } from '../../domain/roles.ts';
 
-/** Who is signed in, in the session's current organisation. */
+/** The signed-in user in the session's current organisation. */
 export interface Actor {
   readonly userId: string;
   readonly sessionId: string;
   readonly tenantId: string;
-  /** Read with every request, so a new role or a removal binds at once. */
+  /** Read with every request, so a new role or a removal applies at once. */
   readonly role: Role;
 }
 
-/** Whoever is signed in, with or without an organisation. */
+/** A signed-in user, with or without an organisation. */
 export interface SignedIn {
   readonly userId: string;
   readonly sessionId: string;

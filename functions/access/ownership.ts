@@ -1,4 +1,4 @@
-/** What a path names must be the caller's own: the one place where path parameters become things. */
+/** The ownership check of path parameters: each id must belong to the caller. No other module resolves path ids. */
 import { Refusal } from '../../domain/refusal.ts';
 import { type Attachment, readAttachments } from '../attachments/attachment-store.ts';
 import { ownEntity, type OwnedEntity } from '../entities/entity-store.ts';
@@ -9,7 +9,7 @@ import type { SignedIn } from './actor.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { Id } from '../lib/wire.ts';
 
-/** The things behind a path's parameters, for its handler. */
+/** The objects behind a path's parameters, for its handler. */
 export type OwnedBy<Params> = (Params extends { entityId: string }
   ? { readonly entity: OwnedEntity }
   : unknown) &
@@ -19,7 +19,7 @@ export type OwnedBy<Params> = (Params extends { entityId: string }
   (Params extends { userId: string } ? { readonly member: Member } : unknown);
 
 interface Owned {
-  /** The caller, in the organisation that the path names or else in the session's. */
+  /** The caller, in the organisation of the path or else of the session. */
   readonly actor: SignedIn;
   readonly entity?: OwnedEntity;
   readonly schedule?: OwnedSchedule;
@@ -28,7 +28,7 @@ interface Owned {
   readonly member?: Member;
 }
 
-/** @throws Refusal `not-found` for an unknown thing and for another organisation's alike. */
+/** @throws Refusal `not-found` for an unknown object and for an object of another organisation. */
 export async function ownPath(
   params: Readonly<Record<string, string | undefined>>,
   caller: SignedIn,
@@ -71,7 +71,7 @@ export async function ownPath(
   return { actor: caller, entity, schedule, attachment };
 }
 
-/** Nothing has a name that isn't an id; some of those would not even do as a key. */
+/** Refuses text that is no id: no object has such a name, and some text is invalid as a key. */
 function refuseNonIds(named: Readonly<Record<string, string | undefined>>): void {
   for (const [thing, id] of Object.entries(named)) {
     if (id !== undefined && !Id.safeParse(id).success) throw unknown(thing);

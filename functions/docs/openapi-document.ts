@@ -1,4 +1,4 @@
-/** The table of routes as an OpenAPI 3.1 document: nothing is said twice. */
+/** The OpenAPI 3.1 document, generated from the table of routes. */
 import * as z from 'zod';
 import type { RefusalKind } from '../../domain/refusal.ts';
 import { STATUS } from '../lib/problem.ts';
@@ -90,7 +90,7 @@ function partsOf(key: RouteKey): { method: string; path: string } {
 
 const featureOf = ({ handler }: RouteRow): string => handler.split('/')[0] ?? '';
 
-/** `create-schedule`; where two paths lead to one handler, each with the last word of its own. */
+/** Returns an operation's id such as `create-schedule`. Two paths of one handler append their last word. */
 function operationId(handler: string, path: string, paths: number): string {
   const verb = handler.split('/').slice(1).join('-');
   return paths === 1 ? verb : `${verb}-${path.split('/').at(-1)}`;
@@ -115,7 +115,7 @@ function operation(id: string, key: RouteKey, row: RouteRow): Operation {
 }
 
 function whoMayCall({ allow, kind }: RouteRow): string {
-  if (kind === 'webhook') return 'For the payment provider, which signs what it sends.';
+  if (kind === 'webhook') return 'Called by the payment provider with a signature.';
   if (allow === 'anyone') return 'Open to anyone.';
   if (allow === 'user') return 'For every signed-in user.';
   return allow === 'Owner' ? 'For the Owner.' : `For the role ${allow} and above.`;
@@ -169,7 +169,7 @@ const REASONS: Readonly<Record<RefusalKind, string>> = {
   throttled: 'Too many tries',
 };
 
-/** The row's refusals, and those that follow from its access rule and its inputs. */
+/** Returns the row's refusals, and those implied by its access rule and inputs. */
 function failures(key: RouteKey, row: RouteRow): Record<string, Response> {
   const kinds = new Set<RefusalKind>(row.refuses);
   if (row.allow !== 'anyone') kinds.add('unauthenticated');

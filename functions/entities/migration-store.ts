@@ -1,7 +1,7 @@
 /**
- * Moving entities to another organisation. The organisation stands in an entity's item and its anchor and
- * nowhere below, so a move is a handful of writes, whatever the entity holds. Where the target has an entity of
- * the same name, the schedules move into that one instead.
+ * Moves entities to another organisation. Only the entity's item and anchor hold the organisation's id, so a move
+ * is a few writes for an entity of any size. The schedules move into the target's entity of the same name, if there
+ * is one.
  */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
@@ -14,12 +14,12 @@ import { keys, places, prefixes } from '../store/keys.ts';
 import { type Item, type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
 import { readTenant, stillThere, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
 import { type Entity, entityChanged, findEntityNamed, ownEntity, type OwnedEntity } from './entity-store.ts';
-import { careSoon } from './link-store.ts';
+import { checkSoon } from './link-store.ts';
 
-/** Schedules that move in one transaction, at three writes each, and up to two more for what finds them. */
+/** Schedules moved in one transaction, with three writes each and up to two for the search index. */
 const SCHEDULES_AT_ONCE = 16;
 
-/** Attempts at one step of a move while its items keep changing. */
+/** Attempts at one step of a move under concurrent changes. */
 const ATTEMPTS = 5;
 
 export interface Move {
@@ -28,11 +28,11 @@ export interface Move {
   readonly targetTenantId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Messages about the move, written in the transaction that ends it. */
+  /** Messages about the move, written in its last transaction. */
   readonly messages: readonly Write[];
 }
 
-/** The target's entity of the same name, or null. */
+/** Returns the target's entity of the same name, or null. */
 export async function findNamesake(
   table: TableReader,
   { name }: Entity,
@@ -41,7 +41,7 @@ export async function findNamesake(
   return findEntityNamed(table, targetTenantId, name);
 }
 
-/** @throws Refusal `conflict` when the schedules of both can't stand in one entity. */
+/** @throws Refusal `conflict` when the two entities can't be merged. */
 export function refuseMerge(entity: Entity, into: Entity): void {
   if (entity.xero && into.xero && entity.xero.tenantId !== into.xero.tenantId) {
     const message = `"${entity.name}" is linked to another Xero organisation in the target.`;
@@ -53,7 +53,7 @@ export function refuseMerge(entity: Entity, into: Entity): void {
   }
 }
 
-/** @throws Refusal `conflict` when the target's plan doesn't take that many more connections. */
+/** @throws Refusal `conflict` when the connections exceed the target's plan. */
 export function refuseBeyondPlan({ used, maximum }: StoredTenant, connections: number): void {
   if (connections === 0 || used + connections <= maximum) return;
   const message = 'The other organisation would exceed its limit for connected schedules.';
@@ -61,9 +61,9 @@ export function refuseBeyondPlan({ used, maximum }: StoredTenant, connections: n
 }
 
 /**
- * Moves one entity, as a whole or not at all; only a merge of more than 16 schedules takes several steps, each of
- * which leaves both entities true.
- * @throws Refusal `conflict` when something stands in the way by now, `not-found` when either end is gone.
+ * Moves one entity, as a whole or not at all. A merge of more than 16 schedules takes several steps, each of which
+ * leaves both entities consistent.
+ * @throws Refusal `conflict` for an obstacle, `not-found` when the entity or the target is gone.
  */
 export async function moveEntity(table: Table, move: Move, mergeConflicts: boolean): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -99,7 +99,7 @@ async function wholeWrites(
   return [...moveWrites(move, entity, target), ...movedChunks(chunks, target.tenantId)];
 }
 
-/** Five writes and the two plans', with an audit entry on each side. */
+/** Returns the writes of a move: five for the entity, two for the plans, and an audit entry on each side. */
 function moveWrites(move: Move, { tenantId, ...stored }: OwnedEntity, target: StoredTenant): Write[] {
   const { entityId, name, version, connected } = stored;
   const there = keys.entity(target.tenantId, entityId);
@@ -114,7 +114,7 @@ function moveWrites(move: Move, { tenantId, ...stored }: OwnedEntity, target: St
   ];
 }
 
-/** The connections change plans; the target's as it was read, so that its limit holds. */
+/** Returns the writes that move the connections between plans. The target's is conditional, so that its limit holds. */
 function connectionWrites(tenantId: string, target: StoredTenant, connections: number): Write[] {
   refuseBeyondPlan(target, connections);
   if (connections === 0) return [stillThere(target.tenantId)];
@@ -156,7 +156,7 @@ const MovedSchedule = z.object({
   openIntents: z.number(),
 });
 
-/** The next schedules of a merge; with the last of them the entity itself goes. */
+/** Returns the writes for the next schedules of a merge. Those for the last schedules delete the entity too. */
 async function mergeWrites(
   table: TableReader,
   move: Move,
@@ -247,7 +247,7 @@ const guardEnd = ({ tenantId, entityId, name }: OwnedEntity): Write => ({
   if: ['entityId', '=', entityId],
 });
 
-/** An entity that wasn't linked takes the link over; the anchor of the one that ends goes with it. */
+/** Returns the writes that move the link to an entity without one, and delete the anchor of the merged entity. */
 async function linkWrites(
   table: TableReader,
   entity: OwnedEntity,
@@ -259,7 +259,7 @@ async function linkWrites(
   if (!into.xero) {
     const anchor = await table.get(keys.anchor(entity.entityId));
     const place = places.linkedEntity(entity.xero.tenantId, into.entityId);
-    const set = { xero: entity.xero, granted: anchor?.['granted'], ...place, ...careSoon(into.entityId) };
+    const set = { xero: entity.xero, granted: anchor?.['granted'], ...place, ...checkSoon(into.entityId) };
     return [...writes, { update: keys.anchor(into.entityId), set, if: 'present' }];
   }
   const isSpare = isLast && entity.xero.authorisationId !== into.xero.authorisationId;

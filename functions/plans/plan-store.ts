@@ -1,4 +1,4 @@
-/** Which plan an organisation is on: always what Stripe says, never what a message claims. */
+/** The plan of each organisation. Stripe's current state decides it, not the content of an event. */
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../lib/context.ts';
@@ -11,14 +11,14 @@ import { FREE_PLAN, readTenant, type StoredTenant, unknownTenant } from '../tena
 const ATTEMPTS = 5;
 const BILLING_PAGE = '/settings/billing_subscription';
 
-/** @throws Refusal `not-found` when the organisation is gone. */
+/** @throws Refusal `not-found` for a deleted organisation. */
 export async function tenantOrRefuse(table: TableReader, tenantId: string): Promise<StoredTenant> {
   const tenant = await readTenant(table, tenantId);
   if (!tenant) throw unknownTenant();
   return tenant;
 }
 
-/** The organisation behind a Stripe customer, or null. */
+/** Returns the organisation of a Stripe customer, or null. */
 export async function tenantOfCustomer(table: TableReader, customerId: string): Promise<string | null> {
   const item = await table.get(keys.stripeCustomer(customerId));
   return item ? String(item['tenantId']) : null;
@@ -47,11 +47,11 @@ export async function keepCustomer(
 }
 
 /**
- * Reads the subscription from Stripe and puts its plan into force. Every run counts in the organisation's version,
- * also one that finds nothing new, and whoever wrote meanwhile makes this read again: so of two runs at once the one
- * that read last also writes last.
- * @returns the organisation as it stands now, or null when it is gone.
- * @throws Refusal `conflict` when others keep changing it; VendorFailure when Stripe can't be read.
+ * Reads the subscription from Stripe and applies its plan. Every run increments the organisation's version, even
+ * without a change, and a concurrent write repeats the read. Of two concurrent runs, the one that reads last
+ * therefore writes last.
+ * @returns the organisation after the write, or null when it is deleted
+ * @throws Refusal `conflict` after repeated concurrent writes; VendorFailure when Stripe can't be read
  */
 export async function refreshPlan(
   { table, billing, clock, ids }: ServicesFor<'table:write' | 'stripe'>,
@@ -88,7 +88,7 @@ function planOf(live: LiveSubscription | null): PlanInForce {
   };
 }
 
-/** `used` is in the condition, so that the message about the limit is right. */
+/** Returns the write of a plan. Its condition contains `used`, so that the message about the limit is right. */
 function planWrite(before: StoredTenant, after: StoredTenant & PlanInForce, today: CalendarDate): Write {
   const { planId, planName, maximum, stripeSubscriptionId } = after;
   const isSubscribed = stripeSubscriptionId !== undefined;
@@ -135,7 +135,7 @@ function overLimitMessage({ tenantId, planName, maximum, used }: StoredTenant, m
   });
 }
 
-/** Tells the Owner that a payment for the subscription has failed, and what that means for the plan. */
+/** Returns the message to the Owner about a failed payment and its effect on the plan. */
 export function paymentFailedMessage({ tenantId, planId }: StoredTenant, moment: Moment): Write {
   const consequence =
     planId === FREE_PLAN.planId

@@ -3,7 +3,7 @@ import type { ServicesFor } from '../lib/context.ts';
 import { readUser } from '../users/user-store.ts';
 import { keepCustomer, tenantOrRefuse } from './plan-store.ts';
 
-/** The organisation's customer at Stripe, made when it is first needed; invoices go to the Owner. */
+/** Returns the organisation's customer at Stripe, created at first use. Invoices go to the Owner. */
 export async function customerOf(
   { table, billing, clock }: ServicesFor<'table:write' | 'stripe'>,
   { tenantId, userId }: { readonly tenantId: string; readonly userId: string },

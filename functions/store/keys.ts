@@ -36,7 +36,7 @@ import type { Key } from './table.ts';
 
 const SELF = '@';
 
-/** Invitations and address guards compare addresses without regard to case and to the encoding of accents. */
+/** Invitations and address guards compare addresses in one case and one Unicode form. */
 export const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 /** Entity names are unique in their organisation, case-insensitively. */
@@ -84,7 +84,7 @@ export const keys = {
   }),
   notes: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'NOTES' }),
   attachment: (scheduleId: string, place: number): Key => ({ pk: `S#${scheduleId}`, sk: `ATT#${place}` }),
-  /** A batch of documents that go to a Xero organisation in one call. */
+  /** A batch of documents sent to a Xero organisation in one call. */
   batch: (xeroTenantId: string, batchId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: `B#${batchId}` }),
   due: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'DUE' }),
   reminder: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'REMIND' }),
@@ -99,7 +99,7 @@ export const keys = {
   xeroAuthorisation: (authorisationId: string): Key => ({ pk: `XA#${authorisationId}`, sk: SELF }),
   connectionRemoval: (connectionId: string): Key => ({ pk: `XC#${connectionId}`, sk: SELF }),
   xeroLease: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'LEASE' }),
-  /** A read of the organisation that pages share for a minute. */
+  /** A read of the organisation, shared by pages for a minute. */
   xeroCache: (xeroTenantId: string, kind: string): Key => ({ pk: `X#${xeroTenantId}`, sk: `CACHE#${kind}` }),
   xeroRate: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'RATE' }),
   /** Epoch second. */

@@ -8,7 +8,7 @@ import { syncRoutes } from './routes.ts';
 import { reconciled } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 
-/** Archiving gives the connection back, and keeps the accounts; bringing back takes none. */
+/** Releases the connection when archiving and keeps the accounts. Restoring a schedule connects nothing. */
 export const handler = endpoint(
   syncRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive',

@@ -10,7 +10,7 @@ import { syncRoutes } from './routes.ts';
 import { openingIn } from '../posting/opening-journal-store.ts';
 import { linkOf } from '../posting/xero-session.ts';
 
-/** Auto sync counts from today: finishing the setup posts nothing of a contract's past. */
+/** Auto sync starts today. The end of the setup posts no earlier payments. */
 export const handler = endpoint(
   syncRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero',

@@ -53,7 +53,7 @@ async function due(table: Table, run: TimerRun, items: readonly Item[], now: num
   });
 }
 
-/** An open batch, or an open posting of an earlier version, which stands below its schedule. */
+/** An open batch, or an open posting of an earlier version, which is stored below its schedule. */
 const OpenItem = z.object({
   scheduleId: z.string().optional(),
   members: z.array(z.object({ scheduleId: z.string() })).default([]),

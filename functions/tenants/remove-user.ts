@@ -6,10 +6,10 @@ import { removeMember } from './member-store.ts';
 import { refuseUnmanageable } from './refuse-unmanageable.ts';
 import { tenantRoutes } from './routes.ts';
 
-/** Invitations deleted in the transaction of the removal; further ones, which are rare, are deleted right before it. */
+/** The most invitations deleted in the transaction of the removal. Further ones are rare and are deleted before it. */
 const AT_ONCE = 90;
 
-/** Also withdraws the invitations that the user sent, so that none leads back in. */
+/** Also withdraws the invitations that the user sent, so that none of them restores access. */
 export const handler = endpoint(
   tenantRoutes,
   'DELETE /v1/tenants/users/{userId}',

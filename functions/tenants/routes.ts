@@ -1,4 +1,4 @@
-/** Organisations, their users and who is invited. */
+/** Organisations, their members and their invitations. */
 import * as z from 'zod';
 import { GIVABLE_ROLES, ROLES } from '../../domain/roles.ts';
 import { defineRoutes } from '../lib/route.ts';

@@ -4,7 +4,7 @@ import { auditEntry } from '../store/audit.ts';
 import { startSession } from './session-store.ts';
 import { rememberTenant, type StoredUser } from './user-store.ts';
 
-/** Signs a user in: a new session in one of the user's organisations, or in none, and its tokens. */
+/** Signs a user in: starts a session in one organisation, or in none, and issues its tokens. */
 export async function issueTokens(
   { table, signer, clock, ids }: ServicesFor<'table:write' | 'sign'>,
   user: StoredUser,

@@ -8,7 +8,7 @@ import { hashPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
 import { recordSuccess } from './sign-in-guard.ts';
 
-/** The new password ends every session. */
+/** Sets a new password, which ends every session. */
 export const handler = endpoint(
   userRoutes,
   'POST /v1/users/email/restore',

@@ -1,4 +1,4 @@
-/** Users: accounts, sessions, and what mails about them lead to. */
+/** Users: accounts, sessions and mailed links. */
 import * as z from 'zod';
 import { passwordProblems } from '../../domain/password.ts';
 import { ROLES } from '../../domain/roles.ts';
@@ -6,10 +6,10 @@ import { isEmail } from '../../domain/text.ts';
 import { defineRoutes } from '../lib/route.ts';
 import { Id, somethingOf, text } from '../lib/wire.ts';
 
-/** The looks that the portal can have. */
+/** The themes of the portal. */
 export const PORTAL_THEMES = ['classic', 'light', 'dark'] as const;
 
-/** An address that mail can reach. */
+/** A valid email address. */
 export const Email = z
   .string('Please provide a valid email')
   .trim()
@@ -19,12 +19,12 @@ export const Email = z
 const GivenName = text('Please provide a first name');
 const Surname = text('Please provide a last name');
 
-/** A password that is being set; never trimmed. */
+/** A new password. It is never trimmed. */
 const NewPassword = z.string('Please provide a password.').superRefine((password, context) => {
   for (const message of passwordProblems(password)) context.addIssue({ code: 'custom', message });
 });
 
-/** A password that is being checked: long ones can't be right, and would cost as much to check. */
+/** A password to verify. Longer text can't be right and would be costly to hash. */
 const GivenPassword = z
   .string('Please provide a password.')
   .min(1, 'Please provide a password.')
@@ -42,7 +42,7 @@ const InviteToken = z
   .min(1, 'Please provide an invitation.')
   .max(4000);
 
-/** Where a registration came from: query parameters that begin with utm, and clid; others are dropped. */
+/** Lead attribution: query parameters that begin with utm, and clid. Others are dropped. */
 const LeadAttribution = z.record(z.string().max(100), z.string().max(1000)).transform((parameters) =>
   Object.fromEntries(
     Object.entries(parameters)
@@ -57,7 +57,7 @@ export const Registration = z
     surname: Surname,
     email: Email,
     password: NewPassword,
-    /** Needed without an invitation; with one, the organisation is the one that invites. */
+    /** Required without an invitation; ignored with one. */
     tenantName: z.string().trim().optional(),
     leadAttribution: LeadAttribution.optional(),
     inviteToken: InviteToken.optional(),
@@ -71,9 +71,9 @@ export const Registration = z
   });
 
 export const SessionTokens = z.object({
-  /** JWT, 15 minutes: the bearer token of every call. */
+  /** A JWT valid for 15 minutes: the bearer token of every call. */
   token: z.string(),
-  /** Opaque, 30 days from its last use; each use replaces it. */
+  /** Opaque and valid for 30 days from its last use. Each use replaces it. */
   refreshToken: z.string(),
 });
 
@@ -85,7 +85,7 @@ export const User = z.object({
   email: z.string(),
   isVerified: z.boolean(),
   active: z.boolean(),
-  /** In the session's organisation; null without one. */
+  /** The role in the session's organisation; null without one. */
   role: z.enum(ROLES).nullable(),
 });
 
@@ -116,7 +116,7 @@ export const userRoutes = defineRoutes({
   'DELETE /v1/users/token': {
     summary: 'Log out: end the session and its tokens at once',
     handler: 'users/end-session',
-    /** The session is named by the bearer token, the refresh token or both: an access token may have expired. */
+    /** Accepts the bearer token, the refresh token or both, since the access token may have expired. */
     allow: 'anyone',
     body: z.object({ refreshToken: RefreshToken.optional() }),
     refuses: ['unauthenticated'],
@@ -126,7 +126,7 @@ export const userRoutes = defineRoutes({
     summary: 'Go on with a session: new tokens for its refresh token',
     handler: 'users/refresh-session',
     allow: 'anyone',
-    /** `token` is the access token that ran out; the refresh token alone decides. */
+    /** `token` is the expired access token; the refresh token alone identifies the session. */
     body: z.object({
       token: z.string().max(4000).optional(),
       refreshToken: RefreshToken,
@@ -156,7 +156,7 @@ export const userRoutes = defineRoutes({
     summary: 'Change the caller’s name or address',
     handler: 'users/update-user',
     allow: 'user',
-    /** Another address needs the current password. */
+    /** A change of address requires the current password. */
     body: somethingOf({ givenName: GivenName, surname: Surname, email: Email }).safeExtend({
       password: GivenPassword.optional(),
     }),

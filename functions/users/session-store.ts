@@ -1,7 +1,7 @@
 /**
- * Sessions. Each use of a refresh token replaces its secret, and only the secret's hash is stored. The next secret is
- * derived from the one presented and a salt drawn for that rotation, so two tabs that present the same one within ten
- * seconds get the same next one; neither the stored salt alone nor an old secret alone leads anywhere.
+ * Sessions. Each use of a refresh token replaces its secret, and only the secret's hash is stored. The next secret
+ * is derived from the presented one and the salt of that rotation, so two tabs that present the same secret within
+ * ten seconds get the same successor. Neither the stored salt alone nor an old secret alone yields a valid secret.
  */
 import * as z from 'zod';
 import { digest } from '../lib/digest.ts';
@@ -31,17 +31,17 @@ const RACE_MS = 10_000;
 
 const SessionItem = z.object({
   tenantId: z.string().nullable(),
-  /** The user's when it began: a new password ends the sessions of before. */
+  /** The user's `passwordVersion` at the start: a new password ends earlier sessions. */
   passwordVersion: z.number(),
   currentHash: z.string(),
-  /** Recognises the secrets of this session. Sessions stored without it get it with their next rotation. */
+  /** Recognises the secrets of this session. Older sessions receive it with their next rotation. */
   tagKey: z.string().optional(),
-  /** The last ten seconds' rotations, oldest first. */
+  /** The rotations of the last ten seconds, oldest first. */
   rotations: z.array(z.object({ hash: z.string(), salt: z.string(), at: z.number() })),
   expiresAt: z.number(),
-  /** When the user signed in; a switch of organisation and a refresh keep it. */
+  /** The time of the sign-in. A switch of organisation and a refresh keep it. */
   startedAt: z.number(),
-  /** Time of the user's last authentication; in sessions stored without it, `startedAt`. */
+  /** The time of the last authentication; `startedAt` in sessions stored without it. */
   authenticatedAt: z.number().optional(),
   /** The factors of that authentication. */
   factors: z.array(z.string()).default(() => ['password']),
@@ -52,7 +52,7 @@ type Session = Readonly<z.output<typeof SessionItem>>;
 const isLive = (session: Session, user: StoredUser, now: number): boolean =>
   user.active && session.expiresAt > now && session.passwordVersion === user.passwordVersion;
 
-/** Whether the session in an item is live: it exists and is unexpired, and its user is active with the same password. */
+/** Returns whether the session in an item is live: unexpired, with an active user and the same password. */
 export function isLiveSession(item: Item | undefined, user: StoredUser | null, now: number): boolean {
   return item !== undefined && user !== null && isLive(SessionItem.parse(item), user, now);
 }
@@ -72,7 +72,7 @@ interface NewSession {
   readonly now: number;
 }
 
-/** Begins a session family in an organisation, or in none. */
+/** Starts a session in an organisation, or in none. */
 export async function startSession(
   table: Table,
   { userId, passwordVersion }: StoredUser,
@@ -135,8 +135,8 @@ function newSession(
 }
 
 /**
- * Goes on with the session of a refresh token. `reused` says that the token had been replaced more than ten
- * seconds ago, so two parties hold the session: it is over for both. A token that was never issued ends nothing.
+ * Continues the session of a refresh token. `reused` means that the token was replaced more than ten seconds ago:
+ * two parties hold it, so the session ends. A token that was never issued ends nothing.
  */
 export async function rotateSession(
   table: Table,
@@ -190,7 +190,7 @@ export async function endSessionOf(table: Table, refreshToken: string): Promise<
   if (isOwn) await endSession(table, { userId, sessionId });
 }
 
-/** Keeps one session alive across a change of the password, which ends the user's others. */
+/** Returns the write that keeps one session through a change of password, which ends the user's others. */
 export function keepSessionWrite(user: StoredUser, sessionId: string): Write {
   return {
     update: keys.session(user.userId, sessionId),
@@ -230,7 +230,7 @@ function replaceSecret(
   });
 }
 
-/** From a secret replaced in the last ten seconds to the current one, or null. */
+/** Returns the current secret for one replaced in the last ten seconds, or null. */
 function follow(secret: string, { rotations, tagKey }: Session, now: number): string | null {
   const presented = digest(secret);
   const first = rotations.findIndex(({ hash, at }) => hash === presented && at >= now - RACE_MS);

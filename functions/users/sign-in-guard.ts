@@ -1,8 +1,7 @@
 /**
- * Makes guessing passwords slow without locking anybody out for good. Failures at one place (an address at
- * one source) cost a growing wait there; failures of an address anywhere, and of a source with any address,
- * are counted too, but don't bind a place where the address has signed in before. A password reset by mail
- * makes the place it is done at such a place.
+ * Slows password guessing without a permanent lockout. Failures of an address at one source cause a growing wait
+ * there. Failures of an address at all sources, and of a source with all addresses, are counted too, but they don't
+ * block a source where the address has signed in. A password reset by mail makes its source such a source.
  */
 import * as z from 'zod';
 import { type Caller, isThrottled, placeOf, throttle, tooOften } from '../access/throttle.ts';
@@ -16,15 +15,15 @@ const REMEMBERED_S = 90 * 86_400;
 
 const Place = z.object({
   failures: z.number().default(0),
-  /** No attempt before this, milliseconds since the epoch. */
+  /** The earliest next attempt, milliseconds since the epoch. */
   waitUntil: z.number().default(0),
-  /** The address has signed in here. */
+  /** The address has signed in at this source. */
   known: z.boolean().default(false),
 });
 
 const keyOf = (caller: Caller): Key => keys.throttle(placeOf(caller));
 
-/** @throws Refusal `throttled`, whether or not the address is anybody's. */
+/** @throws Refusal `throttled`, for known and unknown addresses. */
 export async function admitSignIn(table: Table, now: number, caller: Caller): Promise<void> {
   await throttle(table, now, 'sign-in', caller);
   const place = Place.parse((await table.get(keyOf(caller))) ?? {});
@@ -32,7 +31,7 @@ export async function admitSignIn(table: Table, now: number, caller: Caller): Pr
   if (!place.known && (await isThrottled(table, now, 'failed sign-in', caller))) throw tooOften();
 }
 
-/** @throws Refusal `throttled` when it was one too many of the address or the source. */
+/** @throws Refusal `throttled` when the failure exceeds a limit of the address or the source. */
 export async function recordFailure(table: Table, now: number, caller: Caller): Promise<void> {
   const key = keyOf(caller);
   const ttl = Math.ceil(now / 1000) + REMEMBERED_S;
@@ -46,7 +45,7 @@ export async function recordFailure(table: Table, now: number, caller: Caller): 
   await throttle(table, now, 'failed sign-in', caller);
 }
 
-/** The address belongs here: what failed before is forgotten. */
+/** Marks the source as known for the address and deletes its failures. */
 export async function recordSuccess(table: Table, now: number, caller: Caller): Promise<void> {
   const ttl = Math.ceil(now / 1000) + REMEMBERED_S;
   await commitOne(table, { put: { ...keyOf(caller), failures: 0, known: true, ttl } });

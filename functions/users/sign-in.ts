@@ -5,7 +5,7 @@ import type { TableReader } from '../store/table.ts';
 import { listMemberships } from '../tenants/member-store.ts';
 import { findUserByEmail } from './address-store.ts';
 import { issueTokens } from './issue-tokens.ts';
-import { hashPassword, needsRehash, NOBODYS_HASH, verifyPassword } from './password-hash.ts';
+import { hashPassword, needsRehash, UNMATCHABLE_HASH, verifyPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
 import { admitSignIn, recordFailure, recordSuccess } from './sign-in-guard.ts';
 import { type StoredUser, storeRehash } from './user-store.ts';
@@ -18,7 +18,7 @@ export const handler = endpoint(
     const caller = { who: normaliseEmail(body.email), source };
     await admitSignIn(table, clock.now(), caller);
     const user = await findUserByEmail(table, body.email);
-    const isRight = await verifyPassword(body.password, user?.passwordHash ?? NOBODYS_HASH);
+    const isRight = await verifyPassword(body.password, user?.passwordHash ?? UNMATCHABLE_HASH);
     if (!user?.active || !isRight) {
       log.info('sign-in failed', { userId: user?.userId });
       await recordFailure(table, clock.now(), caller);
@@ -33,14 +33,14 @@ export const handler = endpoint(
   },
 );
 
-/** Where the user worked last, if still a member there, or else the organisation joined first. */
+/** Returns the user's last organisation if they are still a member, else the first that they joined. */
 async function tenantToEnter(table: TableReader, user: StoredUser): Promise<string | null> {
   const memberships = await listMemberships(table, user.userId);
   const last = memberships.find(({ tenantId }) => tenantId === user.lastTenantId);
   return (last ?? memberships[0])?.tenantId ?? null;
 }
 
-/** The same words for an unknown address and a wrong password. */
+/** Returns the same refusal for an unknown address and a wrong password. */
 function wrongCredentials(): Refusal {
   return new Refusal(
     'unauthenticated',

@@ -31,7 +31,7 @@ export const handler = endpoint(userRoutes, 'PATCH /v1/users', async ({ actor, b
   return userView(after, actor.role);
 });
 
-/** Changes the address, asks the new one to confirm itself, and mails the old one the way back. */
+/** Changes the address, mails a confirmation link to the new one and a restore link to the old one. */
 async function move(
   services: ServicesFor<'table:write' | 'mail'>,
   before: StoredUser,

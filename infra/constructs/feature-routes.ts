@@ -15,7 +15,7 @@ import type { FunctionEnvironment } from './function-environment.ts';
 import { policyFor } from './grants.ts';
 import { functionName, LambdaFunction } from './lambda-function.ts';
 
-/** The rows that one handler serves. */
+/** The rows of each handler. */
 export type Handlers = ReadonlyMap<string, readonly (readonly [RouteKey, RouteRow])[]>;
 
 export interface FeatureRoutesProps {
@@ -28,7 +28,7 @@ export interface FeatureRoutesProps {
   readonly functions: string;
 }
 
-/** The gateway gives up after 30 seconds. */
+/** Shorter than the gateway's limit of 30 seconds. */
 const TIMEOUT = Duration.seconds(29);
 
 /** The routes of a feature with their functions. */

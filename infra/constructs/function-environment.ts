@@ -5,8 +5,8 @@ import type { Stage } from '../stages.ts';
 import { deployedParameter } from './deployed-parameter.ts';
 
 /**
- * The environment that functions read their configuration from. What only the operator knows is a parameter in the
- * account, looked up with every deployment: it stands in no template.
+ * The environment variables of the functions. Values that only the operator knows are parameters in the account.
+ * Each deployment looks them up, so no template contains them.
  */
 export class FunctionEnvironment extends Construct {
   readonly #stage: Stage;

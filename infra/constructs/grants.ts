@@ -1,4 +1,4 @@
-/** The permissions that each of a row's `uses` grants. No other file names IAM actions. */
+/** The permissions of each of a row's `uses`. No other file names IAM actions. */
 import { Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
@@ -14,7 +14,7 @@ const WRITE = [
   'dynamodb:ConditionCheckItem',
 ];
 
-/** The secrets that the services behind a use read. */
+/** The secrets that the services of a use read. */
 export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   'table:read': [],
   'table:write': [],
@@ -26,7 +26,7 @@ export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   files: [],
 };
 
-/** Audit entries are written once: no function changes or deletes them. */
+/** Denies changes and deletions of audit entries. */
 const keepAudit = (tableArn: string): iam.PolicyStatement =>
   new iam.PolicyStatement({
     effect: iam.Effect.DENY,
@@ -35,7 +35,7 @@ const keepAudit = (tableArn: string): iam.PolicyStatement =>
     conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['T#*#A#*'] } },
   });
 
-/** The policy of a function that uses this much and no more. */
+/** Returns the policy of a function with exactly these uses. */
 export function policyFor(
   scope: Construct,
   stage: Stage,

@@ -13,7 +13,7 @@ export interface OpsDashboardProps {
   readonly jobs: Readonly<Record<string, JobRow>>;
 }
 
-/** One page: is it used, does it fail, is it slow, does the ground hold. */
+/** A page with use, failures, latency and the state of the resources. */
 export class OpsDashboard extends Construct {
   constructor(scope: Construct, id: string, { stage, measured, features, jobs }: OpsDashboardProps) {
     super(scope, id);

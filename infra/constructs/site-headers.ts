@@ -3,7 +3,7 @@ import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 import { contentSecurityPolicy, securityHeaders, strictTransportSeconds } from '../security-headers.ts';
 
-/** `securityHeaders` as a distribution wants them: some have a place of their own, the others are custom headers. */
+/** `securityHeaders` in a distribution's format: some have their own property, the others are custom headers. */
 export class SiteHeaders extends Construct {
   readonly policy: cloudfront.ResponseHeadersPolicy;
 

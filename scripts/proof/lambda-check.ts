@@ -16,7 +16,7 @@ import { loadSampleData } from '../local/sample-data.ts';
 
 const functions = path.resolve(import.meta.dirname, '../../dist/functions');
 const PORT = 24_600;
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 const succeeded = new Set<string>();
 const started = new Map<string, number>();
@@ -27,7 +27,7 @@ const featureOf = (key: RouteKey): string => routes[key as keyof typeof routes].
 
 async function call(origin: string, key: RouteKey, token: string): Promise<void> {
   const [method = '', template = ''] = key.split(' ');
-  const response = await fetch(origin + template.replaceAll(/\{\w+\}/g, NOBODY), {
+  const response = await fetch(origin + template.replaceAll(/\{\w+\}/g, UNKNOWN_ID), {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(method !== 'GET' && { body: '{}' }),

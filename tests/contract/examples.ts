@@ -1,4 +1,4 @@
-/** What each route is called with, beyond the ids in its path. A route without an example doesn't compile. */
+/** Input for each route besides its path's ids. A route without an example doesn't compile. */
 import { paymentId } from '../../functions/schedules/payment-store.ts';
 import type { Routes } from '../../functions/routes.ts';
 import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
@@ -70,7 +70,7 @@ export const examples = {
   'POST /v1/tenants/Session/Billing': {},
   'POST /v1/webhooks/stripe': {},
   'GET /v1/messages': {},
-  // Everybody here has the message that asks to confirm the address; its id is the user's.
+  // Every user here has the message about the unverified address; its id is the user's.
   'DELETE /v1/messages': (_world, { userId }) => ({ body: { messages: [userId] } }),
   'POST /v1/messages/Acknowledge': (_world, { userId }) => ({ body: { messages: [userId] } }),
   'GET /v1/entities': {},
@@ -131,7 +131,7 @@ export const examples = {
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive': { body: { archive: true } },
 } satisfies Record<keyof Routes, ExampleOf>;
 
-/** What a caller sends to a route. */
+/** Returns the input for a call of a route. */
 export function exampleOf(key: string, world: World, caller: Caller): Example {
   const known: Readonly<Record<string, ExampleOf>> = examples;
   const example = known[key] ?? {};

@@ -1,6 +1,6 @@
 /**
- * An organisation with somebody of every role and something in it, a stranger with an organisation of their own,
- * and calls that each begin from that same state.
+ * An organisation with users of every role and data, a stranger with another organisation, and calls that each
+ * start from this state.
  */
 import { randomUUID } from 'node:crypto';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
@@ -10,12 +10,12 @@ import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
 import { PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
 
-/** Somebody with an organisation of their own, signed in where the world is. */
+/** A user with an own organisation, signed in to the world's organisation. */
 export type Caller = Person & { readonly ownTenantId: string };
 
 export interface Place {
   readonly tenantId: string;
-  /** A member whom others may be asked to manage. */
+  /** A member who can be managed. */
   readonly userId: string;
   readonly entityId: string;
   readonly scheduleId: string;
@@ -28,14 +28,14 @@ export interface Place {
 export interface World {
   readonly app: TestApp;
   readonly here: Place;
-  /** A second entity here, with no schedule. */
+  /** A second entity of the organisation, without a schedule. */
   readonly otherEntityId: string;
-  /** The stranger's organisation and what is in it. */
+  /** The stranger's organisation and its data. */
   readonly elsewhere: Place;
   readonly people: Readonly<Record<'Owner' | 'Admin' | 'Member' | 'Guest' | 'stranger', Caller>>;
-  /** Signed in, and a member of nothing. */
+  /** A signed-in user without an organisation. */
   readonly loner: Caller;
-  /** Everything as it was when the world was made. */
+  /** Restores the world's initial state. */
   rewind(): Promise<void>;
   items(): readonly Item[];
 }
@@ -79,7 +79,7 @@ export async function createWorld(): Promise<World> {
   };
 }
 
-/** Registers somebody, has them invited and accept, and signs them in where they were invited. */
+/** Registers a user, invites them, accepts, and signs them in to the inviting organisation. */
 async function joinAs(
   app: TestApp,
   host: Person,
@@ -99,7 +99,7 @@ async function joinAs(
   return { ...person, ...switched.body, tenantId: host.tenantId, ownTenantId: person.tenantId };
 }
 
-/** A further member, whose joining is a message, an entity with a schedule, and an invitation under way. */
+/** Adds a member with the message about it, an entity with a schedule, and a pending invitation. */
 async function furnish(app: TestApp, owner: Person): Promise<Place> {
   const { userId } = await joinAs(app, owner, 'Guest', `managed@${owner.tenantId}.example.com`);
   const as = owner.token;
@@ -138,7 +138,7 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   };
 }
 
-/** A vendor that is down: whoever gets as far as calling it was let in. */
+/** Creates a vendor that fails every call. A failed call shows that the access check passed. */
 function unreachable<Port extends object>(name: string): Port {
   return new Proxy({} as Port, {
     get: () => () => {

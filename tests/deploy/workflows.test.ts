@@ -11,7 +11,7 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
   scripts: Record<string, string>;
 };
 
-describe('The deploying workflow', () => {
+describe('the deploying workflow', () => {
   const workflow = parse(textOf('deploy'));
 
   it('offers the existing stages', () => {
@@ -30,7 +30,7 @@ describe('The deploying workflow', () => {
   });
 });
 
-describe.each(['test', 'deploy'])('The workflow %s', (name) => {
+describe.each(['test', 'deploy'])('the workflow %s', (name) => {
   it('runs commands that exist', () => {
     const commands = [...textOf(name).matchAll(/npm (?:run )?([\w:]+)/g)].map(([, command = '']) => command);
     expect(commands.length).toBeGreaterThan(0);

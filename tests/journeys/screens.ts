@@ -276,7 +276,7 @@ export const accountScreens: readonly Screen[] = [
     shows: 'Users',
     open: async (page) => {
       await page.getByRole('button', { name: 'Invite user' }).click();
-      await page.getByLabel('Email').fill('nobody');
+      await page.getByLabel('Email').fill('unfinished');
       await page.getByRole('button', { name: 'Send invite' }).click();
       await page.getByText('Please provide a valid email').waitFor();
     },

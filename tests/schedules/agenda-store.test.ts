@@ -1,4 +1,4 @@
-/** Whatever is done to schedules, the index by date knows of exactly those that something may be due of. */
+/** The due index contains exactly the schedules with due work, after any changes of schedules. */
 import * as fc from 'fast-check';
 import { expect, it, describe } from 'vitest';
 import { calendarDate } from '../../domain/calendar.ts';
@@ -70,8 +70,8 @@ const change = fc.constantFrom<Parameters<typeof saveSchedule>[3]>(
   ON,
 );
 
-describe('The agenda', () => {
-  it('holds exactly the schedules that sync by themselves, and all that are not archived', async () => {
+describe('the due index', () => {
+  it('holds all auto-syncing schedules and all that are not archived', async () => {
     const deeds = fc.array(
       fc.record({ which: fc.nat(3), what: fc.oneof(change, fc.constant('delete' as const)) }),
       { maxLength: 30 },
@@ -105,7 +105,7 @@ describe('The agenda', () => {
     );
   });
 
-  it('has a schedule from its first payment on, and is not touched by what changes no payment', async () => {
+  it('contains a schedule from its first payment and ignores unrelated changes', async () => {
     const { table, entity } = await setUp();
     const id = '11111111-1111-4111-8111-111111111111';
     const schedule = await saveSchedule(table, entity, await add(table, entity, id), ON);

@@ -31,7 +31,7 @@ async function exported(description: string, accept?: string, name = 'Byron / S�
 }
 
 describe('an export', () => {
-  it('is a workbook with real dates and numbers, named after entity and schedule', async () => {
+  it('writes a workbook with real dates and numbers, named after entity and schedule', async () => {
     const { status, headers, body } = await exported('HiLux');
     expect(status).toBe(200);
     expect(headers['content-type']).toContain('spreadsheetml');
@@ -68,13 +68,13 @@ describe('an export', () => {
     expect(Number(valueOf('C8'))).toBeCloseTo(0.0742, 4);
   });
 
-  it('has a header that holds any name', async () => {
+  it('sends a header that holds any name', async () => {
     const { headers } = await exported("Dad's (old)", undefined, '名🚜');
     const [, name = ''] = /filename\*=UTF-8''([\w.~!%-]+)$/.exec(headers['content-disposition'] ?? '') ?? [];
     expect(decodeURIComponent(name)).toBe("名🚜 - Dad's (old).xlsx");
   });
 
-  it('is text with commas for who asks for it', async () => {
+  it('writes comma-separated text on request', async () => {
     const { headers, body } = await exported('HiLux', 'Text/CSV');
     expect(headers['content-type']).toContain('text/csv');
     const lines = body.toString('utf8').split('\r\n');
@@ -96,7 +96,7 @@ describe('an export', () => {
     ['Ute; =1+1', '"\'Ute, =1+1"'],
     [';-2+3', '"\',-2+3"'],
     ['Ute; red', 'Ute; red'],
-  ])('lets no spreadsheet take %s for a formula', async (text, shown) => {
+  ])('stops spreadsheets from reading %s as a formula', async (text, shown) => {
     const { body } = await exported(text, 'text/csv');
     expect(body.toString('utf8')).toContain(`Schedule,${shown}\r\n`);
   });
@@ -107,7 +107,7 @@ describe('an export', () => {
     ['x'.repeat(300), 'y', `${'x'.repeat(200)}.xlsx`],
     ['名'.repeat(100), 'y', `${'名'.repeat(66)}.xlsx`],
     [`${'x'.repeat(199)}🚜`, 'y', `${'x'.repeat(199)}.xlsx`],
-  ])('has a file name that any file system takes: %s, %s', (entity, schedule, expected) => {
+  ])('has a file name that any file system accepts: %s, %s', (entity, schedule, expected) => {
     expect(exportFileName(entity, schedule, 'xlsx')).toBe(expected);
   });
 });

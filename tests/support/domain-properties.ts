@@ -20,9 +20,9 @@ import { ACCOUNTS } from './journal-accounts.ts';
 import { formatDay, nextDay, nextMonth, parseDay } from './naive-calendar.ts';
 import { oracleTable } from './oracle.ts';
 
-/** What holds of every schedule that is accepted, each for fast-check to try on as many as wanted. */
+/** Properties of every accepted schedule, for fast-check. */
 
-/** Doubles tell a present value to four units of 2⁻⁵², and a rate by it no better: 10⁻¹³ of a per cent. */
+/** Doubles hold a present value to four units of 2⁻⁵², so a rate has an error of 10⁻¹³ per cent. */
 const RATE_NOISE = 4 * Number.EPSILON;
 
 export const balancesAreExact = fc.property(acceptedTerms, (terms) => {
@@ -58,7 +58,7 @@ export const paymentsAddUp = fc.property(acceptedTerms, (terms) => {
   if (terms.firstPaymentOnStartDate) assert.equal(payments[0]?.interest, 0);
 });
 
-/** After opening with 1 … j covered and posting j + 1 … k in any order, the accounts hold the split after k. */
+/** The accounts hold the split after payment k, for any opening journal and any order of the postings. */
 export const ledgerHoldsTheSplit = fc.property(
   fc.oneof({ arbitrary: acceptedTerms, weight: 3 }, { arbitrary: acceptedTables, weight: 1 }),
   fc.nat(),
@@ -138,7 +138,7 @@ export const figuresMatchTheTable = fc.property(acceptedTerms, startDates, (term
   );
 });
 
-/** GST added to an amount is the GST that the sum includes; a credit's mirrors a debit's. */
+/** The tax added to an amount equals the tax in the sum, and a credit mirrors a debit. */
 export const gstGoesRound = fc.property(fc.integer({ min: -1e11, max: 1e11 }), (amount) => {
   const added = lineTax(cents(amount), 10, 'Exclusive');
   assert.equal(lineTax(cents(amount + added), 10, 'Inclusive'), added);

@@ -229,7 +229,7 @@ describe('a refused sync', () => {
   });
 });
 
-describe('without an answer from Xero, a sync', () => {
+describe('a sync without an answer from Xero', () => {
   const fail = { method: 'PUT', path: BANK_TRANSACTIONS };
 
   it('sends the batch again under the same key, within the request', async () => {

@@ -11,7 +11,7 @@ export interface BillingConfig {
   /** Signs the webhook calls. */
   webhookSecret: string;
   clock: { now(): number };
-  /** Where Stripe is, when it is not at its own address. */
+  /** Replaces Stripe's own host. */
   host?: string;
   port?: number;
   protocol?: 'http' | 'https';
@@ -19,15 +19,15 @@ export interface BillingConfig {
 
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** The statuses that keep a plan in force. Late payments keep it while Stripe still tries the card. */
+/** The statuses in which a plan applies. A late payment keeps the plan while Stripe retries the card. */
 const Live = z.enum(['active', 'trialing', 'past_due']);
 
-/** Neither in force nor over: it comes back to life once its invoice is paid. */
+/** Statuses in which the plan doesn't apply but returns once the invoice is paid. */
 const DORMANT = new Set(['unpaid', 'paused']);
 
-/** Plans, checkout and subscriptions at Stripe. */
+/** Creates the client for plans, checkout and subscriptions at Stripe. */
 export function createBilling({ secretKey, webhookSecret, clock, ...address }: BillingConfig): Billing {
-  // Three attempts of 3 s: also the webhook, which needs two answers, is done within the 30 s it has.
+  // Three attempts of 3 s. A webhook needs two answers and has a limit of 30 s.
   const stripe = new Stripe(secretKey, {
     ...address,
     timeout: 3_000,
@@ -72,7 +72,7 @@ export function createBilling({ secretKey, webhookSecret, clock, ...address }: B
       const { id, url } = await read(createCheckout(stripe, start), Checkout);
       await expireAllButNewest(stripe, start.customerId);
 
-      // Paid in another tab meanwhile, just before it could be expired.
+      // Another tab paid it just before it could be expired.
       const rival = (await subscriptions(start.customerId)).find(isUnfinished);
       if (!rival) return url;
       await expire(stripe, id);
@@ -117,7 +117,7 @@ export function createBilling({ secretKey, webhookSecret, clock, ...address }: B
     },
   };
 
-  /** Stripe confirms only a real change of a subscription in good standing; all else is settled on its billing pages. */
+  /** Stripe confirms only a real change of a subscription in good standing. Other changes use its billing pages. */
   async function changePage(existing: responses.Subscription, start: SubscriptionStart): Promise<string> {
     const { customerId, priceId, returnUrl } = start;
     const isChange = Live.safeParse(existing.status).success && existing.item.price.id !== priceId;
@@ -189,19 +189,22 @@ function createCheckout(stripe: Stripe, start: SubscriptionStart): Promise<unkno
   });
 }
 
-/** Of several tabs that start at once, each keeps the same session, so that at most one can be paid. */
+/** Keeps the same session in each of several concurrent tabs, so that at most one can be paid. */
 async function expireAllButNewest(stripe: Stripe, customerId: string): Promise<void> {
   const [, ...older] = await openCheckouts(stripe, customerId);
   for (const id of older) await expire(stripe, id);
 }
 
-/** The ids of a customer's open checkouts, the newest first. */
+/** Returns the ids of a customer's open checkouts, newest first. */
 function openCheckouts(stripe: Stripe, customerId: string): Promise<readonly string[]> {
   const open = stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 });
   return read(open, responses.OpenSessions);
 }
 
-/** Expires a session. One that was paid or expired meanwhile is no longer open either, so Stripe's refusal is fine. */
+/**
+ * Expires a session. A session that was paid or expired concurrently isn't open either, so Stripe's refusal is
+ * ignored.
+ */
 async function expire(stripe: Stripe, sessionId: string): Promise<void> {
   const expired = stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
@@ -216,7 +219,7 @@ function nullIfMissing(error: unknown): null {
   throw error;
 }
 
-/** Waits for an answer and reads it. Whatever goes wrong becomes the one failure that callers know. */
+/** Waits for an answer and parses it. Every error becomes a `VendorFailure`. */
 async function read<Output>(answer: Promise<unknown>, schema: z.ZodType<Output>): Promise<Output> {
   try {
     return schema.parse(await answer);

@@ -1,18 +1,18 @@
-/** What of Stripe's answers the product reads, and how it is understood. */
+/** The schemas of Stripe's answers, limited to the fields in use. */
 import * as z from 'zod';
 import type { BillingEvent, CheckoutSession, SellablePlan } from './port.ts';
 
-/** A reference, which is an id or, when expanded, the object itself. */
+/** A reference: an id, or the object itself when expanded. */
 const Reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 
 const Interval = z.enum(['month', 'year']);
 
 export const Created = z.object({ id: z.string() });
 
-/** A page to send the browser to. */
+/** A page for the browser. */
 export const Page = z.object({ url: z.url() }).transform(({ url }) => url);
 
-/** The product that stands for a plan: which one it is, is in its metadata. */
+/** The product of a plan. Its metadata names the plan. */
 export const PlanProduct = z
   .object({
     id: z.string(),
@@ -33,7 +33,7 @@ const Price = z.object({
 });
 type Price = z.infer<typeof Price>;
 
-/** The active AUD prices, newest first, with their products expanded, as the plans they make up. */
+/** The plans of the active AUD prices, newest first, with their products expanded. */
 export const PlanPrices = z.object({ data: z.array(Price) }).transform(({ data }) => toPlans(data));
 
 function toPlans(prices: readonly Price[]): SellablePlan[] {
@@ -71,7 +71,7 @@ export const Subscription = z
     id,
     status,
     item: items.data[0],
-    // The customer's own page sets one or the other, depending on the account's billing mode.
+    // The customer's own page sets either field, depending on the account's billing mode.
     cancelAtPeriodEnd: cancelsAtEnd || cancelAt !== null,
   }));
 export type Subscription = z.infer<typeof Subscription>;
@@ -94,7 +94,7 @@ export const Session = z
     customerId: session.customer,
     tenantId: session.client_reference_id,
     status: session.status,
-    // A session that starts with a trial or a full discount has nothing to pay.
+    // A session that starts with a trial or a full discount requires no payment.
     paid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
     subscriptionId: session.subscription,
   }));

@@ -1,4 +1,4 @@
-/** Messages about Xero authorisations that are about to end: Xero ends one that was not used for sixty days. */
+/** Messages about Xero authorisations that expire: Xero ends one after sixty unused days. */
 import pMap from 'p-map';
 import {
   addDays,
@@ -9,7 +9,7 @@ import {
 } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { ownEntity } from '../entities/entity-store.ts';
-import { careLater, type LinkInCare, linksInCare } from '../entities/link-store.ts';
+import { moveCheck, type LinkToCheck, linksToCheck } from '../entities/link-store.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import type { JobResult, TimerRun } from '../lib/job-handler.ts';
 import { shards } from '../store/keys.ts';
@@ -24,29 +24,26 @@ const ENDED_AFTER_DAYS = 60;
 const AT_ONCE = 10;
 
 /** Writes one message for each link that needs a user's action. */
-export async function lookAfterLinks(
-  services: Services,
-  { today }: Pick<TimerRun, 'today'>,
-): Promise<JobResult> {
-  const links = (await Promise.all(shards.map((shard) => linksInCare(services.table, shard, today)))).flat();
+export async function checkLinks(services: Services, { today }: Pick<TimerRun, 'today'>): Promise<JobResult> {
+  const links = (await Promise.all(shards.map((shard) => linksToCheck(services.table, shard, today)))).flat();
   let connections = 0;
   await pMap(
     links,
     async (link) => {
-      if (await lookAfter(services, link, today)) connections++;
+      if (await checkLink(services, link, today)) connections++;
     },
     { concurrency: AT_ONCE },
   );
   return { connections };
 }
 
-async function lookAfter(services: Services, link: LinkInCare, today: CalendarDate): Promise<boolean> {
+async function checkLink(services: Services, link: LinkToCheck, today: CalendarDate): Promise<boolean> {
   const { table, clock, ids } = services;
-  const { say, next } = await stateOf(table, link, today);
-  const later = careLater(link, next);
-  const entity = say === null ? null : await nameOf(table, link);
+  const { text, next } = await stateOf(table, link, today);
+  const move = moveCheck(link, next);
+  const entity = text === null ? null : await nameOf(table, link);
   const message =
-    say !== null && entity !== null
+    text !== null && entity !== null
       ? [
           messageWrite({
             now: clock.now(),
@@ -56,45 +53,48 @@ async function lookAfter(services: Services, link: LinkInCare, today: CalendarDa
             about: `xero-link#${link.entityId}`,
             minimumRole: 'Member',
             subject: `${entity}: the connection to Xero needs you`,
-            message: say,
+            message: text,
             actionRequired: true,
             link: `/entity/${link.entityId}`,
           }),
         ]
       : [];
-  // False when the entity was linked anew, or unlinked.
-  const isCurrent = await tryCommit(table, [later, ...message]);
+  // False when the entity was unlinked or linked again.
+  const isCurrent = await tryCommit(table, [move, ...message]);
   return isCurrent && message.length > 0;
 }
 
-/** Returns today's message and the next date to check; null: not until the entity is linked again. */
+/** Returns today's message and the date of the next check; null: after the next linking. */
 async function stateOf(
   table: Table,
-  { authorisationId, name }: LinkInCare,
+  { authorisationId, name }: LinkToCheck,
   today: CalendarDate,
-): Promise<{ say: string | null; next: CalendarDate | null }> {
+): Promise<{ text: string | null; next: CalendarDate | null }> {
   const authorisation = await readAuthorisation(table, authorisationId);
   if (!authorisation || authorisation.lost) {
-    return { say: `Paydown has no access to ${name} in Xero any more. Please connect it again.`, next: null };
+    return {
+      text: `Paydown has no access to ${name} in Xero any more. Please connect it again.`,
+      next: null,
+    };
   }
   const used = businessDate(authorisation.refreshedAt);
   const unused = daysBetween(used, today);
   const ends = addDays(used, ENDED_AFTER_DAYS);
   if (unused >= ENDED_AFTER_DAYS) {
     return {
-      say: `The access to ${name} in Xero was not used for ${unused} days, and has ended. Please connect it again.`,
+      text: `The access to ${name} in Xero was not used for ${unused} days, and has ended. Please connect it again.`,
       next: null,
     };
   }
-  if (unused < WARNED_AFTER_DAYS) return { say: null, next: addDays(used, WARNED_AFTER_DAYS) };
+  if (unused < WARNED_AFTER_DAYS) return { text: null, next: addDays(used, WARNED_AFTER_DAYS) };
   return {
-    say: `The access to ${name} in Xero was not used for ${unused} days. Xero ends it on ${formatDateShort(ends)}, unless something is synced, or it is connected again, before.`,
+    text: `The access to ${name} in Xero was not used for ${unused} days. Xero ends it on ${formatDateShort(ends)}, unless something is synced, or it is connected again, before.`,
     next: ends,
   };
 }
 
-/** Null when the entity is gone. */
-async function nameOf(table: Table, { tenantId, entityId }: LinkInCare): Promise<string | null> {
+/** Returns the entity's name; null when it is gone. */
+async function nameOf(table: Table, { tenantId, entityId }: LinkToCheck): Promise<string | null> {
   try {
     return (await ownEntity(table, tenantId, entityId)).name;
   } catch (error) {

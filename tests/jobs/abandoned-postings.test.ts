@@ -1,4 +1,4 @@
-/** Postings that somebody left behind are found out about without anybody asking. */
+/** Reconciliation of abandoned postings by the job, without a user's request. */
 import { describe, expect, it } from 'vitest';
 import { jobsOf } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
@@ -7,8 +7,8 @@ import { prepareSchedule, type Prepared } from '../support/xero.ts';
 const MINUTE = 60_000;
 const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
 
-/** Somebody syncs the first payment, and no answer ever comes. */
-async function leaveBehind(kind: 'drop-before' | 'drop-after'): Promise<Prepared> {
+/** Syncs the first payment without an answer. */
+async function abandonPosting(kind: 'drop-before' | 'drop-after'): Promise<Prepared> {
   const prepared = await prepareSchedule();
   const { app, owner, params } = prepared;
   app.control('POST', 'faults', { rules: [{ kind, path: '/api.xro/2.0/BankTransactions' }] });
@@ -32,16 +32,16 @@ const hourly = ({ app }: Prepared) => ({
   scheduledTime: new Date(app.clock.now()).toISOString().replace(/\.\d+/, ''),
 });
 
-describe('A posting that was left behind', () => {
-  it('is left to who is at it for five minutes', async () => {
-    const prepared = await leaveBehind('drop-after');
+describe('an abandoned posting', () => {
+  it('waits five minutes for its process', async () => {
+    const prepared = await abandonPosting('drop-after');
     expect((await jobsOf(prepared.app).run('auto-sync', hourly(prepared))).result).toMatchObject({
       settle: 0,
     });
   });
 
-  it('is noted as synced when Xero had taken it, and is there once', async () => {
-    const prepared = await leaveBehind('drop-after');
+  it('is marked as synced once when Xero has the document', async () => {
+    const prepared = await abandonPosting('drop-after');
     prepared.app.clock.advance(15 * MINUTE);
     const { result, worked } = await jobsOf(prepared.app).run('auto-sync', hourly(prepared));
     expect(result).toMatchObject({ settle: 1 });
@@ -50,8 +50,8 @@ describe('A posting that was left behind', () => {
     expect(prepared.app.books().bankTransactions).toHaveLength(1);
   });
 
-  it('is free to be synced again when Xero never had it', async () => {
-    const prepared = await leaveBehind('drop-before');
+  it('can be synced again when Xero never received it', async () => {
+    const prepared = await abandonPosting('drop-before');
     prepared.app.clock.advance(15 * MINUTE);
     const jobs = jobsOf(prepared.app);
     await jobs.run('auto-sync', hourly(prepared));

@@ -7,7 +7,7 @@ import { prepareAnother, prepareSchedule } from '../support/xero.ts';
 
 const DAY = 86_400_000;
 
-describe('Subscriptions', () => {
+describe('subscriptions', () => {
   let world: BillingWorld;
   let jobs: Jobs;
 
@@ -20,16 +20,16 @@ describe('Subscriptions', () => {
   const nightly = () => {
     world.app.clock.advance(DAY);
     const scheduledTime = new Date(world.app.clock.now()).toISOString().replace(/\.\d+/, '');
-    return jobs.run('healing', { scheduledTime });
+    return jobs.run('reconcile-plans', { scheduledTime });
   };
 
-  /** Tokens end after a quarter of an hour. */
+  /** Access tokens expire after 15 minutes, so this signs in again. */
   const inForce = async () => {
     const as = (await signIn(world.app, world.owner.email)).token;
     return (await world.app.call('GET /v1/tenants/subscription', { as })).body;
   };
 
-  it('are read again each night, so that a lost webhook costs a day at most', async () => {
+  it('are read every night, so a lost webhook costs a day at most', async () => {
     await world.subscribe('price_practice_month');
     expect((await nightly()).result).toMatchObject({ organisations: 1, planChanges: 1 });
     expect(await inForce()).toMatchObject({ id: plans.practice });
@@ -38,21 +38,21 @@ describe('Subscriptions', () => {
     expect(await inForce()).toMatchObject({ id: plans.free, maxConnections: 0 });
   });
 
-  it('are read for those only who ever were customers', async () => {
+  it('are read only for organisations with a customer at Stripe', async () => {
     await signUp(world.app);
     expect((await nightly()).result).toMatchObject({ organisations: 0 });
   });
 
-  it('are read once a night, though the timer comes twice', async () => {
+  it('are read once a night, even when the timer fires twice', async () => {
     await world.subscribe('price_practice_month');
     const { result: first } = await nightly();
-    const { result: second } = await jobs.run('healing', {
+    const { result: second } = await jobs.run('reconcile-plans', {
       scheduledTime: new Date(world.app.clock.now() + 1000).toISOString().replace(/\.\d+/, ''),
     });
     expect([first.organisations, second.organisations]).toEqual([1, 0]);
   });
 
-  it('that cannot be read today are read tomorrow, and hold up nobody else', async () => {
+  it('continue with the others after one cannot be read, and retry it the next day', async () => {
     await world.subscribe('price_practice_month');
     await world.control('POST', 'faults', { rules: [{ kind: 'status', status: 500 }] });
     expect((await nightly()).result).toMatchObject({ organisations: 0, failed: 1 });
@@ -60,22 +60,22 @@ describe('Subscriptions', () => {
     expect((await nightly()).result).toMatchObject({ organisations: 1, planChanges: 1 });
   });
 
-  it('are read at once when somebody runs it by hand', async () => {
+  it('are read at once on a run by hand', async () => {
     await world.anticipate(await world.subscribe('price_practice_month'));
     await world.bringTo('canceled');
-    expect((await jobs.run('healing')).result).toMatchObject({ organisations: 1, planChanges: 1 });
+    expect((await jobs.run('reconcile-plans')).result).toMatchObject({ organisations: 1, planChanges: 1 });
   });
 });
 
-describe('Connections in use', () => {
-  /** An organisation with two connected schedules, which is a customer of Stripe’s. */
+describe('connections in use', () => {
+  /** Creates an organisation with two connected schedules and a customer at Stripe. */
   async function connectedTwice() {
     const prepared = await prepareSchedule();
     await prepareAnother(prepared, { description: 'Crane' });
     const { app, owner } = prepared;
     const place = { gsi2pk: 'PLAN#0', gsi2sk: `2025-05-31#${owner.tenantId}` };
     await app.table.write({ update: keys.organisation(owner.tenantId), set: place });
-    // Nothing is subscribed, so only a plan given by hand keeps what it may connect.
+    // Without a subscription, only a manually set plan keeps its limit.
     const jobs = jobsOf({ ...app, billing: { ...app.billing, currentSubscription: async () => null } });
     const counters = async () => {
       const organisation = await app.table.get(keys.organisation(owner.tenantId));
@@ -83,22 +83,25 @@ describe('Connections in use', () => {
       return { used: organisation?.['used'], connected: entity?.['connected'] };
     };
     const reports = () =>
-      app.logged.filter(({ message }) => message === 'a counter of connections had drifted');
+      app.logged.filter(({ message }) => message === 'a counter of connections is corrected');
     return { ...prepared, jobs, counters, reports };
   }
 
-  it('are left alone when they are what they count', async () => {
+  it('keep a correct count', async () => {
     const { jobs, counters, reports } = await connectedTwice();
-    expect((await jobs.run('healing')).result).toMatchObject({ organisations: 1, countersMended: 0 });
+    expect((await jobs.run('reconcile-plans')).result).toMatchObject({
+      organisations: 1,
+      countersCorrected: 0,
+    });
     expect(await counters()).toEqual({ used: 2, connected: 2 });
     expect(reports()).toEqual([]);
   });
 
-  it('that had drifted are put right, and reported', async () => {
+  it('correct and report a wrong count', async () => {
     const { app, owner, entityId, jobs, counters, reports } = await connectedTwice();
     await app.table.write({ update: keys.organisation(owner.tenantId), set: { used: 4 } });
     await app.table.write({ update: keys.entity(owner.tenantId, entityId), set: { connected: 1 } });
-    expect((await jobs.run('healing')).result).toMatchObject({ countersMended: 2 });
+    expect((await jobs.run('reconcile-plans')).result).toMatchObject({ countersCorrected: 2 });
     expect(await counters()).toEqual({ used: 2, connected: 2 });
     expect(reports()).toMatchObject([
       { level: 'error', tenantId: owner.tenantId, subject: `entity ${entityId}`, was: 1, is: 2 },
