@@ -4,6 +4,7 @@ import { docsRoutes } from './docs/routes.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { planRoutes } from './plans/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
@@ -18,6 +19,7 @@ export const routes = {
   ...scheduleRoutes,
   ...connectionRoutes,
   ...syncRoutes,
+  ...reportRoutes,
   ...docsRoutes,
 };
 

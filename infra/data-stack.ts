@@ -1,15 +1,18 @@
 /** What must survive: the table, the queues, the key of the vault, the right to send mail. */
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';
+import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { indexKeys, primaryKey, ttlAttribute, type KeyNames } from '../functions/store/table-schema.ts';
 import { visibilitySeconds, type FromQueue, type JobRow } from '../functions/lib/job.ts';
+import { acknowledge } from './constructs/acknowledge.ts';
 import { MailIdentity } from './constructs/mail-identity.ts';
 import { QueueWithDeadLetters } from './constructs/queue-with-dead-letters.ts';
 import { nameOf, type Stage } from './stages.ts';
 
 const DAYS_RESTORABLE = 35;
+const DAYS_REPORTS_KEPT = 8;
 
 export class DataStack extends Stack {
   /** The table in use: the stage's own, or the one that a restore made. */
@@ -17,6 +20,8 @@ export class DataStack extends Stack {
   /** Wraps the keys that Xero's tokens are encrypted with. */
   readonly vaultKey: kms.Key;
   readonly mail: MailIdentity;
+  /** Files that are made for people and fetched by them. */
+  readonly files: s3.IBucket;
   readonly #queues = new Map<string, QueueWithDeadLetters>();
 
   constructor(scope: Construct, id: string, stage: Stage, jobs: Readonly<Record<string, JobRow>>) {
@@ -33,6 +38,7 @@ export class DataStack extends Stack {
       removalPolicy: removalPolicy(stage),
     });
     this.mail = new MailIdentity(this, 'Mail', stage);
+    this.files = this.#createBucket(stage);
     for (const row of Object.values(jobs)) {
       if (row.trigger.kind === 'queue') this.#createQueue(stage, row, row.trigger);
     }
@@ -52,6 +58,23 @@ export class DataStack extends Stack {
       deliveries,
     });
     this.#queues.set(queue, created);
+  }
+
+  /** What it holds is made from the table, and can be made again. */
+  #createBucket(stage: Stage): s3.IBucket {
+    const bucket = new s3.Bucket(this, 'Files', {
+      encryption: s3.BucketEncryption.S3_MANAGED,
+      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      removalPolicy: removalPolicy(stage),
+      lifecycleRules: [{ prefix: 'reports/', expiration: Duration.days(DAYS_REPORTS_KEPT) }],
+    });
+    acknowledge(
+      bucket,
+      'Only functions and signed addresses read it, and each is logged.',
+      'AwsSolutions-S1',
+    );
+    return bucket as s3.IBucket;
   }
 
   #createTable(stage: Stage): dynamodb.TableV2 {

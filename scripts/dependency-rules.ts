@@ -1,7 +1,7 @@
 /** Who may import whom. `scripts/check-dependencies.ts` runs it, and proves that each rule bites. */
 import type { IConfiguration } from 'dependency-cruiser';
 
-const FEATURES = 'users|tenants|entities|schedules|connections|sync|messages|plans';
+const FEATURES = 'users|tenants|entities|schedules|connections|sync|messages|plans|reports';
 const sdk = (name: string): string => `node_modules/${name}/`;
 
 export const dependencyRules = {
@@ -83,7 +83,8 @@ export const dependencyRules = {
           sdk('stripe'),
           sdk('xero-node'),
           sdk('openid-client'),
-          sdk('@aws-sdk/client-(kms|ssm|sesv2|sqs)'),
+          sdk('@aws-sdk/client-(kms|ssm|sesv2|sqs|s3)'),
+          sdk('@aws-sdk/s3-request-presigner'),
         ],
       },
     },

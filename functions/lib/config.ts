@@ -24,6 +24,10 @@ const Environment = z.object({
   QUEUE_URL: z.url().optional(),
   DEAD_LETTER_URL: z.url().optional(),
   QUEUE_ENDPOINT: z.url().optional(),
+  /** Files are objects of this bucket, or else in this folder, served at that origin. */
+  FILES_BUCKET: z.string().min(1).optional(),
+  FILES_FOLDER: z.string().min(1).optional(),
+  FILES_ORIGIN: z.url().optional(),
 });
 
 export type Config = Readonly<z.output<typeof Environment>>;
@@ -43,6 +47,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     'STRIPE_SIMULATOR',
     'MAIL_ENDPOINT',
     'QUEUE_ENDPOINT',
+    'FILES_FOLDER',
+    'FILES_ORIGIN',
   ] as const;
   const misplaced = local.filter((name) => config.STAGE !== 'local' && config[name] !== undefined);
   if (misplaced.length > 0) throw new Error(`Configuration: ${misplaced.join(', ')} is for local use only.`);

@@ -1,4 +1,5 @@
 /** What handlers are given. The entry composes it once a process; tests compose their own. */
+import type { Files } from '../services/files/port.ts';
 import type { Billing } from '../services/stripe/port.ts';
 import type { Mail } from '../services/mail/port.ts';
 import type { Queue } from '../services/queue/port.ts';
@@ -39,6 +40,7 @@ interface ByUse {
   mail: { readonly mail: Mail };
   sign: { readonly signer: Signer };
   queue: { readonly queue: Queue };
+  files: { readonly files: Files };
 }
 
 type Intersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (

@@ -4,7 +4,7 @@
  * local timers and queue. Nothing here speaks of AWS.
  */
 import type * as z from 'zod';
-import { partsOf, type Use, usesOf } from './route.ts';
+import { partsOf, type QueueName, type Use, usesOf } from './route.ts';
 
 /** Every day at that time of the business time zone; without an hour, every hour. */
 export interface Timer {
@@ -16,7 +16,7 @@ export interface Timer {
 /** Messages of a group are worked off one at a time, in the order they came. */
 export interface FromQueue {
   readonly kind: 'queue';
-  readonly queue: 'postings';
+  readonly queue: QueueName;
   /** What its messages hold; one that doesn't fit is put aside. */
   readonly message: z.ZodType;
   /** Messages handed over at a time. */
@@ -56,6 +56,10 @@ export const visibilitySeconds = ({ timeoutSeconds }: JobRow): number => 6 * tim
 
 /** The timer as EventBridge writes it; its time zone is the business time zone. */
 export const cronOf = ({ hour, minute }: Timer): string => `cron(${minute} ${hour ?? '*'} * * ? *)`;
+
+/** The queue that a job's function sends to: the one it works off, else that of postings. */
+export const queueOfJob = ({ trigger }: JobRow): QueueName =>
+  trigger.kind === 'queue' ? trigger.queue : 'postings';
 
 /** What a job's function really needs. */
 export function usesOfJob({ uses }: JobRow): ReadonlySet<Use> {

@@ -14,7 +14,10 @@ export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /v1/${str
 export type Allow = 'anyone' | 'user' | Role;
 
 /** What a function may touch; its role in the cloud grants this and nothing else. */
-export type Use = 'table:read' | 'table:write' | 'xero' | 'stripe' | 'mail' | 'sign' | 'queue';
+export type Use = 'table:read' | 'table:write' | 'xero' | 'stripe' | 'mail' | 'sign' | 'queue' | 'files';
+
+/** The queues of the product. */
+export type QueueName = 'postings' | 'reports';
 
 export interface RouteRow {
   readonly summary: string;
@@ -30,8 +33,15 @@ export interface RouteRow {
   /**
    * `list`: an array, in pages when `limit` or `cursor` ask for it. `file`: a download. `page`: HTML for people.
    * `webhook`: the handler gets the raw body and checks who sent it. `cookie`: the answer may set one.
+   * `negotiated`: JSON or, by `Accept`, a file; 202 where the work goes on after the answer.
    */
-  readonly kind?: 'list' | 'file' | 'page' | 'webhook' | 'cookie';
+  readonly kind?: 'list' | 'file' | 'page' | 'webhook' | 'cookie' | 'negotiated';
+  /** The media types of a negotiated answer beside JSON. */
+  readonly formats?: readonly string[];
+  /** What a 202 of a negotiated answer holds. */
+  readonly accepted?: z.ZodType;
+  /** The queue behind `uses: ['queue']`; `postings` unless named. */
+  readonly queue?: QueueName;
   /** Beyond what `allow`, `query` and `body` imply: the refusals that the handler itself throws. */
   readonly refuses: readonly RefusalKind[];
   readonly uses: readonly Use[];
@@ -49,7 +59,7 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
 /** The names in the path's braces, each a string. */
 export type ParamsOf<Key extends string> = Readonly<Record<ParamNames<Key>, string>>;
 
-type Schema<Row, Field extends 'query' | 'body' | 'response'> =
+type Schema<Row, Field extends 'query' | 'body' | 'response' | 'accepted'> =
   Row extends Readonly<Record<Field, infer Type extends z.ZodType>> ? Type : never;
 
 /** What the handler reads: parsed and trimmed. */
@@ -65,7 +75,12 @@ export type Received<Row> = Row extends { readonly kind: 'file' }
     ? string
     : [Schema<Row, 'response'>] extends [never]
       ? undefined
-      : z.output<Schema<Row, 'response'>>;
+      : z.output<Schema<Row, 'response'>> | AcceptedOf<Row>;
+
+/** What a caller gets instead where the work goes on. */
+type AcceptedOf<Row> = Row extends { readonly accepted: z.ZodType }
+  ? z.output<Schema<Row, 'accepted'>>
+  : never;
 
 export interface FileReply {
   readonly name: string;
@@ -85,6 +100,10 @@ export interface CookieReply<Value> {
   readonly cookie: string | null;
 }
 
+/** JSON, a file, or what can be said of work that goes on. */
+export type NegotiatedReply<Value, Accepted> =
+  { readonly json: Value } | { readonly file: FileReply } | { readonly accepted: Accepted };
+
 /** What the handler returns; it leaves through the row's `response`, so undeclared fields stay inside. */
 export type Reply<Row> = Row extends { readonly kind: 'file' }
   ? FileReply
@@ -96,7 +115,12 @@ export type Reply<Row> = Row extends { readonly kind: 'file' }
         ? ListReply<z.input<Schema<Row, 'response'>> extends readonly (infer Element)[] ? Element : never>
         : Row extends { readonly kind: 'cookie' }
           ? CookieReply<z.input<Schema<Row, 'response'>>>
-          : z.input<Schema<Row, 'response'>>;
+          : Row extends { readonly kind: 'negotiated' }
+            ? NegotiatedReply<
+                z.input<Schema<Row, 'response'>>,
+                [Schema<Row, 'accepted'>] extends [never] ? never : z.input<Schema<Row, 'accepted'>>
+              >
+            : z.input<Schema<Row, 'response'>>;
 
 /** The same table seen as plain rows, for what loops over all of them. */
 export function rowsOf(rows: Readonly<Record<string, RouteRow>>): [RouteKey, RouteRow][] {
@@ -117,6 +141,10 @@ export function usesOf(row: Pick<RouteRow, 'allow' | 'uses'>): ReadonlySet<Use> 
   if (row.allow !== 'anyone' && !uses.has('table:write')) uses.add('table:read');
   return uses;
 }
+
+/** The queue that the function of some rows sends to; rows of one handler name the same. */
+export const queueOf = (rows: readonly Pick<RouteRow, 'queue'>[]): QueueName =>
+  rows.find(({ queue }) => queue !== undefined)?.queue ?? 'postings';
 
 /** The composition parts (`functions/compose/`) of a row's function. */
 export function partsOf(row: Pick<RouteRow, 'allow' | 'uses'>): string[] {

@@ -26,6 +26,9 @@
  * | lease and rate window of a Xero organisation | X#tenant    | LEASE, RATE     |                     |
  * | calls of the whole app, second by second   | XAPP#second   | @               | ttl                 |
  * | run of a job that is done                  | JOB#name      | scheduled time  | ttl                 |
+ * | statement balances of an entity            | E#e           | ST#date         |                     |
+ * | report under way or done                   | T#t           | REP#r           | ttl                 |
+ * | calendar feed, by its key; a user's own    | CAL#h / U#u   | @ / CAL#t       |                     |
  * | dead letter, of a local run                | DEAD#queue    | instant#id      |                     |
  */
 import type { Key } from './table.ts';
@@ -89,6 +92,10 @@ export const keys = {
   xeroRate: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'RATE' }),
   /** Epoch second. */
   xeroAppRate: (second: number): Key => ({ pk: `XAPP#${second}`, sk: SELF }),
+  statements: (entityId: string, date: string): Key => ({ pk: `E#${entityId}`, sk: `ST#${date}` }),
+  report: (tenantId: string, reportId: string): Key => ({ pk: `T#${tenantId}`, sk: `REP#${reportId}` }),
+  calendarKey: (hash: string): Key => ({ pk: `CAL#${hash}`, sk: SELF }),
+  calendar: (userId: string, tenantId: string): Key => ({ pk: `U#${userId}`, sk: `CAL#${tenantId}` }),
   deadLetter: (queue: string, instant: string, id: string): Key => ({
     pk: `DEAD#${queue}`,
     sk: `${instant}#${id}`,

@@ -5,7 +5,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/lib/route.ts';
+import { queueOf, usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/lib/route.ts';
 import type { DataStack } from '../data-stack.ts';
 import { logRetention } from '../log-retention.ts';
 import { failuresName, metricNamespace } from '../metrics.ts';
@@ -71,12 +71,13 @@ export class FeatureRoutes extends NestedStack {
   ): lambda.Function {
     const { stage, data, environment, functions } = this.#props;
     const uses = new Set<Use>(rows.flatMap(([, row]) => [...usesOf(row)]));
+    const queue = queueOf(rows.map(([, row]) => row));
     const { function: built } = new LambdaFunction(this, verbOf(handler), {
       name: functionName(stage, handler),
       description: rows.map(([key]) => key).join(', '),
       folder: path.join(functions, handler),
-      environment: environment.for(uses),
-      policy: policyFor(this, stage, data, uses),
+      environment: environment.for(uses, queue),
+      policy: policyFor(this, stage, data, uses, queue),
       logGroup,
       timeout: TIMEOUT,
     });

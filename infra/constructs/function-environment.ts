@@ -1,6 +1,6 @@
 import { CfnParameter } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { Use } from '../../functions/lib/route.ts';
+import type { QueueName, Use } from '../../functions/lib/route.ts';
 import type { DataStack } from '../data-stack.ts';
 import { parameterName, type Stage } from '../stages.ts';
 
@@ -18,8 +18,8 @@ export class FunctionEnvironment extends Construct {
     this.#data = data;
   }
 
-  /** What a function needs that uses this much. */
-  for(uses: ReadonlySet<Use>): Record<string, string> {
+  /** What a function needs that uses this much, and sends to this queue if to any. */
+  for(uses: ReadonlySet<Use>, queue: QueueName): Record<string, string> {
     const { domain, mail, name } = this.#stage;
     return {
       STAGE: name,
@@ -32,9 +32,10 @@ export class FunctionEnvironment extends Construct {
         VAULT_KEY_ID: this.#data.vaultKey.keyId,
       }),
       ...(uses.has('queue') && {
-        QUEUE_URL: this.#data.queue('postings').queue.queueUrl,
-        DEAD_LETTER_URL: this.#data.queue('postings').deadLetters.queueUrl,
+        QUEUE_URL: this.#data.queue(queue).queue.queueUrl,
+        DEAD_LETTER_URL: this.#data.queue(queue).deadLetters.queueUrl,
       }),
+      ...(uses.has('files') && { FILES_BUCKET: this.#data.files.bucketName }),
       ...(uses.has('mail') && {
         MAIL_FROM: mail.from,
         MAIL_CONFIGURATION_SET: this.#data.mail.configurationSetName,

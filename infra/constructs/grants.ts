@@ -2,7 +2,7 @@
 import { Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { Use } from '../../functions/lib/route.ts';
+import type { QueueName, Use } from '../../functions/lib/route.ts';
 import { tableArns, type DataStack } from '../data-stack.ts';
 import { parameterName, type Stage } from '../stages.ts';
 
@@ -23,14 +23,16 @@ export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   mail: [],
   sign: ['token-private-key'],
   queue: [],
+  files: [],
 };
 
-/** The policy of a function that uses this much and no more. */
+/** The policy of a function that uses this much and no more, and sends to this queue if to any. */
 export function policyFor(
   scope: Construct,
   stage: Stage,
   data: DataStack,
   uses: ReadonlySet<Use>,
+  queue: QueueName,
 ): iam.PolicyStatement[] {
   const allow = (actions: string[], resources: string[]): iam.PolicyStatement =>
     new iam.PolicyStatement({ actions, resources });
@@ -41,7 +43,8 @@ export function policyFor(
     stripe: () => [],
     mail: () => [allow(['ses:SendEmail'], [data.mail.identityArn, data.mail.configurationSetArn])],
     sign: () => [],
-    queue: () => [allow(['sqs:SendMessage'], data.queue('postings').arns)],
+    queue: () => [allow(['sqs:SendMessage'], data.queue(queue).arns)],
+    files: () => [allow(['s3:GetObject', 's3:PutObject'], [data.files.arnForObjects('reports/*')])],
   };
   const secrets = [...uses].flatMap((use) => secretsOf[use]);
   const secretArns = secrets.map((name) =>

@@ -4,18 +4,21 @@ import { html, page } from './html.ts';
 import { handleJobs } from './jobs-pages.ts';
 import type { LocalJobs } from './jobs.ts';
 import type { Mailbox } from './mailbox.ts';
+import { handleFile } from './files.ts';
 import { handleQueueCall } from './queue-protocol.ts';
 
 export function createConsole(
   mailbox: Mailbox,
   jobs: LocalJobs,
+  filesFolder: string,
   addresses: readonly (readonly [string, string])[],
 ): Server {
   return createServer((request, response) => {
     const work = async (): Promise<void> => {
       if (await mailbox.handle(request, response)) return;
-      if (await handleQueueCall(jobs.queue, request, response)) return;
+      if (await handleQueueCall((name) => jobs.queues.get(name), request, response)) return;
       if (await handleJobs(jobs, request, response)) return;
+      if (await handleFile(filesFolder, request, response)) return;
       if (request.method !== 'GET' || request.url !== '/') {
         response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
         return;

@@ -15,7 +15,6 @@ import { openMailbox } from './mailbox.ts';
 import { portsFrom, takenPorts } from './ports.ts';
 import { jobsFromFiles, startJobs } from './jobs.ts';
 import { endOrphanedLeases } from './orphaned-leases.ts';
-import { queueUrls } from './queue-protocol.ts';
 import { loadSampleData } from './sample-data.ts';
 import { localSecrets } from './secrets.ts';
 import { createSite } from './site.ts';
@@ -104,6 +103,7 @@ export async function startLocal({
     ] as const;
     const addresses = [...others, ['Mail and timers', at(ports.console)]] as const;
 
+    const filesFolder = join(folder, 'files');
     const mailbox = openMailbox(folder);
     closers.push(() => mailbox.close());
     const log = createWriteStream(join(folder, 'paydown.log'), { flags: 'a' });
@@ -117,7 +117,9 @@ export async function startLocal({
       DYNAMODB_ENDPOINT: endpoint,
       SECRETS_FOLDER: secrets.folder,
       MAIL_ENDPOINT: at(ports.console),
-      ...queueUrls(at(ports.console)),
+      QUEUE_ENDPOINT: at(ports.console),
+      FILES_FOLDER: filesFolder,
+      FILES_ORIGIN: at(ports.console),
       XERO_CLIENT_ID: realXero ? (environment['XERO_CLIENT_ID'] ?? '') : app.clientId,
       ...(xero && { XERO_SIMULATOR: at(ports.xero) }),
       ...(stripe && { STRIPE_SIMULATOR: at(ports.stripe) }),
@@ -133,7 +135,9 @@ export async function startLocal({
           ? onceAtATime(() => loadSampleData({ origin, xero: at(ports.xero), stripe: at(ports.stripe) }))
           : null,
     });
-    closers.push(await listen(createConsole(mailbox, jobs, [['Portal', origin], ...others]), ports.console));
+    closers.push(
+      await listen(createConsole(mailbox, jobs, filesFolder, [['Portal', origin], ...others]), ports.console),
+    );
     closers.push(await listen(site, ports.portal));
     return { origin, addresses, close };
   } catch (error) {

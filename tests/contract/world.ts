@@ -2,6 +2,9 @@
  * An organisation with somebody of every role and something in it, a stranger with an organisation of their own,
  * and calls that each begin from that same state.
  */
+import { randomUUID } from 'node:crypto';
+import { calendarDate } from '../../domain/calendar.ts';
+import { newReportWrite } from '../../functions/reports/report-store.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
@@ -20,7 +23,14 @@ export interface Place {
   readonly scheduleId: string;
   /** A message that concerns Admins and the Owner. */
   readonly messageId: string;
+  /** A report that is being made. */
+  readonly reportId: string;
+  /** The key in the address of the owner's calendar. */
+  readonly calendarKey: string;
 }
+
+/** Of reports, which are found by their date. */
+export const A_DAY = { date: '2025-06-30' } as const;
 
 export interface World {
   readonly app: TestApp;
@@ -113,7 +123,25 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   });
   const messages = await app.call('GET /v1/messages', { as });
   const joined = messages.body.find(({ code }: { code: string | null }) => code === null);
-  return { tenantId: owner.tenantId, userId, entityId, scheduleId: schedule.body.id, messageId: joined.id };
+  const calendar = await app.call('POST /v1/calendar', { as });
+  const report = {
+    reportId: randomUUID(),
+    format: 'pdf',
+    date: calendarDate(A_DAY.date),
+    entityId: null,
+    includeArchived: false,
+    allCurrent: [],
+  } as const;
+  await app.table.write(newReportWrite(owner.tenantId, report, app.clock.now()));
+  return {
+    tenantId: owner.tenantId,
+    userId,
+    entityId,
+    scheduleId: schedule.body.id,
+    messageId: joined.id,
+    reportId: report.reportId,
+    calendarKey: new URL(calendar.body.url).searchParams.get('key') ?? '',
+  };
 }
 
 /** A vendor that is down: whoever gets as far as calling it was let in. */

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exportFileName } from '../../functions/schedules/export-file-name.ts';
+import { fileNameOf } from '../../functions/lib/file-name.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type Person, signUp } from '../support/people.ts';
@@ -97,6 +97,6 @@ describe('an export', () => {
     ['名'.repeat(100), 'y', `${'名'.repeat(66)}.xlsx`],
     [`${'x'.repeat(199)}🚜`, 'y', `${'x'.repeat(199)}.xlsx`],
   ])('has a file name that any file system takes: %s, %s', (entity, schedule, expected) => {
-    expect(exportFileName(entity, schedule, 'xlsx')).toBe(expected);
+    expect(fileNameOf([entity, schedule], 'xlsx')).toBe(expected);
   });
 });

@@ -66,7 +66,7 @@ function unprepared<Port extends object>(name: string): Port {
   });
 }
 
-interface Given extends Partial<Pick<Context, 'billing' | 'table' | 'mail' | 'queue'>> {
+interface Given extends Partial<Pick<Context, 'billing' | 'table' | 'mail' | 'queue' | 'files'>> {
   /** Made with the app's own clock, so that both agree what time it is. */
   readonly xero?: (time: Pick<Context, 'clock' | 'timers'>) => Context['xero'];
   readonly startAt?: number;
@@ -102,6 +102,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     xero: given.xero?.({ clock, timers }) ?? unprepared('xero'),
     billing: given.billing ?? unprepared('billing'),
     queue: given.queue ?? unprepared('queue'),
+    files: given.files ?? unprepared('files'),
   };
   const rows: Readonly<Record<string, RouteRow>> = routes;
   const gateway = createGateway(rows, async (_key, row) => {
