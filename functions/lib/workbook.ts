@@ -26,8 +26,28 @@ export const rateCell = (rate: number) => ({ type: Number, value: rate / 100, fo
 /** Text is never read as a formula. */
 export const textCell = (text: string) => ({ type: String, value: text }) as const;
 
-/** An amount that the workbook works out itself: `=SUM(B2:B9)`. */
-export const formulaCell = (formula: string) => ({ type: 'Formula', value: formula, format: MONEY }) as const;
+/**
+ * An amount that the workbook works out itself: `SUM(B2:B9)`, with its result as it is now, for programs that don't
+ * calculate: previews, and Excel before editing is enabled.
+ */
+export const formulaCell = (formula: string, result: Cents) =>
+  ({ type: 'Formula', value: `${formula}${RESULT}${toDollars(result)}`, format: MONEY }) as const;
+
+type Options = NonNullable<Parameters<typeof writeXlsxFile>[1]>;
+
+/** Between a formula and its result, until the sheet is written. */
+const RESULT = '#=';
+
+/** The library writes formulas without their results. */
+const results: NonNullable<Options['features']>[number] = {
+  files: {
+    transform: {
+      'xl/worksheets/sheet{id}.xml': {
+        transform: (content) => content.replaceAll(/<f>([^<]*)#=([^<]*)<\/f>/g, '<f>$1</f><v>$2</v>'),
+      },
+    },
+  },
+};
 
 export const headCell = (value: string, isNumber: boolean) =>
   ({
@@ -62,5 +82,6 @@ export async function workbookOf(sheets: readonly Sheet[]): Promise<Uint8Array> 
       stickyRowsCount: stickyRows,
       columns: widths.map((width) => ({ width })),
     })),
+    { features: [results] },
   ).toBuffer();
 }

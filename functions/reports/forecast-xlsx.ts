@@ -10,17 +10,23 @@ const FIGURES = [
 ] as const satisfies readonly (readonly [string, keyof ForecastFigures])[];
 
 const HEADS = ['Group', 'Month', ...FIGURES.map(([label]) => label), 'Total'];
+const TOTALLED = [...FIGURES.map(([, name]) => name), 'total'] as const;
 /** Title, organisation, and an empty row, then the heads. */
 const FIRST_ROW = 5;
 
 /** The forecast as a workbook: the total of a row and of all rows are worked out by the workbook. */
-export function forecastXlsx({ rows }: Forecast, owner: string, from: string): Promise<Uint8Array> {
+export function forecastXlsx(
+  { rows, totals: all }: Forecast,
+  owner: string,
+  from: string,
+): Promise<Uint8Array> {
   const lastRow = FIRST_ROW + rows.length - 1;
   const style = { fontWeight: 'bold', topBorderStyle: 'thin' } as const;
-  const totals = HEADS.slice(2).map((_head, index) => {
+  const totals = TOTALLED.map((name, index) => {
+    if (rows.length === 0) return { ...moneyCell(all[name]), ...style };
     const column = columnName(index + 2);
-    const formula = rows.length === 0 ? '=0' : `=SUBTOTAL(109,${column}${FIRST_ROW}:${column}${lastRow})`;
-    return { ...formulaCell(formula), ...style };
+    const formula = `SUBTOTAL(109,${column}${FIRST_ROW}:${column}${lastRow})`;
+    return { ...formulaCell(formula, all[name]), ...style };
   });
   const sheet = {
     name: 'Forecast',
@@ -33,7 +39,7 @@ export function forecastXlsx({ rows }: Forecast, owner: string, from: string): P
         textCell(row.name),
         textCell(row.month),
         ...FIGURES.map(([, name]) => moneyCell(row[name])),
-        formulaCell(`=SUM(C${FIRST_ROW + index}:E${FIRST_ROW + index})`),
+        formulaCell(`SUM(C${FIRST_ROW + index}:E${FIRST_ROW + index})`, row.total),
       ]),
       [{ ...textCell('Total'), ...style }, { ...textCell(''), ...style }, ...totals],
     ],

@@ -1,7 +1,7 @@
 /** A loan's own pages of the workpaper: what the contract says, and its financial years. */
 import { type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
-import type { ContractEvent } from '../../domain/reports/contract.ts';
-import { financialYearOf, financialYearsOf } from '../../domain/reports/financial-years.ts';
+import type { Contract, ContractEvent } from '../../domain/reports/contract.ts';
+import { financialYearOf, financialYearsOf, totalsOf } from '../../domain/reports/financial-years.ts';
 import type { PackLoan } from './pack.ts';
 import {
   drawTable,
@@ -60,7 +60,8 @@ export function loanPages(loan: PackLoan, date: CalendarDate): PlannedPage[] {
 function drawLoan(pdf: Pdf, loan: PackLoan, date: CalendarDate, page: number): void {
   const contract = loan.contract();
   drawFacts(pdf, loan);
-  const years = financialYearsOf(contract).slice(page * YEARS_A_PAGE, (page + 1) * YEARS_A_PAGE);
+  const allYears = financialYearsOf(contract);
+  const years = allYears.slice(page * YEARS_A_PAGE, (page + 1) * YEARS_A_PAGE);
   const rows = years.map(({ year, totals, closingBalance, split }): PdfRow => ({
     cells: [
       String(year),
@@ -74,13 +75,21 @@ function drawLoan(pdf: Pdf, loan: PackLoan, date: CalendarDate, page: number): v
     ],
     ...(year === financialYearOf(date) && { kind: 'marked' as const }),
   }));
-  let y = drawTable(pdf, YEAR_COLUMNS, rows, TABLE_TOP) + 14;
+  const isLast = (page + 1) * YEARS_A_PAGE >= allYears.length;
+  const table = isLast ? [...rows, totalRow(contract)] : rows;
+  let y = drawTable(pdf, YEAR_COLUMNS, table, TABLE_TOP) + 14;
   const events = contract.events.filter((event) => financialYearOf(event.date) === financialYearOf(date));
   if (events.length > 0 && page === 0) y = drawTable(pdf, EVENT_COLUMNS, events.map(eventRow), y) + 14;
   for (const note of loan.notes) {
     put(pdf, note, PAGE.margin, y, { size: 8 });
     y += 12;
   }
+}
+
+function totalRow({ rows }: Contract): PdfRow {
+  const { amount, administrationFee, interest, principal } = totalsOf(rows);
+  const cells = ['Total', ...[amount, administrationFee, interest, principal].map(figure)];
+  return { cells, kind: 'total' };
 }
 
 function eventRow({ kind, date, amount, interest, fee }: ContractEvent): PdfRow {

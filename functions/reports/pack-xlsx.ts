@@ -1,8 +1,9 @@
 /** The year-end pack as a workbook: a sheet a section, totals and checks worked out by the workbook itself. */
 import { formatDateShort } from '../../domain/calendar.ts';
-import { type Cents, ZERO } from '../../domain/money.ts';
+import { type Cents, sumCents, ZERO } from '../../domain/money.ts';
 import type { YearAmount } from '../../domain/reports/financial-years.ts';
-import type { Maturity, Part } from '../../domain/reports/split-by-date.ts';
+import { unexplained } from '../../domain/reports/movement.ts';
+import { addParts, type Maturity, type Part, type SplitByDate } from '../../domain/reports/split-by-date.ts';
 import {
   columnName,
   dateCell,
@@ -23,9 +24,11 @@ type Cell = ReturnType<
 interface Column {
   readonly label: string;
   readonly width: number;
+  readonly isNumber?: boolean;
   /** Of a loan in the given row of the sheet. */
   readonly cell: (loan: PackLoan, row: number) => Cell;
-  readonly isSummed?: boolean;
+  /** What the total adds up; a column without it has none. */
+  readonly amount?: (loan: PackLoan) => Cents | null;
 }
 
 /** Title, organisation, date, and an empty row. */
@@ -53,12 +56,13 @@ function sheetOf(
   owner: string,
 ): Sheet {
   const lastRow = FIRST_ROW + loans.length - 1;
-  const total = columns.map(({ isSummed }, index) => {
-    if (!isSummed) return index === 0 ? { ...textCell('Total'), ...TOTAL } : { ...textCell(''), ...TOTAL };
-    if (loans.length === 0) return { ...moneyCell(ZERO), ...TOTAL };
+  const total = columns.map(({ amount }, index) => {
+    if (!amount) return { ...textCell(index === 0 ? 'Total' : ''), ...TOTAL };
+    const sum = sumCents(loans.map((loan) => amount(loan) ?? ZERO));
+    if (loans.length === 0) return { ...moneyCell(sum), ...TOTAL };
     const column = columnName(index);
     // Loans that a filter hides don't count.
-    return { ...formulaCell(`=SUBTOTAL(109,${column}${FIRST_ROW}:${column}${lastRow})`), ...TOTAL };
+    return { ...formulaCell(`SUBTOTAL(109,${column}${FIRST_ROW}:${column}${lastRow})`, sum), ...TOTAL };
   });
   return {
     name,
@@ -67,7 +71,7 @@ function sheetOf(
       [textCell(owner)],
       [textCell(`As at ${formatDateShort(date)}, year from ${formatDateShort(from)}. Amounts in AUD.`)],
       [],
-      columns.map(({ label, cell }) => headCell(label, isNumber(cell, loans))),
+      columns.map(({ label, isNumber = false }) => headCell(label, isNumber)),
       ...loans.map((loan, index) => columns.map(({ cell }) => cell(loan, FIRST_ROW + index))),
       total,
     ],
@@ -78,36 +82,37 @@ function sheetOf(
 
 const TOTAL = { fontWeight: 'bold', topBorderStyle: 'thin' } as const;
 
-function isNumber(cell: Column['cell'], loans: readonly PackLoan[]): boolean {
-  const [loan] = loans;
-  const sample = loan && cell(loan, FIRST_ROW);
-  return sample !== undefined && sample !== null && (sample.type === Number || sample.type === 'Formula');
-}
-
 const text = (label: string, width: number, of: (loan: PackLoan) => string | null): Column => ({
   label,
   width,
   cell: (loan) => textCell(of(loan) ?? ''),
 });
 
-const money = (label: string, of: (loan: PackLoan) => Cents | null): Column => ({
+const money = (label: string, amount: (loan: PackLoan) => Cents | null): Column => ({
   label,
   width: 16,
+  isNumber: true,
   cell: (loan) => {
-    const amount = of(loan);
-    return amount === null ? null : moneyCell(amount);
+    const value = amount(loan);
+    return value === null ? null : moneyCell(value);
   },
-  isSummed: true,
+  amount,
 });
 
-const formula = (label: string, of: (row: number, loan: PackLoan) => string | null): Column => ({
+/** An amount that the workbook works out; empty where there is none. */
+const formula = (
+  label: string,
+  formulaIn: (row: number) => string,
+  amount: (loan: PackLoan) => Cents | null,
+): Column => ({
   label,
   width: 16,
+  isNumber: true,
   cell: (loan, row) => {
-    const value = of(row, loan);
-    return value === null ? null : formulaCell(value);
+    const value = amount(loan);
+    return value === null ? null : formulaCell(formulaIn(row), value);
   },
-  isSummed: true,
+  amount,
 });
 
 const NAMES: readonly Column[] = [
@@ -129,7 +134,11 @@ const SUMMARY: readonly Column[] = [
   money('Current', ({ figures }) => figures.split.current.net),
   money('Non-current', ({ figures }) => figures.split.nonCurrent.net),
   money('Statement balance', ({ statement }) => statement?.balance ?? null),
-  formula('Difference', (row, { statement }) => (statement ? `=I${row}-L${row}` : null)),
+  formula(
+    'Difference',
+    (row) => `I${row}-L${row}`,
+    ({ statement }) => statement?.difference ?? null,
+  ),
   text('Agrees', 9, ({ statement }) => (statement?.difference === 0 ? '✓' : null)),
   money('Accrued interest', ({ figures }) => figures.accruedInterest),
   text('Status', 10, ({ status }) => STATUS[status]),
@@ -148,11 +157,11 @@ const MOVEMENT: readonly Column[] = [
   money('Payouts', ({ figures }) => figures.movement.payouts),
   money('Adjustments', ({ figures }) => figures.movement.adjustments),
   money('Closing', ({ figures }) => figures.movement.closing),
-  formula('Check', (row) => {
-    const [opening, added, interest, paid, extra, out, adjusted, closing] = 'CDEFGHIJ';
-    const sum = `${opening}${row}+${added}${row}+${interest}${row}-${paid}${row}-${extra}${row}-${out}${row}`;
-    return `=ROUND(${sum}+${adjusted}${row}-${closing}${row},2)`;
-  }),
+  formula(
+    'Check',
+    (row) => `ROUND(C${row}+D${row}+E${row}-F${row}-G${row}-H${row}+I${row}-J${row},2)`,
+    ({ figures }) => unexplained(figures.movement),
+  ),
 ];
 
 const parts = (label: string, of: (loan: PackLoan) => Part): readonly Column[] => [
@@ -165,7 +174,11 @@ const SPLIT: readonly Column[] = [
   ...NAMES,
   ...parts('Current', ({ figures }) => figures.split.current),
   ...parts('Non-current', ({ figures }) => figures.split.nonCurrent),
-  formula('Total net', (row) => `=E${row}+H${row}`),
+  formula(
+    'Total net',
+    (row) => `E${row}+H${row}`,
+    ({ figures }) => netOf(figures.split),
+  ),
 ];
 
 const maturity = (label: string, of: (maturity: Maturity) => Part): readonly Column[] => [
@@ -173,13 +186,26 @@ const maturity = (label: string, of: (maturity: Maturity) => Part): readonly Col
   money(`${label}: carrying`, ({ figures }) => of(figures.maturity).net),
 ];
 
+const netOf = ({ current, nonCurrent }: SplitByDate): Cents => addParts(current, nonCurrent).net;
+
+const allOf = ({ upTo1Year, from1To5Years, over5Years }: Maturity): Part =>
+  addParts(addParts(upTo1Year, from1To5Years), over5Years);
+
 const MATURITY: readonly Column[] = [
   ...NAMES,
   ...maturity('Up to 1 year', ({ upTo1Year }) => upTo1Year),
   ...maturity('1 to 5 years', ({ from1To5Years }) => from1To5Years),
   ...maturity('Over 5 years', ({ over5Years }) => over5Years),
-  formula('Total undiscounted', (row) => `=C${row}+E${row}+G${row}`),
-  formula('Total carrying', (row) => `=D${row}+F${row}+H${row}`),
+  formula(
+    'Total undiscounted',
+    (row) => `C${row}+E${row}+G${row}`,
+    ({ figures }) => allOf(figures.maturity).gross,
+  ),
+  formula(
+    'Total carrying',
+    (row) => `D${row}+F${row}+H${row}`,
+    ({ figures }) => allOf(figures.maturity).net,
+  ),
 ];
 
 /** The financial years that any of the loans has, in order. */
@@ -195,6 +221,10 @@ function byYear(years: readonly number[], of: (loan: PackLoan) => readonly YearA
     ...years.map((year) =>
       money(`FY${year}`, (loan) => of(loan).find((each) => each.year === year)?.amount ?? ZERO),
     ),
-    formula('Total', (row) => (years.length === 0 ? null : `=SUM(C${row}:${last}${row})`)),
+    formula(
+      'Total',
+      (row) => `SUM(C${row}:${last}${row})`,
+      (loan) => sumCents(of(loan).map(({ amount }) => amount)),
+    ),
   ];
 }

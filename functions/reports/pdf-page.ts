@@ -9,6 +9,7 @@ const BOTTOM = PAGE.height - 58;
 const HEAD_HEIGHT = 26;
 const TEXT_SIZE = 7.5;
 const PADDING = 4;
+const LEAST_STRETCHED = 640;
 const INK = '#1f2328';
 const FAINT = '#59636e';
 const RULE = '#d1d9e0';
@@ -87,13 +88,14 @@ export function startPage(pdf: Pdf, { owner, title, subtitle, number, count }: P
   putRight(pdf, `Page ${number} of ${count}`, right, foot, { size: 7.5, color: FAINT });
 }
 
-/** Draws a table with its head; answers where it ends. */
+/** Draws a table with its head; answers where it ends. One that is nearly as wide as the page is made as wide. */
 export function drawTable(
   pdf: Pdf,
-  columns: readonly PdfColumn[],
+  given: readonly PdfColumn[],
   rows: readonly PdfRow[],
   top: number = TOP,
 ): number {
+  const columns = stretched(given);
   const lefts = leftsOf(columns);
   const right = PAGE.margin + columns.reduce((sum, { width }) => sum + width, 0);
   drawHead(pdf, columns, lefts, top);
@@ -104,6 +106,13 @@ export function drawTable(
     y += ROW_HEIGHT;
   }
   return y;
+}
+
+function stretched(columns: readonly PdfColumn[]): readonly PdfColumn[] {
+  const full = PAGE.width - 2 * PAGE.margin;
+  const own = columns.reduce((sum, { width }) => sum + width, 0);
+  if (own < LEAST_STRETCHED) return columns;
+  return columns.map((column) => ({ ...column, width: (column.width * full) / own }));
 }
 
 function drawHead(pdf: Pdf, columns: readonly PdfColumn[], lefts: readonly number[], top: number): void {
@@ -130,9 +139,9 @@ function drawRow(
   if (kind === 'marked') {
     pdf.rect(PAGE.margin - 2, y - 3, right - PAGE.margin + 4, ROW_HEIGHT).fill('#eef4fb');
   }
-  if (kind === 'subtotal') line(pdf, PAGE.margin, right, y - 3, RULE);
+  if (kind === 'subtotal') line(pdf, PAGE.margin, right, y - 4, RULE);
   if (kind === 'total') {
-    line(pdf, PAGE.margin, right, y - 3, INK);
+    line(pdf, PAGE.margin, right, y - 4, INK);
     line(pdf, PAGE.margin, right, y + ROW_HEIGHT - 4, INK);
   }
   const bold = kind !== undefined && kind !== 'marked';
