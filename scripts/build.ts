@@ -99,6 +99,8 @@ export const bundling = {
   },
   alias: {
     '@aws-sdk/credential-provider-node': path.join(root, 'scripts/lambda/environment-credentials.ts'),
+    // Its own entry for Node requires its fonts at run time by a way that no bundler follows.
+    pdfkit: path.join(root, 'node_modules/pdfkit/js/pdfkit.js'),
     // Of Xero's library one part is used; the whole of it, payrolls of three countries included, starts with it.
     'xero-node': path.join(root, 'node_modules/xero-node/dist/gen/api/accountingApi.js'),
   } as Record<string, string>,

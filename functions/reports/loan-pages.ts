@@ -5,6 +5,7 @@ import { financialYearOf, financialYearsOf, totalsOf } from '../../domain/report
 import type { PackLoan } from './pack.ts';
 import {
   drawTable,
+  exactFigure,
   figure,
   PAGE,
   type Pdf,
@@ -118,7 +119,7 @@ function drawFacts(pdf: Pdf, loan: PackLoan): void {
     ],
     [
       ['Statement balance', statement ? figure(statement.balance) : '–'],
-      ['Difference', statement ? figure(statement.difference) : '–'],
+      ['Difference', statement ? exactFigure(statement.difference) : '–'],
       ['Status', STATUS[loan.status]],
     ],
   ];

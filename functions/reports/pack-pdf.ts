@@ -1,4 +1,5 @@
 /** The year-end pack as a workpaper: the sections as tables, then each loan on pages of its own. */
+import { setImmediate } from 'node:timers/promises';
 import { formatDateShort } from '../../domain/calendar.ts';
 import { type Movement, unexplained } from '../../domain/reports/movement.ts';
 import { packTotals, type PackTotals } from '../../domain/reports/year-end.ts';
@@ -11,6 +12,7 @@ import {
   bytesOf,
   createPdf,
   drawTable,
+  exactFigure,
   figure,
   type PdfColumn,
   type PdfRow,
@@ -19,10 +21,12 @@ import {
   startPage,
 } from './pdf-page.ts';
 
+/** Pages drawn before the stream is read. */
+const PAGES_AT_ONCE = 20;
 /** Years that stand beside each other in one table. */
-const YEARS_A_TABLE = 8;
+const YEARS_A_TABLE = 10;
 
-export function packPdf(pack: Pack, owner: string): Promise<Uint8Array> {
+export async function packPdf(pack: Pack, owner: string): Promise<Uint8Array> {
   const pages = [...sectionPages(pack), ...pack.loans.flatMap((loan) => loanPages(loan, pack.date))];
   const title = `${owner}: loans at ${formatDateShort(pack.date)}`;
   const pdf = createPdf(title, new Date(`${pack.date}T00:00:00Z`));
@@ -31,6 +35,8 @@ export function packPdf(pack: Pack, owner: string): Promise<Uint8Array> {
   for (const [index, page] of pages.entries()) {
     startPage(pdf, { owner, title: page.title, subtitle, number: index + 1, count: pages.length });
     page.draw(pdf);
+    // Lets the pages drawn so far leave the stream.
+    if (index % PAGES_AT_ONCE === 0) await setImmediate();
   }
   pdf.end();
   return bytes;
@@ -158,7 +164,7 @@ function summaryCells(loan: PackLoan): readonly string[] {
     figure(figures.split.current.net),
     figure(figures.split.nonCurrent.net),
     statement ? figure(statement.balance) : '',
-    statement ? figure(statement.difference) : '',
+    statement ? exactFigure(statement.difference) : '',
   ];
 }
 
@@ -191,7 +197,7 @@ const movementCells = (movement: Movement): readonly string[] => [
   figure(cents(0 - movement.payouts)),
   figure(movement.adjustments),
   figure(movement.closing),
-  figure(unexplained(movement)),
+  exactFigure(unexplained(movement)),
 ];
 
 const SPLIT_COLUMNS: readonly PdfColumn[] = [
@@ -240,13 +246,15 @@ function yearPages(pack: Pack, title: string, which: 'interestByYear' | 'feesByY
     years.slice(index * YEARS_A_TABLE, (index + 1) * YEARS_A_TABLE),
   );
   return tables.flatMap((some) => {
-    const columns = [name, ...some.map((year) => number(`FY${year}`, 72))];
+    const columns = [name, ...some.map((year) => number(`FY${year}`, 61))];
     const amountIn = ({ figures }: PackLoan, year: number): Cents =>
       figures[which].find((each) => each.year === year)?.amount ?? cents(0);
+    // A loan stands only beside the years that it has anything in.
+    const loans = pack.loans.filter((loan) => some.some((year) => amountIn(loan, year) !== 0));
     const rows = byEntity(
-      pack,
+      { ...pack, loans },
       (loan) => some.map((year) => figure(amountIn(loan, year))),
-      (_sums, loans) => some.map((year) => figure(sum(loans.map((loan) => amountIn(loan, year))))),
+      (_sums, ofGroup) => some.map((year) => figure(sum(ofGroup.map((loan) => amountIn(loan, year))))),
     );
     return tablePages(title, columns, rows);
   });

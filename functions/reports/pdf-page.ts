@@ -13,6 +13,7 @@ const LEAST_STRETCHED = 640;
 const INK = '#1f2328';
 const FAINT = '#59636e';
 const RULE = '#d1d9e0';
+const MARK = '#eef4fb';
 
 /** Rows that fit below a table's head on a page that holds nothing else. */
 export const ROWS_A_PAGE = Math.floor((BOTTOM - TOP - HEAD_HEIGHT) / ROW_HEIGHT);
@@ -137,7 +138,8 @@ function drawRow(
   right: number,
 ): void {
   if (kind === 'marked') {
-    pdf.rect(PAGE.margin - 2, y - 3, right - PAGE.margin + 4, ROW_HEIGHT).fill('#eef4fb');
+    pdf.rect(PAGE.margin - 2, y - 3, right - PAGE.margin + 4, ROW_HEIGHT).fill(MARK);
+    colors.delete(pdf.page);
   }
   if (kind === 'subtotal') line(pdf, PAGE.margin, right, y - 4, RULE);
   if (kind === 'total') {
@@ -177,29 +179,60 @@ interface Style {
 }
 
 export function put(pdf: Pdf, text: string, x: number, y: number, style: Style): void {
-  apply(pdf, style);
   const shown = printable(text);
-  pdf.text(style.width === undefined ? shown : fitted(pdf, shown, style.width), x, y, { lineBreak: false });
+  draw(pdf, style.width === undefined ? shown : fitted(pdf, shown, style, style.width), x, y, style);
 }
 
 function putRight(pdf: Pdf, text: string, right: number, y: number, style: Style): void {
-  apply(pdf, style);
   const shown = printable(text);
-  pdf.text(shown, right - pdf.widthOfString(shown), y, { lineBreak: false });
+  draw(pdf, shown, right - widthOf(pdf, shown, style), y, style);
 }
 
+function draw(pdf: Pdf, text: string, x: number, y: number, style: Style): void {
+  apply(pdf, style);
+  pdf.text(text, x, y, { lineBreak: false });
+}
+
+/** The color that each page draws text in now: setting it anew with every text would take a third of the file. */
+const colors = new WeakMap<object, string>();
+
 function apply(pdf: Pdf, { bold = false, size, color = INK }: Style): void {
-  pdf
-    .font(bold ? 'Helvetica-Bold' : 'Helvetica')
-    .fontSize(size)
-    .fillColor(color);
+  pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size);
+  if (colors.get(pdf.page) === color) return;
+  pdf.fillColor(color);
+  colors.set(pdf.page, color);
+}
+
+/** Widths of texts at size 1, which come again on thousands of pages. */
+const measured = new Map<string, number>();
+const MOST_MEASURED = 5000;
+
+/** Signs of figures: those of both fonts are as wide, and none of them are kerned. */
+const FIGURE_WIDTHS: Readonly<Record<string, number>> = { ',': 0.278, '.': 0.278, '(': 0.333, ')': 0.333 };
+const DIGIT_WIDTH = 0.556;
+
+function widthOf(pdf: Pdf, text: string, { bold = false, size }: Style): number {
+  if (/^[\d.,()]*$/.test(text)) {
+    let width = 0;
+    for (const sign of text) width += FIGURE_WIDTHS[sign] ?? DIGIT_WIDTH;
+    return width * size;
+  }
+  const key = `${bold} ${text}`;
+  const known = measured.get(key);
+  if (known !== undefined) return known * size;
+  pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(1);
+  const width = pdf.widthOfString(text);
+  if (measured.size >= MOST_MEASURED) measured.clear();
+  measured.set(key, width);
+  return width * size;
 }
 
 /** As much of the text as fits. */
-function fitted(pdf: Pdf, text: string, width: number): string {
-  if (pdf.widthOfString(text) <= width) return text;
-  let length = Math.min(text.length, Math.floor(width / 1.5));
-  while (length > 0 && pdf.widthOfString(`${text.slice(0, length)}…`) > width) length--;
+function fitted(pdf: Pdf, text: string, style: Style, width: number): string {
+  if (widthOf(pdf, text, style) <= width) return text;
+  // No sign is narrower than a fifth of the size.
+  let length = Math.min(text.length, Math.floor((width * 5) / style.size));
+  while (length > 0 && widthOf(pdf, `${text.slice(0, length)}…`, style) > width) length--;
   return `${text.slice(0, length).trimEnd()}…`;
 }
 
@@ -229,8 +262,13 @@ function line(pdf: Pdf, from: number, to: number, y: number, color: string): voi
   pdf.moveTo(from, y).lineTo(to, y).lineWidth(0.5).stroke(color);
 }
 
-/** `1,234.50`; negative in brackets, as workpapers have it. */
+/** `1,234.50`; negative in brackets and nothing as a dash, as workpapers have it. */
 export function figure(amount: Cents): string {
+  return amount === 0 ? '–' : exactFigure(amount);
+}
+
+/** The same, where nothing is an answer too: `0.00`. */
+export function exactFigure(amount: Cents): string {
   const [dollars = '', decimals = ''] = (Math.abs(amount) / 100).toFixed(2).split('.');
   const text = `${dollars.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
   return amount < 0 ? `(${text})` : text;

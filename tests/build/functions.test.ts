@@ -29,6 +29,7 @@ describe.each(handlers)('%s', (handler, uses) => {
     expect(packages.includes('@aws-sdk/client-sesv2')).toBe(uses.has('mail'));
     expect(packages.includes('@aws-sdk/client-kms')).toBe(uses.has('xero'));
     expect(packages.includes('@aws-sdk/client-sqs')).toBe(uses.has('queue'));
+    expect(packages.includes('@aws-sdk/client-s3')).toBe(uses.has('files'));
   });
 
   it('fetches secrets only where its row uses what needs one', () => {
