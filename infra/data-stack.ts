@@ -1,5 +1,5 @@
 /** What must survive: the table, the queues, the key of the vault, the right to send mail. */
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import * as s3 from 'aws-cdk-lib/aws-s3';
@@ -63,6 +63,7 @@ export class DataStack extends Stack {
   /** What it holds is made from the table, and can be made again. */
   #createBucket(stage: Stage): s3.IBucket {
     const bucket = new s3.Bucket(this, 'Files', {
+      bucketName: `${filesBucketOf(stage)}-${Aws.ACCOUNT_ID}`,
       encryption: s3.BucketEncryption.S3_MANAGED,
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
@@ -96,6 +97,9 @@ export class DataStack extends Stack {
     });
   }
 }
+
+/** The name of the bucket of files up to the account, which makes it the only one of its name. */
+export const filesBucketOf = (stage: Stage): string => nameOf(stage, 'files');
 
 /** The ARNs of a table and of its indexes, each by name. */
 export function tableArns({ tableArn }: dynamodb.ITable): string[] {

@@ -16,7 +16,7 @@ import {
   type Timer,
 } from '../functions/lib/job.ts';
 import { FunctionEnvironment } from './constructs/function-environment.ts';
-import { policyFor } from './constructs/grants.ts';
+import { acknowledgeGrants, policyFor } from './constructs/grants.ts';
 import { functionName, LambdaFunction } from './constructs/lambda-function.ts';
 import type { DataStack } from './data-stack.ts';
 import { logRetention } from './log-retention.ts';
@@ -63,6 +63,7 @@ export class JobsStack extends Stack {
       logGroup,
       timeout: Duration.seconds(row.timeoutSeconds),
     });
+    acknowledgeGrants(built, stage, uses);
     return built;
   }
 

@@ -1,7 +1,14 @@
 /** What an export holds, whatever its format: a block about the contract, then the payments and their totals. */
 import { frequencyLabel } from '../../domain/schedule/frequency.ts';
 import type { Amortisation } from '../../domain/schedule/amortise.ts';
-import { type Cents, sumCents } from '../../domain/money.ts';
+import type { Cents } from '../../domain/money.ts';
+import { contractOf } from '../../domain/reports/contract.ts';
+import {
+  type FinancialYear,
+  financialYearsOf,
+  type PaymentTotals,
+  totalsOf,
+} from '../../domain/reports/financial-years.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 
 export type ExportCell =
@@ -17,6 +24,9 @@ export interface ExportTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly ExportCell[])[];
   readonly totals: readonly ExportCell[];
+  /** The payments of each financial year, in their order, and where the contract stands on its last day. */
+  readonly years: readonly FinancialYear[];
+  readonly allYears: PaymentTotals;
 }
 
 export function exportTable(
@@ -26,6 +36,8 @@ export function exportTable(
 ): ExportTable {
   const { terms, rate, totalInterest, payments, count, endDate } = amortisation;
   const fee = terms.administrationFee;
+  const contract = contractOf(amortisation);
+  const allYears = totalsOf(contract.rows);
   return {
     about: [
       ['Entity', { text: names.entity }],
@@ -62,12 +74,14 @@ export function exportTable(
     totals: [
       { text: 'Total' },
       { text: '' },
-      { money: sumCents(payments.map(({ amount }) => amount)) },
-      { money: sumCents(payments.map(() => fee)) },
-      { money: totalInterest },
-      { money: terms.loanAmount },
+      { money: allYears.amount },
+      { money: allYears.administrationFee },
+      { money: allYears.interest },
+      { money: allYears.principal },
       { text: '' },
       { text: '' },
     ],
+    years: financialYearsOf(contract),
+    allYears,
   };
 }

@@ -12,7 +12,7 @@ import { failuresName, metricNamespace } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
-import { policyFor } from './grants.ts';
+import { acknowledgeGrants, policyFor } from './grants.ts';
 import { functionName, LambdaFunction } from './lambda-function.ts';
 
 /** The rows that one handler serves. */
@@ -81,6 +81,7 @@ export class FeatureRoutes extends NestedStack {
       logGroup,
       timeout: TIMEOUT,
     });
+    acknowledgeGrants(built, stage, uses);
     return built;
   }
 

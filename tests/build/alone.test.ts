@@ -43,6 +43,8 @@ describe('A built function, alone under Lambda’s own runtime client', () => {
       DYNAMODB_ENDPOINT: database.endpoint,
       SECRETS_FOLDER: secrets.folder,
       XERO_CLIENT_ID: 'client',
+      QUEUE_URL: 'http://localhost:1/queue',
+      DEAD_LETTER_URL: 'http://localhost:1/dead',
     };
   });
 

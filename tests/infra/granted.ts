@@ -70,8 +70,13 @@ export function secretsIn(statements: readonly Statement[]): string[] {
     .toSorted();
 }
 
+/** Objects of a bucket can only be granted by how their keys begin. */
+const REPORTS = /:s3:::paydown-prod-files-.*\/reports\/\*"/;
+
 export function wildcardsIn(statements: readonly Statement[]): Statement[] {
   return statements.filter(({ actions, resources }) =>
-    [...actions, ...resources].some((part) => part.includes('*')),
+    [...actions, ...resources.filter((resource) => !REPORTS.test(resource))].some((part) =>
+      part.includes('*'),
+    ),
   );
 }
