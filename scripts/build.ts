@@ -99,8 +99,6 @@ export const bundling = {
   },
   alias: {
     '@aws-sdk/credential-provider-node': path.join(root, 'scripts/lambda/environment-credentials.ts'),
-    // Its own entry for Node requires its fonts at run time by a way that no bundler follows.
-    pdfkit: path.join(root, 'node_modules/pdfkit/js/pdfkit.js'),
     // Of Xero's library one part is used; the whole of it, payrolls of three countries included, starts with it.
     'xero-node': path.join(root, 'node_modules/xero-node/dist/gen/api/accountingApi.js'),
   } as Record<string, string>,
@@ -110,13 +108,26 @@ async function bundle(handlers: ReadonlyMap<string, readonly string[]>, outdir: 
   const { metafile } = await build({
     ...bundling,
     entryPoints: [...handlers.keys()].map((handler) => ({ in: `entry:${handler}`, out: `${handler}/index` })),
-    plugins: [generatedEntries(handlers)],
+    plugins: [generatedEntries(handlers), bundledFonts],
     outdir,
     outExtension: { '.js': '.mjs' },
     metafile: true,
   });
   return metafile;
 }
+
+/** The PDF library requires the metrics of its fonts by a function that the bundler doesn't follow. */
+const bundledFonts: Plugin = {
+  name: 'bundled-fonts',
+  setup: (building) => {
+    building.onLoad({ filter: /pdfkit\.node\.mjs$/ }, async ({ path: file }) => {
+      const text = await readFile(file, 'utf8');
+      const contents = text.replaceAll("require$1('#standard-fonts/", "require('#standard-fonts/");
+      if (contents === text) throw new Error('The PDF library requires its fonts in another way by now.');
+      return { contents, loader: 'js' };
+    });
+  },
+};
 
 /** An entry joins a handler, the parts it is composed of, and the start of a function; its text is in no file. */
 function generatedEntries(handlers: ReadonlyMap<string, readonly string[]>): Plugin {

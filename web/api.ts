@@ -1,6 +1,6 @@
 /** The one way to the service: typed by the route table, without a byte of it in the browser. */
 import useSWR, { mutate, type SWRConfiguration, type SWRResponse } from 'swr';
-import type { ParamsOf, Received, Sent } from '../functions/lib/route.ts';
+import type { AcceptedOf, ParamsOf, Received, Sent } from '../functions/lib/route.ts';
 import type { Routes } from '../functions/routes.ts';
 import { ApiError, Unreachable, type Problem } from './problem.ts';
 import { createStore } from './ui/store.ts';
@@ -51,15 +51,36 @@ export async function call<Name extends RouteName>(
   return (await response.json()) as Answer<Name>;
 }
 
-type FileRoute = { [Name in RouteName]: Routes[Name] extends { kind: 'file' } ? Name : never }[RouteName];
+/** A downloaded file, with the name it is to be saved by. */
+export interface DownloadedFile {
+  readonly name: string;
+  readonly blob: Blob;
+}
 
-/** A file of the service, of the media type that is wanted, with the name it is to be saved by. */
-export async function download<Name extends FileRoute>(
+type RouteOfKind<Kind extends string> = {
+  [Name in RouteName]: Routes[Name] extends { kind: Kind } ? Name : never;
+}[RouteName];
+
+/** A file of the service, of the media type that is wanted. */
+export async function download<Name extends RouteOfKind<'file'>>(
   name: Name,
   input: Input<Name>,
   mediaType: string,
-): Promise<{ readonly name: string; readonly blob: Blob }> {
+): Promise<DownloadedFile> {
+  return fileIn(await send(name, { ...(input as AnyInput), accept: mediaType }));
+}
+
+/** The same where the file may not be ready with the answer, which then says how to ask for it. */
+export async function downloadWhenReady<Name extends RouteOfKind<'negotiated'>>(
+  name: Name,
+  input: Input<Name>,
+  mediaType: string,
+): Promise<DownloadedFile | AcceptedOf<Routes[Name]>> {
   const response = await send(name, { ...(input as AnyInput), accept: mediaType });
+  return response.status === 202 ? ((await response.json()) as AcceptedOf<Routes[Name]>) : fileIn(response);
+}
+
+async function fileIn(response: Response): Promise<DownloadedFile> {
   const disposition = response.headers.get('content-disposition') ?? '';
   return { name: fileNameOf(disposition), blob: await response.blob() };
 }

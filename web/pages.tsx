@@ -67,6 +67,8 @@ export const pages: readonly PageRow[] = [
   ),
   page('/xero/signup', 'anyone', async () => (await import('./xero/signup.tsx')).XeroSignup),
   page('/xero/authorise', 'anyone', async () => (await import('./xero/callback.tsx')).XeroCallback),
+  page('/reports', 'Guest', async () => (await import('./reports/reports-page.tsx')).ReportsPage),
+  page('/reports/forecast', 'Guest', async () => (await import('./reports/forecast-page.tsx')).ForecastPage),
   page('/organisations', 'user', async () => (await import('./tenants/organisations.tsx')).Organisations),
   page('/organisations/users', 'Admin', async () => (await import('./tenants/tenant-users.tsx')).TenantUsers),
   page(
@@ -83,6 +85,11 @@ export const pages: readonly PageRow[] = [
     '/settings/change_password',
     'user',
     async () => (await import('./users/change-password.tsx')).ChangePassword,
+  ),
+  page(
+    '/settings/calendar',
+    'Guest',
+    async () => (await import('./reports/calendar-settings.tsx')).CalendarSettings,
   ),
   page('/settings/billing_subscription', 'Owner', async () => (await import('./plans/billing.tsx')).Billing),
   page(

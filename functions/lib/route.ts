@@ -78,7 +78,7 @@ export type Received<Row> = Row extends { readonly kind: 'file' }
       : z.output<Schema<Row, 'response'>> | AcceptedOf<Row>;
 
 /** What a caller gets instead where the work goes on. */
-type AcceptedOf<Row> = Row extends { readonly accepted: z.ZodType }
+export type AcceptedOf<Row> = Row extends { readonly accepted: z.ZodType }
   ? z.output<Schema<Row, 'accepted'>>
   : never;
 

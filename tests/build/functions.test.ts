@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { jobs } from '../../functions/jobs.ts';
@@ -41,6 +41,12 @@ describe.each(handlers)('%s', (handler, uses) => {
     expect(packages.includes('@aws-sdk/client-dynamodb')).toBe(
       uses.has('table:read') || uses.has('table:write'),
     );
+  });
+
+  it('holds the fonts of the PDF library with it', () => {
+    const text = readFileSync(path.join(output, handler, 'index.mjs'), 'utf8');
+    expect(text).not.toContain('#standard-fonts/');
+    expect(text.includes('Helvetica-BoldOblique')).toBe(packages.includes('pdfkit'));
   });
 
   it('looks for credentials in its environment only', () => {

@@ -139,14 +139,18 @@ describe('The distribution', () => {
     });
   });
 
-  it('leaves no way around it: the API’s default address is off where it has a name, the bucket is closed', () => {
+  it('leaves no way around it: the API’s default address is off where it has a name, the buckets are closed', () => {
     expect(only(prod(), 'AWS::ApiGatewayV2::Api').Properties.DisableExecuteApiEndpoint).toBe(true);
-    expect(only(prod(), 'AWS::S3::Bucket').Properties.PublicAccessBlockConfiguration).toEqual({
-      BlockPublicAcls: true,
-      BlockPublicPolicy: true,
-      IgnorePublicAcls: true,
-      RestrictPublicBuckets: true,
-    });
+    const buckets = prod().resources('AWS::S3::Bucket');
+    expect(buckets).toHaveLength(2);
+    for (const { resource } of buckets) {
+      expect(resource.Properties.PublicAccessBlockConfiguration).toEqual({
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      });
+    }
   });
 
   it('is behind a firewall in production, under its own name and certificate', () => {

@@ -13,6 +13,7 @@ import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
 import type { Schedule } from './draft.ts';
+import { saveFile } from '../ui/save-file.ts';
 import { scheduleTexts } from './texts.ts';
 
 /** The formats that the service writes a schedule in. */
@@ -38,7 +39,7 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
     ...EXPORTS.map(({ label, mediaType }) => ({
       label,
       icon: DownloadIcon,
-      run: () => void saveFile(params, mediaType),
+      run: () => void saveExport(params, mediaType),
     })),
     journalUrl !== null && {
       label: 'View opening balances in Xero',
@@ -79,19 +80,11 @@ interface Params {
   readonly scheduleId: string;
 }
 
-async function saveFile(params: Params, mediaType: string): Promise<void> {
+async function saveExport(params: Params, mediaType: string): Promise<void> {
   try {
-    const { name, blob } = await download(
-      'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export',
-      { params },
-      mediaType,
+    saveFile(
+      await download('GET /v1/entities/{entityId}/schedules/{scheduleId}/Export', { params }, mediaType),
     );
-    const address = URL.createObjectURL(blob);
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
   } catch (error) {
     toast.failure(error, scheduleTexts.download);
   }

@@ -1,5 +1,6 @@
 import {
   GearIcon,
+  GraphIcon,
   HomeIcon,
   OrganizationIcon,
   PlusIcon,
@@ -59,6 +60,10 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
   return (
     <ul className="menu-sections">
       <Section icon={HomeIcon} label="All entities" href="/" isCollapsed={isCollapsed} />
+      <Section icon={GraphIcon} label="Reports" href="/reports" isCollapsed={isCollapsed} isGroup>
+        <Entry label="Year end" href="/reports" />
+        <Entry label="Forecast" href="/reports/forecast" />
+      </Section>
       <Section icon={OrganizationIcon} label="Organisations" href="/organisations" isCollapsed={isCollapsed}>
         {mayManageUsers && <Entry label="Users" href="/organisations/users" />}
         {mayMigrate && <Entry label="Migrate Entities" href="/organisations/migrate" />}
@@ -72,6 +77,7 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
       >
         <Entry label="Account details" href="/settings/account_details" />
         <Entry label="Change password" href="/settings/change_password" />
+        <Entry label="Calendar" href="/settings/calendar" />
         {mayBill && <Entry label="Billing & Subscription" href="/settings/billing_subscription" />}
       </Section>
     </ul>
