@@ -10,18 +10,11 @@ import { LoansReport } from './routes.ts';
 
 /** The pack as a file; `owner` is the organisation or the one entity that it is about. */
 export async function packFile(pack: Pack, owner: string, format: PackFormat): Promise<FileReply> {
-  const named = (extension: PackFormat): string =>
-    fileNameOf([owner, `Year-end loans ${pack.date}`], extension);
-  switch (format) {
-    case 'xlsx':
-      return { name: named('xlsx'), contentType: XLSX_TYPE, bytes: await packXlsx(pack, owner) };
-    case 'pdf':
-      return { name: named('pdf'), contentType: 'application/pdf', bytes: await packPdf(pack, owner) };
-    case 'json': {
-      const bytes = Buffer.from(JSON.stringify(LoansReport.parse(packView(pack))));
-      return { name: named('json'), contentType: 'application/json', bytes };
-    }
-  }
+  const name = fileNameOf([owner, `Year-end loans ${pack.date}`], format);
+  if (format === 'xlsx') return { name, contentType: XLSX_TYPE, bytes: await packXlsx(pack, owner) };
+  if (format === 'pdf') return { name, contentType: 'application/pdf', bytes: await packPdf(pack, owner) };
+  const bytes = Buffer.from(JSON.stringify(LoansReport.parse(packView(pack))));
+  return { name, contentType: 'application/json', bytes };
 }
 
 /** The format that an `Accept` header prefers among those of the pack; JSON when it names none of them. */

@@ -1,6 +1,6 @@
 /** The year-end pack as the wire shows it, in dollars. */
 import type * as z from 'zod';
-import { type Cents, toDollars } from '../../domain/money.ts';
+import { toDollars } from '../../domain/money.ts';
 import type { YearAmount } from '../../domain/reports/financial-years.ts';
 import type { Movement } from '../../domain/reports/movement.ts';
 import type { Maturity, Part, SplitByDate } from '../../domain/reports/split-by-date.ts';
@@ -71,5 +71,5 @@ const maturityView = ({ upTo1Year, from1To5Years, over5Years }: Maturity) => ({
 
 const yearView = ({ year, amount }: YearAmount): { year: number; amount: number } => ({
   year,
-  amount: toDollars(amount as Cents),
+  amount: toDollars(amount),
 });

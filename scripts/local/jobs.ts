@@ -65,13 +65,13 @@ export function startJobs(load: LoadJob, table: Table, writeLine: (line: string)
     loaded.set(row.handler, handler);
     return handler;
   };
-  const queues = new Map(
+  const queues = new Map<string, LocalQueue>(
     workerRows.map((row) => {
       const work: QueueWorker = async (event, lambda) => {
         const handler = await handlerOf(row, listen);
         return (await handler(event, lambda)) as Awaited<ReturnType<QueueWorker>>;
       };
-      return [row.trigger.queue as string, createQueue(row, work, table)];
+      return [row.trigger.queue, createQueue(row, work, table)];
     }),
   );
   const ofAll = async <Result>(read: (queue: LocalQueue) => Promise<Result>): Promise<Result[]> =>

@@ -63,6 +63,12 @@ const stateOf = (reportId: string) =>
 const work = (more: Partial<Context> = {}) =>
   makeReport({ ...practice.app, ...more })(eventOf(sent), lambdaContext('reports', Date.now() + 300_000));
 
+/** How many loans a file of JSON holds; null for another file. */
+function loansIn(file: StoredFile | undefined): number | null {
+  if (file?.contentType !== 'application/json') return null;
+  return JSON.parse(Buffer.from(file.bytes).toString()).loans.length as number;
+}
+
 describe('a report of more than 500 loans', () => {
   it.each(['application/json', 'application/pdf'])('is made by a job as %s, and told of', async (accept) => {
     await practiceOf(MORE_THAN_AT_ONCE);
@@ -83,9 +89,7 @@ describe('a report of more than 500 loans', () => {
     expect(done).toEqual({ status: 'done', progress: 100, url: `https://files.example/${key}` });
     expect(file?.contentType).toBe(accept);
     expect(key).toMatch(new RegExp(`^reports/${practice.owner.tenantId}/${reportId}/[\\w-]{43}$`));
-    if (accept === 'application/json') {
-      expect(JSON.parse(Buffer.from(file?.bytes ?? []).toString()).loans).toHaveLength(MORE_THAN_AT_ONCE);
-    }
+    expect(loansIn(file)).toBe(accept === 'application/json' ? MORE_THAN_AT_ONCE : null);
     const messages = await practice.app.call('GET /v1/messages', { as: practice.owner.token });
     expect(messages.body).toContainEqual(
       expect.objectContaining({ subject: 'Your report is ready', link: `/reports?report=${reportId}` }),

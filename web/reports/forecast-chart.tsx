@@ -1,11 +1,11 @@
 import { formatDollars } from '../ui/money.tsx';
+import { useWidth } from '../ui/use-width.ts';
 import type { Forecast } from './forecast-page.tsx';
 import { monthName } from './month-name.ts';
 import '../schedules/chart.css';
 
 type Row = Forecast['rows'][number];
 
-const WIDTH = 960;
 const HEIGHT = 220;
 const LEFT = 64;
 const TOP = 22;
@@ -22,8 +22,9 @@ const shortDollars = new Intl.NumberFormat('en-AU', {
 
 /** A column a month: payments, fees on top, and balloons marked on top of those. */
 export function ForecastChart({ rows }: { readonly rows: readonly Row[] }) {
+  const [frame, width] = useWidth<HTMLDivElement>();
   const highest = roundUp(Math.max(...rows.map(({ total }) => total), 1));
-  const step = (WIDTH - LEFT) / rows.length;
+  const step = Math.max(width - LEFT, 100) / rows.length;
   const every = Math.ceil(LABEL_WIDTH / step);
   const hasFees = rows.some(({ fees }) => fees > 0);
   const hasBalloons = rows.some(({ balloons }) => balloons > 0);
@@ -34,29 +35,37 @@ export function ForecastChart({ rows }: { readonly rows: readonly Row[] }) {
         {hasFees && <span className="chart-key chart-key-fees">Fees</span>}
         {hasBalloons && <span className="chart-key chart-key-interest">Balloons</span>}
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={summaryOf(rows)}>
-        <g className="chart-axis">
-          {[0, 0.5, 1].map((part) => (
-            <g key={part}>
-              <line x1={LEFT} x2={WIDTH} y1={heightAt(part)} y2={heightAt(part)} />
-              <text x={LEFT - 8} y={heightAt(part) + 4} textAnchor="end">
-                {shortDollars.format(part * highest)}
-              </text>
-            </g>
-          ))}
-          {rows.map(
-            ({ month }, index) =>
-              index % every === 0 && (
-                <text key={month} x={LEFT + index * step + 2} y={HEIGHT - 6}>
-                  {monthName(month)}
+      <div className="forecast-frame" ref={frame}>
+        <svg
+          width={width}
+          height={HEIGHT}
+          viewBox={`0 0 ${width} ${HEIGHT}`}
+          role="img"
+          aria-label={summaryOf(rows)}
+        >
+          <g className="chart-axis">
+            {[0, 0.5, 1].map((part) => (
+              <g key={part}>
+                <line x1={LEFT} x2={width} y1={heightAt(part)} y2={heightAt(part)} />
+                <text x={LEFT - 8} y={heightAt(part) + 4} textAnchor="end">
+                  {shortDollars.format(part * highest)}
                 </text>
-              ),
-          )}
-        </g>
-        {rows.map((row, index) => (
-          <MonthBar key={row.month} row={row} highest={highest} left={LEFT + index * step} width={step} />
-        ))}
-      </svg>
+              </g>
+            ))}
+            {rows.map(
+              ({ month }, index) =>
+                index % every === 0 && (
+                  <text key={month} x={LEFT + index * step + 2} y={HEIGHT - 6}>
+                    {monthName(month)}
+                  </text>
+                ),
+            )}
+          </g>
+          {rows.map((row, index) => (
+            <MonthBar key={row.month} row={row} highest={highest} left={LEFT + index * step} width={step} />
+          ))}
+        </svg>
+      </div>
     </figure>
   );
 }

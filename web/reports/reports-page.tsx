@@ -30,6 +30,14 @@ const VIEWS = [
 ] as const;
 type View = (typeof VIEWS)[number][0];
 
+const SECTIONS = {
+  movement: MovementSection,
+  split: SplitSection,
+  maturity: MaturitySection,
+  interest: InterestSection,
+  fees: FeesSection,
+} as const satisfies Record<Exclude<View, 'summary'>, unknown>;
+
 /** The year-end pack. */
 export function ReportsPage() {
   const [parameters] = useSearchParams();
@@ -77,26 +85,22 @@ function OnScreen({ query }: { readonly query: ReportQuery }) {
   return (
     <>
       <Views current={view} />
-      <div className="card report-card">{sectionOf(view, data)}</div>
+      <div className="card report-card">
+        <Section view={view} report={data} />
+      </div>
     </>
   );
 }
 
-function sectionOf(view: View, { loans, date }: LoansReport) {
-  switch (view) {
-    case 'summary':
-      return <SummarySection key={date} loans={loans} date={date} />;
-    case 'movement':
-      return <MovementSection loans={loans} />;
-    case 'split':
-      return <SplitSection loans={loans} />;
-    case 'maturity':
-      return <MaturitySection loans={loans} />;
-    case 'interest':
-      return <InterestSection loans={loans} />;
-    case 'fees':
-      return <FeesSection loans={loans} />;
-  }
+interface SectionProps {
+  readonly view: View;
+  readonly report: LoansReport;
+}
+
+function Section({ view, report: { loans, date } }: SectionProps) {
+  if (view === 'summary') return <SummarySection key={date} loans={loans} date={date} />;
+  const Shown = SECTIONS[view];
+  return <Shown loans={loans} />;
 }
 
 /** Each section is a link, so that it can be opened, kept and gone back to. */

@@ -53,18 +53,23 @@ export function SplitSection({ loans }: SectionProps) {
     { label: 'Non-current gross', amount: ({ split }) => split.nonCurrent.gross },
     { label: 'Non-current unexpired', amount: ({ split }) => split.nonCurrent.unexpired },
     { label: 'Non-current net', amount: ({ split }) => split.nonCurrent.net },
-    {
-      label: 'All current',
-      show: ({ scheduleId, description }) => (
-        <Switch
-          aria-label={`All of ${description} is current: a covenant is breached`}
-          checked={chosen.has(scheduleId)}
-          onChange={() => toggle(scheduleId)}
-        />
-      ),
-    },
+    { label: 'All current', show: (loan) => switchOf(loan, chosen, toggle) },
   ];
   return <SectionTable label="Current and non-current" loans={loans} columns={columns} />;
+}
+
+function switchOf(
+  { scheduleId, description }: Loan,
+  chosen: ReadonlySet<string>,
+  toggle: (scheduleId: string) => void,
+) {
+  return (
+    <Switch
+      aria-label={`All of ${description} is current: a covenant is breached`}
+      checked={chosen.has(scheduleId)}
+      onChange={() => toggle(scheduleId)}
+    />
+  );
 }
 
 const MATURITY: readonly SectionColumn[] = [

@@ -1,0 +1,49 @@
+import { useId } from 'react';
+import { isCalendarDate } from '../../domain/calendar.ts';
+import { Switch } from '../ui/switch.tsx';
+import { countOf, FILTERS, type PaymentsView } from './payments-view.ts';
+import type { SchedulePayment } from './selection.ts';
+import './payments-toolbar.css';
+
+interface PaymentsToolbarProps {
+  readonly view: PaymentsView;
+  readonly payments: readonly SchedulePayment[];
+}
+
+/** What of the payments is shown, and where the table stands. */
+export function PaymentsToolbar({ view, payments }: PaymentsToolbarProps) {
+  const jumpId = useId();
+  return (
+    <div className="payments-toolbar">
+      <div className="payments-filters" role="group" aria-label="Show payments">
+        {FILTERS.map(([name, label]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={view.filter === name}
+            onClick={() => view.setFilter(name)}
+          >
+            {label} <span className="payments-count">{countOf(name, payments)}</span>
+          </button>
+        ))}
+      </div>
+      <label className="payments-group">
+        <Switch checked={view.isGrouped} onChange={view.setGrouped} />
+        Group by financial year
+      </label>
+      <span className="payments-jump">
+        <label htmlFor={jumpId}>Jump to date</label>
+        <input
+          id={jumpId}
+          type="date"
+          className="input"
+          min={payments[0]?.paymentDate}
+          max={payments.at(-1)?.paymentDate}
+          onChange={({ currentTarget: { value } }) => {
+            if (isCalendarDate(value)) view.jumpTo(value);
+          }}
+        />
+      </span>
+    </div>
+  );
+}
