@@ -84,7 +84,7 @@ test('the payments open at today, group by financial year, filter and jump', asy
   await expect(payments.locator('tfoot')).toContainText('$60,000.00');
   await expect(payments.locator('tfoot')).toContainText('$10,000.00');
 
-  await page.getByRole('switch', { name: 'Group by financial year' }).click();
+  await page.getByRole('button', { name: 'Group by financial year' }).click();
   const year = payments.getByRole('row', { name: /^FY2026/ });
   await expect(year).toContainText('$3,153.73');
   await expect(year).toContainText('Current $9,525.47');

@@ -59,7 +59,7 @@ export function ForecastPage() {
       subtitle="Payments, fees and balloons of all loans that are not archived"
       actions={<ExcelButton query={query} />}
     >
-      <section className="card card-body form-row" aria-label="Forecast">
+      <section className="card card-body form-row" aria-label="Forecast options">
         <Field label="From">
           {(control) => (
             <input

@@ -28,7 +28,7 @@ export function ReportOptions({ entities, query }: ReportOptionsProps) {
   const ends = yearEnds();
   const isOther = parameters.has('other') || !ends.includes(query.date);
   return (
-    <section className="card card-body form-row" aria-label="Report">
+    <section className="card card-body form-row" aria-label="Report options">
       <SelectField
         label="As at"
         choices={[

@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import { isCalendarDate } from '../../domain/calendar.ts';
-import { Switch } from '../ui/switch.tsx';
 import { countOf, FILTERS, type PaymentsView } from './payments-view.ts';
 import type { SchedulePayment } from './selection.ts';
 import './payments-toolbar.css';
@@ -27,10 +26,11 @@ export function PaymentsToolbar({ view, payments }: PaymentsToolbarProps) {
           </button>
         ))}
       </div>
-      <label className="payments-group">
-        <Switch checked={view.isGrouped} onChange={view.setGrouped} />
-        Group by financial year
-      </label>
+      <div className="payments-filters">
+        <button type="button" aria-pressed={view.isGrouped} onClick={() => view.setGrouped(!view.isGrouped)}>
+          Group by financial year
+        </button>
+      </div>
       <span className="payments-jump">
         <label htmlFor={jumpId}>Jump to date</label>
         <input
