@@ -60,7 +60,7 @@ export class DataStack extends Stack {
     this.#queues.set(queue, created);
   }
 
-  /** What it holds is made from the table, and can be made again. */
+  /** Its files are made from the table, and can be made again. */
   #createBucket(stage: Stage): s3.IBucket {
     const bucket = new s3.Bucket(this, 'Files', {
       bucketName: `${filesBucketOf(stage)}-${Aws.ACCOUNT_ID}`,

@@ -21,7 +21,7 @@ export interface ContractRow {
 export interface ContractEvent {
   readonly date: CalendarDate;
   readonly kind: 'extra-repayment' | 'payout' | 'adjustment';
-  /** What a repayment takes off the balance, interest included; what an adjustment adds to it. */
+  /** A repayment's reduction of the balance, interest included; an adjustment's addition to it. */
   readonly amount: Cents;
   /** Interest that the event itself charges; negative for a rebate. */
   readonly interest: Cents;
@@ -64,7 +64,7 @@ export function closingDate({ startDate, rows, events }: Contract): CalendarDate
   return dates.reduce((latest, date) => (date > latest ? date : latest), startDate);
 }
 
-/** What is owed at the end of a day; nothing before the start. */
+/** Returns the balance owed at the end of a day; nothing before the start. */
 export function balanceOn({ loanAmount, startDate, rows, events }: Contract, date: CalendarDate): Cents {
   if (date < startDate) return ZERO;
   const row = rows.findLast((each) => each.date <= date);
@@ -79,7 +79,7 @@ export function balloonNumber({ rows }: Contract): number | null {
   return last && isBalloon(rows.map(({ amount }) => amount)) ? last.number : null;
 }
 
-/** A payment or an event as a flow: what is paid, and the interest in it. */
+/** A payment or an event as a flow: the amount paid, and the interest in it. */
 export interface Flow {
   readonly date: CalendarDate;
   readonly amount: Cents;

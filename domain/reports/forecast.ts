@@ -4,7 +4,7 @@ import type { Cents } from '../money.ts';
 import { balloonNumber } from './contract.ts';
 import type { Contract } from './contract.ts';
 
-/** What leaves the bank in a month, and the interest and principal in it. */
+/** Cash that leaves the bank in a month, and the interest and principal in it. */
 export interface ForecastFigures {
   /** Without fees and balloons. */
   readonly payments: Cents;

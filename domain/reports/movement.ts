@@ -50,7 +50,7 @@ export function movementOf(contract: Contract, from: CalendarDate, to: CalendarD
   };
 }
 
-/** What a movement doesn't explain of its closing balance: 0 in every report. */
+/** Returns the part of the closing balance that the movement does not explain: 0 in every report. */
 export function unexplained(movement: Movement): Cents {
   const { opening, newLoans, interest, payments, extraRepayments, payouts, adjustments, closing } = movement;
   return cents(opening + newLoans + interest - payments - extraRepayments - payouts + adjustments - closing);

@@ -12,13 +12,13 @@ export interface Part {
   readonly net: Cents;
 }
 
-/** What is owed on a date: due within twelve months after it, and later (AASB 101). */
+/** The balance on a date: due within twelve months after it, and later (AASB 101). */
 export interface SplitByDate {
   readonly current: Part;
   readonly nonCurrent: Part;
 }
 
-/** What is due after a date, by when; each part undiscounted (`gross`) and carrying (`net`). */
+/** Payments due after a date, by maturity; each part undiscounted (`gross`) and carrying (`net`). */
 export interface Maturity {
   readonly upTo1Year: Part;
   readonly from1To5Years: Part;

@@ -33,12 +33,12 @@ export interface RouteRow {
   /**
    * `list`: an array, in pages when `limit` or `cursor` ask for it. `file`: a download. `page`: HTML for people.
    * `webhook`: the handler gets the raw body and checks who sent it. `cookie`: the answer may set one.
-   * `negotiated`: JSON or, by `Accept`, a file; 202 where the work goes on after the answer.
+   * `negotiated`: JSON or, by `Accept`, a file; 202 where the work continues after the answer.
    */
   readonly kind?: 'list' | 'file' | 'page' | 'webhook' | 'cookie' | 'negotiated';
   /** The media types of a negotiated answer beside JSON. */
   readonly formats?: readonly string[];
-  /** What a 202 of a negotiated answer holds. */
+  /** The body of a negotiated 202. */
   readonly accepted?: z.ZodType;
   /** The queue behind `uses: ['queue']`; `postings` unless named. */
   readonly queue?: QueueName;
@@ -77,7 +77,7 @@ export type Received<Row> = Row extends { readonly kind: 'file' }
       ? undefined
       : z.output<Schema<Row, 'response'>> | AcceptedOf<Row>;
 
-/** What a caller gets instead where the work goes on. */
+/** The body of the 202 where the work continues after the answer. */
 export type AcceptedOf<Row> = Row extends { readonly accepted: z.ZodType }
   ? z.output<Schema<Row, 'accepted'>>
   : never;
@@ -100,7 +100,7 @@ export interface CookieReply<Value> {
   readonly cookie: string | null;
 }
 
-/** JSON, a file, or what can be said of work that goes on. */
+/** JSON, a file, or the body of a 202. */
 export type NegotiatedReply<Value, Accepted> =
   { readonly json: Value } | { readonly file: FileReply } | { readonly accepted: Accepted };
 

@@ -23,7 +23,7 @@ export const handler = endpoint(
   },
 );
 
-/** What a Guest sees of the organisation: every schedule that is not archived. */
+/** The schedules that a Guest sees: all that are not archived. */
 async function schedulesOf(table: TableReader, tenantId: string): Promise<FeedSchedule[]> {
   const entities = await listEntities(table, tenantId, { search: '' });
   const found: FeedSchedule[] = [];

@@ -18,6 +18,6 @@ export const reportJobs = defineJobs({
     },
     uses: ['table:write', 'queue', 'files'],
     timeoutSeconds: 300,
-    impact: 'People who asked for a year-end pack of more than 500 loans don’t get it.',
+    impact: 'Year-end packs of more than 500 loans are not delivered to the people that asked for them.',
   },
 });

@@ -1,4 +1,4 @@
-/** A loan's own pages of the workpaper: what the contract says, and its financial years. */
+/** A loan's own pages of the workpaper: the contract's terms and its financial years. */
 import { type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
 import type { Contract, ContractEvent } from '../../domain/reports/contract.ts';
 import { financialYearOf, financialYearsOf, totalsOf } from '../../domain/reports/financial-years.ts';

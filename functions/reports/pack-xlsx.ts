@@ -27,7 +27,7 @@ interface Column {
   readonly isNumber?: boolean;
   /** Of a loan in the given row of the sheet. */
   readonly cell: (loan: PackLoan, row: number) => Cell;
-  /** What the total adds up; a column without it has none. */
+  /** The amount that the total adds up; a column without it has no total. */
   readonly amount?: (loan: PackLoan) => Cents | null;
 }
 

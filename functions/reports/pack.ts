@@ -1,4 +1,4 @@
-/** The year-end pack of some entities, worked out: what JSON, workbook and workpaper show. */
+/** The year-end pack of some entities: the source of JSON, workbook and workpaper. */
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { type Cents, cents } from '../../domain/money.ts';
 import { type Contract, contractOf } from '../../domain/reports/contract.ts';

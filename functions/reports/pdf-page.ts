@@ -40,7 +40,7 @@ export interface PlannedPage {
   readonly draw: (pdf: Pdf) => void;
 }
 
-/** What stands in a page's head and foot. */
+/** The texts in a page's head and foot. */
 export interface PageFrame {
   readonly owner: string;
   readonly title: string;

@@ -1,4 +1,4 @@
-/** Reports that take longer than an answer may: what was asked for, and how far it is. */
+/** Reports that take longer than an answer may: the request and its progress. */
 import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -42,7 +42,7 @@ export async function readReport(
   return ReportItem.parse(item);
 }
 
-/** Notes down a report that is to be made. */
+/** Returns the write that records a requested report. */
 export function newReportWrite(
   tenantId: string,
   report: Omit<StoredReport, 'status' | 'progress' | 'file'>,
@@ -60,7 +60,7 @@ export function newReportWrite(
   };
 }
 
-/** Notes down how far a report is; a report that has expired meanwhile stays gone. */
+/** Records the progress of a report; does not bring back an expired one. */
 export async function noteProgress(
   table: Table,
   tenantId: string,

@@ -67,7 +67,7 @@ const PackLoan = z.object({
   accruedInterest: z.number(),
   /** As typed in from the lender's statement; `difference` is closing − balance. */
   statement: z.object({ balance: z.number(), difference: z.number() }).nullable(),
-  /** What the ledger holds, where it was checked on the date. */
+  /** The ledger's balance, where it was checked on the date. */
   ledger: z.object({ xero: z.number(), difference: z.number() }).nullable(),
   /** Sentences about the loan that a reviewer should read. */
   notes: z.array(z.string()),
@@ -150,7 +150,7 @@ export const reportRoutes = defineRoutes({
     uses: ['table:read', 'files'],
   },
   'GET /v1/forecast': {
-    summary: 'What leaves the bank month by month, as JSON or workbook',
+    summary: 'Payments by month and entity or lender, as JSON or workbook',
     handler: 'reports/get-forecast',
     allow: 'Guest',
     kind: 'negotiated',

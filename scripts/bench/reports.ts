@@ -1,5 +1,5 @@
 /*
- * What reports cost: the year-end pack of 4,000 loans in every format, in processor time and memory, each in a process
+ * The cost of reports: the year-end pack of 4,000 loans in every format, in processor time and memory, each in a process
  * of its own; and the forecast of 200 entities with 20 schedules each in read units, as DynamoDB itself counts them.
  * Run by `node scripts/bench/reports.ts`.
  */

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { QueueName } from '../../functions/lib/route.ts';
 import type { LocalQueue, SentMessage } from './queue.ts';
 
-/** What the environment of a function calls the queue that it sends to. */
+/** The environment variables that name the queue of a function. */
 export const queueUrls = (origin: string, queue: QueueName) => ({
   QUEUE_URL: `${origin}/queues/${queue}.fifo`,
   DEAD_LETTER_URL: `${origin}/queues/${queue}-dead.fifo`,

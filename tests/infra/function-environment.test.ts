@@ -36,6 +36,7 @@ const CONFIGURATION = {
   TOKEN_PUBLIC_KEY: '{}',
   XERO_CLIENT_ID: 'client',
   VAULT_KEY_ID: 'key',
+  FILES_BUCKET: 'files',
   QUEUE_URL: 'https://sqs.example/postings',
   DEAD_LETTER_URL: 'https://sqs.example/postings-dead',
 };
@@ -51,7 +52,7 @@ describe.each([...stageNames])('In stage %s', (stage) => {
   });
 });
 
-describe.each(['xero', 'stripe', 'sign', 'mail', 'queue', 'table'] as const)(
+describe.each(['xero', 'stripe', 'sign', 'mail', 'queue', 'files', 'table'] as const)(
   'The services behind “%s”',
   (name) => {
     const uses: readonly Use[] = name === 'table' ? ['table:write'] : [name];

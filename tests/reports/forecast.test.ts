@@ -16,7 +16,7 @@ async function forecast(query: Readonly<Record<string, string>> = {}, accept?: s
 }
 
 describe('the forecast', () => {
-  it('lists twelve months from the present one, with what is due in each', async () => {
+  it('lists twelve months from the present one, with the payments due in each', async () => {
     const farm = await practice.addEntity('Farm');
     await practice.addLoan(farm, WORKED_EXAMPLE);
     const { status, body } = await forecast();

@@ -30,7 +30,7 @@ beforeEach(async () => {
   });
 });
 
-/** Copies a loan in the table, with what the entity's item knows of it, until there are so many. */
+/** Copies a loan in the table, with its packed figures, until there are so many. */
 async function copyLoans(entityId: string, scheduleId: string, count: number): Promise<void> {
   const { table } = practice.app;
   const original = await table.get(keys.schedule(entityId, scheduleId));

@@ -1,4 +1,4 @@
-/** A workbook as another library reads it, and its formulas worked out once more: each must give what is stored. */
+/** A workbook as another library reads it, and its formulas worked out once more: each must give the stored result. */
 import { SUBTOTAL } from '@formulajs/formulajs';
 import { read, utils, type WorkSheet } from 'xlsx';
 
@@ -56,7 +56,7 @@ function opened(sheet: WorkSheet): OpenedSheet {
     const [, rounded] = /^ROUND\((.+),2\)$/.exec(formula) ?? [];
     if (rounded !== undefined) return Math.round(evaluate(rounded) * 100) / 100;
     const terms = [...formula.matchAll(/([+-]?)([A-Z]+\d+)/g)];
-    if (terms.map(([term]) => term).join('') !== formula) throw new Error(`What is ${formula}?`);
+    if (terms.map(([term]) => term).join('') !== formula) throw new Error(`Unknown formula: ${formula}`);
     return sum(
       terms.map(([, sign, address = '']) => {
         const held = value(address);

@@ -31,7 +31,7 @@ type GroupBy = (typeof GROUPS)[number]['value'];
 
 const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** What leaves the bank in the months to come. */
+/** Payments, fees and balloons of the months to come. */
 export function ForecastPage() {
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get('from') ?? '';

@@ -19,7 +19,7 @@ interface ForecastTableProps {
   readonly groupBy: 'month' | 'entity' | 'lender';
 }
 
-/** A row a month, or a row a group with what its months add up to; the workbook has every month of every group. */
+/** A row a month, or a row a group with the totals of its months; the workbook has every month of every group. */
 export function ForecastTable({ forecast, groupBy }: ForecastTableProps) {
   const rows = groupBy === 'month' ? forecast.rows : addedUp(forecast.rows);
   const columns: readonly Column[] = [

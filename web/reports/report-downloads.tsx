@@ -13,7 +13,7 @@ const FORMATS = [
   ['PDF', 'application/pdf'],
 ] as const;
 
-/** The report as files; a long one is made meanwhile, and the page says how far it is. */
+/** The report as files; for a long one the page shows its progress. */
 export function ReportDownloads({ query }: { readonly query: ReportQuery }) {
   const [, setParameters] = useSearchParams();
   const [busy, setBusy] = useState<string | null>(null);

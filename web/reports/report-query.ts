@@ -1,4 +1,4 @@
-/** What a year-end report is asked for, as it stands in the page's address. */
+/** The options of a year-end report, kept in the page's address. */
 import { isCalendarDate } from '../../domain/calendar.ts';
 import {
   financialYearEnd,

@@ -20,7 +20,7 @@ interface SectionTableProps {
   readonly columns: readonly SectionColumn[];
 }
 
-/** A section of the year-end report: a row a loan, and what they add up to. */
+/** A section of the year-end report: a row a loan, and their totals. */
 export function SectionTable({ label, loans, columns }: SectionTableProps) {
   const heads = columns.map((column): Column => ({
     label: column.label,

@@ -19,7 +19,7 @@ const MOVEMENT: readonly SectionColumn[] = [
   { label: 'Check', amount: checkOf },
 ];
 
-/** What the movement doesn't explain, in dollars. */
+/** The part of the closing balance that the movement does not explain, in dollars. */
 function checkOf({ movement }: Loan): number {
   const { opening, newLoans, interest, payments, extraRepayments, payouts, adjustments, closing } = movement;
   const unexplained =

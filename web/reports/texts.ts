@@ -1,4 +1,4 @@
-/** What the pages about reports say. */
+/** The texts of the pages about reports. */
 export const reportTexts = {
   load: 'Something went wrong loading the report. Please try again later.',
   download: 'Something went wrong downloading the report. Please try again later.',

@@ -1,4 +1,4 @@
-/** What payments add up to, and the financial years that they fall into. */
+/** Totals of payments, and their financial years. */
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { toCents, toDollars } from '../../domain/money.ts';
 import type { Contract } from '../../domain/reports/contract.ts';

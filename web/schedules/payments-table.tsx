@@ -166,7 +166,7 @@ interface TotalsProps {
   readonly hasOptions: boolean;
 }
 
-/** What the shown payments add up to. */
+/** The totals of the shown payments. */
 function Totals({ totals, hasFees, hasOptions }: TotalsProps) {
   return (
     <tfoot>
@@ -191,7 +191,7 @@ interface TodayRowProps {
   readonly opensThePage: boolean;
 }
 
-/** Between what is past and what is to come. */
+/** The divider between past and future payments. */
 function TodayRow({ columns, opensThePage }: TodayRowProps) {
   const row = useRef<HTMLTableRowElement>(null);
   const opens = useRef(opensThePage);

@@ -9,7 +9,7 @@ interface PaymentsToolbarProps {
   readonly payments: readonly SchedulePayment[];
 }
 
-/** What of the payments is shown, and where the table stands. */
+/** The filters of the payments, their grouping, and the jump to a date. */
 export function PaymentsToolbar({ view, payments }: PaymentsToolbarProps) {
   const jumpId = useId();
   return (

@@ -10,7 +10,7 @@ interface YearRowProps {
   readonly onToggle: () => void;
 }
 
-/** A financial year above its payments: what they add up to, and how the balance on 30 June splits. */
+/** A financial year above its payments: their totals, and the split of the balance on 30 June. */
 export function YearRow({ group, hasFees, hasOptions, isOpen, onToggle }: YearRowProps) {
   const { year, payments, totals, closingBalance, current, nonCurrent } = group;
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;

@@ -3,11 +3,25 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { VendorFailure } from '../../lib/vendor-failure.ts';
 import type { Files } from './port.ts';
 
+export interface FilesConfig {
+  readonly bucket: string;
+  readonly region: string;
+  /** Instead of the provider's own address; it asks for no credentials. */
+  readonly endpoint?: string;
+}
+
 const ADDRESS_SECONDS = 300;
 
 /** Files in a bucket of Amazon S3. */
-export function createFiles({ bucket, region }: { readonly bucket: string; readonly region: string }): Files {
-  const s3 = new S3Client({ region });
+export function createFiles({ bucket, region, endpoint }: FilesConfig): Files {
+  const s3 = new S3Client({
+    region,
+    ...(endpoint && {
+      endpoint,
+      forcePathStyle: true,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    }),
+  });
   return {
     async put(key, { name, contentType, bytes }) {
       const command = new PutObjectCommand({

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Files } from './port.ts';
 
-/** Files in a folder, each beside what a download says of it; served at `origin`. */
+/** Files in a folder, each beside its name and type; served at `origin`. */
 export function folderFiles({ folder, origin }: { readonly folder: string; readonly origin: string }): Files {
   return {
     async put(key, { name, contentType, bytes }) {

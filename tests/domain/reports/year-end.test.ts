@@ -36,7 +36,7 @@ describe('contract B at 30 June 2026', () => {
     });
   });
 
-  it('splits by date into what is due within twelve months and later', () => {
+  it('splits by date into payments due within twelve months and later', () => {
     expect(inDollars(figures.split.current)).toEqual({ gross: 12_000, unexpired: 2_474.53, net: 9_525.47 });
     expect(inDollars(figures.split.nonCurrent)).toEqual({
       gross: 31_000,
