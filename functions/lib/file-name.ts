@@ -6,9 +6,11 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 /** File systems take 255 bytes, of which the browser may need some to tell a second download from the first. */
 const MOST_BYTES = 200;
 
+export type FileExtension = 'xlsx' | 'csv' | 'pdf' | 'json';
+
 /** `Entity - Schedule.xlsx`, safe on any file system. */
-export function exportFileName(entity: string, schedule: string, extension: 'xlsx' | 'csv'): string {
-  const whole = `${entity} - ${schedule}`.replace(UNSAFE, ' ').replace(/\s+/g, ' ');
+export function fileNameOf(parts: readonly string[], extension: FileExtension): string {
+  const whole = parts.join(' - ').replace(UNSAFE, ' ').replace(/\s+/g, ' ');
   const name = firstBytes(whole, MOST_BYTES).replace(/^[ .]+|[ .]+$/g, '');
   return `${DEVICE.test(name) ? `_${name}` : name || 'Schedule'}.${extension}`;
 }
