@@ -1,44 +1,68 @@
-/** The contracts that a forecast is made of: the unarchived schedules of an organisation, from the entities' own items. */
+/** The contracts of a forecast: the unarchived schedules of an organisation, from the entities' own items. */
 import { contractOf } from '../../domain/reports/contract.ts';
 import type { Grouped } from '../../domain/reports/forecast.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
+import { amortise, type Amortisation } from '../../domain/schedule/amortise.ts';
 import { unpackFigures } from '../../domain/schedule/packed-figures.ts';
 import { type Entity, listEntities } from '../entities/entity-store.ts';
+import { shortId } from '../lib/short-id.ts';
 import { readTerms } from '../schedules/schedule-store.ts';
+import { readSearchEntries } from '../search/search-store.ts';
 import type { TableReader } from '../store/table.ts';
 
 export type ForecastGroup = 'entity' | 'month' | 'lender';
 
-/** Read in one query; only schedules that are too long for their entity's item are read themselves. */
+type Group = Omit<Grouped, 'contract'>;
+/** Returns the group of a schedule. */
+type GroupOf = (entity: Entity, shortId: string) => Group;
+
+/** Reads the contracts in one query; only schedules that are too long for their entity's item are read themselves. */
 export async function forecastSource(
   table: TableReader,
   tenantId: string,
   groupBy: ForecastGroup,
 ): Promise<Grouped[]> {
-  const entities = await listEntities(table, tenantId, { search: '' });
+  const [entities, groupOf] = await Promise.all([
+    listEntities(table, tenantId, { search: '' }),
+    groupsBy(table, tenantId, groupBy),
+  ]);
   const sources = entities.map(async (entity) => {
-    const group = groupOf(entity, groupBy);
-    const { packed, unpacked } = await schedulesOf(table, entity);
-    return [...packed, ...unpacked].map((schedule) => ({ ...group, contract: contractOf(schedule) }));
+    const schedules = await schedulesOf(table, entity);
+    return schedules.map(([id, schedule]) => ({ ...groupOf(entity, id), contract: contractOf(schedule) }));
   });
-  return (await Promise.all(sources)).flat();
+  const contracts = (await Promise.all(sources)).flat();
+  return groupBy === 'lender' ? contracts.toSorted((a, b) => NAMES.compare(a.name, b.name)) : contracts;
 }
 
-/** Every schedule is of an unnamed lender as long as schedules don't name one. */
-function groupOf({ entityId, name }: Entity, groupBy: ForecastGroup): { key: string; name: string } {
-  return groupBy === 'entity'
-    ? { key: entityId, name }
-    : { key: '', name: groupBy === 'lender' ? NO_LENDER : '' };
+/** The group of all schedules when they are grouped by month. */
+const EVERYTHING: Group = { key: '', name: '' };
+const NO_LENDER: Group = { key: '', name: 'No lender' };
+const NAMES = new Intl.Collator('en-AU', { numeric: true });
+
+async function groupsBy(table: TableReader, tenantId: string, groupBy: ForecastGroup): Promise<GroupOf> {
+  if (groupBy === 'month') return () => EVERYTHING;
+  if (groupBy === 'entity') return ({ entityId, name }) => ({ key: entityId, name });
+  const entries = await readSearchEntries(table, tenantId, { consistent: false });
+  const lenders = new Map<string, Group>();
+  const byId = new Map<string, Group>();
+  for (const { scheduleId, lender } of [...entries.values()].flat()) {
+    if (lender === '') continue;
+    const key = lender.toLocaleLowerCase('en-AU');
+    const group = lenders.get(key) ?? { key, name: lender };
+    lenders.set(key, group);
+    byId.set(shortId(scheduleId), group);
+  }
+  return (_entity, id) => byId.get(id) ?? NO_LENDER;
 }
 
-export const NO_LENDER = 'No lender';
-
-async function schedulesOf(table: TableReader, { entityId, figures }: Entity) {
-  const known = Object.entries(figures).map(([shortId, bytes]) => ({
-    shortId,
-    schedule: unpackFigures(bytes),
-  }));
-  const missing = known.filter(({ schedule }) => schedule === null).map(({ shortId }) => shortId);
-  const read = missing.length > 0 ? await readTerms(table, entityId, missing) : [];
-  return { packed: known.flatMap(({ schedule }) => schedule ?? []), unpacked: read.map(amortise) };
+/** Returns an entity's unarchived schedules, each with its short id. */
+async function schedulesOf(
+  table: TableReader,
+  { entityId, figures }: Entity,
+): Promise<(readonly [shortId: string, schedule: Amortisation])[]> {
+  const packed = Object.entries(figures).map(([id, bytes]) => [id, unpackFigures(bytes)] as const);
+  const missing = packed.filter(([, schedule]) => schedule === null).map(([id]) => id);
+  return [
+    ...packed.flatMap(([id, schedule]) => (schedule === null ? [] : [[id, schedule] as const])),
+    ...[...(await readTerms(table, entityId, missing))].map(([id, each]) => [id, amortise(each)] as const),
+  ];
 }

@@ -62,6 +62,23 @@ describe('the forecast', () => {
     ]);
   });
 
+  it('groups by lender over all entities, in any case of the letters', async () => {
+    const farm = await practice.addEntity('Farm');
+    const transport = await practice.addEntity('Transport');
+    const plans = Array.from({ length: 20 }, (_, index) => ({ number: index + 1, qty: 3, amount: 100 }));
+    const long = { ...WORKED_EXAMPLE, loanAmount: 5_000, schedulePaymentPlans: plans };
+    await practice.addLoan(farm, WORKED_EXAMPLE);
+    await practice.addLoan(farm, { ...WORKED_EXAMPLE, lender: 'Westpac' });
+    await practice.addLoan(farm, { ...WORKED_EXAMPLE, lender: 'Bank of Queensland' });
+    await practice.addLoan(transport, { ...long, lender: 'bank of Queensland' });
+    const { body } = await forecast({ months: '1', groupBy: 'lender' });
+    expect(body.rows.map(({ key, name, payments }) => [key, name, payments])).toEqual([
+      ['bank of queensland', 'Bank of Queensland', 1_100],
+      ['', 'No lender', 1_000],
+      ['westpac', 'Westpac', 1_000],
+    ]);
+  });
+
   it('leaves archived schedules out, and reads those that are too long for their entity’s item', async () => {
     const entityId = await practice.addEntity('Farm');
     const archived = await practice.addLoan(entityId, WORKED_EXAMPLE);

@@ -75,6 +75,15 @@ describe('the year-end pack', () => {
     ]);
   });
 
+  it('names lender, contract number and asset, in the workbook too', async () => {
+    const entityId = await practice.addEntity('Farm');
+    const facts = { lender: 'Westpac', contractNumber: 'HP-2291', asset: 'Toyota HiLux, VIN 123' };
+    await practice.addLoan(entityId, { ...WORKED_EXAMPLE, ...facts });
+    expect((await report()).body.loans[0]).toMatchObject(facts);
+    const summary = openWorkbook((await download(XLSX_TYPE)).body).get('Summary');
+    expect(['C6', 'D6', 'E6'].map((address) => summary?.value(address))).toEqual(Object.values(facts));
+  });
+
   it('adds up over all entities, and holds one entity when asked', async () => {
     const farm = await practice.addEntity('Farm');
     const transport = await practice.addEntity('Transport');
