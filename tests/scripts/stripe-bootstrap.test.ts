@@ -32,7 +32,7 @@ async function emptyAccount(): Promise<void> {
   }
 }
 
-/** What a run did, without ids. */
+/** The changes of a run, without ids. */
 async function run(address?: string): Promise<string[]> {
   const lines: string[] = [];
   await bootstrap(stripe, address, (line) => lines.push(line.replaceAll(/ \(.*/g, '')));

@@ -145,7 +145,7 @@ describe('starting a subscription', () => {
     expect(await billing.checkoutSession(sessionOf(second))).toMatchObject({ status: 'open' });
   });
 
-  it('leaves one checkout open when many tabs start at once, so that nobody pays twice', async () => {
+  it('leaves one checkout open when many tabs start at once, so that a second payment is impossible', async () => {
     const customerId = await billing.ensureCustomer(organisation);
     const tabs = Array.from({ length: 6 }, () => billing.startSubscription(startOf(customerId)));
     const urls = await Promise.all(tabs);
