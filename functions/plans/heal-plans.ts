@@ -3,6 +3,7 @@ import { timerJob } from '../lib/job-handler.ts';
 import { datedPartition, datedUntil, shards } from '../store/keys.ts';
 import { queryAll } from '../store/table.ts';
 import { mendCounters } from './connections-in-use.ts';
+import { sendBillingEmail } from './customer-store.ts';
 import { planJobs } from './jobs.ts';
 import { refreshPlan } from './plan-store.ts';
 
@@ -20,6 +21,7 @@ export const handler = timerJob(planJobs, 'healing', async ({ today, isManual, d
     try {
       const after = await refreshPlan(services, tenantId);
       if (after && after.planId !== planId) did.planChanges++;
+      await sendBillingEmail(services, tenantId);
       did.countersMended += await mendCounters(services, tenantId);
       did.organisations++;
     } catch (error) {

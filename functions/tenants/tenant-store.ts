@@ -23,6 +23,8 @@ const TenantItem = z.object({
   used: z.number(),
   stripeCustomerId: z.string().optional(),
   stripeSubscriptionId: z.string().optional(),
+  /** The Owner's address as last sent to Stripe. */
+  billingEmail: z.string().optional(),
   /** More invitations a day than usual, granted by the operator on an owner's request. */
   invitationsPerDay: z.number().optional(),
   /** Counts every write. */

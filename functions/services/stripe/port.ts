@@ -16,7 +16,7 @@ export interface PlanPrice {
   amount: number;
 }
 
-/** A subscription that keeps its plan in force: paid, or late with a payment that is still being tried. */
+/** A subscription to a plan that is paid, or whose payment is late. */
 export interface LiveSubscription {
   subscriptionId: string;
   status: 'active' | 'trialing' | 'past_due';
@@ -24,9 +24,12 @@ export interface LiveSubscription {
   planName: string;
   maxConnections: number;
   priceId: string;
-  interval: BillingInterval;
+  /** Null for an interval that is not offered. */
+  interval: BillingInterval | null;
   /** It ends with the period already paid for. */
   cancelAtPeriodEnd: boolean;
+  /** The time at which the oldest unpaid invoice was issued; null while no payment is late. */
+  unpaidSince: number | null;
 }
 
 export interface NewCustomer {
@@ -76,10 +79,13 @@ export interface Billing {
   plans(): Promise<SellablePlan[]>;
 
   /**
-   * Makes the organisation's customer and answers its id. Repeated within a day, or by two requests at once, it answers
-   * the same customer, with the newest name and address; the caller keeps the id.
+   * Returns the known customer if it still exists, else creates one. Repeated within a day, or by two requests at once,
+   * it creates one customer, with the newest name and address; the caller stores the id.
    */
-  ensureCustomer(customer: NewCustomer): Promise<string>;
+  ensureCustomer(customer: NewCustomer, knownId?: string): Promise<string>;
+
+  /** Changes the address that invoices go to. Does nothing when the customer no longer exists. */
+  changeEmail(customerId: string, email: string): Promise<void>;
 
   /**
    * The page on which to buy the price, or to change to it: checkout where nothing is subscribed, else the confirmation
@@ -100,7 +106,10 @@ export interface Billing {
    */
   closeCheckouts(customerId: string): Promise<boolean>;
 
-  /** What the customer is subscribed to now, or null if nothing keeps a paid plan in force. */
+  /**
+   * The plan that the customer is subscribed to now, or null. Subscriptions to products that are no plan do not count,
+   * and a customer that no longer exists has none.
+   */
   currentSubscription(customerId: string): Promise<LiveSubscription | null>;
 
   /**
