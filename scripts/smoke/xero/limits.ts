@@ -28,14 +28,21 @@ function lockCheck(
   };
 }
 
+/** Six calls that are started together need not arrive together. */
+const ROUNDS = 4;
+
 const sixAtOnce: Check<XeroWorld> = {
   name: 'six calls at once',
   expects: 'Of six calls at once, at least one is refused with 429 for concurrency.',
   run: async ({ session }) => {
-    const calls = Array.from({ length: 6 }, () => session.call('GET', 'Organisation', { isPatient: false }));
-    const answers = await Promise.all(calls);
-    const problems = answers.filter(({ status }) => status === 429).map(problemOf);
-    return observe(problems.includes('concurrent'), `${problems.length} refused: ${problems.join(', ')}`);
+    for (let round = 1; round <= ROUNDS; round++) {
+      const calls = Array.from({ length: 6 }, () =>
+        session.call('GET', 'Organisation', { isPatient: false }),
+      );
+      const problems = (await Promise.all(calls)).filter(({ status }) => status === 429).map(problemOf);
+      if (problems.includes('concurrent')) return observe(true, `round ${round}: ${problems.join(', ')}`);
+    }
+    return observe(false, `no refusal for concurrency in ${ROUNDS} rounds`);
   },
 };
 
