@@ -1,4 +1,4 @@
-/** What the text of a spreadsheet's cell means; undefined where it can't be read without guessing. */
+/** The meaning of a spreadsheet cell's text; undefined where it can't be read without guessing. */
 import { addDays, calendarDate, dateOf, daysInMonth, isCalendarDate } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
 import { cents } from '../money.ts';

@@ -1,4 +1,4 @@
-/** What a contract says beside its terms: who lent, under which number, for which asset. */
+/** The details of a contract beside its terms: lender, contract number, asset. */
 
 export const CONTRACT_KINDS = ['hire-purchase', 'chattel-mortgage', 'loan', 'premium-funding'] as const;
 

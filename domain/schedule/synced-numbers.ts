@@ -6,7 +6,7 @@
 /** Doubles count whole numbers exactly up to 53 bits. */
 const WORD_BITS = 48;
 
-/** What to add to each word, by its index, so that these payments count as synced. */
+/** Returns the bits to add to each word, by its index, so that these payments count as synced. */
 export function syncedBits(numbers: readonly number[]): ReadonlyMap<number, number> {
   const words = new Map<number, number>();
   for (const number of numbers) {

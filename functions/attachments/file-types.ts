@@ -1,4 +1,4 @@
-/** What a file is by its first bytes, whatever its name or its sender say. */
+/** Returns a file's type by its first bytes; its name and declared type are not trusted. */
 import type { Attachment } from './attachment-store.ts';
 
 type FileType = Attachment['contentType'];

@@ -5,7 +5,7 @@ import { beginImport, importUndone, readImport } from './import-store.ts';
 import { type JudgedRow, judgeRows } from './judge-rows.ts';
 import { importRoutes } from './routes.ts';
 
-/** What is created is decided before anything is; a repeat goes on with the rows that have no schedule yet. */
+/** Decides about all rows before it creates any. A repeat continues with the rows that have no schedule yet. */
 export const handler = endpoint(importRoutes, 'POST /v1/imports', async (request, services) => {
   const { actor, body, deadline } = request;
   const { table, clock } = services;

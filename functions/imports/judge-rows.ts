@@ -1,4 +1,4 @@
-/** What becomes of each row of an import: judged against the organisation and the rows before it. */
+/** Decides about each row of an import, against the organisation and the rows before it. */
 import type { CellErrors, ImportedContract } from '../../domain/import/import-row.ts';
 import { readImportRow } from '../../domain/import/import-row.ts';
 import { readDirectory } from '../search/directory-store.ts';

@@ -7,7 +7,7 @@ import { datesOf } from '../../domain/schedule/due-dates.ts';
 import { type DueReminders, REMINDER_DAYS, remindersOn } from '../../domain/schedule/reminders.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import type { JobResult, TimerRun } from '../lib/job-handler.ts';
-import { moveReminder, type Reminder, reminderOf } from '../schedules/agenda-store.ts';
+import { moveReminder, type Reminder, reminderOf } from '../schedules/due-index-store.ts';
 import { type Located, locateTogether, type Place, placesOf } from '../schedules/location-store.ts';
 import { datedPartition, datedUntil, keys, shards } from '../store/keys.ts';
 import { commitOne, queryAll, type Table, tryCommit, type Write } from '../store/table.ts';

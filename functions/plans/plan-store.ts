@@ -5,10 +5,15 @@ import type { ServicesFor } from '../lib/context.ts';
 import { messageWrite } from '../messages/message-store.ts';
 import type { LiveSubscription } from '../services/stripe/port.ts';
 import { keys, places } from '../store/keys.ts';
-import { commit, type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
+import { type TableReader, tryCommit, type Write } from '../store/table.ts';
 import { FREE_PLAN, readTenant, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
 
 const ATTEMPTS = 5;
+const DAY_MS = 86_400_000;
+
+/** Late payments keep the plan for this long. Stripe can be set to leave a subscription overdue for ever. */
+const UNPAID_GRACE_DAYS = 30;
+
 const BILLING_PAGE = '/settings/billing_subscription';
 
 /** @throws Refusal `not-found` for a deleted organisation. */
@@ -16,34 +21,6 @@ export async function tenantOrRefuse(table: TableReader, tenantId: string): Prom
   const tenant = await readTenant(table, tenantId);
   if (!tenant) throw unknownTenant();
   return tenant;
-}
-
-/** Returns the organisation of a Stripe customer, or null. */
-export async function tenantOfCustomer(table: TableReader, customerId: string): Promise<string | null> {
-  const item = await table.get(keys.stripeCustomer(customerId));
-  return item ? String(item['tenantId']) : null;
-}
-
-/**
- * Stores the Stripe customer of an organisation, in both directions, and schedules the daily reading of its plan.
- * @throws Refusal `not-found` when the organisation is gone.
- */
-export async function keepCustomer(
-  table: Table,
-  tenantId: string,
-  customerId: string,
-  today: CalendarDate,
-): Promise<void> {
-  await commit(table, [
-    {
-      update: keys.organisation(tenantId),
-      set: { stripeCustomerId: customerId, ...places.dated('PLAN', tenantId, today) },
-      add: { version: 1 },
-      if: 'present',
-      otherwise: unknownTenant,
-    },
-    { put: { ...keys.stripeCustomer(customerId), tenantId } },
-  ]);
 }
 
 /**
@@ -63,12 +40,19 @@ export async function refreshPlan(
     const { stripeCustomerId } = before;
     const now = clock.now();
     const live = stripeCustomerId === undefined ? null : await billing.currentSubscription(stripeCustomerId);
-    const after = { ...before, ...planOf(live), version: before.version + 1 };
-    const isNowOverLimit = after.maximum < before.maximum && after.used > after.maximum;
-    const messages = isNowOverLimit ? [overLimitMessage(after, { now, id: ids.uuid() })] : [];
+    const isOverdue = isOverdueAt(live, now);
+    const after = { ...before, ...planOf(isOverdue ? null : live), version: before.version + 1 };
+    const moment = { now, id: ids.uuid() };
+    const messages = isOverdue ? overdueMessages(before, moment) : overLimitMessages(before, after, moment);
     if (await tryCommit(table, [planWrite(before, after, businessDate(now)), ...messages])) return after;
   }
   throw new Refusal('conflict', 'plan/changing', 'Your plan is changing just now. Please try again.');
+}
+
+/** Whether an invoice has been unpaid for longer than the grace, however long Stripe leaves it overdue. */
+function isOverdueAt(live: LiveSubscription | null, now: number): boolean {
+  const unpaidSince = live?.unpaidSince ?? null;
+  return unpaidSince !== null && now - unpaidSince > UNPAID_GRACE_DAYS * DAY_MS;
 }
 
 interface PlanInForce {
@@ -116,6 +100,27 @@ function planWrite(before: StoredTenant, after: StoredTenant & PlanInForce, toda
 interface Moment {
   readonly now: number;
   readonly id: string;
+}
+
+/** Tells the Owner once, when the plan ends because of the unpaid invoice. */
+function overdueMessages({ tenantId, planId }: StoredTenant, moment: Moment): Write[] {
+  if (planId === FREE_PLAN.planId) return [];
+  const message = messageWrite({
+    ...moment,
+    tenantId,
+    about: 'plan-overdue',
+    minimumRole: 'Owner',
+    subject: 'Your plan has ended because an invoice is unpaid',
+    message: `An invoice has been unpaid for more than ${UNPAID_GRACE_DAYS} days, so no plan is in force and nothing syncs with Xero. Please pay it under Billing and subscription. Your plan is in force again once it is paid.`,
+    actionRequired: true,
+    link: BILLING_PAGE,
+  });
+  return [message];
+}
+
+function overLimitMessages(before: StoredTenant, after: StoredTenant, moment: Moment): Write[] {
+  const isNowOverLimit = after.maximum < before.maximum && after.used > after.maximum;
+  return isNowOverLimit ? [overLimitMessage(after, moment)] : [];
 }
 
 function overLimitMessage({ tenantId, planName, maximum, used }: StoredTenant, moment: Moment): Write {

@@ -1,7 +1,8 @@
 import { endpoint } from '../access/endpoint.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Write } from '../store/table.ts';
-import { paymentFailedMessage, refreshPlan, tenantOfCustomer } from './plan-store.ts';
+import { tenantOfCustomer } from './customer-store.ts';
+import { paymentFailedMessage, refreshPlan } from './plan-store.ts';
 import { planRoutes } from './routes.ts';
 
 /** Longer than Stripe's retries of a delivery. */

@@ -3,6 +3,7 @@ import { timerJob } from '../lib/job-handler.ts';
 import { datedPartition, datedUntil, shards } from '../store/keys.ts';
 import { queryAll } from '../store/table.ts';
 import { correctCounters } from './connections-in-use.ts';
+import { sendBillingEmail } from './customer-store.ts';
 import { planJobs } from './jobs.ts';
 import { refreshPlan } from './plan-store.ts';
 
@@ -23,6 +24,7 @@ export const handler = timerJob(
       try {
         const after = await refreshPlan(services, tenantId);
         if (after && after.planId !== planId) counts.planChanges++;
+        await sendBillingEmail(services, tenantId);
         counts.countersCorrected += await correctCounters(services, tenantId);
         counts.organisations++;
       } catch (error) {

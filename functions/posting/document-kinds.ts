@@ -1,5 +1,5 @@
 /** The kinds of documents that are posted, and what their outcomes change in a schedule. */
-import { dueAnew } from '../schedules/agenda-store.ts';
+import { dueAnew } from '../schedules/due-index-store.ts';
 import type { StoredSchedule } from '../schedules/schedule-store.ts';
 import { prefixes } from '../store/keys.ts';
 import type { Write } from '../store/table.ts';

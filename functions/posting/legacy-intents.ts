@@ -3,7 +3,7 @@
  * schedule, opening journals on their own item. They are never sent again, only searched for.
  */
 import * as z from 'zod';
-import { dueAnew } from '../schedules/agenda-store.ts';
+import { dueAnew } from '../schedules/due-index-store.ts';
 import { postingNoted } from '../schedules/schedule-store.ts';
 import { DATED, keys, prefixes } from '../store/keys.ts';
 import { commit, type Item, queryAll, type Write } from '../store/table.ts';

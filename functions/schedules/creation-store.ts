@@ -6,7 +6,7 @@ import { type OwnedEntity, unknownEntity } from '../entities/entity-store.ts';
 import { searchWrites } from '../search/search-store.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Item, type Table, type Write } from '../store/table.ts';
-import { agendaWrites } from './agenda-store.ts';
+import { dueIndexWrites } from './due-index-store.ts';
 import { figurePath, figuresOf, scheduleChanged } from './schedule-store.ts';
 import {
   type ContractFields,
@@ -69,7 +69,7 @@ export function creationWrites(entity: OwnedEntity, given: readonly NewSchedule[
         if: 'absent',
         otherwise: scheduleChanged,
       },
-      ...agendaWrites(schedule.scheduleId, null, schedule),
+      ...dueIndexWrites(schedule.scheduleId, null, schedule),
     ]),
     ...searchWrites(
       entity,
@@ -90,7 +90,7 @@ export function removalWrites(entity: OwnedEntity, schedules: readonly OwnedSche
     },
     ...schedules.flatMap(({ scheduleId, version }): Write[] => [
       { delete: keys.schedule(entityId, scheduleId), if: ['version', '=', version] },
-      ...agendaWrites(scheduleId, null, null),
+      ...dueIndexWrites(scheduleId, null, null),
     ]),
     ...searchWrites(
       entity,

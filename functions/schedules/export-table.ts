@@ -1,4 +1,4 @@
-/** What an export holds, whatever its format: a block about the contract, then the payments and their totals. */
+/** The content of an export in every format: a block about the contract, then the payments and their totals. */
 import { frequencyLabel } from '../../domain/schedule/frequency.ts';
 import type { Amortisation } from '../../domain/schedule/amortise.ts';
 import type { Cents } from '../../domain/money.ts';

@@ -30,7 +30,7 @@ const StatedPayment = z.object({
 
 const TOO_LONG_NOTES = `Please use at most ${MAX_NOTES_LENGTH.toLocaleString('en-AU')} characters.`;
 
-/** What a contract says beside its terms; '' is none. */
+/** The details of a contract beside its terms; '' is none. */
 const ContractFields = {
   lender: TextOrNone,
   contractNumber: TextOrNone.max(

@@ -16,7 +16,7 @@ import {
   type TableReader,
   type Write,
 } from '../store/table.ts';
-import { agendaWrites } from './agenda-store.ts';
+import { dueIndexWrites } from './due-index-store.ts';
 import {
   itemOf,
   ownedFrom,
@@ -147,7 +147,7 @@ export async function saveSchedule(
   await commit(table, [
     put,
     ...accountsFor(entity, scheduleId, before, after),
-    ...agendaWrites(scheduleId, before, after),
+    ...dueIndexWrites(scheduleId, before, after),
     ...more.map((write) => ({ otherwise: scheduleChanged, ...write })),
   ]);
   return after;
@@ -208,7 +208,7 @@ export async function deleteSchedule(
   await commit(table, [
     remove,
     ...accountsFor(entity, scheduleId, schedule, null),
-    ...agendaWrites(scheduleId, schedule, null),
+    ...dueIndexWrites(scheduleId, schedule, null),
     ...more,
   ]);
   return sweepSchedule(table, scheduleId);

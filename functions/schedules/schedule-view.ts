@@ -17,11 +17,11 @@ import { paymentId, type PaymentState, readPaymentStates } from './payment-store
 import type { Schedule, SchedulePayment, ScheduleSummary } from './routes.ts';
 import { type OwnedSchedule, syncedNumbersOf } from './stored-schedule.ts';
 
-/** What a view depends on besides the schedule itself. */
+/** The inputs of a view besides the schedule itself. */
 export interface ViewContext {
   readonly entity: Entity;
   readonly today: CalendarDate;
-  /** What links into Xero begin with. */
+  /** The origin of links into Xero. */
   readonly xeroWeb: string;
 }
 

@@ -55,7 +55,7 @@ export const handler = endpoint(
   },
 );
 
-/** What is in Xero stays true. Open postings hold the terms still, whatever the change. */
+/** Refuses changes of documents that are in Xero, and every change while documents are open. */
 function checkChange(
   schedule: OwnedSchedule,
   terms: StoredTerms,

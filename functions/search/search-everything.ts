@@ -33,7 +33,7 @@ const scheduleResult = ({ entityId, name: entityName }: Entity, entry: SearchEnt
   return { kind: 'schedule', entityId, scheduleId, name, entityName, lender, contractNumber };
 };
 
-/** Those that hold every word; first the ones that begin with the text, each group in the order it came. */
+/** Returns the results that hold every word: first those that begin with the text, each group in its order. */
 function bestMatches(results: readonly Result[], query: string): Result[] {
   const text = normalised(query);
   const words = text.split(/\s+/);

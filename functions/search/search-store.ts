@@ -1,5 +1,5 @@
 /**
- * What schedules are searched by: their names, lenders and contract numbers, under the organisation. An entity's
+ * The search index of schedules: their names, lenders and contract numbers, under the organisation. An entity's
  * schedules are spread over chunks by their ids, about 100 each where the entity is full, so that moving an entity
  * moves at most 20 items. Written in the transaction that changes the schedule.
  */
@@ -12,7 +12,7 @@ import { type Item, queryAll, type TableReader, type Write } from '../store/tabl
 const SCHEDULES_A_CHUNK = 100;
 const CHUNKS = MAX_SCHEDULES_PER_ENTITY / SCHEDULES_A_CHUNK;
 
-/** What a schedule is found by. */
+/** The texts that a schedule is found by. */
 export interface Searchable {
   readonly name: string;
   readonly lender: string;
@@ -59,7 +59,7 @@ export function searchWrites({ tenantId, entityId }: EntityPlace, changes: reado
   }));
 }
 
-/** What an organisation's schedules are found by, by entity. */
+/** Returns the search texts of an organisation's schedules, by entity. */
 export async function readSearchEntries(
   table: TableReader,
   tenantId: string,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { timerJob, type TimerRun } from '../lib/job-handler.ts';
-import { dueOf } from '../schedules/agenda-store.ts';
+import { dueOf } from '../schedules/due-index-store.ts';
 import { placesOf } from '../schedules/location-store.ts';
 import { type Dated, datedPartition, datedUntil, keys, shards } from '../store/keys.ts';
 import { commitOne, type Item, pagesOf, type Table } from '../store/table.ts';

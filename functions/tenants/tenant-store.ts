@@ -23,6 +23,8 @@ const TenantItem = z.object({
   used: z.number(),
   stripeCustomerId: z.string().optional(),
   stripeSubscriptionId: z.string().optional(),
+  /** The Owner's address as last sent to Stripe. */
+  billingEmail: z.string().optional(),
   /** A higher daily limit of invitations, granted by the operator at an owner's request. */
   invitationsPerDay: z.number().optional(),
   /** Incremented by every write. */

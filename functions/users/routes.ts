@@ -162,7 +162,7 @@ export const userRoutes = defineRoutes({
     }),
     response: User,
     refuses: ['invalid', 'conflict', 'throttled'],
-    uses: ['table:write', 'mail'],
+    uses: ['table:write', 'mail', 'stripe'],
   },
   'POST /v1/users/email/restore': {
     summary: 'Undo a change of address by the token mailed to the old one, and set a new password',

@@ -1,6 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
 import type { ServicesFor } from '../lib/context.ts';
+import { sendAddressOfOwner } from '../plans/customer-store.ts';
 import { addressChanged } from '../services/mail/templates.ts';
 import { auditEntry } from '../store/audit.ts';
 import { type AccountDetails, changeAddress, isOtherAddress, updateDetails } from './address-store.ts';
@@ -23,7 +24,9 @@ export const handler = endpoint(userRoutes, 'PATCH /v1/users', async ({ actor, b
   if (isOtherAddress(before, details.email)) {
     await throttle(table, clock.now(), 'change address', { who: userId, source });
     await requirePassword(before, body.password, 'password');
-    return userView(await move(services, before, details, actor), actor.role);
+    const moved = await move(services, before, details, actor);
+    await sendAddressOfOwner(services, userId, before.email);
+    return userView(moved, actor.role);
   }
   const after = await updateDetails(table, before, details, [
     auditEntry({ actor, action: 'user/update', subject: userId, at: clock.now() }),

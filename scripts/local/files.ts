@@ -11,7 +11,7 @@ export interface FileAnswer {
 
 const REFUSED: FileAnswer = { status: 403, headers: {}, body: Buffer.from('Forbidden') };
 
-/** What the form sends: its fields, then the file. */
+/** The parts of the form: its fields, then the file. */
 export async function takeFile(folder: string, contentType: string, bytes: Uint8Array): Promise<FileAnswer> {
   const request = new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } });
   const form = await request.formData();

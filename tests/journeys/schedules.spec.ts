@@ -145,7 +145,7 @@ test('two users change a schedule at once and neither change is lost', async ({
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(path);
   await theirs.getByRole('button', { name: 'Save' }).click();
-  await expect(theirs.getByText('Somebody else has changed this schedule meanwhile.')).toBeVisible();
+  await expect(theirs.getByText('This schedule was changed elsewhere.')).toBeVisible();
   await expect(theirs.getByLabel('Loan amount')).toHaveValue('48,000.00');
   await expect(theirs.getByLabel('Administration fee')).toHaveValue('7.00');
   await theirs.getByRole('button', { name: 'Save' }).click();

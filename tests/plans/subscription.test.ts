@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keys } from '../../functions/store/keys.ts';
 import { signUp, signUpInto } from '../support/people.ts';
 import { type BillingWorld, createBillingWorld, plans } from './billing-world.ts';
 
@@ -225,6 +226,60 @@ describe('an organisation with a subscription', () => {
     const admin = await signUpInto(world.app, world.owner, 'Admin');
     const { body } = await world.app.call('GET /v1/messages', { as: admin.token });
     expect(JSON.stringify(body)).not.toContain('includes none');
+  });
+});
+
+describe('a customer that no longer exists at Stripe', () => {
+  const customerId = async () => {
+    const item = await world.app.table.get(keys.organisation(world.owner.tenantId));
+    return String(item?.['stripeCustomerId']);
+  };
+
+  it.each([
+    ['was deleted', (id: string): Promise<unknown> => world.stripe.customers.del(id)],
+    ['belongs to live mode', (id: string) => world.control('POST', `customers/${id}`, { livemode: true })],
+  ])('is forgotten when it %s, so that the Owner can buy a plan', async (_how, lose) => {
+    await world.start('price_starter_month');
+    const lost = await customerId();
+    await lose(lost);
+    await world.anticipate(await world.subscribe('price_firm_month'));
+    expect(await world.inForce()).toMatchObject({ id: plans.firm });
+    expect(await customerId()).not.toBe(lost);
+    expect(await world.app.table.get(keys.stripeCustomer(lost))).toBeUndefined();
+    expect(await world.app.table.get(keys.stripeCustomer(await customerId()))).toMatchObject({
+      tenantId: world.owner.tenantId,
+    });
+  });
+
+  it('still has billing pages, which belong to the new customer', async () => {
+    await world.subscribe('price_firm_month');
+    await world.stripe.customers.del(await customerId());
+    const { status } = await world.app.call('POST /v1/tenants/Session/Billing', { as: world.owner.token });
+    expect(status).toBe(200);
+    await world.anticipate();
+    expect(await world.inForce()).toMatchObject({ id: plans.free });
+  });
+
+  it('is kept while only the plan is read, so that a wrong key for an hour loses nothing', async () => {
+    await world.anticipate(await world.subscribe('price_firm_month'));
+    const before = await customerId();
+    await world.control('POST', `customers/${before}`, { livemode: true });
+    expect((await world.anticipate()).body).toMatchObject({ id: plans.free });
+    await world.control('POST', `customers/${before}`, { livemode: false });
+    expect((await world.anticipate()).body).toMatchObject({ id: plans.firm });
+    expect(await customerId()).toBe(before);
+  });
+
+  it('does not keep its organisation from being deleted', async () => {
+    await world.start('price_starter_month');
+    await world.control('POST', `customers/${await customerId()}`, { livemode: true });
+    const { app, owner } = world;
+    await app.call('POST /v1/tenants', { as: owner.token, body: { name: 'Kept' } });
+    const { status } = await app.call('DELETE /v1/tenants', {
+      as: owner.token,
+      body: { tenant: owner.tenantId },
+    });
+    expect(status).toBe(204);
   });
 });
 

@@ -14,7 +14,7 @@ interface EntityBulkBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done to the schedules of the selected entities. */
+/** The actions on the schedules of the selected entities. */
 export function EntityBulkBar({ entities, onClear }: EntityBulkBarProps) {
   const mayEdit = useMay('edit schedules');
   const bulk = useBulk(onClear);

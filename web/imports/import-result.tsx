@@ -25,7 +25,7 @@ export const confirmUndo = (count: number): Promise<boolean> =>
     danger: true,
   });
 
-/** What was created, and the rows that were not, with their reasons. */
+/** The created schedules, and the failed rows with their reasons. */
 export function ImportResult({ report: { created, failed }, rows, isBusy, undo, close }: ImportResultProps) {
   const byLine = new Map(rows.map((row) => [row.line, row.cells]));
   const failures = failed.map(({ line, errors }) => ({

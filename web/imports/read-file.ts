@@ -17,7 +17,7 @@ async function readWorkbook(file: Blob): Promise<string[][]> {
   return rows.map((row) => row.map(textOf));
 }
 
-/** What a person sees in the cell; numbers and dates without any format. */
+/** The text of a cell as a person reads it; numbers and dates without any format. */
 function textOf(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return dateText(cell);

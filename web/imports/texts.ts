@@ -1,4 +1,4 @@
-/** What the import page says. */
+/** The texts of the import page. */
 export const importTexts = {
   read: 'This file can’t be read. Please choose an .xlsx or .csv file.',
   empty: 'This file has no rows below its column names.',

@@ -15,7 +15,7 @@ interface BulkBarProps {
 
 const count = (schedules: number): string => (schedules === 1 ? '1 schedule' : `${schedules} schedules`);
 
-/** What can be done to the selected schedules; while it is done, how far that is, and afterwards what failed. */
+/** The actions on the selected schedules, with their progress and their failures. */
 export function BulkBar({ entityId, schedules, onClear }: BulkBarProps) {
   const mayEdit = useMay('edit schedules');
   const plan = usePlan();

@@ -1,4 +1,4 @@
-/** What is done to several schedules, one after the other: what fails is named, and the others go on. */
+/** Runs an action on several schedules, one after the other. A failure is named and stops no other. */
 import { call, type Answer } from '../api.ts';
 import { download } from '../download.ts';
 import { messageOf } from '../problem.ts';

@@ -33,7 +33,7 @@ export interface Draft {
   readonly notes: string;
 }
 
-/** What the contract says beside its terms. */
+/** The details of the contract beside its terms. */
 const CONTRACT_FIELDS = ['lender', 'contractNumber', 'asset', 'kind', 'notes'] as const;
 
 export interface DraftRow {

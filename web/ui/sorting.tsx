@@ -6,7 +6,7 @@ import './sorting.css';
 
 export interface SortableColumn<Row> extends Column {
   readonly label: string;
-  /** What rows are compared by; without it the column doesn't sort. Null comes last. */
+  /** The value to compare rows by; a column without it doesn't sort. Null comes last. */
   readonly sortBy?: (row: Row) => string | number | null;
 }
 

@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import { dirname, join } from 'node:path';
 import { DOWNLOAD_SECONDS, type Files, HEAD_BYTES, UPLOAD_SECONDS } from './port.ts';
 
-/** What a signed address or form allows. */
+/** The claims of a signed address or form. */
 export interface Permission {
   readonly action: 'upload' | 'download';
   readonly key: string;
@@ -74,7 +74,7 @@ async function signed(folder: string, permission: Permission): Promise<Record<st
   return { permit, signature: (await digestOf(folder, permit)).toString('base64url') };
 }
 
-/** What was signed; null where the signature doesn't fit, or the time is up. */
+/** Returns the signed claims; null when the signature is wrong or has expired. */
 export async function readPermission(
   folder: string,
   { permit = '', signature = '' }: Readonly<Record<string, string>>,

@@ -20,7 +20,7 @@ export interface Files {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Lets a browser send one file of exactly this size and type, within ten minutes. */
   signUpload(key: string, file: { readonly size: number; readonly contentType: string }): Promise<Upload>;
-  /** What was sent; null if nothing was. Nothing that was sent can be fetched until it is kept. */
+  /** Returns the uploaded content, or null. An upload can't be fetched until it is kept. */
   inspectUpload(key: string): Promise<UploadedFile | null>;
   /** Puts what was sent in its place, where no upload reaches it any more. */
   keepUpload(key: string): Promise<void>;

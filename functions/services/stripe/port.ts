@@ -16,7 +16,7 @@ export interface PlanPrice {
   amount: number;
 }
 
-/** A subscription whose plan applies: paid, or late while the payment is retried. */
+/** A subscription to a plan that is paid, or whose payment is late. */
 export interface LiveSubscription {
   subscriptionId: string;
   status: 'active' | 'trialing' | 'past_due';
@@ -24,9 +24,12 @@ export interface LiveSubscription {
   planName: string;
   maxConnections: number;
   priceId: string;
-  interval: BillingInterval;
-  /** True when it ends with the paid period. */
+  /** Null for an interval that is not offered. */
+  interval: BillingInterval | null;
+  /** It ends with the period already paid for. */
   cancelAtPeriodEnd: boolean;
+  /** The time at which the oldest unpaid invoice was issued; null while no payment is late. */
+  unpaidSince: number | null;
 }
 
 export interface NewCustomer {
@@ -76,10 +79,13 @@ export interface Billing {
   plans(): Promise<SellablePlan[]>;
 
   /**
-   * Creates the organisation's customer and returns its id, which the caller stores. Repeated calls within a day
-   * and concurrent calls return the same customer, with the newest name and address.
+   * Returns the known customer if it still exists, else creates one. Repeated within a day, or by two requests at once,
+   * it creates one customer, with the newest name and address; the caller stores the id.
    */
-  ensureCustomer(customer: NewCustomer): Promise<string>;
+  ensureCustomer(customer: NewCustomer, knownId?: string): Promise<string>;
+
+  /** Changes the address that invoices go to. Does nothing when the customer no longer exists. */
+  changeEmail(customerId: string, email: string): Promise<void>;
 
   /**
    * Returns the page to buy the price or to change to it: checkout without a subscription, else the confirmation of
@@ -100,7 +106,10 @@ export interface Billing {
    */
   closeCheckouts(customerId: string): Promise<boolean>;
 
-  /** Returns the customer's subscription; null if no paid plan applies. */
+  /**
+   * The plan that the customer is subscribed to now, or null. Subscriptions to products that are no plan do not count,
+   * and a customer that no longer exists has none.
+   */
   currentSubscription(customerId: string): Promise<LiveSubscription | null>;
 
   /**

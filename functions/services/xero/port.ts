@@ -350,7 +350,7 @@ export interface XeroHosts {
   readonly authoriseEndpoint: string;
   readonly identityBase: string;
   readonly apiBase: string;
-  /** What "View in Xero" links begin with. */
+  /** The origin of "View in Xero" links. */
   readonly webBase: string;
 }
 
@@ -374,7 +374,7 @@ export function simulatedXeroHosts(origin: string): XeroHosts {
 /** `list` is Xero's name of the list, `problems` says what is wrong with each element that was left out. */
 export type OnLeftOut = (list: string, problems: readonly string[]) => void;
 
-/** What `createXero` (client.ts) needs. `redirectUris` are where Xero sends people back to, by kind. */
+/** The configuration of `createXero` (client.ts). Xero sends users back to `redirectUris`, by kind. */
 export interface XeroConfig {
   readonly clientId: string;
   readonly clientSecret: string;

@@ -1,7 +1,7 @@
 /**
- * When a schedule is to be looked at: its next payment for auto sync (`DUE`), its next payment to tell of (`REMIND`).
- * Found by date in an index, so that a run reads what is due and nothing else. Written in the transaction that changes
- * the schedule, as early as anything could be due: whoever looks too early only moves it on.
+ * The due index: a schedule's entries by date, for auto sync (`DUE`) and for reminders (`REMIND`), so that a run reads
+ * due schedules only. Entries are written in the transaction that changes the schedule, on the earliest possible date;
+ * a run that finds one too early moves it on.
  */
 import * as z from 'zod';
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
@@ -18,11 +18,11 @@ const DueItem = z.object({
   scheduleId: z.string(),
   /** Failures in a row without an explanation. */
   attempts: z.number().default(0),
-  /** Why the last of them failed; null while somebody is at it, and when nobody lived to tell. */
+  /** The code of the last failure; null while an attempt runs, and after a crash. */
   failure: z.string().nullable().default(null),
-  /** Nobody tries before, milliseconds since the epoch. */
+  /** No attempt before this instant, milliseconds since the epoch. */
   retryAt: z.number().default(0),
-  /** The code of what people were told is in the way; null when nothing is. */
+  /** The code of the obstacle that users were told about; null without one. */
   stopped: z.string().nullable().default(null),
   /** Counts every write. */
   version: z.number(),
@@ -39,7 +39,7 @@ export async function readDue(table: TableReader, scheduleId: string): Promise<D
 
 const PROGRESS = ['attempts', 'failure', 'retryAt', 'stopped'] as const;
 
-/** What decides whether and when anything is due. */
+/** The facts that decide whether and when a payment is due. */
 const dueFacts = (schedule: StoredSchedule): unknown => [
   isAutoSyncing(schedule),
   schedule.terms,
@@ -56,13 +56,13 @@ const isSame = (
   b: StoredSchedule,
 ): boolean => JSON.stringify(facts(a)) === JSON.stringify(facts(b));
 
-/** Whether a schedule's payments are posted without anybody asking. */
+/** Whether auto sync posts the schedule's payments. */
 export function isAutoSyncing({ autoSync, xeroConnected, archived, accounts }: StoredSchedule): boolean {
   return autoSync && xeroConnected && !archived && isMappingComplete(accounts);
 }
 
-/** What belongs into the transaction that makes a schedule `after` of what it was `before`; null: it isn't. */
-export function agendaWrites(
+/** Returns the index writes of a change from `before` to `after`; null: no schedule. */
+export function dueIndexWrites(
   scheduleId: string,
   before: StoredSchedule | null,
   after: StoredSchedule | null,
@@ -81,12 +81,12 @@ function dueWrites(before: StoredSchedule | null, after: StoredSchedule): Write[
   return before && isAutoSyncing(before) ? [notDue(after.scheduleId)] : [];
 }
 
-/** Nothing is due any more. The item stays, so that its version never begins anew. */
+/** Removes the entry from the index. The item stays, so that its version never starts again. */
 function notDue(scheduleId: string): Extract<Write, { update: unknown }> {
   return { update: keys.due(scheduleId), remove: [...PROGRESS, ...DATED], add: { version: 1 } };
 }
 
-/** Whatever was in the way may be gone: the schedule is looked at again, from a date on. */
+/** Sets the entry to a date and clears its failures: an obstacle may be gone. */
 export function dueAnew(scheduleId: string, date: CalendarDate): Extract<Write, { update: unknown }> {
   return {
     update: keys.due(scheduleId),
@@ -96,7 +96,7 @@ export function dueAnew(scheduleId: string, date: CalendarDate): Extract<Write, 
   };
 }
 
-/** What has been told already stays on the item, so that it isn't told again. */
+/** Sets the reminder's date. Reminders already sent stay on the item, so that none is sent twice. */
 function reminderWrite({ scheduleId, archived, terms }: StoredSchedule): Write {
   if (archived) return { delete: keys.reminder(scheduleId) };
   const date = addDays(paymentDate(terms, 1), -REMINDER_DAYS);
@@ -107,7 +107,7 @@ function reminderWrite({ scheduleId, archived, terms }: StoredSchedule): Write {
   };
 }
 
-/** Somebody starts on what is due; before `retryAt` nobody else does. */
+/** Claims a due entry for one attempt: no other starts before `retryAt`. */
 export function claimDue(
   { scheduleId, attempts, version }: Due,
   { today, retryAt }: { readonly today: CalendarDate; readonly retryAt: number },
@@ -121,7 +121,7 @@ export function claimDue(
   };
 }
 
-/** It failed, and is tried again when its claim says. */
+/** Records a failure; the next attempt is at the claim's `retryAt`. */
 export function failDue({ scheduleId, version }: Due, failure: string): SingleWrite {
   return {
     update: keys.due(scheduleId),
@@ -131,13 +131,13 @@ export function failDue({ scheduleId, version }: Due, failure: string): SingleWr
   };
 }
 
-/** All that was due is done or can't be: the next payment's turn, on its date; null: there is none left. */
+/** Moves the entry to the next payment's date; null: no payment is left. */
 export function moveDue({ scheduleId, version }: Due, next: CalendarDate | null): SingleWrite {
   const write = next === null ? notDue(scheduleId) : dueAnew(scheduleId, next);
   return { ...write, if: ['version', '=', version] };
 }
 
-/** Something is in the way that people were told of; it is looked at again at `retryAt`. */
+/** Records an obstacle that users were told about; the next attempt is at `retryAt`. */
 export function stopDue({ scheduleId, version }: Due, stopped: string, retryAt: number): SingleWrite {
   return {
     update: keys.due(scheduleId),
@@ -148,7 +148,7 @@ export function stopDue({ scheduleId, version }: Due, stopped: string, retryAt: 
   };
 }
 
-/** Nobody tries any more, until somebody changes the schedule. */
+/** Removes the entry until the schedule changes. */
 export function parkDue({ scheduleId, version }: Due): SingleWrite {
   return { ...notDue(scheduleId), if: ['version', '=', version] };
 }
@@ -166,7 +166,7 @@ export type Reminder = Readonly<z.output<typeof ReminderItem>>;
 
 export const reminderOf = (item: Item): Reminder => ReminderItem.parse(item);
 
-/** What has been told by now, and when there is more to tell; `next` null: never, as the terms are. */
+/** Records the reminders sent, and the date of the next one (null: none left). */
 export function moveReminder(
   { scheduleId, version }: Reminder,
   told: SentReminders,

@@ -5,7 +5,7 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
 import { cents } from '../../domain/money.ts';
 import { createEntity, ownEntity, type OwnedEntity } from '../../functions/entities/entity-store.ts';
-import { isAutoSyncing, readDue } from '../../functions/schedules/agenda-store.ts';
+import { isAutoSyncing, readDue } from '../../functions/schedules/due-index-store.ts';
 import { createSchedule } from '../../functions/schedules/creation-store.ts';
 import {
   deleteSchedule,
