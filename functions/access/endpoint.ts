@@ -199,7 +199,7 @@ function json(
   return { statusCode, headers: { ...JSON_HEADERS, ...headers }, body };
 }
 
-/** The same address answers in several formats, so caches must tell them apart. */
+/** One address has several formats, so caches must keep them apart. */
 function negotiated(row: RouteRow, reply: NegotiatedReply<unknown, unknown>): Answer {
   const answered =
     'file' in reply

@@ -15,7 +15,7 @@ export function fileNameOf(parts: readonly string[], extension: FileExtension): 
   return `${DEVICE.test(name) ? `_${name}` : name || 'Schedule'}.${extension}`;
 }
 
-/** As many whole characters as fit, in UTF-8. */
+/** Returns the whole characters that fit into a number of bytes of UTF-8. */
 function firstBytes(text: string, most: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(most));
   return text.slice(0, read);

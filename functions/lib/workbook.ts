@@ -20,7 +20,7 @@ export const dateCell = (date: CalendarDate) =>
 export const countCell = (count: number) =>
   ({ type: Number, value: count, format: '0', align: 'left' }) as const;
 
-/** Of a rate in percent. */
+/** A cell with a rate in percent. */
 export const rateCell = (rate: number) => ({ type: Number, value: rate / 100, format: '0.00%' }) as const;
 
 /** Text is never read as a formula. */

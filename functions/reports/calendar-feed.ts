@@ -11,7 +11,7 @@ const MONTHS_BEFORE = 1;
 const MONTHS_AFTER = 12;
 /** Entries that stay well within an answer; the nearest are kept. */
 const MOST_ENTRIES = 8000;
-/** How often programs should ask again. */
+/** The interval at which programs should read the feed again. */
 const REFRESH_SECONDS = 6 * 3600;
 
 export interface FeedSchedule {
@@ -32,7 +32,7 @@ interface Entry {
 export interface FeedContext {
   readonly organisation: string;
   readonly today: CalendarDate;
-  /** Where the site is. */
+  /** The origin of the site. */
   readonly origin: string;
   /** Whether entries say how much is due. */
   readonly amounts: boolean;

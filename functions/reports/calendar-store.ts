@@ -12,7 +12,7 @@ import { readMember } from '../tenants/member-store.ts';
 const CalendarKey = z.object({
   userId: z.string(),
   tenantId: z.string(),
-  /** Of the membership that it belongs to; another membership of the same user is another one. */
+  /** Identifies the membership: after a new invitation the key stays invalid. */
   joinedAt: z.string(),
   amounts: z.boolean(),
 });
@@ -22,7 +22,7 @@ export type Calendar = Readonly<z.output<typeof CalendarKey>>;
 const OwnCalendar = z.object({ hash: z.string() });
 
 const unknownCalendar = (): Refusal =>
-  new Refusal('not-found', 'calendar/unknown', 'This calendar address is not in use any more.');
+  new Refusal('not-found', 'calendar/unknown', 'This calendar link no longer works.');
 
 const calendarChanged = (): Refusal =>
   new Refusal('conflict', 'calendar/changed', 'The calendar link was changed elsewhere. Please try again.');
@@ -42,7 +42,7 @@ export async function readCalendar(table: TableReader, key: string): Promise<Cal
   return calendar;
 }
 
-/** Puts a key in place of the one before. */
+/** Replaces the user's key of the organisation. */
 export async function replaceCalendar(
   table: Table,
   { userId, tenantId }: Owner,
@@ -61,7 +61,7 @@ export async function replaceCalendar(
   ]);
 }
 
-/** Ends the user's key of the organisation; does nothing where there is none. */
+/** Deletes the user's key of the organisation, if there is one. */
 export async function endCalendar(table: Table, owner: Owner, more: readonly Write[]): Promise<void> {
   const hash = await ownHash(table, owner);
   if (hash === null) return;

@@ -45,7 +45,7 @@ export const handler = endpoint(
   },
 );
 
-/** By month, each month is a group of its own, also where nothing is due. */
+/** Groups by month if asked; months without payments have a row of zeros. */
 function forecastBy(source: readonly Grouped[], groupBy: ForecastGroup, months: readonly string[]): Forecast {
   const { rows, totals } = forecastOf(source, months);
   if (groupBy !== 'month') return { rows, totals };

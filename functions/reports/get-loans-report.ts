@@ -10,7 +10,7 @@ import { readPack } from './pack.ts';
 import { newReportWrite } from './report-store.ts';
 import { reportRoutes } from './routes.ts';
 
-/** Reports of more loans are made after the answer. */
+/** Reports of more loans are made by a job. */
 const MOST_AT_ONCE = 500;
 
 export const handler = endpoint(
@@ -48,7 +48,7 @@ async function entitiesOf(
   return listEntities(table, tenantId, { search: '' });
 }
 
-/** How many schedules a report has to look at, known without reading them. */
+/** Returns the number of schedules in a report without reading them. */
 function schedulesOf(entities: readonly OwnedEntity[], includeArchived: boolean): number {
   const counts = entities.map(({ scheduleCount, figures }) =>
     includeArchived ? scheduleCount : Object.keys(figures).length,

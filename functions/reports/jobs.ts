@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineJobs } from '../lib/job.ts';
 
-/** Asks for a report to be made. */
+/** The message that requests a report. */
 export const ReportMessage = z.object({ tenantId: z.string(), reportId: z.string() });
 
 export const reportJobs = defineJobs({

@@ -12,7 +12,7 @@ import { noteProgress, readReport, type StoredReport } from './report-store.ts';
 
 type Services = ServicesFor<'table:write' | 'files'>;
 
-/** Of the work, reading is this much; the rest is writing the file. */
+/** The share of reading in the progress; the rest is writing the file. */
 const READING_PERCENT = 60;
 
 export const handler = queueJob(

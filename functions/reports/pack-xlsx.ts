@@ -25,7 +25,7 @@ interface Column {
   readonly label: string;
   readonly width: number;
   readonly isNumber?: boolean;
-  /** Of a loan in the given row of the sheet. */
+  /** The cell of a loan in this row of the sheet. */
   readonly cell: (loan: PackLoan, row: number) => Cell;
   /** The amount that the total adds up; a column without it has no total. */
   readonly amount?: (loan: PackLoan) => Cents | null;

@@ -56,7 +56,7 @@ export interface Pack {
 
 /**
  * Works out the pack of entities, in their order.
- * @param onProgress is told the share of the entities that are done, 0 to 1.
+ * @param onProgress receives the share of entities done, 0 to 1.
  * @throws Refusal `not-found` when `allCurrent` names a schedule that is not in the pack.
  */
 export async function readPack(

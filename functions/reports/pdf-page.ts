@@ -1,4 +1,4 @@
-/** How a workpaper is set: a page's head and foot, and tables whose figures stand under each other. */
+/** The layout of a workpaper: page heads and feet, and tables with aligned figures. */
 import PDFDocument from 'pdfkit';
 import type { Cents } from '../../domain/money.ts';
 
@@ -227,7 +227,7 @@ function widthOf(pdf: Pdf, text: string, { bold = false, size }: Style): number 
   return width * size;
 }
 
-/** As much of the text as fits. */
+/** Returns the text, shortened to fit. */
 function fitted(pdf: Pdf, text: string, style: Style, width: number): string {
   if (widthOf(pdf, text, style) <= width) return text;
   // No sign is narrower than a fifth of the size.
@@ -267,7 +267,7 @@ export function figure(amount: Cents): string {
   return amount === 0 ? '–' : exactFigure(amount);
 }
 
-/** The same, where nothing is an answer too: `0.00`. */
+/** Formats an amount; zero is `0.00`. */
 export function exactFigure(amount: Cents): string {
   const [dollars = '', decimals = ''] = (Math.abs(amount) / 100).toFixed(2).split('.');
   const text = `${dollars.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;

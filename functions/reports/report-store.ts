@@ -1,4 +1,4 @@
-/** Reports that take longer than an answer may: the request and its progress. */
+/** Reports that a job makes: the request and its progress. */
 import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -21,7 +21,7 @@ const ReportItem = z.object({
   entityId: z.string().nullable(),
   includeArchived: z.boolean(),
   allCurrent: z.array(z.string()).readonly(),
-  /** Where its file is kept, once it is done. */
+  /** The key of the file, once the report is done. */
   file: z.string().nullable(),
   /** The name that the file is saved under. */
   fileName: z.string().default('Report'),

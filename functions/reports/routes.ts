@@ -93,7 +93,7 @@ export const Report = z.object({
   status: z.enum(['queued', 'running', 'done', 'failed']),
   /** Percent. */
   progress: z.number(),
-  /** Where the file is once it is done; works for some minutes, and is another with every answer. */
+  /** The signed address of the file once the report is done; it works for a minute. */
   url: z.string().nullable(),
 });
 

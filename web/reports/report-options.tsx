@@ -14,7 +14,7 @@ interface ReportOptionsProps {
 const ALL = 'all';
 const ANOTHER = 'another';
 
-/** Which loans, and as at which day. Both stand in the page's address. */
+/** The loans and the date of the report, both in the page's address. */
 export function ReportOptions({ entities, query }: ReportOptionsProps) {
   const [parameters, setParameters] = useSearchParams();
   const set = (changes: Readonly<Record<string, string | null>>): void =>

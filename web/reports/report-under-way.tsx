@@ -5,7 +5,7 @@ import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { reportTexts } from './texts.ts';
 
-/** How often a report that is being made is asked after. */
+/** The interval at which the progress of a report is read. */
 const POLL_MS = 2000;
 
 /** A report that takes longer: how far it is, and then its file. */
@@ -44,7 +44,7 @@ export function ReportUnderWay({ reportId }: { readonly reportId: string }) {
   );
 }
 
-/** The address of a file works for some minutes only, so it is asked for when it is needed. */
+/** Opens the file. Its address works for a minute, so it is read when it is needed. */
 async function open(params: { readonly reportId: string }): Promise<void> {
   try {
     const { url } = await call('GET /v1/reports/{reportId}', { params });

@@ -58,7 +58,7 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
   );
 });
 
-/** The switch chooses a payment for the next sync; synced and covered ones can't be chosen any more. */
+/** The switch chooses a payment for the next sync; synced and covered payments can't be chosen. */
 function SyncState({ payment, standing, isSelected, maySync, onToggle }: PaymentRowProps) {
   if (standing === 'covered') return <span className="covered">In opening balances</span>;
   const isSynced = standing === 'synced';

@@ -1,4 +1,4 @@
-/** Which payments the table shows, and how: kept in the page's address. */
+/** The filter and the grouping of the payments table, kept in the page's address. */
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { today } from '../ui/dates.ts';
@@ -33,7 +33,7 @@ const passes: Readonly<Record<Filter, (payment: SchedulePayment, date: string) =
   overdue: (payment, date) => isOpen(payment) && payment.paymentDate < date,
 };
 
-/** How many payments a filter leaves. */
+/** The number of payments that pass each filter. */
 export function countOf(filter: Filter, payments: readonly SchedulePayment[]): number {
   const date = today();
   return payments.filter((payment) => passes[filter](payment, date)).length;
