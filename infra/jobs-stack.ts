@@ -58,10 +58,10 @@ export class JobsStack extends Stack {
     for (const count of row.measures ?? []) {
       new logs.MetricFilter(this, `${name}-${count}`, {
         logGroup,
-        filterPattern: logs.FilterPattern.numberValue(`$.did.${count}`, '>=', 0),
+        filterPattern: logs.FilterPattern.numberValue(`$.result.${count}`, '>=', 0),
         metricNamespace: metricNamespace(stage),
         metricName: count,
-        metricValue: `$.did.${count}`,
+        metricValue: `$.result.${count}`,
       });
     }
     const created = new LambdaFunction(this, name, {
