@@ -38,19 +38,23 @@ const EVERYTHING: Group = { key: '', name: '' };
 const NO_LENDER: Group = { key: '', name: 'No lender' };
 const NAMES = new Intl.Collator('en-AU', { numeric: true });
 
+const keyOf = (lender: string): string => lender.toLocaleLowerCase('en-AU');
+
 async function groupsBy(table: TableReader, tenantId: string, groupBy: ForecastGroup): Promise<GroupOf> {
   if (groupBy === 'month') return () => EVERYTHING;
   if (groupBy === 'entity') return ({ entityId, name }) => ({ key: entityId, name });
   const entries = await readSearchEntries(table, tenantId, { consistent: false });
-  const lenders = new Map<string, Group>();
-  const byId = new Map<string, Group>();
-  for (const { scheduleId, lender } of [...entries.values()].flat()) {
-    if (lender === '') continue;
-    const key = lender.toLocaleLowerCase('en-AU');
-    const group = lenders.get(key) ?? { key, name: lender };
-    lenders.set(key, group);
-    byId.set(shortId(scheduleId), group);
+  const named = [...entries.values()].flat().filter(({ lender }) => lender !== '');
+  // Of names that differ in case only, the first in order is shown, whatever the order of the entries.
+  const names = new Map(named.map(({ lender }) => [keyOf(lender), lender] as const));
+  for (const { lender } of named) {
+    if (lender < (names.get(keyOf(lender)) ?? '')) names.set(keyOf(lender), lender);
   }
+  const groups = named.map(({ scheduleId, lender }) => {
+    const key = keyOf(lender);
+    return [shortId(scheduleId), { key, name: names.get(key) ?? lender }] as const;
+  });
+  const byId = new Map<string, Group>(groups);
   return (_entity, id) => byId.get(id) ?? NO_LENDER;
 }
 
