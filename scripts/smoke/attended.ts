@@ -44,6 +44,8 @@ export async function openCallback(port: number): Promise<Callback> {
           () => reject(new Error(`No consent within ${CONSENT_MINUTES} minutes.`)),
           CONSENT_MINUTES * 60_000,
         );
+        // An interrupted run ends without waiting for it.
+        timer.unref();
         waiting.push((url) => {
           clearTimeout(timer);
           resolve(url);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { control } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
 import { expectAccessible } from './axe.ts';
-import { newEntity } from './contracts.ts';
+import { linkEntity, newEntity } from './contracts.ts';
 import { expect, logIn, test } from './fixtures.ts';
 import { enter, PASSWORD } from './portal.ts';
 import { newXeroOrganisation, xeroOrganisation } from './simulators.ts';
@@ -74,14 +74,10 @@ test('a reset demo company is explained before the link moves to its successor',
   await control(`${product.xero}/_control/organisations`, 'POST', { name: xeroName });
   await change(product, xeroName, { isDemoCompany: true });
   const entityId = await newEntity(owner);
-  await enter(page, owner, `/entity/${entityId}`);
-  await page.getByRole('button', { name: 'Connect to Xero' }).click();
-  await allow(page, xeroName);
-  await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
-
+  await linkEntity(product, owner, entityId, xeroName);
   const { tenantId } = await xeroOrganisation(product, xeroName);
   await control(`${product.xero}/_control/organisations/${tenantId}/reset`, 'POST', {});
-  await page.reload();
+  await enter(page, owner, `/entity/${entityId}`);
   await expect(page.getByText(/Xero resets demo companies every 28 days/)).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('reset.png') });
   await page.getByRole('button', { name: 'Connect again' }).click();
