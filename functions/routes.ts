@@ -6,6 +6,7 @@ import { entityRoutes } from './entities/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { planRoutes } from './plans/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -24,6 +25,7 @@ export const routes = {
   ...importRoutes,
   ...connectionRoutes,
   ...syncRoutes,
+  ...reportRoutes,
   ...docsRoutes,
 };
 

@@ -1,4 +1,4 @@
-/** The stateful resources: the table, the queues, the vault's key, the mail identity, the attachments. */
+/** The stateful resources: the table, the queues, the vault's key, the mail identity, the files. */
 import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';
@@ -13,6 +13,7 @@ import { QueueWithDeadLetters } from './constructs/queue-with-dead-letters.ts';
 import { nameOf, type Stage } from './stages.ts';
 
 const DAYS_RESTORABLE = 35;
+const DAYS_REPORTS_KEPT = 8;
 
 export class DataStack extends Stack {
   /** The table in use: the stage's own, or a restored one. */
@@ -20,7 +21,7 @@ export class DataStack extends Stack {
   /** Wraps the keys that encrypt Xero's tokens. */
   readonly vaultKey: kms.Key;
   readonly mail: MailIdentity;
-  /** Attachments of schedules. */
+  /** Attachments of schedules, and reports. */
   readonly files: s3.IBucket;
   readonly #queues = new Map<string, QueueWithDeadLetters>();
 
@@ -60,7 +61,7 @@ export class DataStack extends Stack {
     this.#queues.set(queue, created);
   }
 
-  /** Browsers send files to it by signed forms; what was never confirmed expires. */
+  /** Browsers send files to it by signed forms. Uploads that were never confirmed and reports expire. */
   #createFiles(stage: Stage): s3.IBucket {
     const origin = stage.domain ? `https://${stage.domain.name}` : deployedParameter(this, stage, 'origin');
     const bucketName = `${nameOf(stage, 'files')}-${Aws.ACCOUNT_ID}`;
@@ -70,7 +71,10 @@ export class DataStack extends Stack {
       encryption: s3.BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       cors: [{ allowedMethods: [s3.HttpMethods.POST], allowedOrigins: [origin], allowedHeaders: ['*'] }],
-      lifecycleRules: [{ prefix: 'uploads/', expiration: Duration.days(1) }],
+      lifecycleRules: [
+        { prefix: 'uploads/', expiration: Duration.days(1) },
+        { prefix: 'reports/', expiration: Duration.days(DAYS_REPORTS_KEPT) },
+      ],
       removalPolicy: removalPolicy(stage),
       autoDeleteObjects: false,
     });

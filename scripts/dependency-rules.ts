@@ -2,7 +2,7 @@
 import type { IConfiguration } from 'dependency-cruiser';
 
 const FEATURES =
-  'users|tenants|entities|schedules|connections|sync|messages|plans|search|imports|attachments';
+  'users|tenants|entities|schedules|connections|sync|messages|plans|search|imports|attachments|reports';
 const sdk = (name: string): string => `node_modules/${name}/`;
 
 export const dependencyRules = {

@@ -26,6 +26,7 @@ import type {
   CookieReply,
   FileReply,
   ListReply,
+  NegotiatedReply,
   ParamsOf,
   Parsed,
   Reply,
@@ -182,13 +183,31 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache
 function answer(row: RouteRow, reply: unknown): Answer {
   if (row.kind === 'file') return download(reply as FileReply);
   if (row.kind === 'page') return page(reply as string);
+  if (row.kind === 'negotiated') return negotiated(row, reply as NegotiatedReply<unknown, unknown>);
   if (!row.response) return { statusCode: 204, headers: { 'cache-control': 'no-store' } };
   const { value, headers } = unwrap(row, reply);
-  return {
-    statusCode: row.status ?? 200,
-    headers: { ...JSON_HEADERS, ...headers },
-    body: JSON.stringify(row.response.parse(value)),
-  };
+  return json(row.status ?? 200, row.response, value, headers);
+}
+
+function json(
+  statusCode: number,
+  schema: z.ZodType | undefined,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const body = JSON.stringify(schema?.parse(value));
+  return { statusCode, headers: { ...JSON_HEADERS, ...headers }, body };
+}
+
+/** One address has several formats, so caches must keep them apart. */
+function negotiated(row: RouteRow, reply: NegotiatedReply<unknown, unknown>): Answer {
+  const answered =
+    'file' in reply
+      ? download(reply.file)
+      : 'accepted' in reply
+        ? json(202, row.accepted, reply.accepted)
+        : json(200, row.response, reply.json);
+  return { ...answered, headers: { ...answered.headers, vary: 'accept' } };
 }
 
 /** Returns the body of the answer, with the header of the row's kind. */

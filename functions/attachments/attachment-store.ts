@@ -24,7 +24,8 @@ export type Attachment = Readonly<z.output<typeof AttachmentItem>>;
 const ANNOUNCED_MS = 60 * 60 * 1000;
 
 /** Where the file itself is. */
-export const fileKey = (scheduleId: string, attachmentId: string): string => `${scheduleId}/${attachmentId}`;
+export const fileKey = (scheduleId: string, attachmentId: string): string =>
+  `attachments/${scheduleId}/${attachmentId}`;
 
 /** All places in use, announced ones too. */
 export async function readAttachments(table: TableReader, scheduleId: string): Promise<Attachment[]> {

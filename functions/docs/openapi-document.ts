@@ -126,7 +126,7 @@ function pathParameters(key: RouteKey): Parameter[] {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', format: 'uuid' },
+    schema: { type: 'string', format: name === 'date' ? 'date' : 'uuid' },
   }));
 }
 
@@ -154,9 +154,20 @@ function success(row: RouteRow): Record<string, Response> {
   }
   if (!row.response) return { '204': { description: 'Done' } };
   const content = { 'application/json': { schema: schemaOf(row.response, 'output') } };
+  if (row.kind === 'negotiated') return negotiated(row, content);
   if (row.kind !== 'list') return { [row.status ?? 200]: { description: 'Done', content } };
   const next = { description: 'Cursor of the next page, absent on the last', schema: { type: 'string' } };
   return { '200': { description: 'The list', content, headers: { 'x-next-cursor': next } } };
+}
+
+function negotiated({ formats = [], accepted }: RouteRow, json: Content): Record<string, Response> {
+  const file = { schema: { type: 'string', format: 'binary' } };
+  const files = Object.fromEntries(formats.map((format) => [format, file]));
+  const later = accepted && { 'application/json': { schema: schemaOf(accepted, 'output') } };
+  return {
+    '200': { description: 'In the format that `Accept` prefers', content: { ...json, ...files } },
+    ...(later && { '202': { description: 'Under way', content: later } }),
+  };
 }
 
 const REASONS: Readonly<Record<RefusalKind, string>> = {

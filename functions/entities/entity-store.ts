@@ -100,12 +100,12 @@ export async function listEntities(
   table: TableReader,
   tenantId: string,
   { search, consistent = false }: { search: string; consistent?: boolean },
-): Promise<Entity[]> {
+): Promise<OwnedEntity[]> {
   const { pk } = keys.organisation(tenantId);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.entities }, consistent });
   const wanted = normaliseName(search);
   return items
-    .map((item) => entityOf(tenantId, item))
+    .map((item) => entityOf(tenantId, item) as OwnedEntity)
     .filter(({ name }) => normaliseName(name).includes(wanted))
     .toSorted((a, b) => NAMES.compare(a.name, b.name));
 }

@@ -39,6 +39,6 @@ async function schedulesOf(table: TableReader, { entityId, figures }: Entity): P
     known: unpackFigures(bytes),
   }));
   const missing = packed.filter(({ known }) => known === null).map(({ shortId }) => shortId);
-  const read = missing.length > 0 ? await readTerms(table, entityId, missing) : [];
-  return [...packed.flatMap(({ known }) => known ?? []), ...read.map(amortise)];
+  const read = await readTerms(table, entityId, missing);
+  return [...packed.flatMap(({ known }) => known ?? []), ...[...read.values()].map(amortise)];
 }

@@ -24,7 +24,7 @@ const Environment = z.object({
   QUEUE_URL: z.url().optional(),
   DEAD_LETTER_URL: z.url().optional(),
   QUEUE_ENDPOINT: z.url().optional(),
-  /** Attachments are in this bucket, or else in this folder. */
+  /** Attachments and report files are in this bucket, or locally in this folder. */
   FILES_BUCKET: z.string().min(1).optional(),
   FILES_FOLDER: z.string().min(1).optional(),
 });

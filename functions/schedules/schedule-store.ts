@@ -50,14 +50,16 @@ export async function ownSchedule(
   return ownedFrom(entityId, item);
 }
 
-/** The terms of some of an entity's schedules, by their short ids; of those that are gone, nothing. */
+/** Returns the terms of some of an entity's schedules by their short ids, without schedules that are gone. */
 export async function readTerms(
   table: TableReader,
   entityId: string,
   shortIds: readonly string[],
-): Promise<StoredTerms[]> {
+): Promise<ReadonlyMap<string, StoredTerms>> {
+  if (shortIds.length === 0) return new Map();
   const items = await table.getMany(shortIds.map((id) => keys.schedule(entityId, longId(id))));
-  return items.flatMap((item) => (item ? [ownedFrom(entityId, item).terms] : []));
+  const found = items.flatMap((item) => (item ? [ownedFrom(entityId, item)] : []));
+  return new Map(found.map(({ scheduleId, terms }) => [shortId(scheduleId), terms]));
 }
 
 /** All of an entity's schedules, in the order they were created. */

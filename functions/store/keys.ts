@@ -30,6 +30,9 @@
  * | lease and rate limiter of a Xero organisation | X#tenant    | LEASE, RATE     |                     |
  * | calls of the whole app per second          | XAPP#second   | @               | ttl                 |
  * | completed run of a job                     | JOB#name      | scheduled time  | ttl                 |
+ * | statement balances of an entity            | E#e           | ST#date         |                     |
+ * | requested report, queued or done           | T#t           | REP#r           | ttl                 |
+ * | calendar feed by its key; a user's own     | CAL#h / U#u   | @ / CAL#t       |                     |
  * | dead letter of a local queue               | DEAD#queue    | instant#id      |                     |
  */
 import type { Key } from './table.ts';
@@ -104,6 +107,10 @@ export const keys = {
   xeroRate: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'RATE' }),
   /** Epoch second. */
   xeroAppRate: (second: number): Key => ({ pk: `XAPP#${second}`, sk: SELF }),
+  statements: (entityId: string, date: string): Key => ({ pk: `E#${entityId}`, sk: `ST#${date}` }),
+  report: (tenantId: string, reportId: string): Key => ({ pk: `T#${tenantId}`, sk: `REP#${reportId}` }),
+  calendarKey: (hash: string): Key => ({ pk: `CAL#${hash}`, sk: SELF }),
+  calendar: (userId: string, tenantId: string): Key => ({ pk: `U#${userId}`, sk: `CAL#${tenantId}` }),
   deadLetter: (queue: string, instant: string, id: string): Key => ({
     pk: `DEAD#${queue}`,
     sk: `${instant}#${id}`,

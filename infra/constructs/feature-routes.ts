@@ -5,14 +5,14 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/lib/route.ts';
+import { queueOf, usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/lib/route.ts';
 import type { DataStack } from '../data-stack.ts';
 import { logRetention } from '../log-retention.ts';
 import { failuresName, metricNamespace } from '../metrics.ts';
-import { nameOf, type Stage } from '../stages.ts';
+import type { Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
-import { policyFor } from './grants.ts';
+import { acknowledgeGrants, policyFor } from './grants.ts';
 import { functionName, LambdaFunction } from './lambda-function.ts';
 
 /** The rows of each handler. */
@@ -71,22 +71,17 @@ export class FeatureRoutes extends NestedStack {
   ): lambda.Function {
     const { stage, data, environment, functions } = this.#props;
     const uses = new Set<Use>(rows.flatMap(([, row]) => [...usesOf(row)]));
+    const queue = queueOf(rows.map(([, row]) => row));
     const created = new LambdaFunction(this, verbOf(handler), {
       name: functionName(stage, handler),
       description: rows.map(([key]) => key).join(', '),
       folder: path.join(functions, handler),
-      environment: environment.for(uses),
-      policy: policyFor(this, stage, data, uses),
+      environment: environment.for(uses, queue),
+      policy: policyFor(this, stage, data, uses, queue),
       logGroup,
       timeout: TIMEOUT,
     });
-    if (uses.has('files')) {
-      acknowledge(
-        created,
-        'Attachments are named by ids, so the function may reach every object of this one bucket.',
-        `AwsSolutions-IAM5[Resource::arn:aws:s3:::${nameOf(stage, 'files')}-<AWS::AccountId>/*]`,
-      );
-    }
+    acknowledgeGrants(created, stage, uses);
     return created.function;
   }
 

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import type { Use } from '../../functions/lib/route.ts';
+import type { QueueName, Use } from '../../functions/lib/route.ts';
 import type { DataStack } from '../data-stack.ts';
 import type { Stage } from '../stages.ts';
 import { deployedParameter } from './deployed-parameter.ts';
@@ -18,8 +18,8 @@ export class FunctionEnvironment extends Construct {
     this.#data = data;
   }
 
-  /** Returns the variables of a function with these uses. */
-  for(uses: ReadonlySet<Use>): Record<string, string> {
+  /** Returns the variables of a function with these uses that sends to this queue. */
+  for(uses: ReadonlySet<Use>, queue: QueueName): Record<string, string> {
     const { domain, mail, name } = this.#stage;
     return {
       STAGE: name,
@@ -32,8 +32,8 @@ export class FunctionEnvironment extends Construct {
         VAULT_KEY_ID: this.#data.vaultKey.keyId,
       }),
       ...(uses.has('queue') && {
-        QUEUE_URL: this.#data.queue('postings').queue.queueUrl,
-        DEAD_LETTER_URL: this.#data.queue('postings').deadLetters.queueUrl,
+        QUEUE_URL: this.#data.queue(queue).queue.queueUrl,
+        DEAD_LETTER_URL: this.#data.queue(queue).deadLetters.queueUrl,
       }),
       ...(uses.has('files') && { FILES_BUCKET: this.#data.files.bucketName }),
       ...(uses.has('mail') && {

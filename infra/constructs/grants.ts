@@ -1,10 +1,11 @@
 /** The permissions of each of a row's `uses`. No other file names IAM actions. */
 import { Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
-import type { Construct } from 'constructs';
-import type { Use } from '../../functions/lib/route.ts';
+import type { Construct, IConstruct } from 'constructs';
+import type { QueueName, Use } from '../../functions/lib/route.ts';
 import { tableArns, type DataStack } from '../data-stack.ts';
-import { parameterName, type Stage } from '../stages.ts';
+import { nameOf, parameterName, type Stage } from '../stages.ts';
+import { acknowledge } from './acknowledge.ts';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const WRITE = [
@@ -35,12 +36,23 @@ const keepAudit = (tableArn: string): iam.PolicyStatement =>
     conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['T#*#A#*'] } },
   });
 
-/** Returns the policy of a function with exactly these uses. */
+/** Accepts the wildcard in the resources of a function that uses files. */
+export function acknowledgeGrants(created: IConstruct, stage: Stage, uses: ReadonlySet<Use>): void {
+  if (!uses.has('files')) return;
+  acknowledge(
+    created,
+    'Files are named by ids, so the function may reach every object of this one bucket.',
+    `AwsSolutions-IAM5[Resource::arn:aws:s3:::${nameOf(stage, 'files')}-<AWS::AccountId>/*]`,
+  );
+}
+
+/** Returns the policy of a function with exactly these uses that sends to this queue. */
 export function policyFor(
   scope: Construct,
   stage: Stage,
   data: DataStack,
   uses: ReadonlySet<Use>,
+  queue: QueueName,
 ): iam.PolicyStatement[] {
   const allow = (actions: string[], resources: string[]): iam.PolicyStatement =>
     new iam.PolicyStatement({ actions, resources });
@@ -55,7 +67,7 @@ export function policyFor(
     stripe: () => [],
     mail: () => [allow(['ses:SendEmail'], [data.mail.identityArn, data.mail.configurationSetArn])],
     sign: () => [],
-    queue: () => [allow(['sqs:SendMessage'], data.queue('postings').arns)],
+    queue: () => [allow(['sqs:SendMessage'], data.queue(queue).arns)],
     files: () => [
       allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], [data.files.arnForObjects('*')]),
     ],

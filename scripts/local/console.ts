@@ -17,7 +17,7 @@ export function createConsole(
   return createServer((request, response) => {
     const work = async (): Promise<void> => {
       if (await mailbox.handle(request, response)) return;
-      if (await handleQueueCall(jobs.queue, request, response)) return;
+      if (await handleQueueCall((name) => jobs.queues.get(name), request, response)) return;
       if (await handleJobs(jobs, request, response)) return;
       if (await handleConnections(xero, request, response)) return;
       if (request.method !== 'GET' || request.url !== '/') {

@@ -19,7 +19,6 @@ import { openMailbox } from './mailbox.ts';
 import { portsFrom, takenPorts } from './ports.ts';
 import { jobsFromFiles, startJobs } from './jobs.ts';
 import { endOrphanedLeases } from './orphaned-leases.ts';
-import { queueUrls } from './queue-protocol.ts';
 import { loadSampleData } from './sample-data.ts';
 import { localSecrets } from './secrets.ts';
 import { createSite } from './site.ts';
@@ -124,7 +123,7 @@ export async function startLocal({
       DYNAMODB_ENDPOINT: endpoint,
       SECRETS_FOLDER: secrets.folder,
       MAIL_ENDPOINT: at(ports.console),
-      ...queueUrls(at(ports.console)),
+      QUEUE_ENDPOINT: at(ports.console),
       FILES_FOLDER: join(folder, 'files'),
       XERO_CLIENT_ID: realXero ? (environment['XERO_CLIENT_ID'] ?? '') : app.clientId,
       ...(xero && { XERO_SIMULATOR: at(ports.xero) }),

@@ -39,12 +39,13 @@ async function call(origin: string, key: RouteKey, token: string): Promise<void>
 /** The events prove that jobs start: a timer's job finds nothing due in the past, and a queue's job gets no message. */
 async function runJobs(environment: Readonly<Record<string, string>>): Promise<void> {
   const queue = { QUEUE_URL: 'http://localhost:1/queue', DEAD_LETTER_URL: 'http://localhost:1/dead' };
+  const files = { FILES_FOLDER: path.join(tmpdir(), 'paydown-files') };
   for (const [name, { handler, trigger }] of Object.entries(jobs)) {
     const event = trigger.kind === 'timer' ? { today: '2000-01-01' } : { Records: [] };
     try {
       const { startMilliseconds } = await runAlone(
         path.join(functions, handler),
-        { ...queue, ...environment },
+        { ...queue, ...files, ...environment },
         event,
       );
       started.set(name, startMilliseconds);

@@ -44,6 +44,8 @@ describe('a built function under Lambda’s own runtime client', () => {
       SECRETS_FOLDER: secrets.folder,
       XERO_CLIENT_ID: 'client',
       FILES_BUCKET: 'files',
+      QUEUE_URL: 'http://localhost:1/queue',
+      DEAD_LETTER_URL: 'http://localhost:1/dead',
     };
   });
 

@@ -50,6 +50,12 @@ describe.each(handlers)('%s', (handler, uses) => {
     );
   });
 
+  it('contains the fonts of the PDF library', () => {
+    const text = readFileSync(path.join(output, handler, 'index.mjs'), 'utf8');
+    expect(text).not.toContain('#standard-fonts/');
+    expect(text.includes('Helvetica-BoldOblique')).toBe(packages.includes('pdfkit'));
+  });
+
   it('reads credentials from its environment only', () => {
     expect(packages.filter((name) => name.startsWith('@aws-sdk/credential-provider'))).toEqual([]);
   });

@@ -12,7 +12,7 @@ import { routes } from '../../functions/routes.ts';
 import { paymentId } from '../../functions/schedules/payment-store.ts';
 import { createTestApp, START } from '../support/app.ts';
 import { exampleOf } from './examples.ts';
-import { type Caller, createWorld, type Place, type World } from './world.ts';
+import { A_DAY, type Caller, createWorld, type Place, type World } from './world.ts';
 
 const UNKNOWN = 'f1a5e2d4-0000-4000-8000-000000000000';
 
@@ -67,7 +67,7 @@ async function call(
 ): Promise<number> {
   const { caller, token } = callerOf(kind);
   const example = { ...exampleOf(key, world, caller), ...('body' in changes && { body: changes.body }) };
-  const params = { ...world.here, ...changes.params };
+  const params = { ...A_DAY, ...world.here, ...changes.params };
   const { status } = await world.app.send(key, { as: token, params, ...example });
   if (!key.startsWith('GET')) await world.rewind();
   return status;
@@ -149,6 +149,7 @@ describe('a body with an id of another organisation, or an unknown id', () => {
         entityId: elsewhere.entityId,
         messages: elsewhere.messageId,
         SyncSchedulePayments: paymentId(elsewhere.scheduleId, 1),
+        scheduleId: elsewhere.scheduleId,
       };
       const example =
         field === 'entityId'
@@ -156,7 +157,10 @@ describe('a body with an id of another organisation, or an unknown id', () => {
           : exampleOf(key, world, people.Owner);
       for (const id of [foreign[field], UNKNOWN]) {
         expect(id, `the stranger's ${field}`).toBeDefined();
-        const body = { ...Object(example.body), [field]: isList(example.body, field) ? [id] : id };
+        const named = { [field]: isList(example.body, field) ? [id] : id };
+        const body = Array.isArray(example.body)
+          ? example.body.map((each) => ({ ...Object(each), ...named }))
+          : { ...Object(example.body), ...named };
         expect(await call(key, 'Owner', { body })).toBe(404);
       }
     },
@@ -189,6 +193,7 @@ describe('the table of routes', () => {
     const open = rowsOf(routes).filter(([, { allow }]) => allow === 'anyone');
     expect(open.map(([key]) => key).toSorted()).toEqual([
       'DELETE /v1/users/token',
+      'GET /v1/calendar/feed.ics',
       'GET /v1/connections/xero',
       'GET /v1/docs',
       'GET /v1/openapi.json',

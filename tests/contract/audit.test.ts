@@ -4,7 +4,7 @@ import { type RouteKey, rowsOf, usesOf } from '../../functions/lib/route.ts';
 import { routes } from '../../functions/routes.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { exampleOf } from './examples.ts';
-import { createWorld, type World } from './world.ts';
+import { A_DAY, createWorld, type World } from './world.ts';
 
 let world: World;
 
@@ -41,7 +41,7 @@ describe('a write', () => {
     const before = { notes: audited().length, state: state() };
     const { status } = await app.send(key, {
       as: people.Owner.token,
-      params: { ...here },
+      params: { ...A_DAY, ...here },
       ...exampleOf(key, world, people.Owner),
     });
     const isNoted = audited().length > before.notes;

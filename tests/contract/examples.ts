@@ -129,6 +129,15 @@ export const examples = {
   },
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts': { body: { bankAccountId: 'a6' } },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive': { body: { archive: true } },
+  'GET /v1/reports/loans': {},
+  'PUT /v1/reports/loans/{date}/statements': ({ here }) => ({
+    body: [{ scheduleId: here.scheduleId, balance: 46_502.87 }],
+  }),
+  'GET /v1/reports/{reportId}': {},
+  'GET /v1/forecast': { query: { months: '3' } },
+  'POST /v1/calendar': {},
+  'DELETE /v1/calendar': {},
+  'GET /v1/calendar/feed.ics': ({ here }) => ({ query: { key: here.calendarKey } }),
 } satisfies Record<keyof Routes, ExampleOf>;
 
 /** Returns the input for a call of a route. */

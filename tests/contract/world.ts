@@ -3,6 +3,8 @@
  * start from this state.
  */
 import { randomUUID } from 'node:crypto';
+import { calendarDate } from '../../domain/calendar.ts';
+import { newReportWrite } from '../../functions/reports/report-store.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
@@ -23,7 +25,14 @@ export interface Place {
   readonly attachmentId: string;
   /** A message that concerns Admins and the Owner. */
   readonly messageId: string;
+  /** A report that is queued. */
+  readonly reportId: string;
+  /** The key in the address of the owner's calendar feed. */
+  readonly calendarKey: string;
 }
+
+/** The date in the path of a report. */
+export const A_DAY = { date: '2025-06-30' } as const;
 
 export interface World {
   readonly app: TestApp;
@@ -127,6 +136,16 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   const messages = await app.call('GET /v1/messages', { as });
   const joined = messages.body.find(({ code }) => code === null);
   if (!joined) throw new Error('No message tells of the new member');
+  const calendar = await app.call('POST /v1/calendar', { as, body: {} });
+  const report = {
+    reportId: randomUUID(),
+    format: 'pdf',
+    date: calendarDate(A_DAY.date),
+    entityId: null,
+    includeArchived: false,
+    allCurrent: [],
+  } as const;
+  await app.table.write(newReportWrite(owner.tenantId, report, app.clock.now()));
   return {
     tenantId: owner.tenantId,
     userId,
@@ -135,6 +154,8 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     attachmentId: attachment.body.id,
     importId,
     messageId: joined.id,
+    reportId: report.reportId,
+    calendarKey: new URL(calendar.body.url).searchParams.get('key') ?? '',
   };
 }
 

@@ -113,8 +113,8 @@ describe('The count of connections at Xero', () => {
       .resources('AWS::Logs::MetricFilter')
       .find(({ resource }) => resource.Properties.MetricTransformations[0].MetricName === 'xeroConnections');
     expect(found?.resource.Properties).toMatchObject({
-      FilterPattern: '{ $.did.xeroConnections >= 0 }',
-      MetricTransformations: [{ MetricNamespace: 'Paydown/prod', MetricValue: '$.did.xeroConnections' }],
+      FilterPattern: '{ $.result.xeroConnections >= 0 }',
+      MetricTransformations: [{ MetricNamespace: 'Paydown/prod', MetricValue: '$.result.xeroConnections' }],
     });
   });
 });

@@ -54,7 +54,7 @@ test('payment terms are reordered by dragging, buttons and keyboard', async ({ p
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Jul 1st, 2029');
   await create.click();
   await expect(page.getByRole('heading', { name: 'Cool room' })).toBeVisible();
-  const payments = page.getByRole('region', { name: 'Payments' }).locator('tbody tr');
+  const payments = page.getByRole('region', { name: 'Payments' }).locator('tbody tr[aria-rowindex]');
   await expect(payments).toHaveCount(5);
   await expect(payments.first()).toContainText('$12,500.00');
   await expect(payments.last()).toContainText('$18,900.00');

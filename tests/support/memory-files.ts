@@ -14,6 +14,7 @@ export function memoryFiles(): MemoryFiles {
   return {
     kept,
     send: (key, bytes) => void sent.set(key, bytes),
+    put: async (key, bytes) => void kept.set(key, bytes),
     signUpload: async (key) => ({ url: 'https://files.example', fields: { key } }),
     inspectUpload: async (key) => {
       const bytes = sent.get(key);

@@ -38,6 +38,9 @@ const ROUTES: Readonly<Record<string, string>> = {
   '/import': 'Member',
   '/settings/account_details': 'user',
   '/settings/change_password': 'user',
+  '/reports': 'Guest',
+  '/reports/forecast': 'Guest',
+  '/settings/calendar': 'Guest',
   '/settings/billing_subscription': 'Owner',
   '/settings/manage_subscription/change_plan': 'Owner',
 };

@@ -13,9 +13,9 @@ import { change, optimistically } from '../change.ts';
 import { download } from '../download.ts';
 import { copyPath, paths, pathTo } from '../paths.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { saveBlob } from '../ui/save-blob.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { MenuItem } from '../ui/menu-item.ts';
-import { saveBlob } from '../ui/save-blob.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
 import type { Schedule } from './draft.ts';
@@ -44,7 +44,7 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
     ...EXPORTS.map(({ label, mediaType }) => ({
       label,
       icon: DownloadIcon,
-      run: () => void saveFile(params, mediaType),
+      run: () => void saveExport(params, mediaType),
     })),
     journalUrl !== null && {
       label: 'View opening balances in Xero',
@@ -88,7 +88,7 @@ interface Params {
   readonly scheduleId: string;
 }
 
-async function saveFile(params: Params, mediaType: string): Promise<void> {
+async function saveExport(params: Params, mediaType: string): Promise<void> {
   try {
     const { name, blob } = await download(
       'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export',

@@ -18,6 +18,8 @@ import { xeroTexts } from '../xero/texts.ts';
 import type { Schedule } from './draft.ts';
 import { IntegrationButton } from './integration-button.tsx';
 import { PaymentsTable } from './payments-table.tsx';
+import { PaymentsToolbar } from './payments-toolbar.tsx';
+import { usePaymentsView } from './payments-view.ts';
 import { badgesOf, ScheduleFacts } from './schedule-facts.tsx';
 import { ScheduleOptions } from './schedule-options.tsx';
 import { SelectionBar, SyncFailures } from './selection-bar.tsx';
@@ -81,6 +83,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   const lockDate = useLockDate(entity);
   const selection = useSelection(schedule.schedulePayments, lockDate);
   const sync = usePaymentSync(params, onSynced);
+  const view = usePaymentsView(schedule.schedulePayments);
   const openSetup = (): void => setParameters({ setup: '1' });
   const { toggle, selectUpTo, start } = paymentActions(selection, sync, refusalOf(entity, schedule));
   return (
@@ -119,8 +122,10 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       <ScheduleFacts schedule={schedule} lockDate={lockDate} />
       <Chart schedule={schedule} />
       <div className="card">
+        <PaymentsToolbar view={view} payments={schedule.schedulePayments} />
         <PaymentsTable
-          payments={schedule.schedulePayments}
+          schedule={schedule}
+          view={view}
           selection={selection}
           marked={parameters.get('paymentId')}
           isConnected={schedule.xeroConnected}

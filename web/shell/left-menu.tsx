@@ -1,5 +1,6 @@
 import {
   GearIcon,
+  GraphIcon,
   HomeIcon,
   OrganizationIcon,
   PlusIcon,
@@ -63,6 +64,10 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
       <Section icon={HomeIcon} label="All entities" href={paths.home} isCollapsed={isCollapsed}>
         {mayEdit && <Entry label="Import" href={paths.import} />}
       </Section>
+      <Section icon={GraphIcon} label="Reports" href={paths.reports} isCollapsed={isCollapsed} isGroup>
+        <Entry label="Year end" href={paths.reports} />
+        <Entry label="Forecast" href={paths.forecast} />
+      </Section>
       <Section
         icon={OrganizationIcon}
         label="Organisations"
@@ -75,6 +80,7 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
       <Section icon={GearIcon} label="Settings" href={paths.accountDetails} isCollapsed={isCollapsed} isGroup>
         <Entry label="Account details" href={paths.accountDetails} />
         <Entry label="Change password" href={paths.changePassword} />
+        <Entry label="Calendar" href={paths.calendar} />
         {mayBill && <Entry label="Billing & Subscription" href={paths.billing} />}
       </Section>
     </ul>

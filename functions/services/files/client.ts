@@ -3,6 +3,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   NoSuchKey,
+  PutObjectCommand,
   S3Client,
   type GetObjectCommandOutput,
 } from '@aws-sdk/client-s3';
@@ -13,11 +14,14 @@ import { attachmentDisposition, DOWNLOAD_SECONDS, type Files, HEAD_BYTES, UPLOAD
 
 /** Uploads expire by themselves under this prefix: see the bucket's lifecycle. */
 const sent = (key: string): string => `uploads/${key}`;
-const kept = (key: string): string => `attachments/${key}`;
 
 /** Files in a bucket of Amazon S3. */
 export function createFiles(bucket: string, client: S3Client = new S3Client()): Files {
   return {
+    put: (key, bytes) =>
+      orFailure(async () => {
+        await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }));
+      }),
     signUpload: async (key, { size, contentType }) =>
       createPresignedPost(client, {
         Bucket: bucket,
@@ -40,7 +44,7 @@ export function createFiles(bucket: string, client: S3Client = new S3Client()): 
     keepUpload: (key) =>
       orFailure(async () => {
         const CopySource = `${bucket}/${sent(key)}`;
-        await client.send(new CopyObjectCommand({ Bucket: bucket, Key: kept(key), CopySource }));
+        await client.send(new CopyObjectCommand({ Bucket: bucket, Key: key, CopySource }));
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: sent(key) }));
       }),
     signDownload: async (key, name) =>
@@ -48,7 +52,7 @@ export function createFiles(bucket: string, client: S3Client = new S3Client()): 
         client,
         new GetObjectCommand({
           Bucket: bucket,
-          Key: kept(key),
+          Key: key,
           ResponseContentDisposition: attachmentDisposition(name),
           ResponseContentType: 'application/octet-stream',
         }),
@@ -56,7 +60,7 @@ export function createFiles(bucket: string, client: S3Client = new S3Client()): 
       ),
     remove: (keys) =>
       orFailure(async () => {
-        const all = keys.flatMap((key) => [sent(key), kept(key)]);
+        const all = keys.flatMap((key) => [sent(key), key]);
         await Promise.all(all.map((Key) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))));
       }),
   };

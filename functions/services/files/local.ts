@@ -16,8 +16,12 @@ export interface Permission {
 /** Files of a local run: a folder, and signed addresses under `endpoint` that `scripts/local/files.ts` answers. */
 export function createLocalFiles(folder: string, endpoint: string, now: () => number = Date.now): Files {
   const sent = (key: string): string => join(folder, 'uploads', key);
-  const kept = (key: string): string => join(folder, 'attachments', key);
+  const kept = (key: string): string => localFilePath(folder, key);
   return {
+    put: async (key, bytes) => {
+      await mkdir(dirname(kept(key)), { recursive: true });
+      await writeFile(kept(key), bytes);
+    },
     signUpload: async (key, { size, contentType }) => {
       const until = now() + UPLOAD_SECONDS * 1000;
       const permission = { action: 'upload', key, detail: String(size), until } as const;
@@ -56,7 +60,7 @@ export function createLocalFiles(folder: string, endpoint: string, now: () => nu
 }
 
 /** The path of a kept file. */
-export const localFilePath = (folder: string, key: string): string => join(folder, 'attachments', key);
+export const localFilePath = (folder: string, key: string): string => join(folder, key);
 
 /** Stores what a browser has sent. */
 export async function storeLocalUpload(folder: string, key: string, bytes: Uint8Array): Promise<void> {

@@ -1,4 +1,7 @@
-/** Files that people attach. The browser sends and fetches their bytes itself; a function only signs for it. */
+/**
+ * Attachments and reports, under keys that begin with `attachments/` or `reports/`; reports expire after eight days.
+ * Browsers send and fetch the bytes themselves, with signed forms and addresses.
+ */
 
 /** Where a browser sends a file: a form with these fields, then the file as `file`. */
 export interface Upload {
@@ -13,6 +16,8 @@ export interface UploadedFile {
 }
 
 export interface Files {
+  /** Stores a file; an earlier one under the same key is replaced. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
   /** Lets a browser send one file of exactly this size and type, within ten minutes. */
   signUpload(key: string, file: { readonly size: number; readonly contentType: string }): Promise<Upload>;
   /** Returns the uploaded content, or null. An upload can't be fetched until it is kept. */

@@ -6,14 +6,16 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 /** File systems take 255 bytes, of which the browser may need some to tell a second download from the first. */
 const MOST_BYTES = 200;
 
+export type FileExtension = 'xlsx' | 'csv' | 'pdf' | 'json';
+
 /** `Entity - Schedule.xlsx`, safe on any file system. */
-export function exportFileName(entity: string, schedule: string, extension: 'xlsx' | 'csv'): string {
-  const whole = `${entity} - ${schedule}`.replace(UNSAFE, ' ').replace(/\s+/g, ' ');
+export function fileNameOf(parts: readonly string[], extension: FileExtension): string {
+  const whole = parts.join(' - ').replace(UNSAFE, ' ').replace(/\s+/g, ' ');
   const name = firstBytes(whole, MOST_BYTES).replace(/^[ .]+|[ .]+$/g, '');
   return `${DEVICE.test(name) ? `_${name}` : name || 'Schedule'}.${extension}`;
 }
 
-/** As many whole characters as fit, in UTF-8. */
+/** Returns the whole characters that fit into a number of bytes of UTF-8. */
 function firstBytes(text: string, most: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(most));
   return text.slice(0, read);
