@@ -2,6 +2,7 @@
 import { connectionRoutes } from './connections/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { entityRoutes } from './entities/routes.ts';
+import { eventRoutes } from './events/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { planRoutes } from './plans/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
@@ -16,6 +17,7 @@ export const routes = {
   ...messageRoutes,
   ...entityRoutes,
   ...scheduleRoutes,
+  ...eventRoutes,
   ...connectionRoutes,
   ...syncRoutes,
   ...docsRoutes,

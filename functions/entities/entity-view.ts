@@ -2,10 +2,11 @@
 import type * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
-import { amortise, type Amortisation } from '../../domain/schedule/amortise.ts';
 import { entityFigures } from '../../domain/schedule/figures.ts';
 import { unpackFigures } from '../../domain/schedule/packed-figures.ts';
-import { readTerms } from '../schedules/schedule-store.ts';
+import type { PaymentSchedule } from '../../domain/schedule/payment-plan.ts';
+import { readContract } from '../events/event-store.ts';
+import { readSchedules } from '../schedules/schedule-store.ts';
 import { chartOfAccountsLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';
 import type { Entity } from './entity-store.ts';
@@ -32,13 +33,14 @@ export async function entityView(
   };
 }
 
-/** The entity's unarchived schedules, from its own item; the few that are too long for it are read. */
-async function schedulesOf(table: TableReader, { entityId, figures }: Entity): Promise<Amortisation[]> {
+/** The entity's unarchived schedules, from its own item; those too long for it, or with events, are read. */
+async function schedulesOf(table: TableReader, { entityId, figures }: Entity): Promise<PaymentSchedule[]> {
   const packed = Object.entries(figures).map(([shortId, bytes]) => ({
     shortId,
     known: unpackFigures(bytes),
   }));
   const missing = packed.filter(({ known }) => known === null).map(({ shortId }) => shortId);
-  const read = missing.length > 0 ? await readTerms(table, entityId, missing) : [];
-  return [...packed.flatMap(({ known }) => known ?? []), ...read.map(amortise)];
+  const read = missing.length > 0 ? await readSchedules(table, entityId, missing) : [];
+  const contracts = await Promise.all(read.map((schedule) => readContract(table, schedule)));
+  return [...packed.flatMap(({ known }) => known ?? []), ...contracts];
 }

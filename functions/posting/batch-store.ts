@@ -112,7 +112,7 @@ export async function writeIntents(
     postingOpened(schedule, documents.length, Object.assign({}, ...changes)),
     ...documents.map(({ item, token, json, date, contactId, ...place }): Write => ({
       put: { ...item, ...keyOf(place), intent: { batchId, token, json, date, contactId } },
-      if: 'absent',
+      if: documentKind(place.sk).free,
       otherwise: scheduleChanged,
     })),
   ]);

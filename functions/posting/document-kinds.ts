@@ -1,8 +1,9 @@
 /** The kinds of documents that are posted, and what their outcomes change in a schedule. */
 import { dueAnew } from '../schedules/agenda-store.ts';
 import type { StoredSchedule } from '../schedules/schedule-store.ts';
+import { paymentKey, paymentOf, type StoredPayment } from '../schedules/payment-store.ts';
 import { prefixes } from '../store/keys.ts';
-import type { Write } from '../store/table.ts';
+import type { Condition, Item, Write } from '../store/table.ts';
 import type { OpenDocument } from './batch-store.ts';
 import { openingJournalOf, openingOf } from './opening-journal-store.ts';
 
@@ -18,6 +19,8 @@ interface Consequence {
 }
 
 interface DocumentKind {
+  /** What the item must be for a document of it to be posted. */
+  readonly free: Condition;
   /** The schedule's changes while the document is open. */
   opened(document: OpenDocument): ScheduleChanges;
   posted(document: OpenDocument, documentId: string): Consequence;
@@ -26,6 +29,7 @@ interface DocumentKind {
 }
 
 const payment: DocumentKind = {
+  free: { any: ['absent', ['state', '=', 'unsynced']] },
   opened: () => ({}),
   posted: (_document, documentId) => ({
     set: { state: 'synced', documentId },
@@ -33,10 +37,55 @@ const payment: DocumentKind = {
     synced: 1,
     more: [],
   }),
-  released: () => ({ set: null, schedule: {}, synced: 0, more: [] }),
+  released: ({ item }) => ({ ...NOTHING, set: isWorthKeeping(paymentOf(item)) ? UNSYNCED : null }),
 };
 
+const NOTHING = { schedule: {}, synced: 0, more: [] };
+const UNSYNCED = { state: 'unsynced', document: null };
+
+/** Whether a payment's item says anything once no document of it is in Xero. */
+const isWorthKeeping = ({ attempt, paidOn, parts, reversed }: StoredPayment): boolean =>
+  attempt > 1 || paidOn !== null || parts.length > 0 || reversed.length > 0;
+
+const event: DocumentKind = {
+  free: ['state', '=', 'recorded'],
+  opened: () => ({}),
+  posted: (_document, documentId) => ({ ...NOTHING, set: { state: 'synced', documentId, error: null } }),
+  released: () => ({ ...NOTHING, set: { state: 'recorded', document: null } }),
+};
+
+/** The mirror of a payment's document: with it in Xero the payment is unsynced again. */
+const reversal: DocumentKind = {
+  free: 'absent',
+  opened: () => ({}),
+  posted: ({ item, scheduleId }, documentId) => ({
+    set: { state: 'synced', documentId },
+    schedule: {},
+    synced: -1,
+    more: [paymentReversed(scheduleId, paymentOf(item['payment'] as Item))],
+  }),
+  released: () => ({ ...NOTHING, set: null }),
+};
+
+/** A payment whose document is reversed or deleted: the next one is another attempt. */
+export function paymentReversed(scheduleId: string, payment: StoredPayment): Write {
+  const { number, part, documentId, xeroTenantId, attempt, document, reversed } = payment;
+  const past = { documentId: documentId ?? '', xeroTenantId, attempt, document };
+  return {
+    update: paymentKey(scheduleId, number, part),
+    set: {
+      state: 'unsynced',
+      documentId: null,
+      document: null,
+      attempt: attempt + 1,
+      reversed: [...reversed, past],
+    },
+    if: ['documentId', '=', documentId ?? ''],
+  };
+}
+
 const openingJournal: DocumentKind = {
+  free: 'absent',
   opened: ({ item }) => {
     const { attempt } = openingJournalOf(item);
     return { openJournal: attempt, openingAttempts: Number(attempt.slice('OB'.length)) };
@@ -58,5 +107,7 @@ const openingJournal: DocumentKind = {
 export function documentKind(sk: string): DocumentKind {
   if (sk.startsWith(prefixes.payments)) return payment;
   if (sk.startsWith(prefixes.openingJournals)) return openingJournal;
+  if (sk.startsWith(prefixes.events)) return event;
+  if (sk.startsWith(prefixes.reversals)) return reversal;
   throw new RangeError(`No document is posted from the item ${sk}`);
 }

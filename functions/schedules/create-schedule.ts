@@ -25,6 +25,6 @@ export const handler = endpoint(
       },
       [auditEntry({ actor, action: 'schedule/create', subject: scheduleId, at: now })],
     );
-    return scheduleView(schedule, new Map(), { entity, today, xeroWeb });
+    return scheduleView(table, schedule, { entity, today, xeroWeb });
   },
 );

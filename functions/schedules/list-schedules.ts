@@ -1,4 +1,5 @@
 import { businessDate } from '../../domain/calendar.ts';
+import { readContractState } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../lib/page.ts';
 import { readPaymentStates } from './payment-store.ts';
@@ -15,9 +16,10 @@ export const handler = endpoint(
     const shown = schedules.filter(({ archived }) => !archived || query.IncludeArchived === true);
     const { items, next } = pageOf(shown, query, ({ scheduleId }) => scheduleId);
     const views = items.map(async (schedule) => {
-      const asksPayments = mayBeSynchronised(schedule, entity);
+      const state = await readContractState(table, schedule);
+      const asksPayments = mayBeSynchronised(schedule, entity, state.contract);
       const states = asksPayments ? await readPaymentStates(table, schedule.scheduleId) : new Map();
-      return summaryView(schedule, states, context);
+      return summaryView(schedule, state, states, context);
     });
     return { items: await Promise.all(views), next };
   },

@@ -1,7 +1,6 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
-import { readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import { saveSchedule } from './schedule-store.ts';
 import { scheduleView } from './schedule-view.ts';
@@ -15,7 +14,6 @@ export const handler = endpoint(
     const renamed = await saveSchedule(table, entity, schedule, { name }, [
       auditEntry({ actor, action: 'schedule/rename', subject: scheduleId, at, detail: { name } }),
     ]);
-    const states = await readPaymentStates(table, scheduleId);
-    return scheduleView(renamed, states, { entity, today: businessDate(at), xeroWeb });
+    return scheduleView(table, renamed, { entity, today: businessDate(at), xeroWeb });
   },
 );

@@ -1,29 +1,10 @@
 /** Schedules: finance contracts, their terms and their payments. */
 import * as z from 'zod';
 import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
+import { ScheduleEvent } from '../events/event-wire.ts';
 import { defineRoutes } from '../lib/route.ts';
-import { DateText, Flag, Id, Money, Paging, Text } from '../lib/wire.ts';
-
-const PaymentPlan = z.object({
-  number: z.number('Please provide a whole number.').int('Please provide a whole number.'),
-  qty: z.number('Please provide a number of payments.').int('Please provide a whole number of payments.'),
-  amount: Money,
-});
-
-/** What a contract says. Limits on its terms are the domain's (`checkTerms`). */
-const Terms = z.object({
-  description: Text,
-  paymentFrequency: z.enum(FREQUENCIES, 'Please choose a frequency.'),
-  loanAmount: Money,
-  startDate: DateText,
-  firstPaymentOnStartDate: Flag,
-  administrationFee: Money.default(0),
-  autoSync: Flag.default(false),
-});
-
-export const NewSchedule = Terms.extend({
-  schedulePaymentPlans: z.array(PaymentPlan, 'Please provide the payments.'),
-});
+import { Id, Paging, Text } from '../lib/wire.ts';
+import { ChangedTerms, NewSchedule, PaymentPlan } from './terms-wire.ts';
 
 /** Ids of ledger accounts in Xero, each null until it is mapped. */
 export const XeroAccount = z.object({
@@ -36,8 +17,7 @@ export const XeroAccount = z.object({
   administrationFeeId: z.string().nullable(),
 });
 
-export const ChangedSchedule = Terms.extend({
-  schedulePaymentPlans: z.array(PaymentPlan.extend({ id: Id.optional() }), 'Please provide the payments.'),
+export const ChangedSchedule = ChangedTerms.extend({
   xeroAccount: XeroAccount.partial().optional(),
   /** Of the schedule as it was read: where it has been changed since, the change is refused. */
   revision: z.string().optional(),
@@ -56,6 +36,23 @@ export const SchedulePayment = z.object({
   xeroUrl: z.string().nullable(),
   /** In the posted opening balances, so never to be synced. */
   inOpeningBalances: z.boolean(),
+  /** Dollars, charged on top of the payment. */
+  administrationFee: z.number(),
+  /** The segment in which it is paid; 0 is the original contract. */
+  segment: z.number(),
+  /** The date that its document takes where the payment is made late. */
+  paidOn: z.string().nullable(),
+  /** Empty for a payment made at once. Dollars, without the administration fee. */
+  parts: z.array(
+    z.object({
+      date: z.string(),
+      amount: z.number(),
+      xeroSynchronized: z.boolean(),
+      xeroUrl: z.string().nullable(),
+    }),
+  ),
+  /** Counts the documents of the payment, reversed ones included; the next one's while none stands in Xero. */
+  attempt: z.number(),
 });
 
 const NextPayment = z.object({ id: Id, number: z.number(), paymentDate: z.string(), payments: z.number() });
@@ -91,6 +88,9 @@ export const ScheduleSummary = z.object({
 });
 
 export const Schedule = ScheduleSummary.extend({
+  /** `paid-out` once a payout or a refinance is recorded. */
+  status: z.enum(['active', 'paid-out']),
+  events: z.array(ScheduleEvent),
   /** Another one as soon as anything has changed that a PUT changes. */
   revision: z.string(),
   schedulePayments: z.array(SchedulePayment),

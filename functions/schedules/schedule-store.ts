@@ -5,7 +5,7 @@ import type { Cents } from '../../domain/money.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
-import { packFigures } from '../../domain/schedule/packed-figures.ts';
+import { FIGURES_MARKER, packFigures } from '../../domain/schedule/packed-figures.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
 import { type OwnedEntity, unknownEntity } from '../entities/entity-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
@@ -38,8 +38,10 @@ const OpeningJournal = z.object({
   xeroTenantId: z.string(),
   shortCode: z.string(),
   date: StoredDate,
-  /** The terms have changed since: nothing syncs until it is posted again. */
+  /** The terms or events have changed since: nothing syncs until it is posted again. */
   outOfDate: z.boolean(),
+  /** The numbers of the contract events that it contains, or will once it is posted again. */
+  events: z.array(z.number()).default([]),
 });
 
 const ScheduleItem = z.object({
@@ -62,8 +64,19 @@ const ScheduleItem = z.object({
   openingAttempts: z.number().default(0),
   /** The contact that payments are made to, in the Xero organisation it belongs to. */
   contact: z.object({ xeroTenantId: z.string(), contactId: z.string() }).nullable(),
-  /** Payments in Xero. */
+  /** Documents of payments in Xero. */
   syncedCount: z.number(),
+  /** How often a payment was paid late, in parts or reversed: only then dates of payments take a read. */
+  paymentChanges: z.number().default(0),
+  /** The contract events that there are. */
+  eventCount: z.number().default(0),
+  /** The number last given to a contract event; a number is never given twice. */
+  eventNumber: z.number().default(0),
+  /** The refinance that created the schedule: what its opening journal takes from the clearing account. */
+  refinances: z
+    .object({ scheduleId: z.string(), clearingAccountId: z.string().nullable(), payoutFigure: StoredCents })
+    .nullable()
+    .default(null),
   version: z.number(),
   createdAt: z.string(),
 });
@@ -109,14 +122,24 @@ export async function ownSchedule(
   return scheduleOf(entityId, item);
 }
 
-/** The terms of some of an entity's schedules, by their short ids; of those that are gone, nothing. */
-export async function readTerms(
+/** An entity's schedule, or null when it is gone. */
+export async function findSchedule(
+  table: TableReader,
+  { entityId }: OwnedEntity,
+  scheduleId: string,
+): Promise<OwnedSchedule | null> {
+  const item = await table.get(keys.schedule(entityId, scheduleId));
+  return item ? scheduleOf(entityId, item) : null;
+}
+
+/** Some of an entity's schedules, by their short ids; of those that are gone, nothing. */
+export async function readSchedules(
   table: TableReader,
   entityId: string,
   shortIds: readonly string[],
-): Promise<StoredTerms[]> {
+): Promise<OwnedSchedule[]> {
   const items = await table.getMany(shortIds.map((id) => keys.schedule(entityId, longId(id))));
-  return items.flatMap((item) => (item ? [scheduleOf(entityId, item).terms] : []));
+  return items.flatMap((item) => (item ? [scheduleOf(entityId, item)] : []));
 }
 
 /** All of an entity's schedules, in the order they were created. */
@@ -128,25 +151,33 @@ export async function listSchedules(table: TableReader, { entityId }: OwnedEntit
     .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
 }
 
+/** A schedule as it was and as it will be; null where there is none. */
+interface ScheduleChange {
+  readonly scheduleId: string;
+  readonly before: StoredSchedule | null;
+  readonly after: StoredSchedule | null;
+}
+
 /**
- * What the entity's item and the plan know of a schedule: figures that its totals are computed from (archived ones
- * don't count) and the connections in use. Always written together with the schedule, so that they are true.
+ * What the entity's item and the plan know of schedules: figures that its totals are computed from (archived ones
+ * don't count) and the connections in use. Always written together with the schedules, so that they are true.
  */
-function accountsFor(
-  { tenantId, entityId }: OwnedEntity,
-  scheduleId: string,
-  before: StoredSchedule | null,
-  after: StoredSchedule | null,
-): Write[] {
-  const path = `figures.${shortId(scheduleId)}`;
-  const counted = after !== null && !after.archived;
-  const taken = Number(after?.xeroConnected ?? false) - Number(before?.xeroConnected ?? false);
-  const created = Number(after !== null) - Number(before !== null);
+function accountsFor({ tenantId, entityId }: OwnedEntity, schedules: readonly ScheduleChange[]): Write[] {
+  const path = ({ scheduleId }: ScheduleChange): string => `figures.${shortId(scheduleId)}`;
+  const figures = schedules.flatMap((one) =>
+    one.after !== null && !one.after.archived ? [[path(one), figuresOf(one.after)] as const] : [],
+  );
+  const remove = schedules.filter(({ after }) => after === null || after.archived).map(path);
+  const sum = (count: (one: ScheduleChange) => number): number =>
+    schedules.reduce((total, one) => total + count(one), 0);
+  const taken = sum(
+    ({ before, after }) => Number(after?.xeroConnected ?? false) - Number(before?.xeroConnected ?? false),
+  );
+  const created = sum(({ before, after }) => Number(after !== null) - Number(before !== null));
   const entityWrite: Write = {
     update: keys.entity(tenantId, entityId),
-    ...(counted
-      ? { set: { [path]: packFigures(after.terms, amortise(after.terms).rate) } }
-      : { remove: [path] }),
+    ...(figures.length > 0 && { set: Object.fromEntries(figures) }),
+    ...(remove.length > 0 && { remove }),
     add: {
       version: 1,
       ...(taken !== 0 && { connected: taken }),
@@ -165,6 +196,11 @@ function accountsFor(
       : { if: 'present', otherwise: scheduleChanged }),
   };
   return [entityWrite, planWrite];
+}
+
+/** Figures follow from the terms; of a schedule with events a marker says that it must be read. */
+function figuresOf({ terms, eventCount }: StoredSchedule): Uint8Array {
+  return eventCount > 0 ? FIGURES_MARKER : packFigures(terms, amortise(terms).rate);
 }
 
 function entityFull(entity: Item | undefined): Refusal {
@@ -187,21 +223,36 @@ const itemOf = (entityId: string, schedule: StoredSchedule): Item => ({
   ...schedule,
 });
 
+/** What a schedule is created from. */
+export interface NewSchedule {
+  readonly scheduleId: string;
+  readonly name: string;
+  readonly terms: StoredTerms;
+  readonly autoSyncSince: CalendarDate | null;
+  readonly createdAt: string;
+  readonly refinances?: StoredSchedule['refinances'];
+}
+
 /** @throws Refusal `invalid` when the entity has as many schedules as it may, `not-found` when it is gone. */
 export async function createSchedule(
   table: Table,
   entity: OwnedEntity,
-  given: {
-    scheduleId: string;
-    name: string;
-    terms: StoredTerms;
-    autoSyncSince: CalendarDate | null;
-    createdAt: string;
-  },
+  given: NewSchedule,
   more: readonly Write[] = [],
 ): Promise<OwnedSchedule> {
-  const schedule: StoredSchedule = {
+  const schedule = newSchedule(given);
+  await commit(table, [
+    ...accountsFor(entity, [{ scheduleId: given.scheduleId, before: null, after: schedule }]),
+    ...creationWrites(entity, schedule),
+    ...more,
+  ]);
+  return scheduleOf(entity.entityId, itemOf(entity.entityId, schedule));
+}
+
+function newSchedule({ refinances = null, ...given }: NewSchedule): StoredSchedule {
+  return {
     ...given,
+    refinances,
     autoSync: given.autoSyncSince !== null,
     archived: false,
     xeroConnected: false,
@@ -212,21 +263,36 @@ export async function createSchedule(
     openingAttempts: 0,
     contact: null,
     syncedCount: 0,
+    paymentChanges: 0,
+    eventCount: 0,
+    eventNumber: 0,
     version: 1,
   };
-  await commit(table, [
-    ...accountsFor(entity, given.scheduleId, null, schedule),
-    { put: itemOf(entity.entityId, schedule), if: 'absent' },
-    { put: { ...keys.scheduleParent(given.scheduleId), entityId: entity.entityId }, if: 'absent' },
-    ...agendaWrites(given.scheduleId, null, schedule),
-    ...more,
-  ]);
-  return scheduleOf(entity.entityId, itemOf(entity.entityId, schedule));
 }
+
+/** The items of a new schedule. */
+const creationWrites = ({ entityId }: OwnedEntity, schedule: StoredSchedule): Write[] => [
+  { put: itemOf(entityId, schedule), if: 'absent' },
+  { put: { ...keys.scheduleParent(schedule.scheduleId), entityId }, if: 'absent' },
+  ...agendaWrites(schedule.scheduleId, null, schedule),
+];
+
+/** The deletion of a schedule that is as it was read. */
+const deletionWrites = ({ entityId, scheduleId, version, ...schedule }: OwnedSchedule): Write[] => [
+  {
+    delete: keys.schedule(entityId, scheduleId),
+    if: ['version', '=', version],
+    otherwise: scheduleChanged,
+  },
+  ...agendaWrites(scheduleId, { ...schedule, scheduleId, version }, null),
+];
+
+/** Another schedule of the entity that is created or deleted in the transaction that changes one. */
+export type OtherSchedule = { readonly create: NewSchedule } | { readonly remove: OwnedSchedule };
 
 /**
  * Stores the changes of a schedule if its version is still the one read, together with its entity's figures and the
- * plan's count. `more` joins the same transaction.
+ * plan's count. `more` joins the same transaction, and so does `other`.
  * @throws Refusal `conflict` when the schedule has changed, its entity has moved, the plan has no connection left, or
  * a write of `more` that carries no refusal of its own fails.
  */
@@ -236,6 +302,7 @@ export async function saveSchedule(
   before: OwnedSchedule,
   changes: Partial<Omit<StoredSchedule, 'scheduleId' | 'version' | 'createdAt'>>,
   more: readonly Write[] = [],
+  other: OtherSchedule | null = null,
 ): Promise<OwnedSchedule> {
   const after: OwnedSchedule = { ...before, ...changes, version: before.version + 1 };
   const { entityId, ...stored } = after;
@@ -247,12 +314,22 @@ export async function saveSchedule(
   const { scheduleId } = after;
   await commit(table, [
     put,
-    ...accountsFor(entity, scheduleId, before, after),
+    ...accountsFor(entity, [{ scheduleId, before, after }, ...(other ? [otherChange(other)] : [])]),
     ...agendaWrites(scheduleId, before, after),
+    ...(other ? otherWrites(entity, other) : []),
     ...more.map((write) => ({ otherwise: scheduleChanged, ...write })),
   ]);
   return after;
 }
+
+function otherChange(other: OtherSchedule): ScheduleChange {
+  return 'create' in other
+    ? { scheduleId: other.create.scheduleId, before: null, after: newSchedule(other.create) }
+    : { scheduleId: other.remove.scheduleId, before: other.remove, after: null };
+}
+
+const otherWrites = (entity: OwnedEntity, other: OtherSchedule): Write[] =>
+  'create' in other ? creationWrites(entity, newSchedule(other.create)) : deletionWrites(other.remove);
 
 type PostingChanges = Partial<Pick<StoredSchedule, 'opening' | 'openJournal' | 'openingAttempts'>>;
 
@@ -283,7 +360,12 @@ export function postingNoted(
   return {
     update: keys.schedule(entityId, scheduleId),
     set: changes,
-    add: { openIntents: -closed, syncedCount: synced, version: 1 },
+    add: {
+      openIntents: -closed,
+      syncedCount: synced,
+      version: 1,
+      ...(synced < 0 && { paymentChanges: -synced }),
+    },
     if: 'present',
   };
 }
@@ -298,16 +380,10 @@ export async function deleteSchedule(
   schedule: OwnedSchedule,
   more: readonly Write[] = [],
 ): Promise<void> {
-  const { entityId, scheduleId, version } = schedule;
-  const remove: Write = {
-    delete: keys.schedule(entityId, scheduleId),
-    if: ['version', '=', version],
-    otherwise: scheduleChanged,
-  };
+  const { scheduleId } = schedule;
   await commit(table, [
-    remove,
-    ...accountsFor(entity, scheduleId, schedule, null),
-    ...agendaWrites(scheduleId, schedule, null),
+    ...deletionWrites(schedule),
+    ...accountsFor(entity, [{ scheduleId, before: schedule, after: null }]),
     ...more,
   ]);
   await sweepSchedule(table, scheduleId);

@@ -1,8 +1,10 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
 import { checkEdit } from '../../domain/schedule/edits.ts';
 import type { Entity } from '../entities/entity-store.ts';
+import { readContract } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
 import { type PaymentState, readPaymentStates } from './payment-store.ts';
@@ -32,12 +34,17 @@ export const handler = endpoint(
       asked,
     );
     const states = await readPaymentStates(table, schedule.scheduleId);
-    const terms = termsFrom(body, ids);
+    const sent = termsFrom(body, ids);
     if (schedule.archived) {
       throw new Refusal('conflict', 'schedule/archived', 'An archived schedule cannot be changed.');
     }
     if (body.revision !== undefined && body.revision !== revisionOf(schedule)) throw scheduleChanged();
-    const outcome = checkChange(schedule, terms, entity, states);
+    const contract = await readContract(table, schedule);
+    const fee = contract.planAt(today).administrationFee;
+    const isSame = schedule.eventCount > 0 && isSameContract(schedule.terms, sent, fee);
+    if (schedule.eventCount > 0 && !isSame) throw hasEvents();
+    const terms = isSame ? schedule.terms : sent;
+    const outcome = isSame ? 'allowed' : checkChange(schedule, terms, entity, states, contract);
     const changes = {
       name: body.description,
       terms,
@@ -49,9 +56,24 @@ export const handler = endpoint(
     const saved = await saveSchedule(table, entity, schedule, changes, [
       auditEntry({ actor, action: 'schedule/update', subject: schedule.scheduleId, at }),
     ]);
-    return scheduleView(saved, states, { entity, today, xeroWeb });
+    return scheduleView(table, saved, { entity, today, xeroWeb });
   },
 );
+
+/** Whether terms are those of the contract; the fee may be the one in force, which the page shows. */
+function isSameContract(before: StoredTerms, sent: StoredTerms, fee: number): boolean {
+  const figures = ({ administrationFee: _fee, rows, ...terms }: StoredTerms): string =>
+    JSON.stringify([terms, rows.map(({ qty, amount }) => [qty, amount])]);
+  const isSameFee = sent.administrationFee === before.administrationFee || sent.administrationFee === fee;
+  return isSameFee && figures(before) === figures(sent);
+}
+
+const hasEvents = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'schedule/has-events',
+    'Record a change instead: the terms of a schedule with recorded changes stay as they were signed.',
+  );
 
 /** What is in Xero stays true. Open postings hold the terms still, whatever the change. */
 function checkChange(
@@ -59,18 +81,20 @@ function checkChange(
   terms: StoredTerms,
   entity: Entity,
   states: ReadonlyMap<number, PaymentState>,
+  contract: Contract,
 ): ReturnType<typeof checkEdit> {
   refuseWhilePosting(schedule);
-  const numbers = (state: PaymentState['state']): number[] =>
-    [...states.values()].filter((payment) => payment.state === state).map(({ number }) => number);
+  const begun = [...states.values()].filter(({ state }) => state !== 'unsynced');
+  const posting = begun.filter(({ state }) => state === 'posting').map(({ number }) => number);
+  const synced = begun.filter(({ state }) => state !== 'posting').map(({ number }) => number);
   const { opening } = schedule;
   const openingNow = opening?.xeroTenantId === entity.xero?.tenantId ? opening : null;
   return checkEdit(amortise(schedule.terms), amortise(terms), {
-    synced: numbers('synced'),
-    posting: numbers('posting'),
+    synced,
+    posting,
     journalPosted: openingNow && {
       date: openingNow.date,
-      coveredThrough: coveredNow(schedule, entity),
+      coveredThrough: coveredNow(schedule, entity, contract),
     },
   });
 }

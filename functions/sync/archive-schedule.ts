@@ -1,6 +1,5 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { readPaymentStates } from '../schedules/payment-store.ts';
 import { refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
@@ -29,7 +28,6 @@ export const handler = endpoint(
         : await saveSchedule(table, entity, settled, changes, [
             auditEntry({ actor, action, subject: settled.scheduleId, at: now }),
           ]);
-    const states = await readPaymentStates(table, schedule.scheduleId);
-    return scheduleView(saved, states, { entity, today: businessDate(now), xeroWeb });
+    return scheduleView(table, saved, { entity, today: businessDate(now), xeroWeb });
   },
 );

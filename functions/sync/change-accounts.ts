@@ -1,6 +1,5 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { readPaymentStates } from '../schedules/payment-store.ts';
 import { saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
@@ -23,7 +22,6 @@ export const handler = endpoint(
     const saved = await saveSchedule(table, entity, schedule, { accounts }, [
       auditEntry({ actor, action: 'schedule/set-accounts', subject: schedule.scheduleId, at: now }),
     ]);
-    const states = await readPaymentStates(table, schedule.scheduleId);
-    return scheduleView(saved, states, { entity, today: businessDate(now), xeroWeb });
+    return scheduleView(table, saved, { entity, today: businessDate(now), xeroWeb });
   },
 );

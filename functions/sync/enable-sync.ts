@@ -2,7 +2,6 @@ import { businessDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { stillLinked } from '../entities/link-store.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { readPaymentStates } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
@@ -40,7 +39,6 @@ export const handler = endpoint(
       if (!current.xeroConnected) throw error;
       return current;
     });
-    const states = await readPaymentStates(table, schedule.scheduleId);
-    return scheduleView(enabled, states, { entity, today, xeroWeb });
+    return scheduleView(table, enabled, { entity, today, xeroWeb });
   },
 );

@@ -1,6 +1,5 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { readPaymentStates } from '../schedules/payment-store.ts';
 import { saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
@@ -25,7 +24,6 @@ export const handler = endpoint(
     const saved = await saveSchedule(table, entity, schedule, changes, [
       auditEntry({ actor, action: 'schedule/set-accounts', subject: schedule.scheduleId, at: now }),
     ]);
-    const states = await readPaymentStates(table, schedule.scheduleId);
-    return scheduleView(saved, states, { entity, today, xeroWeb });
+    return scheduleView(table, saved, { entity, today, xeroWeb });
   },
 );

@@ -3,6 +3,7 @@
  * and calls that each begin from that same state.
  */
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
+import { paymentId } from '../../functions/schedules/payment-store.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
@@ -18,6 +19,9 @@ export interface Place {
   readonly userId: string;
   readonly entityId: string;
   readonly scheduleId: string;
+  readonly paymentId: string;
+  /** A contract event of the schedule. */
+  readonly eventId: string;
   /** A message that concerns Admins and the Owner. */
   readonly messageId: string;
 }
@@ -107,6 +111,12 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     params: { entityId },
     body: WORKED_EXAMPLE,
   });
+  const params = { entityId, scheduleId: schedule.body.id };
+  const event = { kind: 'fee-change', date: '2025-07-01', fromPayment: 10, administrationFee: 5 } as const;
+  const path = '/v1/entities/{entityId}/schedules/{scheduleId}/events';
+  const preview = await app.call(`POST ${path}/preview`, { as, params, body: event });
+  const { revision } = preview.body;
+  const recorded = await app.call(`POST ${path}`, { as, params, body: { ...event, revision } });
   await app.call('POST /v1/tenants/users/invite', {
     as,
     body: { email: 'pending@example.com', role: 'Guest' },
@@ -114,7 +124,14 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   const messages = await app.call('GET /v1/messages', { as });
   const joined = messages.body.find(({ code }) => code === null);
   if (!joined) throw new Error('No message tells of the new member');
-  return { tenantId: owner.tenantId, userId, entityId, scheduleId: schedule.body.id, messageId: joined.id };
+  return {
+    ...params,
+    tenantId: owner.tenantId,
+    userId,
+    paymentId: paymentId(params.scheduleId, 1),
+    eventId: recorded.body.id,
+    messageId: joined.id,
+  };
 }
 
 /** A vendor that is down: whoever gets as far as calling it was let in. */

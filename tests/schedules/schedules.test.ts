@@ -66,9 +66,10 @@ describe('a schedule', () => {
   });
 
   it('is listed without its payments', async () => {
-    const { schedulePayments, revision, ...summary } = (await create()).body;
+    const { schedulePayments, revision, status, events, ...summary } = (await create()).body;
     expect(schedulePayments).toHaveLength(60);
     expect(revision).not.toBe('');
+    expect([status, events]).toEqual(['active', []]);
     const { body } = await app.call(LIST, { as: owner.token, params: { entityId } });
     expect(body).toEqual([summary]);
   });

@@ -2,11 +2,13 @@
 import type * as z from 'zod';
 import {
   accountsAnswer,
+  bankTransactionContents,
   bankTransactionsAnswer,
   contactsAnswer,
   type DocumentResult,
   type DocumentsAnswer,
   type ElementResult,
+  manualJournalContents,
   manualJournalsAnswer,
   organisationsAnswer,
   postedDocuments,
@@ -120,6 +122,11 @@ export function xeroBooks(carry: Carry): XeroBooks {
       return { documents: documents.map(listed), isLast };
     },
 
+    async readDocument(access, type, id) {
+      const { get, content } = operationsOf(type);
+      return askForOne(access, { name: get, id }, content);
+    },
+
     async getDocument(access, type, id) {
       const { get, answer } = operationsOf(type);
       const found = await askForOne(access, { name: get, id }, documentList(answer));
@@ -141,6 +148,7 @@ const BANK_TRANSACTIONS = {
   get: 'getBankTransaction',
   update: 'updateBankTransaction',
   answer: bankTransactionsAnswer,
+  content: bankTransactionContents,
 } as const;
 
 const MANUAL_JOURNALS = {
@@ -149,6 +157,7 @@ const MANUAL_JOURNALS = {
   get: 'getManualJournal',
   update: 'updateManualJournal',
   answer: manualJournalsAnswer,
+  content: manualJournalContents,
 } as const;
 
 /** The operations of Xero that a type of document takes. */
