@@ -47,11 +47,11 @@ export function changeFrom(sent: Sent): Change {
     }
     case 'holiday':
       return { kind: sent.kind, fromPayment: sent.fromPayment, qty: sent.qty };
-    case 'fee-change': {
-      const { kind, fromPayment, administrationFee } = sent;
-      return { kind, fromPayment, administrationFee: toCents(administrationFee) };
-    }
+    case 'fee-change':
+      break;
   }
+  const { kind, fromPayment, administrationFee } = sent;
+  return { kind, fromPayment, administrationFee: toCents(administrationFee) };
 }
 
 type SentFrequencyChange = Extract<Sent, { kind: 'frequency-change' }>;

@@ -204,8 +204,8 @@ export async function deleteEvent(
   entity: OwnedEntity,
   schedule: OwnedSchedule,
   { number, newScheduleId }: Pick<StoredEvent, 'number' | 'newScheduleId'>,
-  changes: Partial<Pick<StoredSchedule, 'openIntents'>>,
-  more: readonly Write[],
+  changes: Partial<Pick<StoredSchedule, 'openIntents'>> = {},
+  more: readonly Write[] = [],
 ): Promise<OwnedSchedule> {
   const { scheduleId, eventCount, opening } = schedule;
   const created = newScheduleId === null ? null : await findSchedule(table, entity, newScheduleId);

@@ -136,11 +136,11 @@ function inputView(change: Change): EventView['input'] {
           : { amount: toDollars(payments.amount) }),
       };
     }
-    case 'fee-change': {
-      const { kind, fromPayment, administrationFee } = change;
-      return { kind, fromPayment, administrationFee: toDollars(administrationFee) };
-    }
+    case 'fee-change':
+      break;
   }
+  const { kind, fromPayment, administrationFee } = change;
+  return { kind, fromPayment, administrationFee: toDollars(administrationFee) };
 }
 
 const feesView = (fees: Extract<Change, { kind: 'payout' }>['fees']) =>

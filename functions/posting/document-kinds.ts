@@ -28,7 +28,7 @@ interface DocumentKind {
   released(document: OpenDocument): Consequence;
 }
 
-const payment: DocumentKind = {
+const paymentKind: DocumentKind = {
   free: { any: ['absent', ['state', '=', 'unsynced']] },
   opened: () => ({}),
   posted: (_document, documentId) => ({
@@ -47,7 +47,7 @@ const UNSYNCED = { state: 'unsynced', document: null };
 const isWorthKeeping = ({ attempt, paidOn, parts, reversed }: StoredPayment): boolean =>
   attempt > 1 || paidOn !== null || parts.length > 0 || reversed.length > 0;
 
-const event: DocumentKind = {
+const eventKind: DocumentKind = {
   free: ['state', '=', 'recorded'],
   opened: () => ({}),
   posted: (_document, documentId) => ({ ...NOTHING, set: { state: 'synced', documentId, error: null } }),
@@ -55,7 +55,7 @@ const event: DocumentKind = {
 };
 
 /** The mirror of a payment's document: with it in Xero the payment is unsynced again. */
-const reversal: DocumentKind = {
+const reversalKind: DocumentKind = {
   free: 'absent',
   opened: () => ({}),
   posted: ({ item, scheduleId }, documentId) => ({
@@ -105,9 +105,9 @@ const openingJournal: DocumentKind = {
 
 /** Returns the kind of the document on the item with that sort key. */
 export function documentKind(sk: string): DocumentKind {
-  if (sk.startsWith(prefixes.payments)) return payment;
+  if (sk.startsWith(prefixes.payments)) return paymentKind;
   if (sk.startsWith(prefixes.openingJournals)) return openingJournal;
-  if (sk.startsWith(prefixes.events)) return event;
-  if (sk.startsWith(prefixes.reversals)) return reversal;
+  if (sk.startsWith(prefixes.events)) return eventKind;
+  if (sk.startsWith(prefixes.reversals)) return reversalKind;
   throw new RangeError(`No document is posted from the item ${sk}`);
 }

@@ -66,8 +66,9 @@ export async function postOpeningJournal(
     const before = await findPosted(table, scheduleId, context.session.xeroTenantId);
     const stands = before !== null && (await isInXero(context, before));
     if (stands && before.content === contentOf(wanted, lines)) {
-      const recorded = state.events.filter((event) => event.state === 'recorded').map(({ number }) => number);
-      const events = eventsBefore(state, before.date).filter((number) => recorded.includes(number));
+      const recorded = state.events.filter((event) => event.state === 'recorded');
+      const numbers = new Set(recorded.map(({ number }) => number));
+      const events = eventsBefore(state, before.date).filter((number) => numbers.has(number));
       const opening = openingOf({ ...before, events }, false);
       await saveSchedule(table, entity, schedule, { opening }, [
         { update: keys.openingJournal(scheduleId, before.attempt), set: { events }, if: 'present' },

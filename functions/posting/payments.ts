@@ -416,14 +416,14 @@ interface DraftedBatch {
 async function draftBatch(run: Run, ready: Ready, { type, chosen }: PlannedBatch): Promise<DraftedBatch> {
   const { context, entity, link } = run;
   const { table } = context.services;
-  const read = await Promise.allSettled(chosen.map((one) => readAnew(table, entity, one)));
+  const anew = await Promise.allSettled(chosen.map((one) => readAnew(table, entity, one)));
   const { xero } = await ownEntity(table, entity.tenantId, entity.entityId);
   if (xero?.tenantId !== link.tenantId) throw linkChanged();
   const drafted: Drafted[] = [];
   const results = new Map<string, Result>();
   for (const [index, { scheduleId, planned: wanted }] of chosen.entries()) {
     try {
-      const result = read[index];
+      const result = anew[index];
       if (result?.status !== 'fulfilled') throw result?.reason;
       const { schedule } = result.value;
       checkReady(schedule, link);

@@ -2,7 +2,7 @@
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { StoredSchedule } from '../schedules/schedule-store.ts';
-import { XeroError } from '../services/xero/port.ts';
+import type { XeroError } from '../services/xero/port.ts';
 
 const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);
 

@@ -8,6 +8,7 @@ import type { FaultRule } from '../../scripts/simulators/xero/core/state.ts';
 import {
   type Act,
   act,
+  eventTask,
   journalTask,
   lookTask,
   meddle,
@@ -15,10 +16,15 @@ import {
   moveLockDate,
   relinkTask,
   renameTask,
+  repostTask,
+  reversalTask,
   settleTask,
+  syncEventsTask,
   syncTask,
   togetherTask,
+  undoTask,
   unlinkTask,
+  varyTask,
 } from './actors.ts';
 import type { Breakage } from './breakages.ts';
 import { checkInvariants } from './invariants.ts';
@@ -115,6 +121,7 @@ function arbitraryAction(
   const dice = random.between(1, 100);
   const doing = (name: string, task: Act['task']) => () =>
     act(world, schedule, { name, weather, isJob, task });
+  if (world.hasEvents && random.chance(0.45)) return arbitraryChange(world, doing);
   if (dice <= 5) return crowd(random.between(3, 10), doing('look', lookTask));
   if (dice <= 20) return doing('together', togetherTask(world));
   if (dice <= 64) return doing('sync', syncTask(arbitraryNumbers(random, schedule)));
@@ -127,6 +134,19 @@ function arbitraryAction(
   if (dice <= 95) return async () => moveLockDate(world);
   if (dice <= 98) return async () => mergeContacts(world);
   return async () => meddle(world);
+}
+
+/** Something happens to the contract, or to one payment. */
+function arbitraryChange(
+  world: World,
+  doing: (name: string, task: Act['task']) => () => Promise<unknown>,
+): () => Promise<unknown> {
+  const dice = world.random.between(1, 100);
+  if (dice <= 45) return doing('event', eventTask(world));
+  if (dice <= 60) return doing('undo', undoTask);
+  if (dice <= 75) return doing('reversal', reversalTask(world));
+  if (dice <= 90) return doing('vary', varyTask(world));
+  return doing('sync events', syncEventsTask);
 }
 
 /** The same by so many at the same moment. */
@@ -195,6 +215,11 @@ async function calm(world: World): Promise<void> {
         world.trace('somebody consents again');
         await time.run(consentAndLink(world, schedule.tenantId, schedule.entityId));
         await insist('calm', task);
+      }
+      if (world.hasEvents) {
+        await insist('repost', repostTask());
+        await insist('calm events', syncEventsTask);
+        await insist('calm again', task);
       }
     }
     for (const schedule of world.schedules) {

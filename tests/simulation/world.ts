@@ -45,6 +45,8 @@ export interface World {
   readonly xero: Xero;
   readonly xeroTenantId: XeroTenantId;
   readonly schedules: SimulatedSchedule[];
+  /** Whether contracts and payments change: otherwise all worlds would be about little else. */
+  readonly hasEvents: boolean;
   /** Whether somebody at Xero deleted or voided documents: the ledger's balances are theirs then. */
   meddled: boolean;
   /** What happened that must not. */
@@ -79,6 +81,7 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
     xero,
     xeroTenantId: (organisation?.tenantId ?? '') as XeroTenantId,
     schedules: [],
+    hasEvents: seed % 2 === 0,
     meddled: false,
     failures,
     trace: (line) => trace(`${new Date(time.now()).toISOString().slice(11, 23)} ${line}`),
