@@ -16,7 +16,7 @@ import { cachedReads } from '../posting/cached-reads.ts';
 import type { PostingRequest } from '../posting/run-posting.ts';
 import { openSession } from '../posting/xero-session.ts';
 import { lastBegun, type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
-import { type OwnedSchedule, refuseWhilePosting } from '../schedules/schedule-store.ts';
+import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { coveredNow } from '../schedules/schedule-view.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { type ContractState, readContractState } from './event-store.ts';
@@ -45,7 +45,6 @@ export async function planEvent(
 ): Promise<PlannedEvent> {
   const { entity } = request;
   refuseArchived(schedule);
-  refuseWhilePosting(schedule);
   const { table } = services;
   const states = await readPaymentStates(table, schedule.scheduleId);
   const before = await readContractState(table, schedule);
@@ -99,7 +98,12 @@ function revisionOf(
   const { rows, ...rest } = terms;
   const plans = rows.map(({ qty, amount }) => [qty, amount]);
   const recorded = events.map(({ number, date, change }) => [number, date, change]);
-  const payments = [...states.values()].map(({ number, state, attempt }) => [number, state, attempt]);
+  // A payment that is being posted counts as posted, so the outcome of an open document changes nothing.
+  const payments = [...states.values()].map(({ number, state, attempt }) => [
+    number,
+    state !== 'unsynced',
+    attempt,
+  ]);
   const journal = opening && [opening.journalId, opening.date, opening.outOfDate];
   const mapped = Object.entries(accounts).toSorted(([a], [b]) => a.localeCompare(b));
   return digest(JSON.stringify([eventNumber, rest, plans, recorded, payments, journal, mapped, lockDate]));

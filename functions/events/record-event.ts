@@ -4,7 +4,7 @@ import { endpoint } from '../access/endpoint.ts';
 import type { Ids } from '../lib/ids.ts';
 import { reconciled } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
-import type { NewSchedule, OwnedSchedule } from '../schedules/schedule-store.ts';
+import { type NewSchedule, type OwnedSchedule, refuseWhilePosting } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { fullName, readUser } from '../users/user-store.ts';
 import { changeFrom } from './event-input.ts';
@@ -22,6 +22,7 @@ export const handler = endpoint(
     const at = clock.now();
     const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
     const schedule = await reconciled(services, request, asked);
+    refuseWhilePosting(schedule);
     const { scheduleId, eventNumber } = schedule;
     const event = { date: calendarDate(body.date), change: changeFrom(body) };
     const plan = await planEvent(services, request, schedule, event);

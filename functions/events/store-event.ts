@@ -5,7 +5,12 @@ import type { XeroServices } from '../lib/context.ts';
 import { VendorFailure } from '../lib/vendor-failure.ts';
 import { postEvent } from '../posting/events.ts';
 import type { PostingRequest } from '../posting/run-posting.ts';
-import { type NewSchedule, type OwnedSchedule, saveSchedule } from '../schedules/schedule-store.ts';
+import {
+  type NewSchedule,
+  type OwnedSchedule,
+  refuseWhilePosting,
+  saveSchedule,
+} from '../schedules/schedule-store.ts';
 import type { Write } from '../store/table.ts';
 import { eventItem, type StoredEvent } from './event-store.ts';
 import type { PlannedEvent } from './plan-event.ts';
@@ -23,7 +28,7 @@ export interface EventDetails {
  * Records an event on the schedule that it was planned for. A posting that fails leaves it as not in Xero, with the
  * reason.
  * @returns its number.
- * @throws Refusal `conflict` when the schedule has changed since.
+ * @throws Refusal `conflict` when the schedule has changed since, or documents of it are open.
  */
 export async function storeEvent(
   services: XeroServices,
@@ -33,6 +38,7 @@ export async function storeEvent(
   { created, ...details }: EventDetails,
   more: readonly Write[] = [],
 ): Promise<number> {
+  refuseWhilePosting(schedule);
   const { entity } = request;
   const { scheduleId } = schedule;
   const event = { ...newEventOf(plan, schedule), ...details, newScheduleId: created?.scheduleId ?? null };

@@ -58,7 +58,7 @@ describe('a preview', () => {
     ['of a payment that there is not', { ...HOLIDAY, fromPayment: 61 }, 400, 'event/from-payment'],
     ['of no amount', { ...EXTRA, amount: 0 }, 400, 'event/amount'],
     ['of a rate beyond reason', { ...RATE, interestRate: 1001 }, 400, 'event/interest-rate'],
-    ['of an unknown kind', { ...EXTRA, kind: 'gift' } as unknown, 400, 'request/invalid'],
+    ['of an unknown kind', { ...EXTRA, kind: 'gift' } as unknown as EventBody, 400, 'request/invalid'],
     ['without a date', { ...EXTRA, date: '' }, 400, 'request/invalid'],
     ['of fees above the payout figure', { ...PAYOUT, payoutFigure: 100 }, 400, 'event/fees'],
   ])('is refused for an event %s', async (_what, body, status, code) => {
@@ -349,5 +349,48 @@ describe('a refinance', () => {
     const refused = await preview(prepared, { ...REFINANCE, newSchedule: wrong });
     expect(refused.status).toBe(400);
     expect(Object.keys(refused.body.errors ?? {})[0]).toMatch(/^newSchedule\./);
+  });
+});
+
+describe('events and syncs at the same time', () => {
+  it('never mix the contract before with the one after', async () => {
+    const prepared = await prepareSchedule();
+    const [synced, recorded] = await Promise.all([
+      syncPayments(prepared, ...upTo(20)),
+      record(prepared, RATE).catch(() => null),
+    ]);
+    expect([200, 409]).toContain(synced.status);
+    expect([201, 409, undefined]).toContain(recorded?.status);
+    await syncPayments(prepared, ...upTo(60));
+    for (const { id, xeroSynchronized } of await readEvents(prepared)) {
+      if (!xeroSynchronized) await syncEvent(prepared, id);
+    }
+    const { schedulePayments, totalInterest, xeroSynchronized } = await readSchedule(prepared);
+    const numbers = schedulePayments.map(({ number }) => number);
+    await syncPayments(prepared, ...numbers);
+    expect((await readSchedule(prepared)).xeroSynchronized || xeroSynchronized).toBe(true);
+    expect(balances(prepared)).toMatchObject({ '874.001': 12_000, '924.001': 48_000, '437': totalInterest });
+  });
+
+  it('wait for documents whose outcome is open', async () => {
+    const prepared = await prepareSchedule();
+    const { body: previewed } = await preview(prepared, RATE);
+    prepared.app.control('POST', 'faults', {
+      rules: [
+        { method: 'PUT', path: '/api.xro/2.0/BankTransactions', kind: 'drop-after', probability: 1 },
+        { method: 'GET', path: '/api.xro/2.0/BankTransactions', kind: 'status', status: 503, probability: 1 },
+      ],
+    });
+    await syncPayments(prepared, 1);
+    const { app, owner, params } = prepared;
+    const late = await app.call(`POST ${schedulePath}/events`, {
+      as: owner.token,
+      params,
+      body: { ...RATE, revision: previewed.revision },
+    });
+    expect([late.status, late.body.code]).toEqual([409, 'schedule/posting']);
+    app.control('DELETE', 'faults');
+    expect((await record(prepared, RATE)).status).toBe(201);
+    expect((await readSchedule(prepared)).schedulePayments[0]?.xeroSynchronized).toBe(true);
   });
 });

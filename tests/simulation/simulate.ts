@@ -201,6 +201,8 @@ async function calm(world: World): Promise<void> {
   world.trace('calm');
   const wantsAll = random.chance(0.3);
   for (const schedule of world.schedules) {
+    // Who asks for a payment notices a lost authorisation; settling alone does not tell.
+    if (world.hasEvents) schedule.asked.add(1);
     if (wantsAll) for (let number = 1; number <= schedule.count; number++) schedule.asked.add(number);
   }
   for (let round = 1; round <= 3; round++) {

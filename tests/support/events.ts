@@ -55,7 +55,7 @@ async function paymentIds(prepared: Prepared, numbers: readonly number[]): Promi
 export async function changePayment(
   prepared: Prepared,
   number: number,
-  body: Input<`PATCH ${typeof SCHEDULE}/payments/{paymentId}`>['body'],
+  body: NonNullable<Input<`PATCH ${typeof SCHEDULE}/payments/{paymentId}`>['body']>,
 ) {
   const { app, owner, params } = prepared;
   const [paymentId = ''] = await paymentIds(prepared, [number]);
