@@ -25,6 +25,8 @@ const OpeningJournalItem = z.object({
   content: z.string(),
   /** The four fixed lines in cents: tells whether they still fit the terms. */
   balances: z.array(z.number()),
+  /** Of the bytes that were sent; null for journals of earlier versions. */
+  digest: z.string().nullable().default(null),
   /** The numbers of the contract events that it contains. */
   events: z.array(z.number()).default([]),
   /** The journal in Xero that it replaces. */

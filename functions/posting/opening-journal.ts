@@ -19,6 +19,7 @@ import {
 import { journalJson } from '../services/xero/documents.ts';
 import { XeroError } from '../services/xero/port.ts';
 import type { XeroServices } from '../lib/context.ts';
+import { digest } from '../lib/digest.ts';
 import { keys } from '../store/keys.ts';
 import type { PostingContext } from './announced-call.ts';
 import type { OpenDocument } from './batch-store.ts';
@@ -191,6 +192,7 @@ function draft(
     shortCode: link?.shortCode ?? '',
     date,
     content: contentOf(wanted, lines),
+    digest: digest(json),
     balances: balancesAt(state.contract, date),
     events: eventsBefore(state, date),
     replaces,

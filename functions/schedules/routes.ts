@@ -76,7 +76,7 @@ export const ScheduleSummary = z.object({
   xeroConnected: z.boolean(),
   xeroSyncReady: z.boolean(),
   xeroSynchronized: z.boolean(),
-  /** How many payments and opening journals of it were posted to Xero, where they stay when it is deleted. */
+  /** How many documents of it are in Xero, where they stay when it is deleted. */
   xeroDocuments: z.number(),
   openingBalanceJournalId: z.string().nullable(),
   openingBalanceJournalXeroUrl: z.string().nullable(),

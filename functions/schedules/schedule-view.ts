@@ -76,6 +76,10 @@ function isSynchronised(
   return isFullySynced(contract.count, facts) && events.every(isEventOver);
 }
 
+/** How many events have documents in Xero. */
+const documentsOf = (events: readonly StoredEvent[]): number =>
+  events.filter(({ documentId }) => documentId !== null).length;
+
 /** `states` may be empty where `mayBeSynchronised` says no. */
 export function summaryView(
   schedule: OwnedSchedule,
@@ -113,7 +117,7 @@ export function summaryView(
     xeroConnected: schedule.xeroConnected,
     xeroSyncReady: schedule.xeroConnected && isMappingComplete(accounts),
     xeroSynchronized: isSynchronised(schedule, state, states, entity),
-    xeroDocuments: schedule.syncedCount + (opening === null ? 0 : 1),
+    xeroDocuments: schedule.syncedCount + documentsOf(state.events) + (opening === null ? 0 : 1),
     openingBalanceJournalId: current?.journalId ?? null,
     openingBalanceJournalXeroUrl: current && journalLink(xeroWeb, current.shortCode, current.journalId),
     openingBalanceJournalDate: current?.date ?? null,

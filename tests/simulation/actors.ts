@@ -12,13 +12,20 @@ import { storeEvent } from '../../functions/events/store-event.ts';
 import { takeBackEvent } from '../../functions/events/take-back-event.ts';
 import { varyPayment } from '../../functions/events/vary-payment.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
+import { XeroError } from '../../functions/services/xero/port.ts';
 import { ownEntity, type OwnedEntity } from '../../functions/entities/entity-store.ts';
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import { WriteRefused } from '../../functions/store/table.ts';
 import { readPaymentStates } from '../../functions/schedules/payment-store.ts';
 import { postEvent } from '../../functions/posting/events.ts';
 import { reversePayment } from '../../functions/posting/reversals.ts';
-import { type PostingRequest, reconciled, settleSchedules } from '../../functions/posting/run-posting.ts';
+import { settle } from '../../functions/posting/pipeline.ts';
+import {
+  type PostingRequest,
+  reconciled,
+  runPosting,
+  settleSchedules,
+} from '../../functions/posting/run-posting.ts';
 import {
   type Deadlines,
   linkOf,
@@ -108,8 +115,22 @@ export function syncTask(numbers: readonly number[]): Task {
       { scheduleId, numbers },
     ]);
     if (result?.failure) throw result.failure;
+    for (const outcome of result?.outcomes.values() ?? []) {
+      if (outcome.kind !== 'posted' && isAccessLost(outcome.reason)) throw outcome.reason;
+    }
   };
 }
+
+/** Whether a user must consent at Xero again. */
+export const isAccessLost = (error: unknown): boolean =>
+  error instanceof XeroError && error.kind === 'unauthorised';
+
+/** Settles, and says why it can't. */
+export const settleAloudTask: Task = ({ process, deadlines }, { entity, schedule: { scheduleId } }) =>
+  runPosting(process.services, { entity, userId: USER, deadlines }, async (context) => {
+    const problems = await settle(context, [scheduleId]);
+    for (const problem of problems.values()) throw problem;
+  });
 
 /** A job syncs all schedules of an entity together, each up to a payment of its own. */
 export function togetherTask(world: World): Task {

@@ -2,13 +2,13 @@
  * A deterministic simulation of syncing: pages, jobs, the database and Xero in one process on virtual time, with
  * faults, deaths and restarts at every step. A seed decides everything, so each run can be had again.
  */
-import { XeroError } from '../../functions/services/xero/port.ts';
 import { settle } from '../../scripts/simulators/xero/core/core.ts';
 import type { FaultRule } from '../../scripts/simulators/xero/core/state.ts';
 import {
   type Act,
   act,
   eventTask,
+  isAccessLost,
   journalTask,
   lookTask,
   meddle,
@@ -18,6 +18,7 @@ import {
   renameTask,
   repostTask,
   reversalTask,
+  settleAloudTask,
   settleTask,
   syncEventsTask,
   syncTask,
@@ -201,8 +202,6 @@ async function calm(world: World): Promise<void> {
   world.trace('calm');
   const wantsAll = random.chance(0.3);
   for (const schedule of world.schedules) {
-    // Who asks for a payment notices a lost authorisation; settling alone does not tell.
-    if (world.hasEvents) schedule.asked.add(1);
     if (wantsAll) for (let number = 1; number <= schedule.count; number++) schedule.asked.add(number);
   }
   for (let round = 1; round <= 3; round++) {
@@ -212,7 +211,8 @@ async function calm(world: World): Promise<void> {
       const task = schedule.asked.size > 0 ? syncTask([...schedule.asked]) : settleTask;
       await insist('relink', relinkTask(world));
       const told = await insist('calm', task);
-      if (told instanceof XeroError && told.kind === 'unauthorised') {
+      const lost = world.hasEvents && (await insist('settle aloud', settleAloudTask));
+      if (isAccessLost(told) || isAccessLost(lost)) {
         // Who dies with new tokens in hand, and isn't followed by anybody within half an hour, has lost access.
         world.trace('somebody consents again');
         await time.run(consentAndLink(world, schedule.tenantId, schedule.entityId));
