@@ -109,6 +109,13 @@ function revisionOf(
   return digest(JSON.stringify([eventNumber, rest, plans, recorded, payments, journal, mapped, lockDate]));
 }
 
+/** Whether payments after an event's date are posted or covered, so that it takes effect after them. */
+function isRecordedLate({ event, k, effectiveDate }: AppliedEvent): boolean {
+  const { kind } = event.change;
+  const isFromPayment = kind === 'terms-change' || kind === 'fee-change';
+  return !isFromPayment && k === event.postedThrough && effectiveDate > event.date;
+}
+
 type Plan = Omit<PlannedEvent, 'warnings' | 'revision'>;
 
 function warningsOf(
@@ -126,7 +133,7 @@ function warningsOf(
     const moved = formatDate(documentDateOf(applied, lockDate));
     warnings.push(`The lock date in Xero is ${formatDate(lockDate)}, so the document is dated ${moved}.`);
   }
-  if (applied.effectiveDate > event.date) {
+  if (isRecordedLate(applied)) {
     warnings.push(
       `Recorded late: payment ${applied.k} is already posted or in the opening balances, so the change takes effect after it.`,
     );

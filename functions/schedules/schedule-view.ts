@@ -98,7 +98,7 @@ export function summaryView(
     id: scheduleId,
     description: schedule.name,
     loanAmount: toDollars(terms.loanAmount),
-    paymentFrequency: plan.timetable.frequency,
+    paymentFrequency: terms.frequency,
     startDate: terms.startDate,
     endDate: contract.endDate,
     firstPaymentOnStartDate: terms.firstPaymentOnStartDate,

@@ -68,6 +68,60 @@ describe('a preview', () => {
     expect(refused.body.detail).not.toBe('');
   });
 
+  it('replays a rate change that is recorded after payments, and says so', async () => {
+    const prepared = await prepareSchedule();
+    await syncPayments(prepared, 14, 15, 16);
+    const { body } = await preview(prepared, { ...RATE, keep: 'payment' });
+    expect(body.k).toBe(16);
+    expect(body.warnings).toEqual([expect.stringContaining('Recorded late: payment 16')]);
+    expect(linesOf(body.documents[0] ?? null)).toEqual([
+      ['hirePurchaseNonCurrent', -513.12],
+      ['unexpiredChargesCurrent', 180.73],
+      ['unexpiredChargesNonCurrent', 290.74],
+      ['interestExpense', 41.65],
+    ]);
+    expect(body.after.balance).toBe(38_460.69);
+  });
+
+  it('takes new terms from a later payment on without a warning', async () => {
+    const prepared = await prepareSchedule();
+    const { body } = await preview(prepared, {
+      kind: 'terms-change',
+      date: '2026-08-01',
+      fromPayment: 25,
+      schedulePaymentPlans: [
+        { number: 1, qty: 35, amount: 900 },
+        { number: 2, qty: 1, amount: 5000 },
+      ],
+    });
+    expect(body).toMatchObject({ k: 24, warnings: [], after: { interestRate: expect.closeTo(7.544721, 5) } });
+    expect(linesOf(body.documents[0] ?? null)).toEqual([
+      ['hirePurchaseCurrent', 1200],
+      ['hirePurchaseNonCurrent', -1700],
+      ['unexpiredChargesCurrent', 78.18],
+      ['unexpiredChargesNonCurrent', 421.82],
+    ]);
+  });
+
+  it('changes the frequency at the nominal rate', async () => {
+    const prepared = await prepareSchedule();
+    const change = {
+      kind: 'frequency-change',
+      date: '2026-08-01',
+      paymentFrequency: 'fortnightly',
+      firstPaymentDate: '2026-08-14',
+    } as const;
+    const { body } = await preview(prepared, { ...change, amount: 480 });
+    expect(body.after.schedulePayments[18]).toMatchObject({
+      paymentDate: '2026-08-14',
+      payments: 480,
+      segment: 1,
+    });
+    expect(body.after.interestRate).toBeCloseTo(7.42, 2);
+    const both = await preview(prepared, change);
+    expect([both.status, Object.keys(both.body.errors ?? {})]).toEqual([400, ['amount']]);
+  });
+
   it('warns of a payout figure far from the estimate, payments that are missing, and GST', async () => {
     const prepared = await prepareSchedule();
     const { body } = await preview(prepared, { ...PAYOUT, payoutFigure: 39_000 });
