@@ -1,5 +1,5 @@
 /** Builds the site once, before the workers start. */
-import { buildWeb } from '../../scripts/build-web.ts';
+import { buildWeb, type WebBuild } from '../../scripts/build-web.ts';
 
-// Playwright calls the default export of a setup.
-export default buildWeb;
+// Playwright calls the default export of a setup, with its configuration.
+export default (): Promise<WebBuild> => buildWeb();
