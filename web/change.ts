@@ -21,6 +21,7 @@ const ACCOUNTS = 'GET /v1/entities/{entityId}/accounts';
 const LOCK_DATE = 'GET /v1/entities/{entityId}/LockDate';
 const SCHEDULES = 'GET /v1/entities/{entityId}/schedules';
 const SCHEDULE = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
+const EVENTS = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/events';
 const SUBSCRIPTION = 'GET /v1/tenants/subscription';
 const TENANTS = 'GET /v1/tenants';
 const TENANT_USERS = 'GET /v1/tenants/users';
@@ -58,6 +59,34 @@ export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}': [ENTITIES, ENTITY, SCHEDULES],
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}': [ENTITIES, ENTITY, SCHEDULES, SUBSCRIPTION],
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive': [ENTITIES, ENTITY, SCHEDULES, SUBSCRIPTION],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/preview': [],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events': [
+    ENTITIES,
+    ENTITY,
+    SCHEDULES,
+    SCHEDULE,
+    EVENTS,
+    LOCK_DATE,
+  ],
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}': [
+    ENTITIES,
+    ENTITY,
+    SCHEDULES,
+    SCHEDULE,
+    EVENTS,
+  ],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}/sync': [
+    SCHEDULES,
+    SCHEDULE,
+    EVENTS,
+    LOCK_DATE,
+  ],
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}': [SCHEDULES, SCHEDULE, ENTITY],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/reversal': [
+    SCHEDULES,
+    SCHEDULE,
+    EVENTS,
+  ],
   'POST /v1/entities/{entityId}/xero/tenant': [
     ENTITIES,
     LOCK_DATE,
@@ -80,7 +109,12 @@ export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/accounts': [SCHEDULES],
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts': [SCHEDULES],
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal': [SCHEDULE, SCHEDULES],
-  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': [SCHEDULE, SCHEDULES, LOCK_DATE],
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': [
+    SCHEDULE,
+    SCHEDULES,
+    EVENTS,
+    LOCK_DATE,
+  ],
 };
 
 /** Calls a route that changes data and, once it has succeeded, starts to repeat the reads that are stale. */

@@ -1,15 +1,37 @@
-import { CheckIcon, LinkExternalIcon, LockIcon, MultiSelectIcon } from '@primer/octicons-react';
+import {
+  CheckIcon,
+  ClockIcon,
+  LinkExternalIcon,
+  LockIcon,
+  MultiSelectIcon,
+  UndoIcon,
+  ListUnorderedIcon,
+  type Icon,
+} from '@primer/octicons-react';
 import { memo, useEffect, useRef, type CSSProperties } from 'react';
 import type { PaymentStanding } from '../../domain/schedule/selection.ts';
 import { showDate } from '../ui/dates.ts';
+import { deferred } from '../ui/deferred.tsx';
 import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
 import { MoneyCell } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { LongBodies, longestAmount } from './long-table.tsx';
 import type { SchedulePayment, Selection } from './selection.ts';
+import type { TimelineRow } from './timeline.ts';
 import { Table, type Column } from '../ui/table.tsx';
 import './payments-table.css';
+
+/** A dialog that the user opens for a payment. */
+export interface PaymentAction {
+  readonly action: 'paid-late' | 'parts' | 'reverse';
+  readonly payment: SchedulePayment;
+}
+
+const EventRow = deferred(
+  async () => (await import('../events/event-row.tsx')).EventRow,
+  <tr className="event-row" aria-hidden="true" />,
+);
 
 /** Pixels; must match the stylesheet. */
 const ROW_HEIGHT = 34;
@@ -37,6 +59,8 @@ function PaymentNumber() {
 }
 
 interface PaymentsTableProps {
+  readonly rows: readonly TimelineRow[];
+  readonly params: { readonly entityId: string; readonly scheduleId: string };
   readonly payments: readonly SchedulePayment[];
   readonly selection: Selection;
   /** A payment to scroll to and mark. */
@@ -44,38 +68,56 @@ interface PaymentsTableProps {
   readonly isConnected: boolean;
   readonly maySync: boolean;
   readonly maySelectUpTo: boolean;
+  readonly mayReverse: boolean;
   readonly onToggle: (payment: SchedulePayment) => void;
   readonly onSelectUpTo: (payment: SchedulePayment) => void;
+  readonly onAction: (action: PaymentAction) => void;
 }
 
 export function PaymentsTable(props: PaymentsTableProps) {
-  const { payments, selection, marked, isConnected } = props;
+  const { rows, payments, selection, marked, isConnected, params, maySync, mayReverse } = props;
   const onToggle = useStable(props.onToggle);
   const onSelectUpTo = useStable(props.onSelectUpTo);
+  const onAction = useStable(props.onAction);
   const longest = longestAmount(payments.flatMap((payment) => [payment.payments, payment.endingBalance]));
   return (
     <Table
       label="Payments"
       columns={[...COLUMNS, isConnected && OPTIONS]}
       className={`table-dense table-sticky table-long payments ${longest > LONG_AMOUNT ? 'table-wide' : ''}`}
-      rowCount={payments.length}
+      rowCount={rows.length}
       style={{ '--longest-amount': longest } as CSSProperties}
     >
-      <LongBodies rows={payments} rowHeight={ROW_HEIGHT}>
-        {(payment) => (
-          <PaymentRow
-            key={payment.id}
-            payment={payment}
-            standing={selection.standingOf(payment)}
-            isSelected={selection.ids.has(payment.id)}
-            isMarked={payment.id === marked}
-            isConnected={isConnected}
-            maySync={props.maySync}
-            maySelectUpTo={props.maySelectUpTo}
-            onToggle={onToggle}
-            onSelectUpTo={onSelectUpTo}
-          />
-        )}
+      <LongBodies rows={rows} rowHeight={ROW_HEIGHT}>
+        {({ number, payment, event }) =>
+          event ? (
+            <EventRow
+              key={event.id}
+              event={event}
+              params={params}
+              index={number + 1}
+              isConnected={isConnected}
+              maySync={maySync}
+              mayReverse={mayReverse}
+            />
+          ) : (
+            <PaymentRow
+              key={payment.id}
+              payment={payment}
+              index={number + 1}
+              standing={selection.standingOf(payment)}
+              isSelected={selection.ids.has(payment.id)}
+              isMarked={payment.id === marked}
+              isConnected={isConnected}
+              maySync={maySync}
+              maySelectUpTo={props.maySelectUpTo}
+              mayReverse={mayReverse}
+              onToggle={onToggle}
+              onSelectUpTo={onSelectUpTo}
+              onAction={onAction}
+            />
+          )
+        }
       </LongBodies>
     </Table>
   );
@@ -83,19 +125,23 @@ export function PaymentsTable(props: PaymentsTableProps) {
 
 interface PaymentRowProps {
   readonly payment: SchedulePayment;
+  /** The row's place in the table, its head included. */
+  readonly index: number;
   readonly standing: PaymentStanding;
   readonly isSelected: boolean;
   readonly isMarked: boolean;
   readonly isConnected: boolean;
   readonly maySync: boolean;
   readonly maySelectUpTo: boolean;
+  readonly mayReverse: boolean;
   readonly onToggle: (payment: SchedulePayment) => void;
   readonly onSelectUpTo: (payment: SchedulePayment) => void;
+  readonly onAction: (action: PaymentAction) => void;
 }
 
 /** Memoised, so choosing one payment renders one row. */
 const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
-  const { payment, standing, isSelected, isMarked, isConnected } = props;
+  const { payment, index, standing, isSelected, isMarked, isConnected } = props;
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (isMarked) row.current?.scrollIntoView({ block: 'center' });
@@ -103,13 +149,16 @@ const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
   return (
     <tr
       ref={row}
-      aria-rowindex={payment.number + 1}
+      aria-rowindex={index}
       aria-current={isMarked || undefined}
       data-selected={isSelected || undefined}
       data-marked={isMarked || undefined}
     >
       <td className="number">{payment.number}</td>
-      <td className="date">{showDate(payment.paymentDate)}</td>
+      <td className="date">
+        {showDate(payment.paymentDate)}
+        {payment.paidOn !== null && <PaidOn date={payment.paidOn} />}
+      </td>
       <MoneyCell dollars={payment.payments} />
       <MoneyCell dollars={payment.interest} />
       <MoneyCell dollars={payment.principal} />
@@ -126,6 +175,15 @@ const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
   );
 });
 
+function PaidOn({ date }: { readonly date: string }) {
+  const text = `Paid on ${showDate(date)}`;
+  return (
+    <span className="paid-on" title={text}>
+      <ClockIcon size={12} aria-label={text} />
+    </span>
+  );
+}
+
 /** The switch chooses a payment for the next sync; synced and covered payments can't be chosen. */
 function SyncState({ payment, standing, isSelected, maySync, onToggle }: PaymentRowProps) {
   if (standing === 'covered') return <span className="covered">In opening balances</span>;
@@ -138,6 +196,12 @@ function SyncState({ payment, standing, isSelected, maySync, onToggle }: Payment
         disabled={isSynced || !maySync}
         onChange={() => onToggle(payment)}
       />
+      {!isSynced && payment.parts.length > 0 && (
+        <span className="covered">
+          {payment.parts.filter(({ xeroSynchronized }) => xeroSynchronized).length} of {payment.parts.length}{' '}
+          parts
+        </span>
+      )}
       {isSynced && (
         <span className="sync-mark" title="In Xero">
           <CheckIcon size={12} aria-label="In Xero" />
@@ -152,23 +216,36 @@ function SyncState({ payment, standing, isSelected, maySync, onToggle }: Payment
   );
 }
 
-function RowOptions({ payment, standing, maySelectUpTo, onSelectUpTo }: PaymentRowProps) {
-  const items: MenuItem[] = [];
-  if (standing === 'synced' && payment.xeroUrl !== null) {
-    items.push({
-      label: 'View in accounting',
+function RowOptions(props: PaymentRowProps) {
+  const { payment, standing, maySync, maySelectUpTo, mayReverse, onSelectUpTo, onAction } = props;
+  const isSynced = standing === 'synced';
+  const parts = payment.parts.flatMap(({ xeroUrl }) => xeroUrl ?? []);
+  const links = parts.length > 0 ? parts : [payment.xeroUrl].filter((url) => url !== null);
+  const item = (label: string, icon: Icon, action: PaymentAction['action']): MenuItem => ({
+    label,
+    icon,
+    run: () => onAction({ action, payment }),
+  });
+  // A payment with a part in Xero counts as posted.
+  const isBegun = isSynced || payment.parts.some(({ xeroSynchronized }) => xeroSynchronized);
+  const canPlan = maySync && !isBegun && standing !== 'covered';
+  const items: (MenuItem | false)[] = [
+    ...links.map((href, index) => ({
+      label: links.length > 1 ? `View part ${index + 1} in accounting` : 'View in accounting',
       icon: LinkExternalIcon,
-      href: payment.xeroUrl,
+      href,
       isExternal: true,
-    });
-  }
-  if (standing !== 'synced' && maySelectUpTo) {
-    items.push({
-      label: 'Select up to this payment',
-      icon: MultiSelectIcon,
-      run: () => onSelectUpTo(payment),
-    });
-  }
+    })),
+    !isSynced &&
+      maySelectUpTo && {
+        label: 'Select up to this payment',
+        icon: MultiSelectIcon,
+        run: () => onSelectUpTo(payment),
+      },
+    canPlan && item('Paid late', ClockIcon, 'paid-late'),
+    canPlan && item('Paid in parts', ListUnorderedIcon, 'parts'),
+    isBegun && mayReverse && item('Reverse', UndoIcon, 'reverse'),
+  ].filter((each) => each !== false);
   if (items.length === 0) return null;
   return <MenuButton label={`Options of payment ${payment.number}`} items={items} size="small" />;
 }

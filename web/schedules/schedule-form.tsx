@@ -25,13 +25,22 @@ interface ScheduleFormProps {
   readonly start: Draft;
   readonly submit: string;
   readonly isReadOnly?: boolean;
+  /** Posted payments or recorded changes fix everything but the name and auto sync. */
+  readonly areTermsFixed?: boolean;
   /** Rejects after reporting the failure; the form then stays. */
   readonly onSubmit: (draft: Draft) => Promise<void>;
   readonly onCancel: () => void;
 }
 
 /** The form of a schedule with a preview of its amortisation. */
-export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCancel }: ScheduleFormProps) {
+export function ScheduleForm({
+  start,
+  submit,
+  isReadOnly = false,
+  areTermsFixed = isReadOnly,
+  onSubmit,
+  onCancel,
+}: ScheduleFormProps) {
   const { draft, setDraft, typedOn, isRestored, discard } = useKeptDraft(
     start,
     (typed) => !isReadOnly && changeOf(typed, start) !== 'nothing',
@@ -58,11 +67,17 @@ export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCa
     <div className="schedule-form">
       {isRestored && <DraftRestored onDiscard={discard} />}
       <form className="card card-body" {...form}>
-        <Fields draft={draft} errors={errors} isReadOnly={isReadOnly} onChange={set} />
+        <ScheduleFields
+          draft={draft}
+          errors={errors}
+          isReadOnly={isReadOnly}
+          areTermsFixed={areTermsFixed}
+          onChange={set}
+        />
         <TermRows
           rows={draft.rows}
           error={rowsError(errors)}
-          isReadOnly={isReadOnly}
+          isReadOnly={areTermsFixed}
           onChange={(rows) => set({ rows })}
         />
         <Field label="Total interest" hint="Payments less the loan amount.">
@@ -86,26 +101,37 @@ export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCa
           <Button onClick={onCancel}>{isReadOnly ? 'Back' : 'Cancel'}</Button>
         </div>
       </form>
-      <Preview terms={termsOf(draft)} />
+      {(isReadOnly || !areTermsFixed) && <Preview terms={termsOf(draft)} />}
     </div>
   );
 }
 
-interface FieldsProps {
+interface ScheduleFieldsProps {
   readonly draft: Draft;
   readonly errors: FormErrors;
-  readonly isReadOnly: boolean;
+  readonly isReadOnly?: boolean;
+  readonly areTermsFixed?: boolean;
+  /** Whether the name takes the focus. */
+  readonly takesFocus?: boolean;
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
+/** The fields of a schedule but its rows of payments. */
+export function ScheduleFields({
+  draft,
+  errors,
+  isReadOnly = false,
+  areTermsFixed = isReadOnly,
+  takesFocus = !isReadOnly,
+  onChange,
+}: ScheduleFieldsProps) {
   return (
     <>
       <TextField
         label="Name"
         error={errors['description']}
         required
-        autoFocus={!isReadOnly}
+        autoFocus={takesFocus}
         readOnly={isReadOnly}
         value={draft.description}
         onChange={(description) => onChange({ description })}
@@ -115,7 +141,7 @@ function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
           {(control) => (
             <MoneyInput
               {...control}
-              readOnly={isReadOnly}
+              readOnly={areTermsFixed}
               value={draft.loanAmount}
               onChange={(loanAmount) => onChange({ loanAmount })}
             />
@@ -125,7 +151,7 @@ function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
           label="Frequency"
           error={errors['paymentFrequency']}
           required
-          disabled={isReadOnly}
+          disabled={areTermsFixed}
           choices={FREQUENCIES.map((frequency) => ({ value: frequency, label: frequencyLabel(frequency) }))}
           value={draft.paymentFrequency}
           onChange={(paymentFrequency) => onChange({ paymentFrequency })}
@@ -139,7 +165,7 @@ function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
           required
           min={EARLIEST_START}
           max={LATEST_START}
-          readOnly={isReadOnly}
+          readOnly={areTermsFixed}
           value={draft.startDate}
           onChange={(startDate) => onChange({ startDate })}
         />
@@ -152,7 +178,7 @@ function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
           {(control) => (
             <MoneyInput
               {...control}
-              readOnly={isReadOnly}
+              readOnly={areTermsFixed}
               value={draft.administrationFee}
               onChange={(administrationFee) => onChange({ administrationFee })}
             />
@@ -163,7 +189,7 @@ function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
         <Flag
           label="First payment on start date"
           checked={draft.firstPaymentOnStartDate}
-          disabled={isReadOnly}
+          disabled={areTermsFixed}
           onChange={(firstPaymentOnStartDate) => onChange({ firstPaymentOnStartDate })}
         />
         <Flag

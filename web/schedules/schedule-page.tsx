@@ -1,6 +1,6 @@
 import { SyncIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
 import { paths, pathTo } from '../paths.ts';
@@ -17,18 +17,23 @@ import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
 import { xeroTexts } from '../xero/texts.ts';
 import type { Schedule } from './draft.ts';
 import { IntegrationButton } from './integration-button.tsx';
-import { PaymentsTable } from './payments-table.tsx';
+import { PaymentsTable, type PaymentAction } from './payments-table.tsx';
 import { badgesOf, ScheduleFacts } from './schedule-facts.tsx';
 import { ScheduleOptions } from './schedule-options.tsx';
 import { SelectionBar, SyncFailures } from './selection-bar.tsx';
 import { useSelection, type SchedulePayment, type Selection } from './selection.ts';
 import { usePaymentSync, type PaymentSync } from './sync-payments.ts';
 import { scheduleTexts } from './texts.ts';
+import { timelineOf } from './timeline.ts';
 import { useSchedule } from './use-schedule.ts';
 
 type Entity = Answer<'GET /v1/entities/{entityId}'>;
 
 const SetupDialog = deferred(async () => (await import('../xero/setup-dialog.tsx')).SetupDialog);
+const PaymentDialog = deferred(async () => (await import('../events/payment-dialog.tsx')).PaymentDialog);
+const RefinanceNotice = deferred(
+  async () => (await import('../events/refinance-notice.tsx')).RefinanceNotice,
+);
 const Chart = deferred(
   async () => (await import('./chart.tsx')).Chart,
   <div className="card chart chart-coming" />,
@@ -76,6 +81,9 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   const [parameters, setParameters] = useSearchParams();
   const maySync = useMay('sync payments');
   const maySelectUpTo = useMay('select up to a payment');
+  const mayReverse = useMay('reverse postings');
+  const [action, setAction] = useState<PaymentAction | null>(null);
+  const rows = useMemo(() => timelineOf(schedule), [schedule]);
   const lockDate = useLockDate(entity);
   const selection = useSelection(schedule.schedulePayments, lockDate);
   const sync = usePaymentSync(params, onSynced);
@@ -113,22 +121,32 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       {schedule.openingBalanceJournalOutOfDate && (
         <Notice tone="warning">{scheduleTexts.journalOutOfDate}</Notice>
       )}
+      {schedule.events.some(({ newScheduleId }) => newScheduleId !== null) && (
+        <RefinanceNotice entityId={entity.id} schedule={schedule} />
+      )}
       <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
       <ScheduleFacts schedule={schedule} lockDate={lockDate} />
       <Chart schedule={schedule} />
       <div className="card">
         <PaymentsTable
+          rows={rows}
           payments={schedule.schedulePayments}
+          params={params}
           selection={selection}
           marked={parameters.get('paymentId')}
           isConnected={schedule.xeroConnected}
           maySync={maySync && !schedule.archived && sync.progress === null}
           maySelectUpTo={maySelectUpTo && !schedule.archived}
+          mayReverse={mayReverse && !schedule.archived}
           onToggle={toggle}
           onSelectUpTo={selectUpTo}
+          onAction={setAction}
         />
       </div>
       <SelectionBar payments={schedule.schedulePayments} selection={selection} sync={sync} onSync={start} />
+      {action && (
+        <PaymentDialog {...action} params={params} onChanged={onSynced} onClose={() => setAction(null)} />
+      )}
       {parameters.has('setup') && schedule.xeroConnected && (
         <SetupDialog
           params={params}
