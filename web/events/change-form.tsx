@@ -1,8 +1,7 @@
 import { Button } from '@primer/react';
 import { useMemo, useState } from 'react';
-import { call } from '../api.ts';
 import { ApiError, fieldMessages, messageOf } from '../problem.ts';
-import { refreshAfter } from '../change.ts';
+import { change } from '../change.ts';
 import type { Schedule } from '../schedules/draft.ts';
 import { focusFirstError } from '../ui/field.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
@@ -21,8 +20,6 @@ import type { ChangeKind, ScheduleParams } from './types.ts';
 import { usePreview } from './use-preview.ts';
 import '../schedules/schedule-form.css';
 import './changes.css';
-
-const RECORD = 'POST /v1/entities/{entityId}/schedules/{scheduleId}/events';
 
 interface ChangeFormProps {
   readonly kind: ChangeKind;
@@ -48,8 +45,10 @@ export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel 
     validate: () => ('errors' in read ? read.errors : fieldMessages(error)),
     send: async () => {
       if (!body || !preview || !isCurrent) return;
-      const event = await call(RECORD, { params, body: { ...body, revision: preview.revision } });
-      await refreshAfter(RECORD);
+      const event = await change('POST /v1/entities/{entityId}/schedules/{scheduleId}/events', {
+        params,
+        body: { ...body, revision: preview.revision },
+      });
       forgetChanges();
       reportRecorded(event);
       onDone();
@@ -60,8 +59,8 @@ export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel 
       focusFirstError(form.ref.current);
     },
   });
-  const set = (change: Partial<typeof draft>): void => {
-    setDraft({ ...draft, ...change });
+  const set = (changed: Partial<typeof draft>): void => {
+    setDraft({ ...draft, ...changed });
     setStale(false);
     clearError();
   };
