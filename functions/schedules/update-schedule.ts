@@ -40,8 +40,7 @@ export const handler = endpoint(
     }
     if (body.revision !== undefined && body.revision !== revisionOf(schedule)) throw scheduleChanged();
     const contract = await readContract(table, schedule);
-    const fee = contract.planAt(today).administrationFee;
-    const isSame = schedule.eventCount > 0 && isSameContract(schedule.terms, sent, fee);
+    const isSame = schedule.eventCount > 0 && isSameContract(schedule.terms, sent, contract.planAt(today));
     if (schedule.eventCount > 0 && !isSame) throw hasEvents();
     const terms = isSame ? schedule.terms : sent;
     const outcome = isSame ? 'allowed' : checkChange(schedule, terms, entity, states, contract);
@@ -60,12 +59,19 @@ export const handler = endpoint(
   },
 );
 
-/** Whether terms are those of the contract; the fee may be the one in force, which the page shows. */
-function isSameContract(before: StoredTerms, sent: StoredTerms, fee: number): boolean {
-  const figures = ({ administrationFee: _fee, rows, ...terms }: StoredTerms): string =>
+/** Whether terms are those of the contract; fee and frequency may be those in force, which the page shows. */
+function isSameContract(
+  before: StoredTerms,
+  sent: StoredTerms,
+  { administrationFee, timetable }: ReturnType<Contract['planAt']>,
+): boolean {
+  const figures = ({ administrationFee: _fee, frequency: _frequency, rows, ...terms }: StoredTerms): string =>
     JSON.stringify([terms, rows.map(({ qty, amount }) => [qty, amount])]);
-  const isSameFee = sent.administrationFee === before.administrationFee || sent.administrationFee === fee;
-  return isSameFee && figures(before) === figures(sent);
+  return (
+    [before.administrationFee, administrationFee].includes(sent.administrationFee) &&
+    [before.frequency, timetable.frequency].includes(sent.frequency) &&
+    figures(before) === figures(sent)
+  );
 }
 
 const hasEvents = (): Refusal =>
