@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { Product } from '../support/local-product.ts';
-import { type ConnectedContract, newContract, newReadyContract, syncPayments } from './contracts.ts';
+import { calendarDate } from '../../domain/calendar.ts';
+import {
+  type ConnectedContract,
+  newContract,
+  newReadyContract,
+  recordChange,
+  syncPayments,
+} from './contracts.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, newMember, type Person } from './portal.ts';
 import { lockXeroOrganisation, xeroOrganisation } from './simulators.ts';
@@ -150,6 +157,9 @@ test('a refinance creates a schedule and counts its two documents', async ({ pag
   await page.getByLabel('Start date', { exact: true }).fill('2026-08-05');
   await page.getByLabel('Number of payments, row 1').fill('48');
   await page.getByLabel('Payment amount, row 1').fill('930');
+  await expect(page.getByRole('region', { name: 'Opening balances of the new schedule' })).toContainText(
+    'To be added before posting',
+  );
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await expect(page.getByText(/Refinance: 1 of 2 documents posted/)).toBeVisible();
   await expect(page.getByText('Paid out', { exact: true })).toBeVisible();
@@ -239,6 +249,21 @@ test('members see the history without Undo', async ({ page, product, owner }) =>
   await page.getByText('Document', { exact: true }).click();
   await expect(page.getByRole('region', { name: /Spend money/ })).toContainText('$6,583.46');
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+});
+
+test('auto sync is switched on after a change of frequency', async ({ page, owner }) => {
+  const contract = await newContract(owner);
+  await recordChange(owner, contract, {
+    kind: 'frequency-change',
+    date: calendarDate('2026-05-20'),
+    paymentFrequency: 'fortnightly',
+    firstPaymentDate: calendarDate('2026-06-05'),
+    amount: 470,
+  });
+  await enter(page, owner, `${contract.path}/edit`);
+  await page.getByRole('switch', { name: /Auto sync/ }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Toyota HiLux was saved')).toBeVisible();
 });
 
 test('editing a schedule with posted payments offers a change', async ({ page, product, owner }) => {

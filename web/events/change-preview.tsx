@@ -55,6 +55,7 @@ export function Preview({ schedule, body, preview, isCurrent, refusal, accounts 
           <DocumentTable
             // oxlint-disable-next-line react/no-array-index-key -- documents don't move
             key={index}
+            {...(index === 1 && { title: 'Opening balances of the new schedule' })}
             document={document}
             accounts={accounts}
             bankAccountId={schedule.xeroAccount.bankAccountId}

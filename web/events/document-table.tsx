@@ -29,6 +29,8 @@ const COLUMNS: readonly Column[] = [
 ];
 
 interface DocumentTableProps {
+  /** Names the document if there are several. */
+  readonly title?: string;
   readonly document: EventDocument;
   /** Undefined until loaded, or without a link to Xero. */
   readonly accounts: readonly LedgerAccount[] | undefined;
@@ -36,24 +38,21 @@ interface DocumentTableProps {
 }
 
 /** A document as it posts to Xero, with both sides. */
-export function DocumentTable({ document, accounts, bankAccountId }: DocumentTableProps) {
+export function DocumentTable({ title, document, accounts, bankAccountId }: DocumentTableProps) {
   const { type, date, bankAmount, lines } = document;
   const nameOf = (id: string | null, role: string): string => {
     const account = accounts?.find((each) => each.id === id);
     return account ? accountName(account) : role;
   };
-  const debits = [bankAmount, ...lines.map(({ amount }) => amount)].filter((amount) => amount > 0);
-  const total = debits.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100;
+  const amounts = [bankAmount, ...lines.map(({ amount }) => amount)];
+  const debit = totalOf(amounts.filter((amount) => amount > 0));
+  const credit = totalOf(amounts.filter((amount) => amount < 0));
+  const missing = totalOf(amounts);
+  const kind = `${TYPES[type]}, ${showDate(date)}`;
   return (
     <figure className="document">
-      <figcaption className="document-head">
-        {TYPES[type]}, {showDate(date)}
-      </figcaption>
-      <Table
-        label={`${TYPES[type]}, ${showDate(date)}`}
-        columns={COLUMNS}
-        className="document-table table-stack"
-      >
+      <figcaption className="document-head">{title === undefined ? kind : `${title}: ${kind}`}</figcaption>
+      <Table label={title ?? kind} columns={COLUMNS} className="document-table table-stack">
         <tbody>
           {lines.map(({ role, accountId, description, amount }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- lines don't move
@@ -69,16 +68,39 @@ export function DocumentTable({ document, accounts, bankAccountId }: DocumentTab
               Total
             </th>
             <td className="number" data-label="Debit">
-              {formatDollars(total)}
+              {formatDollars(debit)}
             </td>
             <td className="number" data-label="Credit">
-              {formatDollars(total)}
+              {formatDollars(-credit)}
             </td>
           </tr>
+          {missing !== 0 && <Missing amount={missing} />}
         </tfoot>
       </Table>
     </figure>
   );
+}
+
+/** The other side of an opening journal, which the user adds before posting it. */
+function Missing({ amount }: { readonly amount: number }) {
+  return (
+    <tr>
+      <th scope="row" colSpan={2}>
+        To be added before posting
+      </th>
+      <td className="number" data-label="Debit">
+        {amount < 0 && formatDollars(-amount)}
+      </td>
+      <td className="number" data-label="Credit">
+        {amount > 0 && formatDollars(amount)}
+      </td>
+    </tr>
+  );
+}
+
+/** Adds dollars without errors of binary fractions. */
+function totalOf(amounts: readonly number[]): number {
+  return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100;
 }
 
 interface LineProps {
