@@ -194,9 +194,14 @@ test('wrong fields are named, and the draft survives a reload', async ({ page, p
   await expect(page.getByLabel('Amount repaid')).toBeFocused();
   await page.getByLabel('Amount repaid').fill('50000');
   await expect(page.getByText(/Record a payout to repay all of it/).first()).toBeVisible();
+  await page.getByLabel('Amount repaid').fill('5000');
+  await date(page).fill('2024-01-01');
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page.getByRole('alert').getByText(/on or after the start date/)).toBeVisible();
+  await date(page).fill('2026-02-01');
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await expect(page.getByLabel('Amount repaid')).toHaveValue('50,000.00');
+  await expect(page.getByLabel('Amount repaid')).toHaveValue('5,000.00');
   await expect(date(page)).toHaveValue('2026-02-01');
 });
 

@@ -44,6 +44,7 @@ export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel 
   const { isBusy, errors, clearError, form } = useSubmit({
     validate: () => ('errors' in read ? read.errors : fieldMessages(error)),
     send: async () => {
+      if (error) throw error;
       if (!body || !preview || !isCurrent) return;
       const event = await change('POST /v1/entities/{entityId}/schedules/{scheduleId}/events', {
         params,

@@ -118,13 +118,10 @@ function mappedAccounts({ xeroAccount }: Schedule): Partial<Schedule['xeroAccoun
   return Object.fromEntries(Object.entries(xeroAccount).filter(([, id]) => id !== null));
 }
 
-/**
- * Asks before a change that may put the posted opening journal out of date. After a synced payment the service refuses
- * such a change, so there is nothing to ask.
- */
+/** Asks before a change that may put the posted opening journal out of date. Fixed terms can't. */
 async function confirmChange(schedule: Schedule, draft: Draft, start: Draft): Promise<boolean> {
   if (schedule.openingBalanceJournalId === null || changeOf(draft, start) !== 'terms') return true;
-  if (schedule.schedulePayments.some(({ xeroSynchronized }) => xeroSynchronized)) return true;
+  if (areTermsFixed(schedule)) return true;
   return confirm({
     title: 'Change the schedule?',
     body: 'Its opening balances journal is in Xero. If it doesn’t fit the new terms, nothing syncs until you have posted it again.',
