@@ -119,7 +119,7 @@ function isRecordedLate({ event, k, effectiveDate }: AppliedEvent): boolean {
 type Plan = Omit<PlannedEvent, 'warnings' | 'revision'>;
 
 function warningsOf(
-  { applied, event, inOpeningBalances, contract, before, states }: Plan,
+  { applied, inOpeningBalances, contract, before, states }: Plan,
   schedule: OwnedSchedule,
   entity: OwnedEntity,
   lockDate: CalendarDate | null,
