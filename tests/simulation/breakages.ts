@@ -125,12 +125,12 @@ export const breakages: Readonly<Record<string, Breakage>> = {
       isOf(write, 'S#', 'P#') && sets(write, 'attempt') ? without(write, 'attempt') : write,
     ),
   },
-  'removal-taken-for-done': {
+  'deletion-taken-for-done': {
     xero: (xero) => ({
       ...xero,
       removeDocument: (access, type, document, key) =>
         xero.removeDocument(access, type, document, key).catch((error: unknown) => {
-          if (!(error instanceof XeroError)) throw error;
+          if (type === 'MANUAL-JOURNAL' || !(error instanceof XeroError)) throw error;
         }),
     }),
   },
