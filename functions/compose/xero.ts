@@ -3,8 +3,6 @@ import { systemTimers } from '../lib/timers.ts';
 import { protocolRules } from '../posting/protocol.ts';
 import { createXero } from '../services/xero/client.ts';
 import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/port.ts';
-import { kmsVault } from '../services/vault/client.ts';
-import { localVault } from '../services/vault/local.ts';
 import type { Part } from './base.ts';
 import { secretsFrom } from './secrets.ts';
 
@@ -22,6 +20,5 @@ export const part: Part = async (config) => {
     }),
     timers: systemTimers,
     protocol: protocolRules,
-    vault: config.VAULT_KEY_ID ? kmsVault(config.VAULT_KEY_ID) : localVault(secrets),
   };
 };

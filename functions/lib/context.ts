@@ -1,5 +1,6 @@
 /** The services of handlers. The entry composes them once per process; tests compose their own. */
 import type { Billing } from '../services/stripe/port.ts';
+import type { Breaches } from '../services/breaches/port.ts';
 import type { Mail } from '../services/mail/port.ts';
 import type { Queue } from '../services/queue/port.ts';
 import type { Xero } from '../services/xero/port.ts';
@@ -25,6 +26,8 @@ export interface Base {
   readonly xeroWeb: string;
   /** The secret header that the distribution adds to every request; null where there is no distribution. */
   readonly originSecret: string | null;
+  /** Whether organisations linked to Xero require a second factor of each member. */
+  readonly requireMfaWhenLinked: boolean;
 }
 
 interface ByUse {
@@ -41,6 +44,8 @@ interface ByUse {
   mail: { readonly mail: Mail };
   sign: { readonly signer: Signer };
   queue: { readonly queue: Queue };
+  vault: { readonly vault: Vault };
+  breaches: { readonly breaches: Breaches };
 }
 
 type Intersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (

@@ -3,9 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { keys } from './keys.ts';
 import type { Item, Write } from './table.ts';
 
+/** The request of an action: its id and truncated network, and what its path names. */
+export interface AuditedRequest {
+  readonly requestId: string;
+  readonly source: string;
+  readonly entityId?: string | undefined;
+  readonly scheduleId?: string | undefined;
+}
+
 export interface AuditEntry {
   /** The user and the organisation; without an organisation the entry goes into the user's own log. */
-  readonly actor: { readonly userId: string; readonly tenantId: string | null };
+  readonly actor: {
+    readonly userId: string;
+    readonly tenantId: string | null;
+    /** Absent for jobs. */
+    readonly request?: AuditedRequest;
+  };
   /** `noun/verb`: `entity/create`. */
   readonly action: `${string}/${string}`;
   /** Id of the object of the action. */
@@ -30,5 +43,6 @@ export function auditEntry({
     instant.slice(0, 7),
     `${instant}#${actor.userId}#${action}#${subject}#${randomUUID().slice(0, 8)}`,
   );
-  return { put: { ...key, userId: actor.userId, action, subject, at: instant, detail }, if: 'absent' };
+  const entry = { userId: actor.userId, action, subject, at: instant, detail, ...actor.request };
+  return { put: { ...key, ...entry }, if: 'absent' };
 }

@@ -109,6 +109,13 @@ export const tenantRoutes = defineRoutes({
     refuses: ['conflict'],
     uses: ['table:write'],
   },
+  'DELETE /v1/tenants/users/{userId}/sessions': {
+    summary: 'End a user’s sessions in the organisation; not one’s own, not an owner’s',
+    handler: 'tenants/end-member-sessions',
+    allow: 'Admin',
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
   'DELETE /v1/tenants/users/{userId}': {
     summary: 'Remove a user from the organisation; not oneself, not an owner',
     handler: 'tenants/remove-user',

@@ -25,6 +25,10 @@ const TenantItem = z.object({
   stripeSubscriptionId: z.string().optional(),
   /** More invitations a day than usual, granted by the operator on an owner's request. */
   invitationsPerDay: z.number().optional(),
+  /** Since when the Owner requires a second factor of each member; absent while none is required. */
+  requireMfaSince: z.number().optional(),
+  /** When the first of its entities was linked to Xero. */
+  xeroLinkedAt: z.number().optional(),
   /** Counts every write. */
   version: z.number(),
   createdAt: z.string(),
@@ -48,8 +52,24 @@ export async function readTenants(
   return (await table.getMany(tenantIds.map(keys.organisation))).map(tenantOf);
 }
 
-function tenantOf(item: Item | undefined): StoredTenant | null {
+/** The organisation in an item that was read together with others. */
+export function tenantOf(item: Item | undefined): StoredTenant | null {
   return item ? TenantItem.parse(item) : null;
+}
+
+const FACTOR_GRACE_MS = 7 * 86_400_000;
+
+/**
+ * Returns when an organisation begins to refuse sessions without a second factor, milliseconds since the epoch; null
+ * while it requires none. Members have seven days to add one.
+ */
+export function factorRequiredFrom(
+  { requireMfaSince, xeroLinkedAt }: Pick<StoredTenant, 'requireMfaSince' | 'xeroLinkedAt'>,
+  { requireMfaWhenLinked }: { readonly requireMfaWhenLinked: boolean },
+): number | null {
+  const reasons = [requireMfaSince, requireMfaWhenLinked ? xeroLinkedAt : undefined];
+  const earliest = Math.min(...reasons.map((since) => since ?? Infinity));
+  return Number.isFinite(earliest) ? earliest + FACTOR_GRACE_MS : null;
 }
 
 export interface NewTenant {

@@ -5,6 +5,7 @@ import { ROLES } from '../../domain/roles.ts';
 import { isEmail } from '../../domain/text.ts';
 import { defineRoutes } from '../lib/route.ts';
 import { Id, somethingOf, text } from '../lib/wire.ts';
+import { METHODS, PasskeyOptions, SessionTokens } from './authentication-routes.ts';
 
 /** The looks that the portal can have. */
 export const PORTAL_THEMES = ['classic', 'light', 'dark'] as const;
@@ -25,7 +26,7 @@ const NewPassword = z.string('Please provide a password.').superRefine((password
 });
 
 /** A password that is being checked: long ones can't be right, and would cost as much to check. */
-const GivenPassword = z
+export const GivenPassword = z
   .string('Please provide a password.')
   .min(1, 'Please provide a password.')
   .max(1000, 'Please provide a shorter password.');
@@ -70,11 +71,11 @@ export const Registration = z
     }
   });
 
-export const SessionTokens = z.object({
-  /** JWT, 15 minutes: the bearer token of every call. */
-  token: z.string(),
-  /** Opaque, 30 days from its last use; each use replaces it. */
-  refreshToken: z.string(),
+/** The password was right; one of the methods completes the sign-in within five minutes. */
+const MfaRequired = z.object({
+  mfaToken: z.string(),
+  methods: z.array(z.enum(METHODS)),
+  passkeyOptions: PasskeyOptions.optional(),
 });
 
 export const User = z.object({
@@ -87,6 +88,8 @@ export const User = z.object({
   active: z.boolean(),
   /** In the session's organisation; null without one. */
   role: z.enum(ROLES).nullable(),
+  /** The session's organisation refuses it until the user adds or confirms a factor. */
+  needsFactor: z.boolean(),
 });
 
 const Metadata = z.object({ portalTheme: z.enum(PORTAL_THEMES, 'Please choose classic, light or dark.') });
@@ -104,14 +107,14 @@ export const userRoutes = defineRoutes({
     uses: ['table:write', 'mail'],
   },
   'POST /v1/users/authenticate': {
-    summary: 'Sign in; the session is in the organisation last used',
+    summary: 'Sign in; the session is in the organisation last used. A user with a factor confirms it next',
     handler: 'users/sign-in',
     allow: 'anyone',
     throttle: 'authenticate',
     body: z.object({ email: Email, password: GivenPassword }),
-    response: SessionTokens,
+    response: z.union([SessionTokens, MfaRequired]),
     refuses: ['unauthenticated', 'throttled'],
-    uses: ['table:write', 'sign'],
+    uses: ['table:write', 'sign', 'mail'],
   },
   'DELETE /v1/users/token': {
     summary: 'Log out: end the session and its tokens at once',
@@ -161,7 +164,7 @@ export const userRoutes = defineRoutes({
       password: GivenPassword.optional(),
     }),
     response: User,
-    refuses: ['invalid', 'conflict', 'throttled'],
+    refuses: ['invalid', 'forbidden', 'conflict', 'throttled'],
     uses: ['table:write', 'mail'],
   },
   'POST /v1/users/email/restore': {

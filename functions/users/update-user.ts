@@ -1,4 +1,6 @@
+import type { SignedIn } from '../access/actor.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { requireRecentAuthentication } from '../access/step-up.ts';
 import { throttle } from '../access/throttle.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { addressChanged } from '../services/mail/templates.ts';
@@ -21,14 +23,15 @@ export const handler = endpoint(userRoutes, 'PATCH /v1/users', async ({ actor, b
     email: body.email ?? before.email,
   };
   if (isOtherAddress(before, details.email)) {
+    if (actor.authentication.hasFactor) requireRecentAuthentication(actor, clock.now());
     await throttle(table, clock.now(), 'change address', { who: userId, source });
     await requirePassword(before, body.password, 'password');
-    return userView(await move(services, before, details, actor), actor.role);
+    return userView(await move(services, before, details, actor), actor);
   }
   const after = await updateDetails(table, before, details, [
     auditEntry({ actor, action: 'user/update', subject: userId, at: clock.now() }),
   ]);
-  return userView(after, actor.role);
+  return userView(after, actor);
 });
 
 /** Changes the address, asks the new one to confirm itself, and mails the old one the way back. */
@@ -36,7 +39,7 @@ async function move(
   services: ServicesFor<'table:write' | 'mail'>,
   before: StoredUser,
   details: AccountDetails,
-  actor: { readonly userId: string; readonly tenantId: string | null },
+  actor: SignedIn,
 ): Promise<StoredUser> {
   const { table, clock, ids, origin } = services;
   const now = clock.now();

@@ -23,6 +23,8 @@ export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   mail: [],
   sign: ['token-private-key'],
   queue: [],
+  vault: [],
+  breaches: [],
 };
 
 /** Audit entries are written once: no function changes or deletes them. */
@@ -50,10 +52,12 @@ export function policyFor(
       allow(WRITE, [data.table.tableArn]),
       keepAudit(data.table.tableArn),
     ],
-    xero: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKey.keyArn])],
+    xero: () => [],
     stripe: () => [],
     mail: () => [allow(['ses:SendEmail'], [data.mail.identityArn, data.mail.configurationSetArn])],
     sign: () => [],
+    vault: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKey.keyArn])],
+    breaches: () => [],
     queue: () => [allow(['sqs:SendMessage'], data.queue('postings').arns)],
   };
   const secrets = [...uses].flatMap((use) => secretsOf[use]);

@@ -7,6 +7,7 @@ import {
   payAtStripe,
   type Places as ProductPlaces,
   productClient,
+  signInTo,
 } from '../local/product-client.ts';
 
 interface Places extends ProductPlaces {
@@ -54,7 +55,7 @@ async function signUp(places: Places, email: string, more: { readonly tenantName
   const anyone = productClient(places.origin);
   const names = { givenName: 'Ada', surname: 'Byron', email, password: PASSWORD };
   await anyone('POST /v1/users', { body: { ...names, ...more } });
-  const tokens = await anyone('POST /v1/users/authenticate', { body: { email, password: PASSWORD } });
+  const tokens = await signInTo(places.origin, { email, password: PASSWORD });
   return { email, refreshToken: tokens.refreshToken, call: productClient(places.origin, tokens.token) };
 }
 
@@ -275,7 +276,7 @@ async function lookAfterAccount(
     query: { token: await tokenInMail(places, email) },
     body: { Password: PASSWORD },
   });
-  const { token } = await anyone('POST /v1/users/authenticate', { body: { email, password: PASSWORD } });
+  const { token } = await signInTo(places.origin, { email, password: PASSWORD });
   const again = productClient(places.origin, token);
   const { id: tenant } = await again('GET /v1/tenants/current');
   const switched = await again('POST /v1/users/authenticate/tenant', { body: { tenant } });

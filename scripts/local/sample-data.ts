@@ -4,7 +4,14 @@
  */
 import { NO_GST } from '../../domain/gst/tax-types.ts';
 import type { Body, RouteClient } from '../../functions/route-client.ts';
-import { consentAtXero, control, payAtStripe, type Places, productClient } from './product-client.ts';
+import {
+  consentAtXero,
+  control,
+  payAtStripe,
+  type Places,
+  productClient,
+  signInTo,
+} from './product-client.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -18,7 +25,7 @@ type Terms = Body<'POST /v1/entities/{entityId}/schedules'>;
 /** Creates the sample data unless the demo owner exists already. */
 export async function loadSampleData(places: Places): Promise<Credentials> {
   const anyone = productClient(places.origin);
-  const logIn = () => anyone('POST /v1/users/authenticate', { body: DEMO });
+  const logIn = () => signInTo(places.origin, DEMO);
   const exists = await logIn().then(
     () => true,
     () => false,

@@ -7,7 +7,8 @@ import type { Item } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
-import { PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
+import { addTotp } from '../support/factors.ts';
+import { claimsOf, PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
 
 /** Somebody with an organisation of their own, signed in where the world is. */
 export type Caller = Person & { readonly ownTenantId: string };
@@ -32,6 +33,10 @@ export interface World {
   readonly people: Readonly<Record<'Owner' | 'Admin' | 'Member' | 'Guest' | 'stranger', Caller>>;
   /** Signed in, and a member of nothing. */
   readonly loner: Caller;
+  /** By user: a session besides the one of the token, a factor, and one that waits for its confirmation. */
+  readonly otherSessions: Readonly<Record<string, string>>;
+  readonly factors: Readonly<Record<string, string>>;
+  readonly pendingFactors: Readonly<Record<string, string>>;
   /** Everything as it was when the world was made. */
   rewind(): Promise<void>;
   items(): readonly Item[];
@@ -63,9 +68,16 @@ export async function createWorld(): Promise<World> {
   const loner = await signUp(app, { email: 'loner@example.com' });
   await table.write({ delete: { pk: `U#${loner.userId}`, sk: `T#${loner.tenantId}` } });
   await table.write({ delete: { pk: `T#${loner.tenantId}`, sk: `M#${loner.userId}` } });
+  const everyone = [...Object.values(people), loner];
+  const accounts = await Promise.all(everyone.map((person) => furnishAccount(app, person)));
+  const byUser = (what: 'session' | 'factor' | 'pending') =>
+    Object.fromEntries(everyone.map(({ userId }, index) => [userId, accounts[index]?.[what] ?? '']));
   table.remember();
   return {
     app,
+    otherSessions: byUser('session'),
+    factors: byUser('factor'),
+    pendingFactors: byUser('pending'),
     here,
     otherEntityId: other.body.id,
     elsewhere,
@@ -115,6 +127,20 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   const joined = messages.body.find(({ code }) => code === null);
   if (!joined) throw new Error('No message tells of the new member');
   return { tenantId: owner.tenantId, userId, entityId, scheduleId: schedule.body.id, messageId: joined.id };
+}
+
+/** A second session, an authenticator app, and one that waits for its confirmation. */
+async function furnishAccount(
+  app: TestApp,
+  { email, token }: Person,
+): Promise<{ session: string; factor: string; pending: string }> {
+  const other = claimsOf((await signIn(app, email)).token)['sid'];
+  const factor = await addTotp(app, token);
+  const pending = await app.call('POST /v1/users/factors', {
+    as: token,
+    body: { kind: 'totp', name: 'New' },
+  });
+  return { session: String(other), factor: factor.id, pending: String(pending.body.id) };
 }
 
 /** A vendor that is down: whoever gets as far as calling it was let in. */

@@ -85,10 +85,11 @@ function unprepared<Port extends object>(name: string): Port {
   });
 }
 
-interface Given extends Partial<Pick<Context, 'billing' | 'table' | 'mail' | 'queue'>> {
+interface Given extends Partial<Pick<Context, 'billing' | 'table' | 'mail' | 'queue' | 'breaches'>> {
   /** Created with the app's clock. */
   readonly xero?: (time: Pick<Context, 'clock' | 'timers'>) => Context['xero'];
   readonly startAt?: number;
+  readonly requireMfaWhenLinked?: boolean;
 }
 
 export async function createTestApp(given: Given = {}): Promise<TestApp> {
@@ -111,6 +112,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     log: createLog((line) => void logged.push(JSON.parse(line) as Record<string, unknown>)),
     origin: 'http://localhost:4000',
     originSecret: null,
+    requireMfaWhenLinked: given.requireMfaWhenLinked ?? false,
     xeroWeb: 'https://xero.example',
     verifier: createVerifier(keys.publicKey, clock),
     signer: createSigner(secrets, clock),
@@ -122,6 +124,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     xero: given.xero?.({ clock, timers }) ?? unprepared('xero'),
     billing: given.billing ?? unprepared('billing'),
     queue: given.queue ?? unprepared('queue'),
+    breaches: given.breaches ?? { has: async () => false },
   };
   const rows: Readonly<Record<string, RouteRow>> = routes;
   const gateway = createGateway(rows, async (_key, row) => {
