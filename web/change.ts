@@ -21,6 +21,8 @@ const ACCOUNTS = 'GET /v1/entities/{entityId}/accounts';
 const LOCK_DATE = 'GET /v1/entities/{entityId}/LockDate';
 const SCHEDULES = 'GET /v1/entities/{entityId}/schedules';
 const SCHEDULE = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
+const FACTORS = 'GET /v1/users/factors';
+const SESSIONS = 'GET /v1/users/sessions';
 const SUBSCRIPTION = 'GET /v1/tenants/subscription';
 const TENANTS = 'GET /v1/tenants';
 const TENANT_USERS = 'GET /v1/tenants/users';
@@ -32,7 +34,15 @@ const TENANT_USERS = 'GET /v1/tenants/users';
 export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
   'PATCH /v1/users': [TENANT_USERS],
   'PATCH /v1/users/metadata': [],
-  'PUT /v1/users/password': [],
+  'PUT /v1/users/password': [SESSIONS],
+  'POST /v1/users/reauthenticate': [],
+  'POST /v1/users/reauthenticate/options': [],
+  'POST /v1/users/factors': [],
+  'POST /v1/users/factors/{factorId}/confirm': [FACTORS],
+  'DELETE /v1/users/factors/{factorId}': [FACTORS],
+  'POST /v1/users/factors/recovery': [],
+  'DELETE /v1/users/sessions/{sessionId}': [],
+  'DELETE /v1/users/sessions': [SESSIONS],
   'GET /v1/users/verify': ['GET /v1/users', 'GET /v1/messages'],
   'POST /v1/users/authenticate/tenant': [],
   'POST /v1/users/invite/accept': [],
@@ -43,6 +53,7 @@ export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
   'POST /v1/tenants/users/invite/cancel': [],
   'PATCH /v1/tenants/users/{userId}/role': [TENANT_USERS],
   'DELETE /v1/tenants/users/{userId}': [],
+  'DELETE /v1/tenants/users/{userId}/sessions': [],
   'POST /v1/tenants/session/subscription': [],
   'POST /v1/tenants/Session/Billing': [],
   'GET /v1/tenants/subscription/anticipate': ['GET /v1/subscriptionplans'],

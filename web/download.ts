@@ -16,6 +16,16 @@ export async function download<Name extends FileRoute>(
   return { name: fileNameOf(disposition), blob: await response.blob() };
 }
 
+/** Saves a file on the user's device. */
+export function saveFile(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
 /** RFC 6266: the encoded name if there is one, else the plain one. */
 function fileNameOf(disposition: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];

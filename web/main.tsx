@@ -12,6 +12,7 @@ import { paths } from './paths.ts';
 import { CurrentPage } from './pages.tsx';
 import { followOtherTabs, onSessionEnd } from './session.ts';
 import { ApiError } from './problem.ts';
+import { Reauthentications } from './reauthentication.tsx';
 import { printInLight } from './theme/theme.ts';
 import { CrashScreen } from './ui/crash-screen.tsx';
 import { Questions } from './ui/confirm.tsx';
@@ -43,6 +44,7 @@ if (root) {
           <CurrentPage />
         </CrashScreen>
         <Questions />
+        <Reauthentications />
         <Toasts />
       </Router>
     </SWRConfig>,

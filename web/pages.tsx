@@ -29,6 +29,8 @@ export const pages: readonly PageRow[] = [
   page(paths.register, 'signed out', async () => (await import('./users/register.tsx')).Register),
   page(paths.recover, 'signed out', async () => (await import('./users/recover.tsx')).Recover),
   page(paths.restore, 'anyone', async () => (await import('./users/restore.tsx')).Restore),
+  page(paths.lostFactors, 'anyone', async () => (await import('./users/lost-factors.tsx')).LostFactors),
+  page(paths.keepFactors, 'anyone', async () => (await import('./users/lost-factors.tsx')).KeepFactors),
   page(paths.verify, 'anyone', async () => (await import('./users/verify.tsx')).Verify),
   page(paths.invite, 'anyone', async () => (await import('./users/invite.tsx')).Invite),
   page(paths.event, 'user', async () => (await import('./plans/event.tsx')).Event),
@@ -71,6 +73,7 @@ export const pages: readonly PageRow[] = [
     'user',
     async () => (await import('./users/change-password.tsx')).ChangePassword,
   ),
+  page(paths.security, 'user', async () => (await import('./users/security.tsx')).Security),
   page(paths.billing, 'Owner', async () => (await import('./plans/billing.tsx')).Billing),
   page(paths.changePlan, 'Owner', async () => (await import('./plans/change-plan.tsx')).ChangePlan),
 ];

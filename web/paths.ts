@@ -5,6 +5,8 @@ export const paths = {
   register: '/register',
   recover: '/recover',
   restore: '/restore',
+  lostFactors: '/lost-factors',
+  keepFactors: '/keep-factors',
   verify: '/verify',
   invite: '/invite',
   event: '/event',
@@ -23,6 +25,7 @@ export const paths = {
   migrate: '/organisations/migrate',
   accountDetails: '/settings/account_details',
   changePassword: '/settings/change_password',
+  security: '/settings/security',
   billing: '/settings/billing_subscription',
   changePlan: '/settings/manage_subscription/change_plan',
 } as const;

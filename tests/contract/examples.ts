@@ -18,15 +18,6 @@ const NEXT_PASSWORD = 'Another-Horse-8';
 /** A session, factor or token that no user has. */
 const UNKNOWN = 'f1a5e2d4-0000-4000-8000-000000000000';
 
-/** An answer of a passkey, to a challenge that was never asked. */
-const PASSKEY = {
-  id: 'unknown',
-  rawId: 'unknown',
-  type: 'public-key',
-  response: { clientDataJSON: '', authenticatorData: '', signature: '' },
-  clientExtensionResults: {},
-};
-
 const ACCOUNTS = {
   interestExpenseAccountId: 'a1',
   hirePurchaseCurrentId: 'a2',
@@ -57,9 +48,9 @@ export const examples = {
   'DELETE /v1/users/sessions': {},
   'POST /v1/users/reauthenticate/options': {},
   'POST /v1/users/reauthenticate': { body: { password: PASSWORD } },
-  'POST /v1/users/authenticate/mfa': { body: { mfaToken: 'unknown', code: '123456' } },
+  'POST /v1/users/authenticate/mfa': ({ mfaToken }) => ({ body: { mfaToken, code: '123456' } }),
   'POST /v1/users/passkeys/options': {},
-  'POST /v1/users/passkeys/authenticate': { body: { challengeId: 'unknown', assertion: PASSKEY } },
+  'POST /v1/users/passkeys/authenticate': ({ passkeySignIn }) => ({ body: passkeySignIn }),
   'GET /v1/users/factors': {},
   'POST /v1/users/factors': { body: { kind: 'totp', name: 'Phone' } },
   'POST /v1/users/factors/{factorId}/confirm': ({ pendingFactors }, { userId }) => ({
@@ -70,7 +61,7 @@ export const examples = {
     params: { factorId: factors[userId] ?? UNKNOWN },
   }),
   'POST /v1/users/factors/recovery': {},
-  'POST /v1/users/factors/reset': { body: { mfaToken: 'unknown' } },
+  'POST /v1/users/factors/reset': ({ mfaToken }) => ({ body: { mfaToken } }),
   'POST /v1/users/factors/reset/start': { query: { token: 'unknown' } },
   'POST /v1/users/factors/reset/cancel': { query: { token: 'unknown' } },
   'GET /v1/users': {},

@@ -7,7 +7,8 @@ import type { Item } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
-import { addTotp } from '../support/factors.ts';
+import type { PasskeyAnswer } from '../support/authenticator.ts';
+import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
 import { claimsOf, PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
 
 /** Somebody with an organisation of their own, signed in where the world is. */
@@ -37,6 +38,9 @@ export interface World {
   readonly otherSessions: Readonly<Record<string, string>>;
   readonly factors: Readonly<Record<string, string>>;
   readonly pendingFactors: Readonly<Record<string, string>>;
+  /** The Owner’s sign-in that waits for a factor, and one by passkey that waits to be sent. */
+  readonly mfaToken: string;
+  readonly passkeySignIn: { readonly challengeId: string; readonly assertion: PasskeyAnswer };
   /** Everything as it was when the world was made. */
   rewind(): Promise<void>;
   items(): readonly Item[];
@@ -72,9 +76,15 @@ export async function createWorld(): Promise<World> {
   const accounts = await Promise.all(everyone.map((person) => furnishAccount(app, person)));
   const byUser = (what: 'session' | 'factor' | 'pending') =>
     Object.fromEntries(everyone.map(({ userId }, index) => [userId, accounts[index]?.[what] ?? '']));
+  const { authenticator } = await addPasskey(app, owner.token);
+  const { mfaToken } = await beginSignIn(app, owner.email);
+  const { challengeId, options } = (await app.call('POST /v1/users/passkeys/options')).body;
+  const passkeySignIn = { challengeId, assertion: authenticator.assert(options) };
   table.remember();
   return {
     app,
+    mfaToken,
+    passkeySignIn,
     otherSessions: byUser('session'),
     factors: byUser('factor'),
     pendingFactors: byUser('pending'),

@@ -1,6 +1,8 @@
 /** Second factors of the tests: codes worked out by RFC 6238 alone, and users who add an authenticator app. */
 import { createHmac } from 'node:crypto';
 import type { TestApp } from './app.ts';
+import { Authenticator } from './authenticator.ts';
+import { PASSWORD } from './people.ts';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -36,4 +38,29 @@ export async function addTotp(app: TestApp, as: string): Promise<AddedTotp> {
   });
   if (confirmed.status !== 200) throw new Error(`Confirming a factor: ${JSON.stringify(confirmed.body)}`);
   return { id, secret, recoveryCodes: confirmed.body.recoveryCodes ?? [] };
+}
+
+/** Adds a passkey to the account of a session. */
+export async function addPasskey(
+  app: TestApp,
+  as: string,
+): Promise<{ readonly id: string; readonly authenticator: Authenticator }> {
+  const begun = await app.call('POST /v1/users/factors', { as, body: { kind: 'passkey', name: 'Laptop' } });
+  if (!('options' in begun.body)) throw new Error(`Adding a passkey: ${JSON.stringify(begun.body)}`);
+  const { id, options } = begun.body;
+  const authenticator = new Authenticator();
+  const confirmed = await app.call('POST /v1/users/factors/{factorId}/confirm', {
+    as,
+    params: { factorId: id },
+    body: { attestation: authenticator.register(options) },
+  });
+  if (confirmed.status !== 200) throw new Error(`Confirming a passkey: ${JSON.stringify(confirmed.body)}`);
+  return { id, authenticator };
+}
+
+/** Gives the right password of a user with a factor; the sign-in waits for its confirmation. */
+export async function beginSignIn(app: TestApp, email: string, password = PASSWORD) {
+  const { status, body } = await app.call('POST /v1/users/authenticate', { body: { email, password } });
+  if (!('mfaToken' in body)) throw new Error(`Signing in ${email}: ${status} ${JSON.stringify(body)}`);
+  return body;
 }

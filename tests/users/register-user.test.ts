@@ -27,6 +27,7 @@ describe('Registering', () => {
       isVerified: false,
       active: true,
       role: 'Owner',
+      needsFactor: false,
     });
     const tenants = await app.call('GET /v1/tenants', { as: token });
     expect(tenants.body).toEqual([{ id: expect.any(String), name: 'Engines Pty Ltd', role: 'Owner' }]);

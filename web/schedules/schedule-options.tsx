@@ -9,7 +9,7 @@ import {
 import { useLocation } from 'wouter';
 import { type Answer } from '../api.ts';
 import { change, optimistically } from '../change.ts';
-import { download } from '../download.ts';
+import { download, saveFile } from '../download.ts';
 import { paths, pathTo } from '../paths.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
@@ -42,7 +42,7 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
     ...EXPORTS.map(({ label, mediaType }) => ({
       label,
       icon: DownloadIcon,
-      run: () => void saveFile(params, mediaType),
+      run: () => void saveExport(params, mediaType),
     })),
     journalUrl !== null && {
       label: 'View opening balances in Xero',
@@ -85,19 +85,14 @@ interface Params {
   readonly scheduleId: string;
 }
 
-async function saveFile(params: Params, mediaType: string): Promise<void> {
+async function saveExport(params: Params, mediaType: string): Promise<void> {
   try {
     const { name, blob } = await download(
       'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export',
       { params },
       mediaType,
     );
-    const address = URL.createObjectURL(blob);
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    saveFile(name, blob);
   } catch (error) {
     toast.failure(error, scheduleTexts.download);
   }

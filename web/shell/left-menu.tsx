@@ -72,6 +72,7 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
       <Section icon={GearIcon} label="Settings" href={paths.accountDetails} isCollapsed={isCollapsed} isGroup>
         <Entry label="Account details" href={paths.accountDetails} />
         <Entry label="Change password" href={paths.changePassword} />
+        <Entry label="Security" href={paths.security} />
         {mayBill && <Entry label="Billing & Subscription" href={paths.billing} />}
       </Section>
     </ul>

@@ -16,6 +16,8 @@ export const tenantTexts = {
   changeRole: `Something went wrong removing the user from this organisation. ${again}`,
   removeUser: `Something went wrong removing the user from this organisation. ${again}`,
   loadUsers: 'Something went wrong loading the users. Please try again later.',
+  endSessions: `Something went wrong ending the sessions. ${again}`,
+  sessionsEnded: (name: string) => `${name} was logged out of this organisation`,
   invited: (email: string) => `Invite successfully sent to ${email}`,
   inviteCancelled: (email: string) => `The invite of ${email} was cancelled`,
   roleChanged: (name: string, role: string) => `${name} is now ${role === 'Admin' ? 'an' : 'a'} ${role}`,

@@ -24,6 +24,9 @@ interface Site {
 
 type Known = Pick<PasskeyFactor, 'credentialId' | 'transports'>;
 
+/** EdDSA, ES256 and RS256, which every authenticator of today knows one of. */
+const supportedAlgorithmIDs = [-8, -7, -257];
+
 const rpId = (origin: string): string => new URL(origin).hostname;
 
 const descriptor = ({ credentialId, transports }: Known) => ({
@@ -44,6 +47,7 @@ export async function registrationOptions(
     userID: new TextEncoder().encode(user.userId),
     userDisplayName: fullName(user),
     attestationType: 'none',
+    supportedAlgorithmIDs,
     excludeCredentials: known.map(descriptor),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
@@ -63,6 +67,7 @@ export async function verifyRegistration(
       expectedOrigin: origin,
       expectedRPID: rpId(origin),
       requireUserVerification: true,
+      supportedAlgorithmIDs,
     });
     if (!registrationInfo) return null;
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
