@@ -78,7 +78,7 @@ test('an authenticator app confirms the next log-in, and a recovery code replace
   // The step of the confirmation is used up; the next one is accepted early.
   await code.fill(codeAt(secret, Date.now() + 30_000));
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/settings/security');
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 
   await logOut(page);
   await logIn(page, owner.email, PASSWORD);
@@ -90,7 +90,7 @@ test('an authenticator app confirms the next log-in, and a recovery code replace
   );
   await page.getByLabel('Recovery code').fill(recoveryCode);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(page).toHaveURL('/settings/security');
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 });
 
 test('a passkey is added, logs in alone, and confirms what needs it', async ({ page, product, owner }) => {
@@ -102,18 +102,17 @@ test('a passkey is added, logs in alone, and confirms what needs it', async ({ p
   await expect(main(page).getByRole('row', { name: /Passkey/ })).toBeVisible();
 
   await logOut(page);
-  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-  await expect(page).toHaveURL('/settings/security');
-  await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 
   await logOut(page);
   await logIn(page, owner.email, PASSWORD);
   await page.getByRole('button', { name: 'Use passkey' }).click();
-  await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 
   await devtools.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: false });
   await logOut(page);
-  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText(/Your passkey could not be used/)).toBeVisible();
   await expect(signedIn(product, owner.email)).rejects.toThrow('needs a second factor');
 });
@@ -140,6 +139,7 @@ test('a change that needs a recent log-in asks for the password and goes on', as
     if (response.url().endsWith('/v1/users/reauthenticate') && response.ok()) isStale = false;
   });
   await page.getByRole('button', { name: 'Add authenticator app' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await dialog.getByLabel('Password', { exact: true }).fill('Not-The-Password-1');
@@ -154,6 +154,7 @@ test('a change that needs a recent log-in asks for the password and goes on', as
   isStale = true;
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add authenticator app' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');

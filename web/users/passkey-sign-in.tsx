@@ -32,7 +32,7 @@ export function PasskeySignIn() {
       onPointerEnter={() => void load()}
       onFocus={() => void load()}
     >
-      Log in with a passkey
+      Use a passkey
     </Button>
   );
 }
