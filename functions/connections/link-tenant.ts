@@ -14,6 +14,7 @@ import {
   readAuthorisation,
   useAuthorisation,
 } from './authorisation-store.ts';
+import { recordXeroLink } from '../tenants/tenant-store.ts';
 import { connectionRoutes } from './routes.ts';
 import { unlink } from './unlink.ts';
 import type { PostingRequest } from '../posting/run-posting.ts';
@@ -44,6 +45,7 @@ export const handler = endpoint(
       useAuthorisation(authorisationId),
       auditEntry({ actor, action: 'entity/link', subject: entity.entityId, at: now, detail: { name } }),
     ]);
+    await recordXeroLink(table, entity.tenantId, now);
     const isReplaced = old !== null && old.authorisationId !== authorisationId && !isElsewhere;
     if (isReplaced) await deleteAuthorisation(table, old.authorisationId);
     return entityView(table, linked, { today: businessDate(now), xeroWeb });

@@ -15,6 +15,7 @@ import type { JobResult, TimerRun } from '../lib/job-handler.ts';
 import { shards } from '../store/keys.ts';
 import { type Table, tryCommit } from '../store/table.ts';
 import { readAuthorisation } from '../connections/authorisation-store.ts';
+import { recordXeroLink } from '../tenants/tenant-store.ts';
 import { messageWrite } from './message-store.ts';
 
 type Services = ServicesFor<'table:write'>;
@@ -42,6 +43,8 @@ export async function lookAfterLinks(
 
 async function lookAfter(services: Services, link: LinkInCare, today: CalendarDate): Promise<boolean> {
   const { table, clock, ids } = services;
+  // Organisations linked before this was recorded begin their grace now.
+  if (services.requireMfaWhenLinked) await recordXeroLink(table, link.tenantId, clock.now());
   const { say, next } = await stateOf(table, link, today);
   const later = careLater(link, next);
   const entity = say === null ? null : await nameOf(table, link);

@@ -2,11 +2,19 @@
 import * as z from 'zod';
 import { GIVABLE_ROLES, ROLES } from '../../domain/roles.ts';
 import { defineRoutes } from '../lib/route.ts';
-import { Id, Paging, text } from '../lib/wire.ts';
+import { Flag, Id, Paging, text } from '../lib/wire.ts';
 import { Email } from '../users/routes.ts';
 
 /** An organisation as the caller sees it. */
 export const Tenant = z.object({ id: Id, name: z.string(), role: z.enum(ROLES) });
+
+/** The session's organisation, and whether it requires a second factor. */
+export const CurrentTenant = Tenant.extend({
+  /** Whether its Owner requires one, or its link to Xero does. */
+  requireMfa: z.boolean(),
+  /** When sessions without one are refused, an instant (ISO 8601); null while none is required. */
+  mfaRequiredFrom: z.string().nullable(),
+});
 
 export const TenantUser = z.object({
   id: Id,
@@ -43,7 +51,7 @@ export const tenantRoutes = defineRoutes({
     summary: 'The session’s organisation',
     handler: 'tenants/get-current-tenant',
     allow: 'Guest',
-    response: Tenant,
+    response: CurrentTenant,
     refuses: ['not-found'],
     uses: ['table:read'],
   },
@@ -63,6 +71,15 @@ export const tenantRoutes = defineRoutes({
     allow: 'Owner',
     body: TenantName,
     response: Tenant,
+    refuses: ['not-found'],
+    uses: ['table:write'],
+  },
+  'PATCH /v1/tenants/{tenantId}/security': {
+    summary: 'Require a second factor of each member, after seven days, or no longer',
+    handler: 'tenants/set-security',
+    allow: 'Owner',
+    body: z.object({ requireMfa: Flag }),
+    response: CurrentTenant,
     refuses: ['not-found'],
     uses: ['table:write'],
   },

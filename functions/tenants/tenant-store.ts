@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
-import { commit, type Item, type Table, type TableReader, type Write } from '../store/table.ts';
+import { commit, type Item, type Table, type TableReader, tryCommitOne, type Write } from '../store/table.ts';
 
 /** What an organisation is on that pays nothing: no schedule can be connected. */
 export const FREE_PLAN = {
@@ -92,6 +92,35 @@ export const stillThere = (tenantId: string): Write => ({
   if: 'present',
   otherwise: unknownTenant,
 });
+
+/**
+ * Requires a second factor of each member since an instant, or none (null).
+ * @throws Refusal `not-found` when the organisation is gone.
+ */
+export async function requireFactors(
+  table: Table,
+  tenantId: string,
+  since: number | null,
+  more: readonly Write[],
+): Promise<void> {
+  const update: Write = {
+    update: keys.organisation(tenantId),
+    ...(since === null ? { remove: ['requireMfaSince'] } : { set: { requireMfaSince: since } }),
+    add: { version: 1 },
+    if: 'present',
+    otherwise: unknownTenant,
+  };
+  await commit(table, [update, ...more]);
+}
+
+/** Records the first link of an organisation to Xero; a later one changes nothing. */
+export async function recordXeroLink(table: Table, tenantId: string, now: number): Promise<void> {
+  await tryCommitOne(table, {
+    update: keys.organisation(tenantId),
+    set: { xeroLinkedAt: now },
+    if: { all: ['present', ['xeroLinkedAt', 'absent']] },
+  });
+}
 
 /** @throws Refusal `not-found` when it is gone. */
 export async function renameTenant(

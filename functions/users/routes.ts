@@ -90,6 +90,8 @@ export const User = z.object({
   role: z.enum(ROLES).nullable(),
   /** The session's organisation refuses it until the user adds or confirms a factor. */
   needsFactor: z.boolean(),
+  /** Whether the user has a second factor or a passkey. */
+  hasFactor: z.boolean(),
 });
 
 const Metadata = z.object({ portalTheme: z.enum(PORTAL_THEMES, 'Please choose classic, light or dark.') });
@@ -104,7 +106,7 @@ export const userRoutes = defineRoutes({
     status: 201,
     response: z.object({ id: Id }),
     refuses: ['invalid'],
-    uses: ['table:write', 'mail'],
+    uses: ['table:write', 'mail', 'breaches'],
   },
   'POST /v1/users/authenticate': {
     summary: 'Sign in; the session is in the organisation last used. A user with a factor confirms it next',
@@ -175,7 +177,7 @@ export const userRoutes = defineRoutes({
     query: z.object({ token: MailToken }),
     body: z.object({ Password: NewPassword }),
     refuses: ['invalid'],
-    uses: ['table:write'],
+    uses: ['table:write', 'breaches'],
   },
   'GET /v1/users/metadata': {
     summary: 'The caller’s preferences',
@@ -225,7 +227,7 @@ export const userRoutes = defineRoutes({
     query: z.object({ token: MailToken.optional() }),
     body: z.object({ email: Email.optional(), Password: NewPassword.optional() }),
     refuses: ['invalid', 'throttled'],
-    uses: ['table:write', 'mail'],
+    uses: ['table:write', 'mail', 'breaches'],
   },
   'PUT /v1/users/password': {
     summary: 'Change the caller’s password and end the other sessions',
@@ -233,7 +235,7 @@ export const userRoutes = defineRoutes({
     allow: 'user',
     body: z.object({ Password: GivenPassword, NewPassword }),
     refuses: ['invalid', 'throttled'],
-    uses: ['table:write'],
+    uses: ['table:write', 'breaches'],
   },
   'POST /v1/users/invite/accept': {
     summary: 'Join the organisation that invites; again does no harm',

@@ -8,5 +8,12 @@ export function userView(
   user: StoredUser,
   { role, needsFactor }: { readonly role: Role | null; readonly needsFactor: boolean },
 ): z.input<typeof User> {
-  return { ...user, id: user.userId, fullname: fullName(user), role, needsFactor };
+  return {
+    ...user,
+    id: user.userId,
+    fullname: fullName(user),
+    role,
+    needsFactor,
+    hasFactor: user.factorCount > 0,
+  };
 }

@@ -18,7 +18,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-export const DEMO: Credentials = { email: 'demo@paydown.example', password: 'Paydown-Demo-1' };
+export const DEMO: Credentials = { email: 'demo@paydown.example', password: 'Explore-Loans-1' };
 
 type Terms = Body<'POST /v1/entities/{entityId}/schedules'>;
 

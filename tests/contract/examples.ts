@@ -82,6 +82,7 @@ export const examples = {
   'GET /v1/tenants/current': {},
   'POST /v1/tenants': { body: { name: 'Another' } },
   'PUT /v1/tenants/{tenantId}': { body: { name: 'Renamed' } },
+  'PATCH /v1/tenants/{tenantId}/security': { body: { requireMfa: true } },
   'DELETE /v1/tenants': (_world, { ownTenantId }) => ({ body: { tenant: ownTenantId } }),
   'GET /v1/tenants/users': {},
   'POST /v1/tenants/users/invite': { body: { email: 'invited@example.com', role: 'Guest' } },

@@ -13,13 +13,13 @@ interface Deviation {
 }
 
 /** As the wire has it. */
-export interface PasskeyAnswer {
+export type PasskeyAnswer = {
   readonly id: string;
   readonly rawId: string;
   readonly type: 'public-key';
-  readonly response: { readonly clientDataJSON: string; readonly [name: string]: unknown };
-  readonly clientExtensionResults: Record<string, unknown>;
-}
+  readonly response: { readonly clientDataJSON: string; readonly [name: string]: string | string[] };
+  readonly clientExtensionResults: Record<string, string>;
+};
 
 export class Authenticator {
   readonly #privateKey: KeyObject;

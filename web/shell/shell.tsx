@@ -5,6 +5,7 @@ import { isReachable, useApi } from '../api.ts';
 import { useNewMessages } from '../messages/new-messages.ts';
 import { showTheme } from '../theme/theme.ts';
 import { INVITED, JOINED } from '../users/invite-keys.ts';
+import { FactorNotice } from './factor-notice.tsx';
 import { LeftMenu } from './left-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -63,6 +64,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <div className="shell-main">
         <Toolbar onOpenMenu={() => setDrawerPath(path)} />
         {!isOnline && <OfflineNotice />}
+        <FactorNotice />
         <main id="content" tabIndex={-1}>
           {children}
         </main>

@@ -18,6 +18,8 @@ export const tenantTexts = {
   loadUsers: 'Something went wrong loading the users. Please try again later.',
   endSessions: `Something went wrong ending the sessions. ${again}`,
   sessionsEnded: (name: string) => `${name} was logged out of this organisation`,
+  setSecurity: `Something went wrong changing the requirement. ${again}`,
+  security: (rule: string) => `Second factor: ${rule.toLowerCase()}`,
   invited: (email: string) => `Invite successfully sent to ${email}`,
   inviteCancelled: (email: string) => `The invite of ${email} was cancelled`,
   roleChanged: (name: string, role: string) => `${name} is now ${role === 'Admin' ? 'an' : 'a'} ${role}`,

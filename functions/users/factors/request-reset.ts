@@ -20,7 +20,12 @@ export const handler = endpoint(
     const { userId } = user;
     await commit(table, [
       mailTokenWrite('reset-factors', token, user, now),
-      auditEntry({ actor: { userId, tenantId: null }, action: 'factor/request-reset', subject: userId, at: now }),
+      auditEntry({
+        actor: { userId, tenantId: null },
+        action: 'factor/request-reset',
+        subject: userId,
+        at: now,
+      }),
     ]);
     const link = `${origin}/lost-factors?token=${token}`;
     await mail.send({ to: user.email, ...resetFactors({ givenName: user.givenName, link }) });
