@@ -62,6 +62,7 @@ export const pages: readonly PageRow[] = [
   page(paths.xeroCallback, 'anyone', async () => (await import('./xero/callback.tsx')).XeroCallback),
   page(paths.organisations, 'user', async () => (await import('./tenants/organisations.tsx')).Organisations),
   page(paths.users, 'Admin', async () => (await import('./tenants/tenant-users.tsx')).TenantUsers),
+  page(paths.audit, 'Admin', async () => (await import('./tenants/audit-log.tsx')).AuditLog),
   page(paths.migrate, 'Admin', async () => (await import('./tenants/migrate-entities.tsx')).MigrateEntities),
   page(
     paths.accountDetails,

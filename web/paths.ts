@@ -23,6 +23,7 @@ export const paths = {
   organisations: '/organisations',
   users: '/organisations/users',
   migrate: '/organisations/migrate',
+  audit: '/organisations/audit',
   accountDetails: '/settings/account_details',
   changePassword: '/settings/change_password',
   security: '/settings/security',

@@ -5,6 +5,7 @@ import { checkEdit } from '../../domain/schedule/edits.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
+import { changedFacts } from './audited-terms.ts';
 import { type PaymentState, readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import {
@@ -47,7 +48,13 @@ export const handler = endpoint(
         schedule.opening && { opening: { ...schedule.opening, outOfDate: true } }),
     };
     const saved = await saveSchedule(table, entity, schedule, changes, [
-      auditEntry({ actor, action: 'schedule/update', subject: schedule.scheduleId, at }),
+      auditEntry({
+        actor,
+        action: 'schedule/update',
+        subject: schedule.scheduleId,
+        at,
+        detail: changedFacts(schedule, changes),
+      }),
     ]);
     return scheduleView(saved, states, { entity, today, xeroWeb });
   },

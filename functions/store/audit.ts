@@ -1,7 +1,12 @@
-/** Audit entries. Written in the transaction of the action, or right after an action in Xero; never changed. */
+/**
+ * Audit entries. Written in the transaction of the action, or right after an action in Xero; never changed, and kept for
+ * seven years.
+ */
 import { randomUUID } from 'node:crypto';
 import { keys } from './keys.ts';
 import type { Item, Write } from './table.ts';
+
+const KEPT_MS = 7 * 366 * 86_400_000;
 
 /** The request of an action: its id and truncated network, and what its path names. */
 export interface AuditedRequest {
@@ -29,6 +34,20 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
+/** Returns the facts that a change replaced, each as `before → after`. */
+export function changesOf<Name extends string>(
+  names: readonly Name[],
+  before: Readonly<Partial<Record<Name, unknown>>>,
+  after: Readonly<Partial<Record<Name, unknown>>>,
+): Readonly<Record<string, string>> {
+  const shown = (value: unknown): string => (value === undefined || value === null ? '–' : String(value));
+  return Object.fromEntries(
+    names
+      .filter((name) => after[name] !== undefined && after[name] !== before[name])
+      .map((name) => [name, `${shown(before[name])} → ${shown(after[name])}`]),
+  );
+}
+
 /** Returns the write of an entry. Its sort key begins with its time, so that a query returns entries in order. */
 export function auditEntry({
   actor,
@@ -44,5 +63,5 @@ export function auditEntry({
     `${instant}#${actor.userId}#${action}#${subject}#${randomUUID().slice(0, 8)}`,
   );
   const entry = { userId: actor.userId, action, subject, at: instant, detail, ...actor.request };
-  return { put: { ...key, ...entry }, if: 'absent' };
+  return { put: { ...key, ...entry, ttl: Math.ceil((at + KEPT_MS) / 1000) }, if: 'absent' };
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { GIVABLE_ROLES, ROLES } from '../../domain/roles.ts';
 import { defineRoutes } from '../lib/route.ts';
-import { Flag, Id, Paging, text } from '../lib/wire.ts';
+import { DateText, Flag, Id, Paging, text } from '../lib/wire.ts';
 import { Email } from '../users/routes.ts';
 
 /** An organisation as the caller sees it. */
@@ -31,6 +31,37 @@ export const InvitedUser = z.object({
   /** Instants, ISO 8601. */
   invitedAt: z.string(),
   invitationExpiry: z.string(),
+});
+
+const AuditEntry = z.object({
+  id: z.string(),
+  /** An instant, ISO 8601. */
+  at: z.string(),
+  userId: z.string(),
+  /** Null when the account was deleted. */
+  name: z.string().nullable(),
+  /** `noun/verb`: `schedule/rename`. */
+  action: z.string(),
+  entityId: z.string().nullable(),
+  scheduleId: z.string().nullable(),
+  /** Id of the object of the action. */
+  subject: z.string(),
+  /** Further facts; a changed one as `before → after`. */
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** The network of the request, truncated; null for entries of before it was kept. */
+  source: z.string().nullable(),
+  requestId: z.string().nullable(),
+});
+
+const AuditQuery = Paging.extend({
+  /** In the business time zone, both included. */
+  from: DateText.optional(),
+  to: DateText.optional(),
+  userId: Id.optional(),
+  entityId: Id.optional(),
+  scheduleId: Id.optional(),
+  /** An action, or the noun of several. */
+  action: z.string().max(100).optional(),
 });
 
 const TenantName = z.object({ name: text('Please provide an organisation name') });
@@ -97,6 +128,17 @@ export const tenantRoutes = defineRoutes({
     allow: 'Admin',
     response: z.object({ tenantUsers: z.array(TenantUser), invitedUsers: z.array(InvitedUser) }),
     refuses: [],
+    uses: ['table:read'],
+  },
+  'GET /v1/tenants/audit': {
+    summary:
+      'Who did what in the organisation, the newest first; reads 1,000 entries a call, then gives a cursor',
+    handler: 'tenants/list-audit',
+    allow: 'Admin',
+    kind: 'list',
+    query: AuditQuery,
+    response: z.array(AuditEntry),
+    refuses: ['invalid', 'not-found'],
     uses: ['table:read'],
   },
   'POST /v1/tenants/users/invite': {

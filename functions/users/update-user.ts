@@ -4,7 +4,7 @@ import { requireRecentAuthentication } from '../access/step-up.ts';
 import { throttle } from '../access/throttle.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { addressChanged } from '../services/mail/templates.ts';
-import { auditEntry } from '../store/audit.ts';
+import { auditEntry, changesOf } from '../store/audit.ts';
 import { type AccountDetails, changeAddress, isOtherAddress, updateDetails } from './address-store.ts';
 import { requirePassword } from './require-password.ts';
 import { userRoutes } from './routes.ts';
@@ -29,7 +29,13 @@ export const handler = endpoint(userRoutes, 'PATCH /v1/users', async ({ actor, b
     return userView(await move(services, before, details, actor), actor);
   }
   const after = await updateDetails(table, before, details, [
-    auditEntry({ actor, action: 'user/update', subject: userId, at: clock.now() }),
+    auditEntry({
+      actor,
+      action: 'user/update',
+      subject: userId,
+      at: clock.now(),
+      detail: changesOf(['givenName', 'surname', 'email'], before, details),
+    }),
   ]);
   return userView(after, actor);
 });
@@ -52,7 +58,13 @@ async function move(
   const change = { details, secret: ids.secret(), now };
   const { user, restoreToken } = await changeAddress(table, before, change, [
     verification.write,
-    auditEntry({ actor, action: 'user/change-address', subject: userId, at: now }),
+    auditEntry({
+      actor,
+      action: 'user/change-address',
+      subject: userId,
+      at: now,
+      detail: changesOf(['email'], before, details),
+    }),
   ]);
   const link = restoreToken === null ? null : `${origin}/restore?token=${restoreToken}`;
   await Promise.all([

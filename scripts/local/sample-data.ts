@@ -20,21 +20,25 @@ export interface Credentials {
 
 export const DEMO: Credentials = { email: 'demo@paydown.example', password: 'Explore-Loans-1' };
 
+/** The owner of sample data that earlier versions made. */
+const EARLIER_DEMO: Credentials = { ...DEMO, password: 'Paydown-Demo-1' };
+
 type Terms = Body<'POST /v1/entities/{entityId}/schedules'>;
 
 /** Creates the sample data unless the demo owner exists already. */
 export async function loadSampleData(places: Places): Promise<Credentials> {
   const anyone = productClient(places.origin);
-  const logIn = () => signInTo(places.origin, DEMO);
-  const exists = await logIn().then(
-    () => true,
-    () => false,
-  );
-  if (exists) return DEMO;
+  for (const credentials of [DEMO, EARLIER_DEMO]) {
+    const exists = await signInTo(places.origin, credentials).then(
+      () => true,
+      () => false,
+    );
+    if (exists) return credentials;
+  }
   await anyone('POST /v1/users', {
     body: { ...DEMO, givenName: 'Demo', surname: 'Owner', tenantName: 'Demo Bookkeeping' },
   });
-  const call = productClient(places.origin, (await logIn()).token);
+  const call = productClient(places.origin, (await signInTo(places.origin, DEMO)).token);
   const createEntity = async (name: string): Promise<string> =>
     (await call('POST /v1/entities', { body: { name } })).id;
   const createSchedule = async (entityId: string, body: Terms): Promise<string> =>

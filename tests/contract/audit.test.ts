@@ -65,7 +65,8 @@ describe('A write', () => {
       at: '2025-06-01T00:00:01.000Z',
       requestId: expect.any(String),
       source: '203.0.113.0/24',
-      detail: { role: 'Member' },
+      ttl: expect.any(Number),
+      detail: { role: 'Guest → Member' },
     });
   });
 });

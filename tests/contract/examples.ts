@@ -84,6 +84,7 @@ export const examples = {
   'PUT /v1/tenants/{tenantId}': { body: { name: 'Renamed' } },
   'PATCH /v1/tenants/{tenantId}/security': { body: { requireMfa: true } },
   'DELETE /v1/tenants': (_world, { ownTenantId }) => ({ body: { tenant: ownTenantId } }),
+  'GET /v1/tenants/audit': {},
   'GET /v1/tenants/users': {},
   'POST /v1/tenants/users/invite': { body: { email: 'invited@example.com', role: 'Guest' } },
   'POST /v1/tenants/users/invite/cancel': { body: { email: 'pending@example.com' } },

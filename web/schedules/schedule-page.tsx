@@ -11,6 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { History, HistoryTabs, useHistory } from '../tenants/history.tsx';
 import { useMay } from '../users/account.ts';
 import { reportNotLinked } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
@@ -77,6 +78,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   const maySync = useMay('sync payments');
   const maySelectUpTo = useMay('select up to a payment');
   const lockDate = useLockDate(entity);
+  const isHistory = useHistory();
   const selection = useSelection(schedule.schedulePayments, lockDate);
   const sync = usePaymentSync(params, onSynced);
   const openSetup = (): void => setParameters({ setup: '1' });
@@ -115,20 +117,32 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       )}
       <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
       <ScheduleFacts schedule={schedule} lockDate={lockDate} />
-      <Chart schedule={schedule} />
-      <div className="card">
-        <PaymentsTable
-          payments={schedule.schedulePayments}
-          selection={selection}
-          marked={parameters.get('paymentId')}
-          isConnected={schedule.xeroConnected}
-          maySync={maySync && !schedule.archived && sync.progress === null}
-          maySelectUpTo={maySelectUpTo && !schedule.archived}
-          onToggle={toggle}
-          onSelectUpTo={selectUpTo}
-        />
-      </div>
-      <SelectionBar payments={schedule.schedulePayments} selection={selection} sync={sync} onSync={start} />
+      <HistoryTabs path={pathTo(paths.schedule, params)} label="Payments" />
+      {isHistory ? (
+        <History scheduleId={schedule.id} />
+      ) : (
+        <>
+          <Chart schedule={schedule} />
+          <div className="card">
+            <PaymentsTable
+              payments={schedule.schedulePayments}
+              selection={selection}
+              marked={parameters.get('paymentId')}
+              isConnected={schedule.xeroConnected}
+              maySync={maySync && !schedule.archived && sync.progress === null}
+              maySelectUpTo={maySelectUpTo && !schedule.archived}
+              onToggle={toggle}
+              onSelectUpTo={selectUpTo}
+            />
+          </div>
+          <SelectionBar
+            payments={schedule.schedulePayments}
+            selection={selection}
+            sync={sync}
+            onSync={start}
+          />
+        </>
+      )}
       {parameters.has('setup') && schedule.xeroConnected && (
         <SetupDialog
           params={params}

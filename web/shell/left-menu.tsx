@@ -55,6 +55,7 @@ export function LeftMenu({ isCollapsed, onCollapse, onCreateEntity }: LeftMenuPr
 
 function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
   const mayManageUsers = useMay('manage users');
+  const maySeeAudit = useMay('see the audit log');
   const mayMigrate = useMay('migrate entities');
   const mayBill = useMay('manage billing');
   return (
@@ -67,6 +68,7 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
         isCollapsed={isCollapsed}
       >
         {mayManageUsers && <Entry label="Users" href={paths.users} />}
+        {maySeeAudit && <Entry label="Audit log" href={paths.audit} />}
         {mayMigrate && <Entry label="Migrate Entities" href={paths.migrate} />}
       </Section>
       <Section icon={GearIcon} label="Settings" href={paths.accountDetails} isCollapsed={isCollapsed} isGroup>

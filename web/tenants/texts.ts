@@ -20,6 +20,7 @@ export const tenantTexts = {
   sessionsEnded: (name: string) => `${name} was logged out of this organisation`,
   setSecurity: `Something went wrong changing the requirement. ${again}`,
   security: (rule: string) => `Second factor: ${rule.toLowerCase()}`,
+  audit: `Something went wrong loading the audit log. ${again}`,
   invited: (email: string) => `Invite successfully sent to ${email}`,
   inviteCancelled: (email: string) => `The invite of ${email} was cancelled`,
   roleChanged: (name: string, role: string) => `${name} is now ${role === 'Admin' ? 'an' : 'a'} ${role}`,
