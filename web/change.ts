@@ -33,6 +33,7 @@ const TENANT_USERS = 'GET /v1/tenants/users';
  */
 export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
   'PATCH /v1/users': [TENANT_USERS],
+  'DELETE /v1/users': [],
   'PATCH /v1/users/metadata': [],
   'PUT /v1/users/password': [SESSIONS],
   'POST /v1/users/reauthenticate': [],

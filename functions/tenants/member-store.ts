@@ -58,6 +58,12 @@ export function newMemberWrites(member: Member): readonly [Write, Write] {
   ];
 }
 
+/** Refuses a transaction that depends on a member who has left. */
+export const stillMember = (tenantId: string, userId: string): Write => ({
+  check: keys.member(tenantId, userId),
+  if: 'present',
+});
+
 /** The end of a membership, whatever its role. */
 export function endMemberWrites({ tenantId, userId }: Member): readonly [Write, Write] {
   return [{ delete: keys.member(tenantId, userId) }, { delete: keys.membership(userId, tenantId) }];

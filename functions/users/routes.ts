@@ -169,6 +169,14 @@ export const userRoutes = defineRoutes({
     refuses: ['invalid', 'forbidden', 'conflict', 'throttled'],
     uses: ['table:write', 'mail'],
   },
+  'DELETE /v1/users': {
+    summary: 'Delete the caller’s account, by password or after a recent authentication; not an owner’s',
+    handler: 'users/delete-user',
+    allow: 'user',
+    body: z.object({ password: GivenPassword.optional() }),
+    refuses: ['invalid', 'forbidden', 'conflict', 'throttled'],
+    uses: ['table:write'],
+  },
   'POST /v1/users/email/restore': {
     summary: 'Undo a change of address by the token mailed to the old one, and set a new password',
     handler: 'users/restore-address',

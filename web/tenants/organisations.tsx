@@ -1,8 +1,9 @@
-import { PencilIcon, PlusIcon, ShieldLockIcon, TrashIcon } from '@primer/octicons-react';
+import { DownloadIcon, PencilIcon, PlusIcon, ShieldLockIcon, TrashIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
 import { useState } from 'react';
 import { useApi, type Answer } from '../api.ts';
 import { change } from '../change.ts';
+import { download, saveFile } from '../download.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { showDay } from '../ui/instants.ts';
@@ -134,6 +135,11 @@ function TenantTable({ tenants, current, onRename }: TenantTableProps) {
                       icon: ShieldLockIcon,
                       run: () => void setSecurity(current),
                     },
+                    tenant.id === current?.id && {
+                      label: 'Export all data',
+                      icon: DownloadIcon,
+                      run: () => void exportTenant(),
+                    },
                     tenants.length > 1 && {
                       label: 'Delete',
                       icon: TrashIcon,
@@ -182,6 +188,15 @@ async function setSecurity({ id, name, requireMfa }: Tenant): Promise<void> {
     toast.success(tenantTexts.security(factorRule(after)));
   } catch (error) {
     toast.failure(error, tenantTexts.setSecurity);
+  }
+}
+
+async function exportTenant(): Promise<void> {
+  try {
+    const { name, blob } = await download('GET /v1/tenants/export', {}, 'application/zip');
+    saveFile(name, blob);
+  } catch (error) {
+    toast.failure(error, tenantTexts.export);
   }
 }
 

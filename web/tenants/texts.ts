@@ -21,6 +21,7 @@ export const tenantTexts = {
   setSecurity: `Something went wrong changing the requirement. ${again}`,
   security: (rule: string) => `Second factor: ${rule.toLowerCase()}`,
   audit: `Something went wrong loading the audit log. ${again}`,
+  export: `Something went wrong exporting the data. ${again}`,
   invited: (email: string) => `Invite successfully sent to ${email}`,
   inviteCancelled: (email: string) => `The invite of ${email} was cancelled`,
   roleChanged: (name: string, role: string) => `${name} is now ${role === 'Admin' ? 'an' : 'a'} ${role}`,

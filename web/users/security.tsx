@@ -5,6 +5,7 @@ import { askToReauthenticate } from '../reauthentication.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useUser } from './account.ts';
+import { DeleteAccount } from './delete-account.tsx';
 import { Factors } from './factors.tsx';
 import { Sessions } from './sessions.tsx';
 import { userTexts } from './texts.ts';
@@ -35,6 +36,7 @@ export function Security() {
       )}
       <Factors factors={factors} />
       <Sessions />
+      <DeleteAccount />
     </Page>
   );
 }

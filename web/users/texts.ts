@@ -48,6 +48,8 @@ export const userTexts = {
   sessionsEnded: 'All other sessions were ended.',
   endSessionFailed: 'Something went wrong ending the session. Please try again later.',
   factorRequired: 'Your organisation requires a second factor.',
+  accountDeleted: 'Your account was deleted.',
+  deleteFailed: 'Something went wrong deleting your account. Please try again later.',
   resetSent: 'We have sent you an email with the next step.',
   resetFailedToSend: 'Something went wrong sending the email. Please try again later.',
   resetLinkFailed: 'This link no longer works. Please log in and ask for a new one.',
