@@ -11,7 +11,7 @@ import {
   type RouteRequest,
 } from '../functions/route-client.ts';
 import { ApiError, needsReauthentication, Unreachable, type Problem } from './problem.ts';
-import { askToReauthenticate } from './reauthentication.tsx';
+import { askToReauthenticate } from './reauthentication.ts';
 import { createStore } from './ui/store.ts';
 import {
   identityOf,

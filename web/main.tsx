@@ -12,12 +12,12 @@ import { paths } from './paths.ts';
 import { CurrentPage } from './pages.tsx';
 import { followOtherTabs, onSessionEnd } from './session.ts';
 import { ApiError } from './problem.ts';
-import { Reauthentications } from './reauthentication.tsx';
 import { printInLight } from './theme/theme.ts';
 import { CrashScreen } from './ui/crash-screen.tsx';
 import { Questions } from './ui/confirm.tsx';
 import { Toasts } from './ui/toasts.tsx';
 import { keepAttribution } from './users/lead-attribution.ts';
+import { Reauthentications } from './users/reauthentications.tsx';
 import { keepOfflinePage } from './ui/offline-page.ts';
 import { guardHistory, useGuardedLocation } from './ui/unsaved.ts';
 

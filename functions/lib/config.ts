@@ -18,7 +18,7 @@ const Environment = z.object({
   SECRETS_FOLDER: z.string().min(1).optional(),
   VAULT_KEY_ID: z.string().min(1).optional(),
   /** Where the range protocol of Pwned Passwords is spoken; without it no password counts as leaked. */
-  BREACHES_ENDPOINT: z.url().optional(),
+  BREACHES_URL: z.url().optional(),
   XERO_CLIENT_ID: z.string().min(1).optional(),
   XERO_SIMULATOR: z.url().optional(),
   STRIPE_SIMULATOR: z.url().optional(),

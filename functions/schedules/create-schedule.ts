@@ -23,7 +23,15 @@ export const handler = endpoint(
         autoSyncSince: body.autoSync ? today : null,
         createdAt: new Date(now).toISOString(),
       },
-      [auditEntry({ actor, action: 'schedule/create', subject: scheduleId, at: now })],
+      [
+        auditEntry({
+          actor,
+          action: 'schedule/create',
+          subject: scheduleId,
+          at: now,
+          detail: { name: body.description },
+        }),
+      ],
     );
     return scheduleView(schedule, new Map(), { entity, today, xeroWeb });
   },

@@ -34,13 +34,15 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
+type Fact = string | number | boolean | null | undefined;
+
 /** Returns the facts that a change replaced, each as `before → after`. */
 export function changesOf<Name extends string>(
   names: readonly Name[],
-  before: Readonly<Partial<Record<Name, unknown>>>,
-  after: Readonly<Partial<Record<Name, unknown>>>,
+  before: Readonly<Partial<Record<Name, Fact>>>,
+  after: Readonly<Partial<Record<Name, Fact>>>,
 ): Readonly<Record<string, string>> {
-  const shown = (value: unknown): string => (value === undefined || value === null ? '–' : String(value));
+  const shown = (value: Fact): string => String(value ?? '–');
   return Object.fromEntries(
     names
       .filter((name) => after[name] !== undefined && after[name] !== before[name])

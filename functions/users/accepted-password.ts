@@ -18,7 +18,7 @@ let common: ReadonlySet<string> | undefined;
 
 /** The 45,000 passwords that people choose most, in lowercase. */
 const commonPasswords = (): ReadonlySet<string> =>
-  (common ??= new Set(dictionary['passwords-common'].map((password) => String(password).toLowerCase())));
+  (common ??= new Set(dictionary['passwords-common'].map((password) => password.toLowerCase())));
 
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   '@': 'a',

@@ -31,7 +31,7 @@ export class FunctionEnvironment extends Construct {
       ...(uses.has('xero') && {
         XERO_CLIENT_ID: this.#parameter('xero-client-id'),
       }),
-      ...(uses.has('breaches') && { BREACHES_ENDPOINT: 'https://api.pwnedpasswords.com' }),
+      ...(uses.has('breaches') && { BREACHES_URL: 'https://api.pwnedpasswords.com' }),
       ...(uses.has('vault') && { VAULT_KEY_ID: this.#data.vaultKey.keyId }),
       ...(uses.has('queue') && {
         QUEUE_URL: this.#data.queue('postings').queue.queueUrl,

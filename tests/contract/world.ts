@@ -150,7 +150,7 @@ async function furnishAccount(
     as: token,
     body: { kind: 'totp', name: 'New' },
   });
-  return { session: String(other), factor: factor.id, pending: String(pending.body.id) };
+  return { session: String(other), factor: factor.id, pending: pending.body.id };
 }
 
 /** A vendor that is down: whoever gets as far as calling it was let in. */

@@ -83,7 +83,7 @@ describe('The export of an organisation', () => {
   const exported = async (app: TestApp, as: string, query = {}) => {
     const { status, headers, body } = await app.call('GET /v1/tenants/export', { as, query });
     if (status !== 200) return { status, headers, files: {} as Record<string, Uint8Array> };
-    return { status, headers, files: unzipSync(body as unknown as Uint8Array) };
+    return { status, headers, files: unzipSync(body) };
   };
   const json = (files: Record<string, Uint8Array>, name: string): unknown =>
     JSON.parse(strFromU8(files[name] ?? new Uint8Array()));

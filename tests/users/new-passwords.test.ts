@@ -82,7 +82,7 @@ async function withService(
 ): Promise<void> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.url} ${request.headers['add-padding']}`);
+    asked.push(`${request.url} ${String(request.headers['add-padding'])}`);
     const { status, body } = answer(request.url?.split('/').at(-1) ?? '');
     response.writeHead(status).end(body);
   });

@@ -1,7 +1,7 @@
 import { Button } from '@primer/react';
 import { renewTokens, useApi } from '../api.ts';
 import { paths } from '../paths.ts';
-import { askToReauthenticate } from '../reauthentication.tsx';
+import { askToReauthenticate } from '../reauthentication.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useUser } from './account.ts';
