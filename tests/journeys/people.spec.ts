@@ -29,6 +29,7 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
     'Settings',
     'Account details',
     'Change password',
+    'Security',
   ]);
   for (const forbidden of [
     `/entity/${entityId}/schedule`,
@@ -37,6 +38,7 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
     `${path}/create_xero_accounts`,
     `${path}/opening_balances_journal`,
     '/organisations/users',
+    '/organisations/audit',
     '/organisations/migrate',
     '/settings/billing_subscription',
   ]) {
