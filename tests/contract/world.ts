@@ -7,7 +7,7 @@ import type { Item } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
-import type { PasskeyAnswer } from '../support/authenticator.ts';
+import type { PasskeyAnswer } from '../../scripts/simulators/authenticator/passkey.ts';
 import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
 import { claimsOf, PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
 

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { codeAt } from '../support/factors.ts';
+import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
 import { expect, logIn, test } from './fixtures.ts';
 import { enter, PASSWORD, signedIn } from './portal.ts';
 import { linkIn, mailTo } from './simulators.ts';

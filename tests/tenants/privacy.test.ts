@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { keys } from '../../functions/store/keys.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
-import { addTotp, codeAt } from '../support/factors.ts';
+import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { addTotp } from '../support/factors.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { invite, PASSWORD, signUp, signUpInto } from '../support/people.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { recordXeroLink } from '../../functions/tenants/tenant-store.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { addTotp, beginSignIn, codeAt } from '../support/factors.ts';
+import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { addTotp, beginSignIn } from '../support/factors.ts';
 import { claimsOf, type Person, signIn, signUp, signUpInto } from '../support/people.ts';
 
 const DAY = 86_400_000;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { stepOfCode } from '../../functions/users/factors/totp.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { Authenticator } from '../support/authenticator.ts';
-import { addPasskey, addTotp, beginSignIn, codeAt } from '../support/factors.ts';
+import { Authenticator } from '../../scripts/simulators/authenticator/passkey.ts';
+import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
 import { lastMail, PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
 
 const SECOND = 1000;

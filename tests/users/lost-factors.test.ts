@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { addPasskey, addTotp, beginSignIn, codeAt } from '../support/factors.ts';
+import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
 import { lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
 
 const HOUR = 3_600_000;

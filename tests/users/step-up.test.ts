@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RouteKey } from '../../functions/lib/route.ts';
 import { createTestApp, type TestApp, type UncheckedCall } from '../support/app.ts';
-import { addPasskey, addTotp, codeAt } from '../support/factors.ts';
+import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { addPasskey, addTotp } from '../support/factors.ts';
 import { PASSWORD, type Person, signUp, signUpInto } from '../support/people.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 

@@ -12,11 +12,9 @@ import { userTexts } from './texts.ts';
 export function DeleteAccount() {
   const [isAsking, setAsking] = useState(false);
   return (
-    <section aria-labelledby="delete-title">
+    <section>
       <div className="section-head">
-        <h2 className="card-title" id="delete-title">
-          Delete account
-        </h2>
+        <h2 className="card-title">Delete account</h2>
       </div>
       <div className="card card-body">
         <p className="dialog-text">

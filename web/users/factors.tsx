@@ -44,11 +44,9 @@ export function Factors({ factors }: { readonly factors: readonly Factor[] | und
     void goOn();
   };
   return (
-    <section aria-labelledby="factors-title">
+    <section>
       <div className="section-head">
-        <h2 className="card-title" id="factors-title">
-          Second factors and passkeys
-        </h2>
+        <h2 className="card-title">Second factors and passkeys</h2>
         <div className="section-actions">
           {factors && factors.length > 0 && (
             <Button onClick={() => void renewCodes(setCodes)}>New recovery codes</Button>

@@ -14,11 +14,9 @@ type Session = Answer<'GET /v1/users/sessions'>[number];
 export function Sessions() {
   const { data: sessions } = useApi('GET /v1/users/sessions', {});
   return (
-    <section aria-labelledby="sessions-title">
+    <section>
       <div className="section-head">
-        <h2 className="card-title" id="sessions-title">
-          Sessions
-        </h2>
+        <h2 className="card-title">Sessions</h2>
         <div className="section-actions">
           {sessions && sessions.length > 1 && (
             <Button onClick={() => void endOthers()}>End all other sessions</Button>

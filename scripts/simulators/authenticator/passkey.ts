@@ -28,7 +28,11 @@ export class Authenticator {
   #counter = 0;
   #userHandle = '';
 
-  constructor() {
+  readonly #origin: string;
+
+  /** `origin` is the site that the browser shows. */
+  constructor(origin = 'http://localhost:4000') {
+    this.#origin = origin;
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     this.#privateKey = privateKey;
     this.#publicKey = publicKey;
@@ -53,7 +57,9 @@ export class Authenticator {
       authData,
     ]);
     return this.#answer({
-      clientDataJSON: clientData('webauthn.create', challenge, deviation).toString('base64url'),
+      clientDataJSON: clientData('webauthn.create', challenge, deviation.origin ?? this.#origin).toString(
+        'base64url',
+      ),
       attestationObject: attestationObject.toString('base64url'),
       transports: ['internal'],
     });
@@ -63,7 +69,7 @@ export class Authenticator {
   assert(options: unknown, deviation: Deviation = {}): PasskeyAnswer {
     const { challenge } = options as { challenge: string };
     this.#counter++;
-    const client = clientData('webauthn.get', challenge, deviation);
+    const client = clientData('webauthn.get', challenge, deviation.origin ?? this.#origin);
     const authData = this.#authData(0, deviation);
     const signed = Buffer.concat([authData, createHash('sha256').update(client).digest()]);
     return this.#answer({
@@ -97,8 +103,5 @@ export class Authenticator {
 const cborText = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
 
-const clientData = (
-  type: string,
-  challenge: string,
-  { origin = 'http://localhost:4000' }: Deviation,
-): Buffer => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+const clientData = (type: string, challenge: string, origin: string): Buffer =>
+  Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
