@@ -33,7 +33,7 @@ export async function tourFactors(origin: string, account: Account, mailed: Mail
     body: { challengeId, assertion: authenticator.assert(options) },
   });
 
-  const [session] = (await call('GET /v1/users/sessions')).filter(({ current }) => !current);
+  const session = (await call('GET /v1/users/sessions')).find(({ current }) => !current);
   await call('DELETE /v1/users/sessions/{sessionId}', { params: { sessionId: session?.id ?? '' } });
   await call('DELETE /v1/users/sessions');
 
