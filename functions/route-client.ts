@@ -29,7 +29,7 @@ export type Input<Name extends RouteName> = Part<'params', ParamsOf<Name>> &
   Part<'query', Sent<Routes[Name], 'query'>> &
   Part<'body', Immutable<Body<Name>>>;
 
-/** The input as an argument, which may be left out when the route requires none. */
+/** The input as an argument, optional when the route requires none. */
 export type InputArgument<Name extends RouteName> =
   Record<never, never> extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];
 

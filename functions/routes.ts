@@ -1,9 +1,13 @@
 /** Every route of the product: data only. */
+import { attachmentRoutes } from './attachments/routes.ts';
 import { connectionRoutes } from './connections/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { entityRoutes } from './entities/routes.ts';
+import { importRoutes } from './imports/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { planRoutes } from './plans/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
+import { searchRoutes } from './search/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
@@ -20,8 +24,12 @@ export const routes = {
   ...messageRoutes,
   ...entityRoutes,
   ...scheduleRoutes,
+  ...attachmentRoutes,
+  ...searchRoutes,
+  ...importRoutes,
   ...connectionRoutes,
   ...syncRoutes,
+  ...reportRoutes,
   ...docsRoutes,
 };
 

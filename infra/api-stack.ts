@@ -1,4 +1,4 @@
-/** The HTTP API: one nested stack a feature, one function and one role a handler, all of it from the route table. */
+/** The HTTP API from the route table: a nested stack per feature, a function and a role per handler. */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { AccessLogField, AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
@@ -24,7 +24,7 @@ export interface ApiStackProps {
 
 export class ApiStack extends Stack {
   readonly api: apigateway.HttpApi;
-  /** The host where the distribution finds the API. */
+  /** The host of the API behind the distribution. */
   readonly host: string;
   readonly features: readonly string[];
 
@@ -48,7 +48,10 @@ export class ApiStack extends Stack {
     }
   }
 
-  /** Under a name of its own the API can do without its default address, which would be a way around the distribution. */
+  /**
+   * Names the API's origin, which allows its default address to be disabled: that address would bypass the
+   * distribution.
+   */
   #nameOrigin(domain: Domain): apigateway.DomainName {
     const zone = route53.HostedZone.fromHostedZoneAttributes(this, 'Zone', {
       hostedZoneId: domain.zone.id,
@@ -94,7 +97,7 @@ export class ApiStack extends Stack {
   }
 }
 
-/** One line of JSON a request. The query stays out of it: links in mails carry their tokens there. */
+/** A line of JSON per request. It omits the query, because mailed links contain tokens there. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: AccessLogField.contextRequestId(),

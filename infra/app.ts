@@ -1,4 +1,4 @@
-/** The stacks of the stage that `-c stage=…` names. */
+/** The stacks of the stage in `-c stage=…`. */
 import path from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { stageOf } from './stages.ts';

@@ -1,22 +1,28 @@
-/** The stateful resources: the table, the queues, the vault's key, the mail identity. */
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+/** The stateful resources: the table, the queues, the vault's key, the mail identity, the files. */
+import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';
+import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { indexKeys, primaryKey, ttlAttribute, type KeyNames } from '../functions/store/table-schema.ts';
 import { visibilitySeconds, type FromQueue, type JobRow } from '../functions/lib/job.ts';
+import { acknowledge } from './constructs/acknowledge.ts';
+import { deployedParameter } from './constructs/deployed-parameter.ts';
 import { MailIdentity } from './constructs/mail-identity.ts';
 import { QueueWithDeadLetters } from './constructs/queue-with-dead-letters.ts';
 import { nameOf, type Stage } from './stages.ts';
 
 const DAYS_RESTORABLE = 35;
+const DAYS_REPORTS_KEPT = 8;
 
 export class DataStack extends Stack {
-  /** The table in use: the stage's own, or the one that a restore made. */
+  /** The table in use: the stage's own, or a restored one. */
   readonly table: dynamodb.ITable;
-  /** Wraps the keys that Xero's tokens are encrypted with. */
+  /** Wraps the keys that encrypt Xero's tokens. */
   readonly vaultKey: kms.Key;
   readonly mail: MailIdentity;
+  /** Attachments of schedules, and reports. */
+  readonly files: s3.IBucket;
   readonly #queues = new Map<string, QueueWithDeadLetters>();
 
   constructor(scope: Construct, id: string, stage: Stage, jobs: Readonly<Record<string, JobRow>>) {
@@ -33,12 +39,13 @@ export class DataStack extends Stack {
       removalPolicy: removalPolicy(stage),
     });
     this.mail = new MailIdentity(this, 'Mail', stage);
+    this.files = this.#createFiles(stage);
     for (const row of Object.values(jobs)) {
       if (row.trigger.kind === 'queue') this.#createQueue(stage, row, row.trigger);
     }
   }
 
-  /** @throws Error when no job works it off. */
+  /** @throws Error when no job processes the queue */
   queue(name: FromQueue['queue']): QueueWithDeadLetters {
     const queue = this.#queues.get(name);
     if (!queue) throw new Error(`No job processes the queue "${name}".`);
@@ -52,6 +59,32 @@ export class DataStack extends Stack {
       deliveries,
     });
     this.#queues.set(queue, created);
+  }
+
+  /** Browsers send files to it by signed forms. Uploads that were never confirmed and reports expire. */
+  #createFiles(stage: Stage): s3.IBucket {
+    const origin = stage.domain ? `https://${stage.domain.name}` : deployedParameter(this, stage, 'origin');
+    const bucketName = `${nameOf(stage, 'files')}-${Aws.ACCOUNT_ID}`;
+    const bucket = new s3.Bucket(this, 'Files', {
+      bucketName,
+      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+      encryption: s3.BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      cors: [{ allowedMethods: [s3.HttpMethods.POST], allowedOrigins: [origin], allowedHeaders: ['*'] }],
+      lifecycleRules: [
+        { prefix: 'uploads/', expiration: Duration.days(1) },
+        { prefix: 'reports/', expiration: Duration.days(DAYS_REPORTS_KEPT) },
+      ],
+      removalPolicy: removalPolicy(stage),
+      autoDeleteObjects: false,
+    });
+    acknowledge(
+      bucket,
+      'Functions alone read and write it, and note each change in the audit log.',
+      'AwsSolutions-S1',
+    );
+    // By its name, since other stacks then depend on no output of this one.
+    return s3.Bucket.fromBucketName(this, 'FilesByName', bucketName);
   }
 
   #createTable(stage: Stage): dynamodb.TableV2 {
@@ -74,7 +107,7 @@ export class DataStack extends Stack {
   }
 }
 
-/** The ARNs of a table and of its indexes, each by name. */
+/** Returns the ARNs of a table and of its indexes by name. */
 export function tableArns({ tableArn }: dynamodb.ITable): string[] {
   return [tableArn, ...Object.keys(indexKeys).map((index) => `${tableArn}/index/${index}`)];
 }

@@ -8,7 +8,7 @@ import type { Construct } from 'constructs';
 import { logRetention } from './log-retention.ts';
 import { nameOf, type Stage } from './stages.ts';
 
-/** Requests from one address in five minutes; a busy office behind one address stays well below. */
+/** The limit for one address in five minutes. A busy office behind one address makes fewer. */
 const REQUESTS_PER_ADDRESS = 3000;
 
 export class EdgeStack extends Stack {
@@ -42,7 +42,7 @@ export class EdgeStack extends Stack {
       visibilityConfig: visibleAs(name),
       rules: [
         managedRules(1, 'AWSManagedRulesAmazonIpReputationList'),
-        // A request may name 500 payments, which is more than the rule's 8 KB; each handler has limits of its own.
+        // A request may name 500 payments, which exceeds the rule's 8 KB. Each handler has its own limits.
         managedRules(2, 'AWSManagedRulesCommonRuleSet', ['SizeRestrictions_BODY']),
         managedRules(3, 'AWSManagedRulesKnownBadInputsRuleSet'),
         {
@@ -58,10 +58,10 @@ export class EdgeStack extends Stack {
     return firewall;
   }
 
-  /** Logs every request that the firewall judged, without the parts that may hold a token. */
+  /** Logs every request that the firewall judges, without the parts that may contain a token. */
   #logRequests(stage: Stage, firewall: wafv2.CfnWebACL): void {
     const log = new logs.LogGroup(this, 'FirewallLog', {
-      // The prefix is Amazon's condition for a log of a firewall.
+      // Amazon requires this prefix for a firewall's log.
       logGroupName: `aws-waf-logs-${nameOf(stage, 'firewall')}`,
       ...logRetention(stage),
     });

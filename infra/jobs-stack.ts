@@ -7,12 +7,20 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import * as scheduler from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { BUSINESS_TIME_ZONE } from '../domain/calendar.ts';
-import { cronOf, usesOfJob, type FromQueue, type JobRow, type Timer } from '../functions/lib/job.ts';
+import {
+  cronOf,
+  queueOfJob,
+  usesOfJob,
+  type FromQueue,
+  type JobRow,
+  type Timer,
+} from '../functions/lib/job.ts';
 import { FunctionEnvironment } from './constructs/function-environment.ts';
-import { policyFor } from './constructs/grants.ts';
+import { acknowledgeGrants, policyFor } from './constructs/grants.ts';
 import { functionName, LambdaFunction } from './constructs/lambda-function.ts';
 import type { DataStack } from './data-stack.ts';
 import { logRetention } from './log-retention.ts';
+import { metricNamespace } from './metrics.ts';
 import { nameOf, type Stage } from './stages.ts';
 
 export interface JobsStackProps {
@@ -47,19 +55,29 @@ export class JobsStack extends Stack {
       logGroupName: `/paydown/${stage.name}/job-${name}`,
       ...logRetention(stage),
     });
-    const { function: built } = new LambdaFunction(this, name, {
+    for (const count of row.measures ?? []) {
+      new logs.MetricFilter(this, `${name}-${count}`, {
+        logGroup,
+        filterPattern: logs.FilterPattern.numberValue(`$.result.${count}`, '>=', 0),
+        metricNamespace: metricNamespace(stage),
+        metricName: count,
+        metricValue: `$.result.${count}`,
+      });
+    }
+    const created = new LambdaFunction(this, name, {
       name: functionName(stage, row.handler),
       description: row.summary,
       folder: path.join(functions, row.handler),
-      environment: this.#environment.for(uses),
-      policy: [...policyFor(this, stage, data, uses), ...receiving(row, data)],
+      environment: this.#environment.for(uses, queueOfJob(row)),
+      policy: [...policyFor(this, stage, data, uses, queueOfJob(row)), ...receiving(row, data)],
       logGroup,
       timeout: Duration.seconds(row.timeoutSeconds),
     });
-    return built;
+    acknowledgeGrants(created, stage, uses);
+    return created.function;
   }
 
-  /** A call that fails is repeated by the platform; the job itself sees to it that nothing is done twice. */
+  /** The platform repeats a failed call. The job itself is idempotent. */
   #startByTimer(name: string, timer: Timer, built: lambda.Function): void {
     const role = new iam.Role(this, `${name}-timer-role`, {
       assumedBy: new iam.ServicePrincipal('scheduler.amazonaws.com'),

@@ -8,7 +8,7 @@ const retention: Readonly<Record<Stage['logDays'], RetentionDays>> = {
   365: RetentionDays.ONE_YEAR,
 };
 
-/** How long a stage's logs are kept, and whether they outlive its stacks. */
+/** Returns the retention of a stage's logs, and whether they outlive its stacks. */
 export function logRetention(stage: Stage): { retention: RetentionDays; removalPolicy: RemovalPolicy } {
   return {
     retention: retention[stage.logDays],

@@ -1,11 +1,11 @@
-/** Metrics, by the names under which AWS or our own logs report them. */
+/** Metrics, by the names in AWS or in our own logs. */
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from './stages.ts';
 
 export type Measured = Readonly<Record<keyof ReturnType<typeof measure>, cloudwatch.IMetric>>;
 
-/** The metrics that AWS reports for an API, its functions, a table and the mail. */
+/** Returns the metrics that AWS reports for an API, its functions, a table and the mail. */
 export function measure(apiId: string, tableName: string) {
   const api = { ApiId: apiId };
   const table = { TableName: tableName };
@@ -33,19 +33,24 @@ export function measure(apiId: string, tableName: string) {
   };
 }
 
-/** Requests of a feature that ended with a failure of ours or of a vendor, counted from its log. */
+/** Returns the count of a feature's requests that failed on our or a vendor's side, from its log. */
 export function failuresOf(stage: Stage, feature: string): cloudwatch.Metric {
   return sum(metricNamespace(stage), failuresName(feature), {}, feature);
 }
 
-/** Runs of a function that ended with an error. */
+/** Returns the count of a function's failed runs. */
 export function functionErrors(functionName: string): cloudwatch.Metric {
   return sum('AWS/Lambda', 'Errors', { FunctionName: functionName }, functionName);
 }
 
-/** How often a function ran in each such time. */
+/** Returns the count of a function's runs per period. */
 export function functionRuns(functionName: string, period: Duration): cloudwatch.Metric {
   return sum('AWS/Lambda', 'Invocations', { FunctionName: functionName }, 'runs').with({ period });
+}
+
+/** A count of a job's result, read from its log. */
+export function jobCount(stage: Stage, count: string): cloudwatch.Metric {
+  return statistic('Maximum', metricNamespace(stage), count, {}, count).with({ period: Duration.days(1) });
 }
 
 export function messagesWaiting(queueName: string): cloudwatch.Metric {

@@ -26,13 +26,13 @@ export interface OpsStackProps {
   readonly jobs: Readonly<Record<string, JobRow>>;
 }
 
-type Alarm = Omit<ImpactAlarmProps, 'name' | 'tell'>;
+type Alarm = Omit<ImpactAlarmProps, 'name' | 'topic'>;
 
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, api, jobs }: OpsStackProps) {
     super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
-    const tell = new sns.Topic(this, 'Alarms', { topicName: nameOf(stage, 'alarms'), enforceSSL: true });
-    if (stage.alarmsTo !== null) tell.addSubscription(new EmailSubscription(stage.alarmsTo));
+    const topic = new sns.Topic(this, 'Alarms', { topicName: nameOf(stage, 'alarms'), enforceSSL: true });
+    if (stage.alarmsTo !== null) topic.addSubscription(new EmailSubscription(stage.alarmsTo));
 
     const measured = measure(api.api.apiId, data.table.tableName);
     const alarms: Readonly<Record<string, Alarm>> = {
@@ -41,7 +41,7 @@ export class OpsStack extends Stack {
       ...Object.fromEntries(Object.entries(jobs).flatMap(([name, row]) => jobAlarms(stage, name, row))),
     };
     for (const [name, alarm] of Object.entries(alarms)) {
-      new ImpactAlarm(this, name, { ...alarm, name: nameOf(stage, name), tell });
+      new ImpactAlarm(this, name, { ...alarm, name: nameOf(stage, name), topic });
     }
     new OpsDashboard(this, 'Dashboard', { stage, measured, features: api.features, jobs });
   }

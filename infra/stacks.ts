@@ -1,4 +1,4 @@
-/** Stage → stacks, in the order in which they are deployed. */
+/** The stacks of a stage, in the order of their deployment. */
 import { Tags, Validations, type App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { jobs } from '../functions/jobs.ts';
@@ -39,7 +39,7 @@ export function createStacks(app: App, stage: Stage, built: Built): Stacks {
   });
   new JobsStack(app, nameOf(stage, 'jobs'), { stage, jobs, data, functions: built.functions });
   const edge = stage.domain || stage.firewall ? new EdgeStack(app, nameOf(stage, 'edge'), stage) : null;
-  const web = new WebStack(app, nameOf(stage, 'web'), { stage, api, edge, web: built.web });
+  const web = new WebStack(app, nameOf(stage, 'web'), { stage, api, data, edge, web: built.web });
   const ops = new OpsStack(app, nameOf(stage, 'ops'), { stage, data, api, jobs });
   return { data, api, edge, web, ops };
 }

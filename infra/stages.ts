@@ -1,6 +1,6 @@
 /** The configuration of each stage. Everything else is the same in all stages. */
 
-/** A name that people type, in a Route 53 zone of the stage's account. */
+/** A domain in a Route 53 zone of the stage's account. */
 export interface Domain {
   readonly name: string;
   readonly zone: { readonly id: string; readonly name: string };
@@ -9,23 +9,23 @@ export interface Domain {
 export interface Stage {
   readonly name: string;
   readonly region: string;
-  /** The portal's domain; without one it has its distribution's own address. */
+  /** The portal's domain; null: the distribution's own address. */
   readonly domain: Domain | null;
   readonly mail: {
-    /** The domain, or for a trial the single address, that the mail provider lets us send from. */
+    /** The sender's domain, or a single address for a trial, verified with the mail provider. */
     readonly identity: string;
     readonly from: string;
   };
   /** The addresses that receive alarms. */
   readonly alarmsTo: string | null;
-  /** Data and stacks outlive mistakes: retained, protected from deletion, restorable for 35 days. */
+  /** Protects data and stacks: retained, protected from deletion, restorable for 35 days. */
   readonly durable: boolean;
   /** A web application firewall in front of everything. */
   readonly firewall: boolean;
   /** Organisations linked to Xero require a second factor of each member, as Xero's app partner assessment asks. */
   readonly requireMfaWhenLinked: boolean;
   readonly logDays: 7 | 30 | 365;
-  /** The table that a restore made, once it is to be used in place of the stage's own. */
+  /** The restored table that replaces the stage's own. */
   readonly restoredTable: string | null;
 }
 
@@ -76,7 +76,7 @@ const stages: Readonly<Record<string, Stage>> = {
 
 export const stageNames: readonly string[] = Object.keys(stages);
 
-/** @throws Error for a name that is no stage's, or for none. */
+/** @throws Error for an unknown or missing name */
 export function stageOf(name: unknown): Stage {
   const stage = typeof name === 'string' && Object.hasOwn(stages, name) ? stages[name] : undefined;
   if (!stage) throw new Error(`"${String(name)}" is no stage; there are ${stageNames.join(', ')}.`);
@@ -88,7 +88,7 @@ export function nameOf(stage: Stage, ...words: readonly string[]): string {
   return ['paydown', stage.name, ...words].join('-');
 }
 
-/** The path of a parameter or secret of this stage. */
+/** Returns the path of a parameter or secret of this stage. */
 export function parameterName(stage: Stage, name: string): string {
   return `/paydown/${stage.name}/${name}`;
 }

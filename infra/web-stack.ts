@@ -1,4 +1,4 @@
-/** The portal's one origin: the site from a bucket, `/v1` from the API, and the headers that both carry. */
+/** The portal's origin: the site from a bucket, `/v1` from the API, and their common headers. */
 import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -8,9 +8,10 @@ import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { ApiStack } from './api-stack.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
-import { deployedParameter } from './constructs/function-environment.ts';
+import { deployedParameter } from './constructs/deployed-parameter.ts';
 import { SiteHeaders } from './constructs/site-headers.ts';
 import { SiteFiles } from './constructs/site-files.ts';
+import type { DataStack } from './data-stack.ts';
 import type { EdgeStack } from './edge-stack.ts';
 import { nameOf, type Stage } from './stages.ts';
 import { apiRequest, edgeCode, pageRequest, type ViewerEvent } from './viewer-requests.ts';
@@ -18,16 +19,22 @@ import { apiRequest, edgeCode, pageRequest, type ViewerEvent } from './viewer-re
 export interface WebStackProps {
   readonly stage: Stage;
   readonly api: ApiStack;
+  readonly data: DataStack;
   readonly edge: EdgeStack | null;
   /** Folder of the built site. */
   readonly web: string;
 }
 
 export class WebStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, api, edge, web }: WebStackProps) {
+  constructor(scope: Construct, id: string, { stage, api, data, edge, web }: WebStackProps) {
     super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
     const bucket = this.#createBucket(stage);
-    const headers = new SiteHeaders(this, 'Headers', nameOf(stage, 'headers'));
+    const headers = new SiteHeaders(
+      this,
+      'Headers',
+      nameOf(stage, 'headers'),
+      `https://${data.files.bucketRegionalDomainName}`,
+    );
     const distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: nameOf(stage, 'site'),
       defaultRootObject: 'index.html',

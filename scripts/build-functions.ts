@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { jobs } from '../functions/jobs.ts';
 import { partsOfJob } from '../functions/lib/job.ts';
 import { byHandler, partsOf } from '../functions/lib/route.ts';
@@ -121,6 +121,7 @@ async function bundle(handlers: readonly string[], outdir: string): Promise<Meta
     ...bundling,
     entryPoints: handlers.map((handler) => ({ in: entryOf(handler), out: `${handler}/index` })),
     outdir,
+    plugins: [bundledFonts],
     outExtension: { '.js': '.mjs' },
     sourcemap: 'external',
     metafile: true,
@@ -130,6 +131,19 @@ async function bundle(handlers: readonly string[], outdir: string): Promise<Meta
   );
   return metafile;
 }
+
+/** Makes the PDF library require the metrics of its fonts by a call that the bundler follows. */
+const bundledFonts: Plugin = {
+  name: 'bundled-fonts',
+  setup: (building) => {
+    building.onLoad({ filter: /pdfkit\.node\.mjs$/ }, async ({ path: file }) => {
+      const text = await readFile(file, 'utf8');
+      const contents = text.replaceAll("require$1('#standard-fonts/", "require('#standard-fonts/");
+      if (contents === text) throw new Error('The PDF library requires its fonts in another way.');
+      return { contents, loader: 'js' };
+    });
+  },
+};
 
 const entryOf = (handler: string): string => path.join(entries, handler, 'index.ts');
 

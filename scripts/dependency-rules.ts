@@ -1,7 +1,8 @@
 /** The import rules. `scripts/check-dependencies.ts` runs them, and proves that each rule refuses a violation. */
 import type { IConfiguration } from 'dependency-cruiser';
 
-const FEATURES = 'users|tenants|entities|schedules|connections|sync|messages|plans';
+const FEATURES =
+  'users|tenants|entities|schedules|connections|sync|messages|plans|search|imports|attachments|reports';
 const sdk = (name: string): string => `node_modules/${name}/`;
 
 export const dependencyRules = {
@@ -39,7 +40,7 @@ export const dependencyRules = {
           '^functions/$1/',
           '-(store|view)\\.ts$',
           '/routes\\.ts$',
-          '^functions/connections/(access-token|revoke-authorisation)\\.ts$',
+          '^functions/connections/(access-token|remove-connections)\\.ts$',
         ],
       },
     },
@@ -84,7 +85,8 @@ export const dependencyRules = {
           sdk('stripe'),
           sdk('xero-node'),
           sdk('openid-client'),
-          sdk('@aws-sdk/client-(kms|ssm|sesv2|sqs)'),
+          sdk('@aws-sdk/client-(kms|ssm|sesv2|sqs|s3)'),
+          sdk('@aws-sdk/s3-'),
         ],
       },
     },

@@ -1,5 +1,6 @@
 /** `npm start`: the whole product on this machine. `--live-reload` serves the development build of `npm run dev`. */
 import { LiveReload } from './local/live-reload.ts';
+import { checkStripeCredentials } from './local/start-checks.ts';
 import { startLocal } from './local/product.ts';
 import { StartProblem } from './local/start-problem.ts';
 
@@ -13,6 +14,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65_531) {
 }
 
 try {
+  checkStripeCredentials(process.env, `http://localhost:${port}`);
   const product = await startLocal({ port, dataDir, environment: process.env, liveReload });
   console.log(`Paydown is ready at ${product.origin}`);
   for (const [name, address] of product.addresses) console.log(`  ${name.padEnd(18)} ${address}`);

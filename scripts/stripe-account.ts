@@ -1,7 +1,8 @@
-/** Prepares a Stripe account: products, prices, the billing portal and the webhook. */
+/** Prepares a Stripe account: products, prices, GST, the billing portal and the webhook. */
 import type { Stripe } from 'stripe';
 import {
   catalogue,
+  gst,
   type CataloguePlan,
   intervals,
   lookupKey,
@@ -28,6 +29,7 @@ export async function bootstrap(stripe: Stripe, site: string | undefined, report
     for (const interval of intervals) prices.push(await ensurePrice(stripe, plan, product, interval, report));
     offered.push({ product, prices });
   }
+  await ensureTax(stripe, await ensureTaxRate(stripe, report), offered, report);
   await ensurePortal(stripe, offered, site, report);
   if (site !== undefined) await ensureWebhook(stripe, new URL(webhookPath, site).href, report);
 }
@@ -86,6 +88,42 @@ async function ensurePrice(
   return created.id;
 }
 
+/** A rate's percentage can't be changed at Stripe, so a rate that differs is archived and replaced. */
+async function ensureTaxRate(stripe: Stripe, report: Report): Promise<string> {
+  const active = await stripe.taxRates
+    .list({ active: true, limit: 100 })
+    .autoPagingToArray({ limit: 10_000 });
+  const known = active.filter(({ metadata }) => metadata?.['paydown'] === gst.metadata.paydown);
+  const found = known.find((rate) => rate.inclusive && rate.percentage === gst.percentage);
+  const { id } = found ?? (await stripe.taxRates.create(gst));
+  if (!found) report(`tax rate GST ${gst.percentage} %, inclusive: created (${id})`);
+  for (const other of known.filter((rate) => rate.id !== id)) {
+    await stripe.taxRates.update(other.id, { active: false });
+    report(`tax rate GST: the old one is no longer used (${other.id})`);
+  }
+  return id;
+}
+
+/** Sets the tax rate on subscriptions to plans that lack it. Their next invoices show the GST; amounts stay. */
+async function ensureTax(
+  stripe: Stripe,
+  taxRate: string,
+  plans: readonly { product: string }[],
+  report: Report,
+): Promise<void> {
+  const products = new Set(plans.map(({ product }) => product));
+  const all = await stripe.subscriptions.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
+  for (const { id, items, status, default_tax_rates: rates } of all) {
+    const isPlan = items.data.some(({ price: { product } }) =>
+      products.has(typeof product === 'string' ? product : product.id),
+    );
+    const isOver = status === 'incomplete_expired' || status === 'canceled';
+    if (!isPlan || isOver || rates?.some((rate) => rate.id === taxRate)) continue;
+    await stripe.subscriptions.update(id, { default_tax_rates: [taxRate] });
+    report(`subscription ${id}: GST added`);
+  }
+}
+
 async function ensurePortal(
   stripe: Stripe,
   products: readonly { product: string; prices: string[] }[],
@@ -94,7 +132,7 @@ async function ensurePortal(
 ): Promise<void> {
   const configuration = {
     features: {
-      customer_update: { enabled: true, allowed_updates: ['email', 'address', 'tax_id'] },
+      customer_update: { enabled: true, allowed_updates: ['name', 'email', 'address', 'tax_id'] },
       invoice_history: { enabled: true },
       payment_method_update: { enabled: true },
       subscription_cancel: { enabled: true, mode: 'at_period_end' },
@@ -114,7 +152,11 @@ async function ensurePortal(
   if (!found) {
     const { id } = await stripe.billingPortal.configurations.create(configuration);
     report(`billing portal: configured (${id})`);
-  } else if (!offersThe(products, found) || lacksReturnUrl(found, configuration)) {
+  } else if (
+    !offersThe(products, found) ||
+    lacksReturnUrl(found, configuration) ||
+    lacksDetails(found, configuration)
+  ) {
     await stripe.billingPortal.configurations.update(found.id, configuration);
     report(`billing portal: updated (${found.id})`);
   }
@@ -134,6 +176,15 @@ function lacksReturnUrl(
   { default_return_url: wanted }: Stripe.BillingPortal.ConfigurationCreateParams,
 ): boolean {
   return wanted !== undefined && known !== wanted;
+}
+
+/** Whether customers can't correct the details of their tax invoices. */
+function lacksDetails(
+  { features }: Stripe.BillingPortal.Configuration,
+  { features: wanted }: { features: { customer_update: { allowed_updates: readonly string[] } } },
+): boolean {
+  const known: readonly string[] = features.customer_update.allowed_updates;
+  return wanted.customer_update.allowed_updates.some((update) => !known.includes(update));
 }
 
 async function ensureWebhook(stripe: Stripe, url: string, report: Report): Promise<void> {

@@ -50,6 +50,16 @@ export function lookupKey({ slug }: CataloguePlan, interval: 'month' | 'year'): 
 /** The metadata by which the product knows its configuration of the billing portal. */
 export const portalMetadata = { paydown: 'portal' };
 
+/** The GST in every price. A tax rate with it makes the invoices Australian tax invoices. */
+export const gst = {
+  display_name: 'GST',
+  percentage: 10,
+  inclusive: true,
+  country: 'AU',
+  tax_type: 'gst',
+  metadata: { paydown: 'gst' },
+} as const;
+
 /** The path that Stripe calls, and the events it calls it for. */
 export const webhookPath = '/v1/webhooks/stripe';
 export const webhookEvents = [

@@ -23,9 +23,14 @@ const SCHEDULES = 'GET /v1/entities/{entityId}/schedules';
 const SCHEDULE = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
 const FACTORS = 'GET /v1/users/factors';
 const SESSIONS = 'GET /v1/users/sessions';
+const ATTACHMENTS = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments';
+const SEARCH = 'GET /v1/search';
 const SUBSCRIPTION = 'GET /v1/tenants/subscription';
 const TENANTS = 'GET /v1/tenants';
 const TENANT_USERS = 'GET /v1/tenants/users';
+const LOANS_REPORT = 'GET /v1/reports/loans';
+/** The reads that add up schedules. */
+const REPORTS = [LOANS_REPORT, 'GET /v1/forecast'] as const;
 
 /**
  * The reads to repeat after each change. Not listed: the answer that the caller stores itself, and the answer that it
@@ -62,14 +67,35 @@ export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
   'POST /v1/messages/Acknowledge': [],
   'DELETE /v1/messages': [],
   'POST /v1/entities': [ENTITIES],
-  'PATCH /v1/entities/{entityId}': [ENTITIES],
-  'DELETE /v1/entities/{entityId}': [ENTITIES, SUBSCRIPTION],
-  'POST /v1/entities/migrate': [ENTITIES, SUBSCRIPTION],
-  'POST /v1/entities/{entityId}/schedules': [ENTITIES, ENTITY, SCHEDULES],
-  'PUT /v1/entities/{entityId}/schedules/{scheduleId}': [ENTITIES, ENTITY, SCHEDULES],
-  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}': [ENTITIES, ENTITY, SCHEDULES],
-  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}': [ENTITIES, ENTITY, SCHEDULES, SUBSCRIPTION],
-  'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive': [ENTITIES, ENTITY, SCHEDULES, SUBSCRIPTION],
+  'PATCH /v1/entities/{entityId}': [ENTITIES, ...REPORTS],
+  'DELETE /v1/entities/{entityId}': [ENTITIES, SUBSCRIPTION, ...REPORTS],
+  'POST /v1/entities/migrate': [ENTITIES, SUBSCRIPTION, ...REPORTS],
+  'POST /v1/entities/{entityId}/schedules': [ENTITIES, ENTITY, SCHEDULES, ...REPORTS],
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}': [ENTITIES, ENTITY, SCHEDULES, ...REPORTS],
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}': [ENTITIES, ENTITY, SCHEDULES, ...REPORTS],
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}': [
+    ENTITIES,
+    ENTITY,
+    SCHEDULES,
+    SUBSCRIPTION,
+    ...REPORTS,
+  ],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive': [
+    ENTITIES,
+    ENTITY,
+    SCHEDULES,
+    SUBSCRIPTION,
+    ...REPORTS,
+  ],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments': [],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}/confirm': [ATTACHMENTS],
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': [ATTACHMENTS],
+  'POST /v1/imports/preview': [],
+  'POST /v1/imports': [ENTITIES, ENTITY, SCHEDULES, SEARCH, ...REPORTS],
+  'DELETE /v1/imports/{importId}': [ENTITIES, ENTITY, SCHEDULES, SEARCH, ...REPORTS],
+  'PUT /v1/reports/loans/{date}/statements': [LOANS_REPORT],
+  'POST /v1/calendar': [],
+  'DELETE /v1/calendar': [],
   'POST /v1/entities/{entityId}/xero/tenant': [
     ENTITIES,
     LOCK_DATE,

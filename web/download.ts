@@ -1,29 +1,41 @@
 /** Downloads of the service's files. */
+import type { AcceptedOf } from '../functions/lib/route.ts';
 import { type Input, type RouteName, routeRequest, type UncheckedInput } from '../functions/route-client.ts';
 import type { Routes } from '../functions/routes.ts';
 import { send } from './api.ts';
 
-type FileRoute = { [Name in RouteName]: Routes[Name] extends { kind: 'file' } ? Name : never }[RouteName];
+type RouteOfKind<Kind extends string> = {
+  [Name in RouteName]: Routes[Name] extends { kind: Kind } ? Name : never;
+}[RouteName];
 
-/** Fetches a file in a media type, with the file name that the service suggests. */
-export async function download<Name extends FileRoute>(
+/** A file, with the name that the service suggests. */
+interface DownloadedFile {
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+/** Fetches a file in a media type. */
+export async function download<Name extends RouteOfKind<'file'>>(
   name: Name,
   input: Input<Name>,
   mediaType: string,
-): Promise<{ readonly name: string; readonly blob: Blob }> {
-  const response = await send(routeRequest(name, { ...(input as UncheckedInput), accept: mediaType }));
-  const disposition = response.headers.get('content-disposition') ?? '';
-  return { name: fileNameOf(disposition), blob: await response.blob() };
+): Promise<DownloadedFile> {
+  return fileIn(await send(routeRequest(name, { ...(input as UncheckedInput), accept: mediaType })));
 }
 
-/** Saves a file on the user's device. */
-export function saveFile(name: string, blob: Blob): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+/** Fetches a negotiated response as a file; the body of a 202 if the file is not ready. */
+export async function downloadWhenReady<Name extends RouteOfKind<'negotiated'>>(
+  name: Name,
+  input: Input<Name>,
+  mediaType: string,
+): Promise<DownloadedFile | AcceptedOf<Routes[Name]>> {
+  const response = await send(routeRequest(name, { ...(input as UncheckedInput), accept: mediaType }));
+  return response.status === 202 ? ((await response.json()) as AcceptedOf<Routes[Name]>) : fileIn(response);
+}
+
+async function fileIn(response: Response): Promise<DownloadedFile> {
+  const disposition = response.headers.get('content-disposition') ?? '';
+  return { name: fileNameOf(disposition), blob: await response.blob() };
 }
 
 /** RFC 6266: the encoded name if there is one, else the plain one. */

@@ -10,6 +10,7 @@ export const paths = {
   verify: '/verify',
   invite: '/invite',
   event: '/event',
+  import: '/import',
   entity: '/entity/:entityId',
   authorise: '/entity/:entityId/authorise',
   newSchedule: '/entity/:entityId/schedule',
@@ -19,7 +20,10 @@ export const paths = {
   createAccounts: '/entity/:entityId/:scheduleId/create_xero_accounts',
   openingJournal: '/entity/:entityId/:scheduleId/opening_balances_journal',
   xeroSignup: '/xero/signup',
+  xeroLaunch: '/xero/launch',
   xeroCallback: '/xero/authorise',
+  reports: '/reports',
+  forecast: '/reports/forecast',
   organisations: '/organisations',
   users: '/organisations/users',
   migrate: '/organisations/migrate',
@@ -27,6 +31,7 @@ export const paths = {
   accountDetails: '/settings/account_details',
   changePassword: '/settings/change_password',
   security: '/settings/security',
+  calendar: '/settings/calendar',
   billing: '/settings/billing_subscription',
   changePlan: '/settings/manage_subscription/change_plan',
 } as const;
@@ -36,6 +41,10 @@ type ParamNames<Pattern extends string> = Pattern extends `${infer Head}/${infer
   : Pattern extends `:${infer Name}`
     ? Name
     : never;
+
+/** The address that creates a copy of a schedule. */
+export const copyPath = (schedule: { readonly entityId: string; readonly scheduleId: string }): string =>
+  `${pathTo(paths.newSchedule, { entityId: schedule.entityId })}?copy=${schedule.scheduleId}`;
 
 /** Fills the parameters of a page's address. */
 export function pathTo<Pattern extends string>(

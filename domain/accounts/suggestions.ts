@@ -29,8 +29,9 @@ const PROPOSALS = [
 const CODE_PATTERN = new RegExp(`^(?:874|875|924|925)\\.(\\d{1,${MAX_CODE_LENGTH - 5}})$`);
 
 /**
- * The four accounts proposed for a schedule: codes 874.001, 875.001, 924.001, 925.001 with one number for all,
- * the next after the highest that exists under any of the four; names cut to fit.
+ * Returns the four accounts proposed for a schedule: codes 874.001, 875.001, 924.001, 925.001 with one number for all,
+ * the next after the highest that exists under any of the four; names cut to fit. `existing` includes archived
+ * accounts, since Xero refuses their codes too.
  */
 export function suggestAccounts(
   scheduleName: string,

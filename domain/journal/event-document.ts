@@ -1,7 +1,7 @@
 import { addDays } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
 import { cents, negated } from '../money.ts';
-import type { AppliedEvent } from '../schedule/event-chain.ts';
+import type { AppliedEvent } from '../schedule/applied-event.ts';
 import type { Change, Payout, PayoutFee, Refinance } from '../schedule/events.ts';
 import { isLocked } from '../schedule/selection.ts';
 import { EMPTY_SPLIT, splitAfter } from '../schedule/split.ts';

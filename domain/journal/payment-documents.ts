@@ -3,8 +3,8 @@ import { formatMoney, negated, sumCents, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { invalid } from '../refusal.ts';
 import type { Payment } from '../schedule/payment.ts';
-import { paymentsPerYear } from '../schedule/frequency.ts';
 import type { PaymentPlan } from '../schedule/payment-plan.ts';
+import { currentThrough } from '../schedule/split.ts';
 import { documentOf, lineOf } from './document.ts';
 import type { DocumentLine, LedgerDocument, LineRole, PartialMapping } from './document.ts';
 
@@ -31,7 +31,7 @@ export const MAX_PARTS = 50;
  * alone, so payments can be posted in any order.
  *
  * Every part debits hire purchase (current). The last one also moves the interest from unexpired charges (current) to
- * expense, adds the fee, and makes one later payment current. A payment of 0.00 is a manual journal without a fee.
+ * expense, adds the fee, and makes the payments current that are now due within a year. A payment of 0.00 is a manual journal without a fee.
  * @param plan the segment in which the payment is paid.
  * @returns no documents if no line has an amount.
  * @throws RangeError if the plan has no such payment.
@@ -95,13 +95,19 @@ export function paymentLines(
     lineOf(mapping, 'interestExpense', interest, description),
     lineOf(mapping, 'unexpiredChargesCurrent', negated(interest), description),
     lineOf(mapping, 'administrationFee', fee, description),
-    ...reclassification(plan, number + paymentsPerYear(plan.timetable.frequency), mapping),
+    ...becomingCurrent(plan, number).flatMap((later) => reclassification(plan, later, mapping)),
   ];
 }
 
-/** Moves payment `number` from non-current to current, if the plan has it. */
+/** Numbers of the payments that are current after payment `number` and were not before it. */
+function becomingCurrent(plan: PaymentPlan, number: number): number[] {
+  const before = currentThrough(plan, number - 1);
+  const length = currentThrough(plan, number) - before;
+  return Array.from({ length }, (_, index) => before + 1 + index);
+}
+
+/** Moves payment `number` from non-current to current. */
 function reclassification(plan: PaymentPlan, number: number, mapping: PartialMapping): DocumentLine[] {
-  if (number > plan.count) return [];
   const { amount, interest } = plan.payment(number);
   const description = `Payment ${number} becomes current`;
   const transfer = (

@@ -5,12 +5,13 @@ import { endingBalances } from './balances.ts';
 import { paymentDate, paymentDates, paymentsBefore, paymentsDueBy } from './due-dates.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentPlan, PaymentSchedule } from './payment-plan.ts';
+import { checkLenderTable, impliedRate } from './lender-table.ts';
 import { solveRate } from './rate.ts';
 import type { Rate } from './rate.ts';
 import { checkTerms, paymentCount, totalInterest } from './terms.ts';
 import { splitAfter } from './split.ts';
 import type { Split } from './payment-plan.ts';
-import { sumOfFirst } from './term-rows.ts';
+import { joinRows, sumOfFirst } from './term-rows.ts';
 import type { Terms } from './terms.ts';
 import type { TermRow } from './term-rows.ts';
 import { timetableOf } from './timetable.ts';
@@ -26,6 +27,7 @@ export class Amortisation implements PaymentPlan, PaymentSchedule {
   readonly totalInterest: Cents;
   /** How many payments there are; they are numbered from 1. */
   readonly count: number;
+  readonly rows: readonly TermRow[];
   /** The contract begins before payment 1. */
   readonly after = 0;
   #balances: readonly number[] | undefined;
@@ -37,14 +39,11 @@ export class Amortisation implements PaymentPlan, PaymentSchedule {
     this.rate = rate;
     this.totalInterest = totalInterest(terms);
     this.count = paymentCount(terms);
+    this.rows = terms.table ? joinRows(terms.table.map(({ amount }) => ({ qty: 1, amount }))) : terms.rows;
   }
 
   get opening(): Cents {
     return this.terms.loanAmount;
-  }
-
-  get rows(): readonly TermRow[] {
-    return this.terms.rows;
   }
 
   get administrationFee(): Cents {
@@ -62,7 +61,7 @@ export class Amortisation implements PaymentPlan, PaymentSchedule {
 
   /** The balance after payment `number`; the loan amount after payment 0. */
   balanceAfter(number: number): Cents {
-    this.#balances ??= endingBalances(this.terms, this.rate.periodic);
+    this.#balances ??= this.#allBalances();
     const balance = this.#balances[number];
     if (balance === undefined) throw new RangeError(`There is no payment ${number}`);
     return cents(balance);
@@ -95,7 +94,7 @@ export class Amortisation implements PaymentPlan, PaymentSchedule {
 
   /** Σ payments 1 … `number`, without fees. */
   paidThrough(number: number): Cents {
-    return cents(sumOfFirst(this.terms.rows, number));
+    return cents(sumOfFirst(this.rows, number));
   }
 
   /** Σ interest of payments 1 … `number`. */
@@ -115,8 +114,15 @@ export class Amortisation implements PaymentPlan, PaymentSchedule {
     return this.#payments;
   }
 
+  #allBalances(): readonly number[] {
+    const { table, loanAmount } = this.terms;
+    return table
+      ? [loanAmount, ...table.map(({ balance }) => balance)]
+      : endingBalances(this.terms, this.rate.periodic);
+  }
+
   #allRows(): Payment[] {
-    const amounts = this.terms.rows.flatMap(({ qty, amount }) => Array<Cents>(qty).fill(amount));
+    const amounts = this.rows.flatMap(({ qty, amount }) => Array<Cents>(qty).fill(amount));
     return paymentDates(this.terms).map((date, index) => this.#row(index + 1, date, amounts[index] ?? ZERO));
   }
 
@@ -130,10 +136,14 @@ export class Amortisation implements PaymentPlan, PaymentSchedule {
 /**
  * Works out a schedule: its rate and its payment table. Every ending balance is the exact balance rounded to the
  * cent and interest = payment − fall of the rounded balance, so interest sums to the total interest, the last
- * balance is 0.00 and no interest is negative.
- * @throws Refusal invalid for terms that checkTerms doesn't accept.
+ * balance is 0.00 and no interest is negative. A lender's table is kept as written, at the rate it implies.
+ * @throws Refusal invalid for terms that checkTerms or checkLenderTable doesn't accept.
  */
 export function amortise(terms: Terms): Amortisation {
+  if (terms.table) {
+    checkLenderTable(terms, terms.table);
+    return new Amortisation(terms, impliedRate(terms, terms.table));
+  }
   checkTerms(terms);
   return new Amortisation(terms, solveRate(terms));
 }

@@ -5,7 +5,7 @@ import { amortise } from './amortise.ts';
 import type { Amortisation } from './amortise.ts';
 import type { Payment } from './payment.ts';
 import { applyEvents } from './event-chain.ts';
-import type { AppliedEvent } from './event-chain.ts';
+import type { AppliedEvent } from './applied-event.ts';
 import type { ContractEvent } from './events.ts';
 import type { PaymentPlan, PaymentSchedule } from './payment-plan.ts';
 import { EMPTY_SPLIT, splitAfter } from './split.ts';

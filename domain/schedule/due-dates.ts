@@ -1,34 +1,28 @@
 import type { CalendarDate } from '../calendar.ts';
-import { dueDate, dueDates, periodsElapsed } from './frequency.ts';
 import type { PaymentDates } from './payment-plan.ts';
 import { paymentCount } from './terms.ts';
 import type { Terms } from './terms.ts';
+import { dateOfPayment, datesOfPayments, numberDueBy, timetableOf } from './timetable.ts';
 
 /** The date of payment `number`, counted from 1. */
 export function paymentDate(terms: Terms, number: number): CalendarDate {
-  return dueDate(terms.startDate, terms.frequency, periodsUntil(terms, number));
+  return dateOfPayment(timetableOf(terms), number);
 }
 
 /** The dates of all payments, in order. */
 export function paymentDates(terms: Terms): readonly CalendarDate[] {
-  return dueDates(terms.startDate, terms.frequency, periodsUntil(terms, 1), paymentCount(terms));
+  return datesOfPayments(timetableOf(terms), 1, paymentCount(terms));
 }
 
 /** How many payments are due on or before a date. */
 export function paymentsDueBy(terms: Terms, date: CalendarDate): number {
-  const elapsed = periodsElapsed(terms.startDate, terms.frequency, date);
-  const due = terms.firstPaymentOnStartDate ? elapsed + 1 : elapsed;
-  return Math.min(Math.max(due, 0), paymentCount(terms));
+  return Math.min(Math.max(numberDueBy(timetableOf(terms), date), 0), paymentCount(terms));
 }
 
-/** How many payments are dated before a date: those an opening journal of that date covers. */
+/** How many payments are dated before a date: those that an opening journal of that date covers. */
 export function paymentsBefore(terms: Terms, date: CalendarDate): number {
   const due = paymentsDueBy(terms, date);
   return due > 0 && paymentDate(terms, due) === date ? due - 1 : due;
-}
-
-function periodsUntil(terms: Terms, number: number): number {
-  return terms.firstPaymentOnStartDate ? number - 1 : number;
 }
 
 /** The payment dates of a contract without events, without working out its figures. */

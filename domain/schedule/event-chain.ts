@@ -1,44 +1,25 @@
-import { formatDate } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
-import { cents, ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { cents } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import type { Amortisation } from './amortise.ts';
+import { alreadyClosed, repaidBy } from './applied-event.ts';
+import type { AppliedEvent } from './applied-event.ts';
 import { nextSegment, paidThrough } from './apply-event.ts';
 import { debtAt } from './debt.ts';
 import type { OpenSegment } from './debt.ts';
 import { checkChange } from './event-checks.ts';
 import { positionOf } from './event-position.ts';
 import { MAX_EVENTS } from './events.ts';
-import type { Change, ContractEvent } from './events.ts';
+import type { ContractEvent } from './events.ts';
 import { FixedPoint } from './fixed-point.ts';
-import type { Fixed, Fraction } from './fixed-point.ts';
+import type { Fixed } from './fixed-point.ts';
 import { paymentsPerYear } from './frequency.ts';
 import type { PaymentPlan } from './payment-plan.ts';
 import type { Rate } from './rate.ts';
 import { Segment } from './segment.ts';
 import { solveSegmentRate } from './segment-math.ts';
+import { applyToTable } from './table-events.ts';
 import { financed } from './terms.ts';
-
-/** An event with everything that its documents follow from. */
-export interface AppliedEvent {
-  readonly event: ContractEvent;
-  /** The last payment of the segment that the event closes. */
-  readonly k: number;
-  /** The event's date, or the date of payment k if that is later. */
-  readonly effectiveDate: CalendarDate;
-  /** The effective date, but the event's own date for an extra repayment: the bank's date. */
-  readonly documentDate: CalendarDate;
-  readonly from: PaymentPlan;
-  /** Null once the debt is paid out. */
-  readonly to: PaymentPlan | null;
-  /** Interest that the event's document expenses: the payout's, or the difference that a replay found. */
-  readonly interest: Cents;
-  /** Repaid on top of the payments, without fees. */
-  readonly repaid: Cents;
-  /** Days from payment k, or from a previous event since then, of the days in the period. */
-  readonly elapsed: Fraction;
-}
 
 const FIRST_BITS = 384;
 /** Rounding needs 64 exact bits beyond amounts of 53 bits, sums of 12 and a reserve. */
@@ -58,7 +39,7 @@ class InsufficientPrecision extends Error {
  * Applies events to a contract, each to the segment that the one before it opened. Works with as many bits as the
  * growth of rounding errors takes.
  * @throws Refusal conflict or invalid, as `positionOf` and `nextSegment` say; conflict for an event after a payout
- * and for more than {@link MAX_EVENTS} events.
+ * for more than {@link MAX_EVENTS} events.
  */
 export function applyEvents(
   original: Amortisation,
@@ -69,6 +50,7 @@ export function applyEvents(
     throw new Refusal('conflict', 'event/limit-reached', message);
   }
   if (events.length === 0) return [];
+  if (original.terms.table) return applyToTable(original, events);
   for (let bits = FIRST_BITS; ;) {
     try {
       return applyAll(new FixedPoint(bits), original, events);
@@ -154,13 +136,6 @@ function applyOne(
   };
 }
 
-/** Repaid by an event on top of the payments: the extra repayment, or the payout figure without its fees. */
-function repaidBy(change: Change): Cents {
-  if (change.kind === 'extra-repayment') return change.amount;
-  if (change.kind !== 'payout' && change.kind !== 'refinance') return ZERO;
-  return cents(change.fees.reduce((rest, { amount }) => rest - amount, change.payoutFigure as number));
-}
-
 function rateOfSegment(
   fixed: FixedPoint,
   rate: Fixed,
@@ -179,10 +154,4 @@ function checkBits(fixed: FixedPoint, periodic: number, growthBits: number): voi
   const smallness = periodic > 0 ? Math.max(0, -Math.log2(periodic)) : 0;
   const needed = Math.ceil(BASE_BITS + growthBits + smallness);
   if (needed > fixed.bits) throw new InsufficientPrecision(needed);
-}
-
-function alreadyClosed(payout: AppliedEvent | undefined): Refusal {
-  const date = payout ? ` on ${formatDate(payout.effectiveDate)}` : '';
-  const message = `The schedule is paid out${date}. Please undo the payout before you record another change.`;
-  return new Refusal('conflict', 'event/closed', message);
 }

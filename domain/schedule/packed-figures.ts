@@ -7,7 +7,7 @@ import type { Rate } from './rate.ts';
 import type { Terms } from './terms.ts';
 import type { TermRow } from './term-rows.ts';
 
-/** Schedules of more term rows are too long to pack: a marker says that the schedule itself must be read. */
+/** More term rows, or a lender's table, are too long to pack: a marker says that the schedule itself must be read. */
 export const MAX_PACKED_ROWS = 10;
 
 const MARKER = 0;
@@ -19,7 +19,7 @@ const RATE_BYTES = 8;
  * 128: loan amount, fee, start day since 1970, and quantity and amount of each term row.
  */
 export function packFigures(terms: Terms, rate: Rate): Uint8Array {
-  if (terms.rows.length > MAX_PACKED_ROWS) return Uint8Array.of(MARKER);
+  if (terms.table || terms.rows.length > MAX_PACKED_ROWS) return Uint8Array.of(MARKER);
   const kind = 1 + 2 * FREQUENCIES.indexOf(terms.frequency) + (terms.firstPaymentOnStartDate ? 1 : 0);
   const periodic = new Uint8Array(RATE_BYTES);
   new DataView(periodic.buffer).setFloat64(0, rate.periodic);

@@ -4,7 +4,7 @@ import type { CalendarDate } from '../calendar.ts';
 import { cents, formatMoney, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
 import type { Contract } from './contract.ts';
-import type { AppliedEvent } from './event-chain.ts';
+import type { AppliedEvent } from './applied-event.ts';
 import { Segment } from './segment.ts';
 import { splitAfter } from './split.ts';
 

@@ -7,6 +7,15 @@ import type { Refusal } from '../refusal.ts';
 import type { Frequency } from './frequency.ts';
 import { countPayments, type TermRow } from './term-rows.ts';
 
+/** A payment as the lender's own table states it, amounts in cents. */
+export interface LenderRow {
+  readonly date: CalendarDate;
+  /** Without the administration fee. */
+  readonly amount: Cents;
+  /** The balance after the payment. */
+  readonly balance: Cents;
+}
+
 /** The terms of a contract, from which its payment table follows. */
 export interface Terms {
   readonly loanAmount: Cents;
@@ -15,7 +24,10 @@ export interface Terms {
   readonly firstPaymentOnStartDate: boolean;
   /** Charged with every payment, on top of it; no part of interest, rate or balance. */
   readonly administrationFee: Cents;
+  /** Empty where the lender's table states every payment. */
   readonly rows: readonly TermRow[];
+  /** The lender's own table: kept as written, instead of a table computed from the rows. */
+  readonly table?: readonly LenderRow[] | undefined;
 }
 
 export const MAX_TERM_ROWS = 100;
@@ -28,13 +40,14 @@ export const LATEST_START = calendarDate('2100-12-31');
 
 /** How many payments the terms have. */
 export function paymentCount(terms: Terms): number {
-  return countPayments(terms.rows);
+  return terms.table?.length ?? countPayments(terms.rows);
 }
 
 /** Σ(qty × amount) − loan amount, in cents: the cost of the loan without fees. Negative if the terms repay too little. */
 export function totalInterest(terms: Terms): Cents {
   let total = 0 - terms.loanAmount;
   for (const row of terms.rows) total += row.qty * row.amount;
+  for (const row of terms.table ?? []) total += row.amount;
   return cents(total);
 }
 
@@ -53,8 +66,8 @@ export function financed({ loanAmount, firstPaymentOnStartDate, rows }: Terms): 
 }
 
 /**
- * Accepts the terms of a schedule: amounts, counts and dates within the limits, interest not negative, and a
- * rate exists.
+ * Accepts terms in rows (`checkLenderTable` accepts a table): amounts, counts and dates within the limits, interest not
+ * negative, and a rate exists.
  * @throws Refusal invalid, naming the wire field to mend.
  */
 export function checkTerms(terms: Terms): void {
@@ -72,7 +85,8 @@ export function checkTerms(terms: Terms): void {
   }
 }
 
-function checkAmounts({ loanAmount, administrationFee, startDate }: Terms): void {
+/** Refuses a loan amount, fee or start date beyond the limits, whatever the payments are. */
+export function checkAmounts({ loanAmount, administrationFee, startDate }: Terms): void {
   if (!(loanAmount > 0 && loanAmount <= MAX_AMOUNT)) {
     throw invalid('loanAmount', 'schedule/loan-amount', `The loan amount must be ${upToMaximum()}.`);
   }

@@ -1,6 +1,6 @@
 import type { Role } from '../../domain/roles.ts';
 
-/** The session behind a request, as it stands now. */
+/** The session of a request and the user's present role in it. */
 export interface Caller {
   readonly userId: string;
   readonly sessionId: string;
@@ -28,17 +28,17 @@ export interface RequestFacts {
   readonly requestId: string;
   /** The network that the request came from, truncated. */
   readonly source: string;
-  /** What the path names. */
+  /** The ids in the path. */
   readonly entityId?: string | undefined;
   readonly scheduleId?: string | undefined;
 }
 
-/** The signed-in user of a request, with or without an organisation. */
+/** A signed-in user, with or without an organisation. */
 export interface SignedIn extends Caller {
   readonly request: RequestFacts;
 }
 
-/** The signed-in user of a request, in the session's current organisation. */
+/** The signed-in user in the session's current organisation. */
 export interface Actor extends SignedIn {
   readonly tenantId: string;
   readonly role: Role;

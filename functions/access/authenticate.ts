@@ -7,8 +7,8 @@ import type { ServicesFor } from '../lib/context.ts';
 import { sessionEnded } from '../lib/tokens.ts';
 
 /**
- * Returns the caller behind a bearer token. Session, user and membership are read as they stand now, in one call, so
- * that log-out, a new password, a disabled account, a new role and a removal bind at the next request.
+ * Returns the caller behind a bearer token. One consistent call reads session, user and membership, so that
+ * log-out, a new password, a disabled account, a new role and a removal apply at the next request.
  * @throws Refusal `unauthenticated`
  */
 export async function authenticate(

@@ -1,7 +1,7 @@
 /**
- * The checks of every route, in this order: the size of the request (413), the rate of its source's calls (429), the
- * caller (401), that the path's things are the caller's (404), the role (403), a recent authentication where the row asks
- * for one (403), the input (400). Then the handler runs, and its answer is sent through the row's `response`.
+ * The checks of every route, in this order: the size of the request (413), the rate of its source's calls (429),
+ * the caller (401), the ownership of the path's ids (404), the role (403), a recent authentication where the row
+ * requires one (403), the input (400). Then the handler runs, and the row's `response` filters its answer.
  */
 import middy, { type MiddlewareObj } from '@middy/core';
 import type {
@@ -27,6 +27,7 @@ import type {
   CookieReply,
   FileReply,
   ListReply,
+  NegotiatedReply,
   ParamsOf,
   Parsed,
   Reply,
@@ -40,7 +41,7 @@ type ActorFor<Row extends RouteRow> = Row['allow'] extends 'anyone'
     ? SignedIn
     : Actor;
 
-/** What a handler is told of one request. */
+/** The validated request that a handler receives. */
 export type Request<Key extends string, Row extends RouteRow> = OwnedBy<ParamsOf<Key>> & {
   readonly params: ParamsOf<Key>;
   readonly query: Parsed<Row, 'query'>;
@@ -49,9 +50,9 @@ export type Request<Key extends string, Row extends RouteRow> = OwnedBy<ParamsOf
   readonly requestId: string;
   /** The caller's address, for throttles. */
   readonly source: string;
-  /** When the answer must be under way, milliseconds since the epoch. */
+  /** The latest start of the answer, milliseconds since the epoch. */
   readonly deadline: number;
-  /** The body's bytes as text and the headers, for who must check a signature or negotiate a format. */
+  /** The body's bytes as text and the headers, for signatures and content negotiation. */
   readonly raw: { readonly body: string; readonly headers: Readonly<Record<string, string | undefined>> };
 };
 
@@ -59,10 +60,10 @@ type Event = APIGatewayProxyEventV2;
 type Answer = APIGatewayProxyStructuredResultV2;
 export type LambdaHandler = (event: Event, lambda: Lambda) => Promise<Answer>;
 
-/** A handler that waits for its services: the entry composes them once a process. */
+/** A handler that waits for its services. The entry composes them once per process. */
 export type Endpoint<Used extends Use> = (services: ServicesFor<Used> & Access) => LambdaHandler;
 
-/** The table by which a caller is known. The entry composes it for every row whose `allow` isn't `anyone`. */
+/** The table that identifies a caller. The entry composes it for every row whose `allow` isn't `anyone`. */
 type Access = Base & Partial<ServicesFor<'table:read'>>;
 
 export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key extends keyof Rows & string>(
@@ -89,7 +90,7 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
   };
 }
 
-/** The caller of each request under way, for its log line. */
+/** The caller of each request in progress, for its log line. */
 type Callers = WeakMap<Event, Pick<SignedIn, 'userId' | 'tenantId'>>;
 
 async function read(
@@ -134,7 +135,7 @@ async function identify(
   { table, ...base }: Access,
   callers: Callers,
 ): ReturnType<typeof ownPath> {
-  if (!table) throw new Error('The entry composed no table to know the caller by.');
+  if (!table) throw new Error('The entry composed no table to authenticate the caller.');
   const services = { ...base, table };
   const caller = await authenticate(event.headers, services);
   callers.set(event, caller);
@@ -144,9 +145,9 @@ async function identify(
   return ownPath(event.pathParameters ?? {}, { ...caller, request }, services);
 }
 
-/** The table for the row's throttle: a row that has one uses `table:write`. */
+/** Returns the table for the row's throttle. A row with a throttle uses `table:write`. */
 function counters({ table }: Access): Table {
-  if (!table || !('write' in table)) throw new Error('The entry composed no table to count calls in.');
+  if (!table || !('write' in table)) throw new Error('The entry composed no table for the throttle.');
   return table as Table;
 }
 
@@ -163,7 +164,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   return result.data;
 }
 
-/** An absent body reads as one without fields, so that the refusal names the missing ones. */
+/** Parses the body. An absent body reads as an empty object, so that the refusal names the missing fields. */
 function parseJson(body: string): unknown {
   if (body === '') return {};
   try {
@@ -174,7 +175,10 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** The site's distribution writes down who called it, whatever the caller said; without one, the socket knows. */
+/**
+ * Returns the caller's address. The site's distribution sets it; without a distribution, the socket's address is
+ * used.
+ */
 function sourceOf(event: Event): string {
   return event.headers['x-viewer-address'] ?? event.requestContext.http.sourceIp;
 }
@@ -184,16 +188,34 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache
 function answer(row: RouteRow, reply: unknown): Answer {
   if (row.kind === 'file') return download(reply as FileReply);
   if (row.kind === 'page') return page(reply as string);
+  if (row.kind === 'negotiated') return negotiated(row, reply as NegotiatedReply<unknown, unknown>);
   if (!row.response) return { statusCode: 204, headers: { 'cache-control': 'no-store' } };
   const { value, headers } = unwrap(row, reply);
-  return {
-    statusCode: row.status ?? 200,
-    headers: { ...JSON_HEADERS, ...headers },
-    body: JSON.stringify(row.response.parse(value)),
-  };
+  return json(row.status ?? 200, row.response, value, headers);
 }
 
-/** What goes into the body, and the header that the row's kind adds to it. */
+function json(
+  statusCode: number,
+  schema: z.ZodType | undefined,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const body = JSON.stringify(schema?.parse(value));
+  return { statusCode, headers: { ...JSON_HEADERS, ...headers }, body };
+}
+
+/** One address has several formats, so caches must keep them apart. */
+function negotiated(row: RouteRow, reply: NegotiatedReply<unknown, unknown>): Answer {
+  const answered =
+    'file' in reply
+      ? download(reply.file)
+      : 'accepted' in reply
+        ? json(202, row.accepted, reply.accepted)
+        : json(200, row.response, reply.json);
+  return { ...answered, headers: { ...answered.headers, vary: 'accept' } };
+}
+
+/** Returns the body of the answer, with the header of the row's kind. */
 function unwrap(row: RouteRow, reply: unknown): { value: unknown; headers: Record<string, string> } {
   if (row.kind === 'list') {
     const { items, next } = reply as ListReply<unknown>;
@@ -224,7 +246,7 @@ function download({ name, contentType, bytes }: FileReply): Answer {
   };
 }
 
-/** Refuses requests that do not come through the site's distribution, which adds a secret header. */
+/** Refuses requests that bypass the site's distribution, which adds a secret header. */
 function requireOriginSecret({ originSecret }: Base): MiddlewareObj<Event, Answer> {
   return {
     before: ({ event }) => {
@@ -235,7 +257,7 @@ function requireOriginSecret({ originSecret }: Base): MiddlewareObj<Event, Answe
   };
 }
 
-/** Turns what was thrown into a problem, gives every answer its request id, logs each request once. */
+/** Converts errors to problems, adds the request id to every answer, and logs each request once. */
 function reportOutcome(key: string, { log, clock }: Base, callers: Callers): MiddlewareObj<Event, Answer> {
   const started = new WeakMap<Event, number>();
   const finish = (event: Event, response: Answer, problem?: Problem, error?: unknown): Answer => {
@@ -274,7 +296,7 @@ function reportOutcome(key: string, { log, clock }: Base, callers: Callers): Mid
   };
 }
 
-/** The log fields of a refused request: the caller, the network, and the code of the refusal. */
+/** Returns the log fields of a refused request: the caller, the network, and the code of the refusal. */
 function refusalFields(
   event: Event,
   { code }: Problem,

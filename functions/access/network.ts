@@ -1,7 +1,7 @@
-/** The network that a request comes from, in full for counting and truncated for records. */
+/** The network of a request: complete for counters, truncated for records. */
 import ipaddr from 'ipaddr.js';
 
-/** Returns the network that counts as one caller. A client with one IPv6 address has all 64 bits below it. */
+/** Returns the network that counts as one caller. An IPv6 client controls all 64 bits below its network. */
 export function networkOf(source: string): string {
   if (!ipaddr.isValid(source)) return source;
   const address = ipaddr.process(source);
@@ -11,7 +11,7 @@ export function networkOf(source: string): string {
 
 export const isLoopback = (network: string): boolean => network === '::1' || network.startsWith('127.');
 
-/** Returns a source as logs and audit entries keep it: 24 bits of an IPv4 address, 48 of an IPv6 address. */
+/** Returns a source as logs and audit entries store it: 24 bits of an IPv4 address, 48 of an IPv6 address. */
 export function truncated(source: string): string {
   if (!ipaddr.isValid(source)) return 'unknown';
   const address = ipaddr.process(source);

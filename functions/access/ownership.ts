@@ -1,6 +1,8 @@
-/** What a path names must be the caller's own: the one place where path parameters become things. */
+/** The ownership check of path parameters: each id must belong to the caller. No other module resolves path ids. */
 import { Refusal } from '../../domain/refusal.ts';
+import { type Attachment, readAttachments } from '../attachments/attachment-store.ts';
 import { ownEntity, type OwnedEntity } from '../entities/entity-store.ts';
+import { type Import, readImport } from '../imports/import-store.ts';
 import { ownSchedule, type OwnedSchedule } from '../schedules/schedule-store.ts';
 import { readMember, roleOf, type Member } from '../tenants/member-store.ts';
 import { tenantOf } from '../tenants/tenant-store.ts';
@@ -10,31 +12,43 @@ import type { SignedIn } from './actor.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { Id } from '../lib/wire.ts';
 
-/** The things behind a path's parameters, for its handler. */
+/** The objects behind a path's parameters, for its handler. */
 export type OwnedBy<Params> = (Params extends { entityId: string }
   ? { readonly entity: OwnedEntity }
   : unknown) &
   (Params extends { scheduleId: string } ? { readonly schedule: OwnedSchedule } : unknown) &
+  (Params extends { attachmentId: string } ? { readonly attachment: Attachment } : unknown) &
+  (Params extends { importId: string } ? { readonly imported: Import } : unknown) &
   (Params extends { userId: string } ? { readonly member: Member } : unknown);
 
 interface Owned {
-  /** The caller, in the organisation that the path names or else in the session's. */
+  /** The caller, in the organisation of the path or else of the session. */
   readonly actor: SignedIn;
   readonly entity?: OwnedEntity;
   readonly schedule?: OwnedSchedule;
+  readonly attachment?: Attachment;
+  readonly imported?: Import;
   readonly member?: Member;
 }
 
-/** @throws Refusal `not-found` for an unknown thing and for another organisation's alike. */
+/** @throws Refusal `not-found` for an unknown object and for an object of another organisation. */
 export async function ownPath(
   params: Readonly<Record<string, string | undefined>>,
   caller: SignedIn,
   services: ServicesFor<'table:read'>,
 ): Promise<Owned> {
   const { table } = services;
-  const { tenantId, userId, entityId, scheduleId, sessionId, factorId } = params;
-  refuseNonIds({ organisation: tenantId, user: userId, entity: entityId, schedule: scheduleId });
-  refuseNonIds({ session: sessionId, factor: factorId });
+  const { tenantId, userId, importId, entityId, scheduleId, attachmentId, sessionId, factorId } = params;
+  refuseNonIds({
+    organisation: tenantId,
+    user: userId,
+    import: importId,
+    entity: entityId,
+    schedule: scheduleId,
+    attachment: attachmentId,
+    session: sessionId,
+    factor: factorId,
+  });
   if (tenantId !== undefined) {
     const [membership, tenantItem] = await table.getMany([
       keys.membership(caller.userId, tenantId),
@@ -52,13 +66,23 @@ export async function ownPath(
     if (!member) throw unknown('user');
     return { actor: caller, member };
   }
+  if (importId !== undefined) {
+    const imported = await readImport(table, organisation, importId);
+    if (!imported) throw unknown('import');
+    return { actor: caller, imported };
+  }
   if (entityId === undefined) return { actor: caller };
   const entity = await ownEntity(table, organisation, entityId);
   if (scheduleId === undefined) return { actor: caller, entity };
-  return { actor: caller, entity, schedule: await ownSchedule(table, entity, scheduleId) };
+  const schedule = await ownSchedule(table, entity, scheduleId);
+  if (attachmentId === undefined) return { actor: caller, entity, schedule };
+  const attachments = await readAttachments(table, scheduleId);
+  const attachment = attachments.find(({ id }) => id === attachmentId);
+  if (!attachment) throw unknown('attachment');
+  return { actor: caller, entity, schedule, attachment };
 }
 
-/** Nothing has a name that isn't an id; some of those would not even do as a key. */
+/** Refuses text that is no id: no object has such a name, and some text is invalid as a key. */
 function refuseNonIds(named: Readonly<Record<string, string | undefined>>): void {
   for (const [thing, id] of Object.entries(named)) {
     if (id !== undefined && !Id.safeParse(id).success) throw unknown(thing);

@@ -1,4 +1,4 @@
-/** What a person's role in the session's organisation lets them do. */
+/** Permissions by the caller's role in the session's organisation. */
 import { Refusal } from '../../domain/refusal.ts';
 import { type Role, roleAtLeast } from '../../domain/roles.ts';
 import type { Caller } from './actor.ts';
@@ -14,7 +14,7 @@ export function permitMembers<Given extends Caller>(actor: Given): asserts actor
   }
 }
 
-/** @throws Refusal `forbidden` below the role. */
+/** @throws Refusal `forbidden` for a lower role. */
 export function permitFrom(minimum: Role, { role }: Member): void {
   if (roleAtLeast(role, minimum)) return;
   const message = `Your role in this organisation is ${role}; this needs at least ${minimum}.`;

@@ -1,6 +1,6 @@
 /**
- * How often things may be done: counters in the table, by who does them (an account or an address) and by
- * where they come from. Addresses that nobody has count like those that somebody has.
+ * Rate limits of actions. The table counts each action by account or address and by source. Unknown addresses count
+ * like known ones.
  */
 import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
@@ -11,7 +11,7 @@ import { isLoopback, networkOf } from './network.ts';
 
 interface Limit {
   readonly most: number;
-  /** Milliseconds; windows of this length follow each other. */
+  /** Milliseconds. Windows of this length follow each other. */
   readonly per: number;
 }
 
@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `who` is an address or an account, `place` is who at one source, `source` is everybody there. */
+/** `who` is an address or an account, `place` is `who` at one source, `source` is every caller at one source. */
 const LIMITS = {
   register: { source: { most: 60, per: HOUR } },
   authenticate: { source: { most: 300, per: MINUTE } },
@@ -35,13 +35,13 @@ const LIMITS = {
   'reset factors': { who: { most: 5, per: HOUR } },
   recover: { who: { most: 5, per: HOUR } },
   resend: { who: { most: 5, per: HOUR }, source: { most: 60, per: HOUR } },
-  /** One address in one organisation. */
+  /** An address in an organisation. */
   invite: { who: { most: 10, per: HOUR }, source: { most: 200, per: HOUR } },
   'invite by account': { who: { most: 200, per: DAY } },
   'invite by organisation': { who: { most: 200, per: DAY } },
 } satisfies Record<string, Partial<Record<Scope, Limit>>> & Record<SourceLimit, { source: Limit }>;
 
-/** Callers on the machine itself exist only where the product runs for one person: nobody to hold back. */
+/** Callers on the machine itself exist only in a local product with one user, so the limit is high. */
 const LOOPBACK: Limit = { most: 300, per: MINUTE };
 
 type Scope = 'who' | 'place' | 'source';
@@ -49,9 +49,9 @@ export type Act = keyof typeof LIMITS;
 
 export interface Caller {
   readonly who: string;
-  /** The network address that the request came from. */
+  /** The network address of the request. */
   readonly source: string;
-  /** Replaces what the limit for `who` allows. */
+  /** Replaces the limit for `who`. */
   readonly most?: number | undefined;
 }
 
@@ -59,8 +59,8 @@ export const tooOften = (): Refusal =>
   new Refusal('throttled', 'request/too-often', 'That was too often. Please wait a little and try again.');
 
 /**
- * Counts one more of an act.
- * @throws Refusal `throttled` when there were too many, by whichever scope.
+ * Counts an action.
+ * @throws Refusal `throttled` above the limit of any scope.
  */
 export async function throttle(table: Table, now: number, act: Act, caller: Caller): Promise<void> {
   for (const window of windowsOf(act, caller, now)) {
@@ -74,7 +74,7 @@ export async function throttle(table: Table, now: number, act: Act, caller: Call
   }
 }
 
-/** Takes one act back that was counted: it was none of those to be limited. */
+/** Subtracts one counted action that the limit doesn't apply to. */
 export async function uncount(table: Table, now: number, act: Act, caller: Caller): Promise<void> {
   for (const { key } of windowsOf(act, caller, now)) {
     await tryCommitOne(table, { update: key, add: { count: -1 }, if: ['count', '>', 0] });
@@ -84,7 +84,7 @@ export async function uncount(table: Table, now: number, act: Act, caller: Calle
 interface Window {
   readonly key: Key;
   readonly most: number;
-  /** Epoch seconds at which it is over. */
+  /** Epoch seconds of the window's end. */
   readonly ttl: number;
 }
 
@@ -104,7 +104,7 @@ function windowsOf(act: Act, { who, source, most }: Caller, now: number): Window
   });
 }
 
-/** One name for somebody at one source. */
+/** Returns the key of a caller at one source. */
 export function placeOf({ who, source }: Caller): string {
   return digest(`${who}\n${networkOf(source)}`);
 }

@@ -5,7 +5,7 @@ import { createLog } from '../lib/log.ts';
 import { createVerifier } from '../lib/tokens.ts';
 import { productionXeroHosts } from '../services/xero/port.ts';
 
-/** Composes what one of a row's `uses` stands for. */
+/** Composes the services of one of a row's `uses`. */
 export type Part = (config: Config, base: Base) => Promise<Partial<Context>>;
 
 function composeBase(config: Config, writeLine: (line: string) => void): Base {
@@ -22,7 +22,7 @@ function composeBase(config: Config, writeLine: (line: string) => void): Base {
   };
 }
 
-/** Base and parts together; a failed part (a secret that can't be read) fails the whole. */
+/** Merges base and parts. A failed part, such as an unreadable secret, fails the whole. */
 export async function createContext(
   config: Config,
   parts: readonly Part[],

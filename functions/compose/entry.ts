@@ -4,8 +4,8 @@ import type { Context } from '../lib/context.ts';
 import { createContext, type Part } from './base.ts';
 
 /**
- * A function's entry: composes its services at the first call and keeps them. A composition that failed is
- * tried again at the next call.
+ * Creates a function's entry, which composes its services at the first call and keeps them. The next call repeats a
+ * failed composition.
  */
 export function lambdaEntry<Event, Answer>(
   endpoint: (services: Context) => (event: Event, lambda: Lambda) => Promise<Answer>,

@@ -1,4 +1,5 @@
-import { required } from '../lib/config.ts';
+import { type Config, required } from '../lib/config.ts';
+import type { Base } from '../lib/context.ts';
 import { systemTimers } from '../lib/timers.ts';
 import { protocolRules } from '../posting/protocol.ts';
 import { createXero } from '../services/xero/client.ts';
@@ -6,7 +7,7 @@ import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/port.t
 import type { Part } from './base.ts';
 import { secretsFrom } from './secrets.ts';
 
-export const part: Part = async (config) => {
+export const part = (async (config: Config, { log }: Pick<Base, 'log'>) => {
   const secrets = secretsFrom(config);
   return {
     xero: createXero({
@@ -17,8 +18,9 @@ export const part: Part = async (config) => {
         entity: `${config.ORIGIN}/xero/authorise`,
         signup: `${config.ORIGIN}/xero/signup`,
       },
+      onLeftOut: (list, problems) => log.error('elements of a list left out', { list, problems }),
     }),
     timers: systemTimers,
     protocol: protocolRules,
   };
-};
+}) satisfies Part;

@@ -5,7 +5,7 @@ import type { XeroServices } from '../lib/context.ts';
 import { XeroError, type XeroTokens } from '../services/xero/port.ts';
 import type { Vault } from '../services/vault/port.ts';
 import {
-  type Authorisation,
+  type XeroAuthorisation,
   claimRefresh,
   endClaim,
   isClaimOver,
@@ -20,13 +20,13 @@ const SPARE_MS = 120_000;
 const WAIT_MS = 300;
 const REFRESH_ATTEMPTS = 3;
 
-/** The part of an authorisation that its tokens make up. */
+/** Returns the attributes of an authorisation that hold its tokens. */
 export async function sealTokens(
   vault: Vault,
   authorisationId: string,
   tokens: XeroTokens,
   now: number,
-): Promise<Pick<Authorisation, 'sealed' | 'expiresAt' | 'refreshedAt'>> {
+): Promise<Pick<XeroAuthorisation, 'sealed' | 'expiresAt' | 'refreshedAt'>> {
   const kept: z.input<typeof Tokens> = {
     accessToken: tokens.accessToken,
     refreshToken: tokens.refreshToken,
@@ -36,8 +36,8 @@ export async function sealTokens(
 }
 
 /**
- * A token that Xero takes for some time. `rejected` is one that it has just refused, though it looked good.
- * Who finds somebody else refreshing waits for what comes of it, at most until `until`.
+ * Returns an access token that stays valid for some minutes. While another process refreshes, waits for its outcome, at
+ * most until `until`. `rejected` is a token that Xero has just refused although it had not expired.
  * @throws XeroError `unauthorised` when the authorisation is lost, `unavailable` when Xero doesn't answer.
  */
 export async function accessToken(
@@ -62,8 +62,8 @@ export async function accessToken(
 }
 
 /**
- * Repeats a refresh that somebody began and didn't end: who died with new tokens in hand took the access along, unless
- * the token before is used once more within half an hour.
+ * Repeats a refresh that a process began and did not end. If it died with the new tokens, the previous refresh token
+ * works for half an hour more, and after that the access would be lost.
  */
 export async function finishRefresh(
   services: XeroServices,
@@ -75,8 +75,8 @@ export async function finishRefresh(
 }
 
 /**
- * Without an answer the refresh is repeated: the token before works for half an hour, and after that the
- * authorisation would be lost.
+ * Refreshes the tokens, repeatedly while Xero doesn't answer: the previous refresh token works for half an hour, and
+ * after that the authorisation would be lost.
  */
 async function refresh(
   services: XeroServices,

@@ -1,10 +1,11 @@
-/** Authorisations: what somebody granted at Xero for an entity, and the tokens, sealed. */
+/** Xero authorisations: the OAuth grant of a Xero user for an entity, with its sealed tokens. */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { unknownEntity } from '../entities/entity-store.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
+import { GRACE_MS, planRemoval } from './removal-store.ts';
 import {
   commit,
   commitOne,
@@ -25,41 +26,42 @@ const Connection = z.object({
 const AuthorisationItem = z.object({
   authorisationId: z.string(),
   entityId: z.string(),
+  /** The Xero user who consented; unknown for older authorisations. */
+  xeroUserId: z.string().optional(),
   /** The Xero organisations chosen on the consent page. */
   connections: z.array(Connection),
-  /** Access and refresh token (`token-seal.ts`). */
+  /** Access and refresh token (`access-token.ts`). */
   sealed: z.string(),
   /** Instants in milliseconds: when the access token ends, and when the tokens were last replaced. */
   expiresAt: z.number(),
   refreshedAt: z.number(),
-  /** Xero takes its refresh token no more: somebody has to consent again. */
+  /** Xero rejects its refresh token; only a new consent restores the access. */
   lost: z.boolean(),
-  /** Counts every attempt at replacing the tokens. */
+  /** Counts the attempts to refresh the tokens. */
   version: z.number(),
 });
 
-export type Authorisation = Readonly<z.output<typeof AuthorisationItem>>;
+export type XeroAuthorisation = Readonly<z.output<typeof AuthorisationItem>>;
 
-/** Days after which a consent that linked nothing is forgotten. */
-const UNUSED_DAYS = 7;
-
-const authorisationOf = (item: Item): Authorisation => AuthorisationItem.parse(item);
+const authorisationOf = (item: Item): XeroAuthorisation => AuthorisationItem.parse(item);
 
 export async function readAuthorisation(
   table: TableReader,
   authorisationId: string,
-): Promise<Authorisation | null> {
+): Promise<XeroAuthorisation | null> {
   const item = await table.get(keys.xeroAuthorisation(authorisationId));
   return item ? authorisationOf(item) : null;
 }
 
 /**
- * Stores a new authorisation as the one that its entity can be linked by; it expires unless that happens.
+ * Stores a new authorisation as the one that its entity can be linked by. Unless that happens within a day, it expires
+ * and its connections at Xero are removed.
  * @throws Refusal `not-found` when the entity is gone.
  */
-export async function keepAuthorisation(table: Table, authorisation: Authorisation): Promise<void> {
-  const { authorisationId, entityId, refreshedAt } = authorisation;
-  const ttl = Math.ceil(refreshedAt / 1000) + UNUSED_DAYS * 86_400;
+export async function keepAuthorisation(table: Table, authorisation: XeroAuthorisation): Promise<void> {
+  const { authorisationId, entityId, refreshedAt, connections } = authorisation;
+  const unusedAt = refreshedAt + GRACE_MS;
+  const ttl = Math.ceil(unusedAt / 1000);
   await commit(table, [
     { put: { ...keys.xeroAuthorisation(authorisationId), ...authorisation, ttl }, if: 'absent' },
     {
@@ -68,10 +70,11 @@ export async function keepAuthorisation(table: Table, authorisation: Authorisati
       if: 'present',
       otherwise: unknownEntity,
     },
+    ...connections.map((connection) => planRemoval(connection, authorisationId, unusedAt)),
   ]);
 }
 
-/** The id of the authorisation that somebody granted last for an entity, or null. */
+/** Returns the id of the latest authorisation for an entity, or null. */
 export async function latestAuthorisation(table: TableReader, entityId: string): Promise<string | null> {
   const anchor = await table.get(keys.anchor(entityId));
   return z.object({ granted: z.string().optional() }).parse(anchor ?? {}).granted ?? null;
@@ -87,6 +90,27 @@ export const useAuthorisation = (authorisationId: string): Write => ({
   if: 'present',
   otherwise: notAuthorised,
 });
+
+/** Removes an organisation from an authorisation, and the authorisation with its last one. */
+export async function removeFromAuthorisation(
+  table: Table,
+  { authorisationId, connections }: XeroAuthorisation,
+  tenantId: XeroTenantId,
+): Promise<void> {
+  const others = connections.filter((one) => one.tenantId !== tenantId);
+  if (others.length === 0) return deleteAuthorisation(table, authorisationId);
+  await tryCommitOne(table, {
+    update: keys.xeroAuthorisation(authorisationId),
+    set: { connections: others },
+    if: 'present',
+  });
+}
+
+/** Deletes an authorisation that links no entity. Returns false for one that does. */
+export function deleteUnused(table: Table, authorisationId: string): Promise<boolean> {
+  const isUnused: Condition = { any: ['absent', ['ttl', 'present']] };
+  return tryCommitOne(table, { delete: keys.xeroAuthorisation(authorisationId), if: isUnused });
+}
 
 export async function deleteAuthorisation(table: Table, authorisationId: string): Promise<void> {
   await commitOne(table, { delete: keys.xeroAuthorisation(authorisationId) });
@@ -105,7 +129,7 @@ const CLAIM_MS = 90_000;
 /** Claims the refresh of the tokens that were read. Returns null when another process holds a claim or has refreshed. */
 export async function claimRefresh(
   table: Table,
-  { authorisationId, version }: Authorisation,
+  { authorisationId, version }: XeroAuthorisation,
   { now, ids }: { readonly now: number; readonly ids: Ids },
 ): Promise<RefreshClaim | null> {
   const holder = ids.uuid();
@@ -125,7 +149,7 @@ export async function claimRefresh(
   return isClaimed ? { authorisationId, holder, version } : null;
 }
 
-/** Whether somebody claimed the refresh and can't be at it any more, though nothing came of it. */
+/** Whether a claim has expired without an outcome. */
 export async function isClaimOver(
   table: TableReader,
   authorisationId: string,
@@ -140,7 +164,7 @@ export async function isClaimOver(
 export async function endClaim(
   table: Table,
   { authorisationId, holder, version }: RefreshClaim,
-  outcome: Partial<Pick<Authorisation, 'sealed' | 'expiresAt' | 'refreshedAt' | 'lost'>>,
+  outcome: Partial<Pick<XeroAuthorisation, 'sealed' | 'expiresAt' | 'refreshedAt' | 'lost'>>,
 ): Promise<void> {
   await tryCommitOne(table, {
     update: keys.xeroAuthorisation(authorisationId),

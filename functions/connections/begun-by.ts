@@ -1,4 +1,4 @@
-/** Who begins an authorisation, so that nobody else finishes it. */
+/** The session or browser that begins an authorisation: only the same one may finish it. */
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { ownEntity } from '../entities/entity-store.ts';
 import type { Caller } from '../access/actor.ts';
@@ -13,9 +13,9 @@ type Headers = Readonly<Record<string, string | undefined>>;
 const COOKIE = 'paydown-consent';
 
 /**
- * The session of somebody who may link the entity.
- * @throws Refusal in a route's usual order: `unauthenticated`, `not-found`, `forbidden` for the role, then for an old
- * authentication.
+ * Returns the id of the caller's session, which must be allowed to link the entity.
+ * @throws Refusal in a route's usual order: `unauthenticated`, `not-found`, `forbidden` for the role, then `forbidden`
+ * for an old authentication.
  */
 export async function linkingSession(
   headers: Headers,
@@ -30,7 +30,7 @@ export async function linkingSession(
   return actor.sessionId;
 }
 
-/** The cookie that tells an anonymous browser from others for ten minutes; on https no other host can set it. */
+/** Returns the cookie that identifies an anonymous browser for ten minutes; on https no other host can set it. */
 export function consentCookie(secret: string, origin: string): string {
   return stringifySetCookie({
     ...placeOf(origin),

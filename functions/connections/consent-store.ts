@@ -1,4 +1,4 @@
-/** Consents asked for at Xero: each is finished once, within ten minutes, by whoever began it. */
+/** Consents under way at Xero: each is finished once, within ten minutes, by the session or browser that began it. */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { digest } from '../lib/digest.ts';
@@ -9,7 +9,7 @@ const LIFETIME_MS = 10 * 60_000;
 
 const Begun = z.object({
   redirectPath: z.string(),
-  /** Who began it: a session, or digested the secret of an anonymous browser's cookie. */
+  /** The session that began it, or the digest of an anonymous browser's cookie. */
   by: z.string(),
   /** The entity to be linked; null for a sign-up. */
   entityId: z.string().nullable(),
@@ -20,7 +20,7 @@ const Begun = z.object({
 
 export type Consent = Readonly<z.output<typeof Begun>>;
 
-/** Remembers a consent under `state`, which Xero hands back. */
+/** Stores a consent under `state`, which Xero returns. */
 export async function beginConsent(
   table: Table,
   state: string,
@@ -33,7 +33,7 @@ export async function beginConsent(
   });
 }
 
-/** @throws Refusal `invalid` for a state that is unknown, used already or too old. */
+/** @throws Refusal `invalid` for a state that is unknown, used or expired. */
 export async function readConsent(table: Table, state: string, now: number): Promise<Consent> {
   const item = await table.get(keys.oauthState(digest(state)));
   const consent = item && Begun.parse(item);
@@ -42,8 +42,8 @@ export async function readConsent(table: Table, state: string, now: number): Pro
 }
 
 /**
- * Uses a consent up.
- * @throws Refusal `invalid` when `by` didn't begin it, or it has just been used.
+ * Marks a consent as used.
+ * @throws Refusal `invalid` when `by` did not begin it, or it has just been used.
  */
 export async function useConsent(table: Table, state: string, consent: Consent, by: string): Promise<void> {
   if (consent.by !== by) throw invalidState();

@@ -6,7 +6,7 @@ import { auditEntry } from '../store/audit.ts';
 import { commitOne } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { connectionRoutes } from './routes.ts';
-import { dropCachedReads } from '../posting/cached-reads.ts';
+import { dropKeptReads } from '../posting/kept-read-store.ts';
 import { ledgerAccount } from '../posting/xero-reads.ts';
 import { linkOf, openSession, requestDeadlines, type XeroSession } from '../posting/xero-session.ts';
 
@@ -23,7 +23,7 @@ export const handler = endpoint(
     );
     try {
       const account = ledgerAccount(await createOnce(services, session, body));
-      await dropCachedReads(services.table, session.xeroTenantId);
+      await dropKeptReads(services.table, session.xeroTenantId);
       await commitOne(
         services.table,
         auditEntry({ actor, action: 'account/create', subject: account.id, at: now }),
@@ -35,7 +35,7 @@ export const handler = endpoint(
   },
 );
 
-/** Without an answer it is asked for once more, under the same key: that makes no second account. */
+/** Creates an account, and retries once with the same key when Xero doesn't answer. */
 async function createOnce(
   { xero, ids }: XeroServices,
   session: XeroSession,
@@ -52,7 +52,7 @@ async function createOnce(
   }
 }
 
-/** What Xero says of a code or a name that it has already, in our words. */
+/** Returns the refusal of a code or a name that Xero has already, null for another error. */
 function taken({ code, name }: NewAccount, { messages }: XeroError): Refusal | null {
   const said = messages.join(' ');
   if (/unique Name/i.test(said)) return invalid('name', 'account/name-taken', nameTaken(name));

@@ -1,4 +1,5 @@
 import { endpoint } from '../access/endpoint.ts';
+import { linkedOrganisation } from '../entities/link-store.ts';
 import { keepAuthorisation } from './authorisation-store.ts';
 import { sealTokens } from './access-token.ts';
 import { anonymousBrowser, linkingSession } from './begun-by.ts';
@@ -19,16 +20,23 @@ export const handler = endpoint(
     }
     const session = await linkingSession(raw.headers, entityId, services);
     await useConsent(table, state, consent, session);
-    const { tokens, connections } = await xero.exchangeCode('entity', code, nonce);
+    const { tokens, connections, xeroUserId } = await xero.exchangeCode('entity', code, nonce);
     const authorisationId = ids.uuid();
     await keepAuthorisation(table, {
       authorisationId,
       entityId,
-      connections: [...connections],
+      ...(xeroUserId !== null && { xeroUserId }),
+      connections: connections.map(({ connectionId, tenantId, name }) => ({ connectionId, tenantId, name })),
       ...(await sealTokens(vault, authorisationId, tokens, clock.now())),
       lost: false,
       version: 1,
     });
-    return { redirectPath, data: connections.map(({ tenantId, name }) => ({ id: tenantId, name })) };
+    const linkedTo = await linkedOrganisation(table, entityId);
+    const data = connections.map(({ tenantId: id, name }) => ({
+      id,
+      name,
+      ...(id === linkedTo && { isLinked: true as const }),
+    }));
+    return { redirectPath, data };
   },
 );

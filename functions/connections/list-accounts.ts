@@ -17,9 +17,18 @@ export const handler = endpoint(
     );
     const chart = await cachedReads(services, session).chart();
     const banks = bankAccounts(chart);
-    const shown = chart.filter(
-      (account) => account.status === 'ACTIVE' && (account.type !== 'BANK' || banks.includes(account)),
+    const shown = chart.filter((account) =>
+      account.status === 'ACTIVE'
+        ? account.type !== 'BANK' || banks.includes(account)
+        : query.IncludeArchived === true,
     );
-    return pageOf(inOrderOfCode(shown), query, ({ id }) => id);
+    const { items, next } = pageOf(inOrderOfCode(shown), query, ({ id }) => id);
+    return {
+      items: items.map((account) => ({
+        ...account,
+        ...(account.status !== 'ACTIVE' && { isArchived: true as const }),
+      })),
+      next,
+    };
   },
 );

@@ -1,4 +1,4 @@
-/** Xero: who consented to what, which organisation an entity is linked to, and what that organisation holds. */
+/** Xero authorisations, the link of an entity to a Xero organisation, and that organisation's accounts and lock date. */
 import * as z from 'zod';
 import { MAX_CODE_LENGTH, MAX_NAME_LENGTH, NEW_ACCOUNT_TYPES } from '../../domain/accounts/new-account.ts';
 import { ACCOUNT_CLASSES } from '../../domain/gst/tax-types.ts';
@@ -21,10 +21,15 @@ const NewConnection = z.discriminatedUnion(
   'Please choose entity or signup.',
 );
 
-/** An accounting organisation that the authorisation reaches; `id` is Xero's. */
-const AccountingTenant = z.object({ id: z.string(), name: z.string() });
+/** An organisation that the authorisation reaches; `id` is Xero's. */
+const AccountingTenant = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Present on the one that the entity is linked to now. Names don't tell: a demo company keeps its name when reset. */
+  isLinked: z.literal(true).optional(),
+});
 
-/** What a sign-up form is filled in with; the organisation's name only if Xero's user granted it. */
+/** The values of a sign-up form; the organisation's name only if the Xero user granted it. */
 const SignupData = z.object({
   givenName: z.string(),
   surname: z.string(),
@@ -32,7 +37,7 @@ const SignupData = z.object({
   tenantName: z.string(),
 });
 
-/** What Xero hands over in the address that its consent page leads back to. */
+/** The parameters of the address that Xero's consent page redirects to. */
 const Callback = z.object({
   code: z.string('Please provide a code.').min(1, 'Please provide a code.').max(2000),
   state: z.string('Please provide a state.').min(1, 'Please provide a state.').max(200),
@@ -47,6 +52,8 @@ const LedgerAccount = z.object({
   type: z.string(),
   taxType: z.string(),
   systemAccount: z.string().nullable(),
+  /** Present on archived accounts. */
+  isArchived: z.literal(true).optional(),
 });
 
 const NewLedgerAccount = z.object({
@@ -57,7 +64,7 @@ const NewLedgerAccount = z.object({
 
 export const connectionRoutes = defineRoutes({
   'POST /v1/connections/xero': {
-    summary: 'Begin an authorisation: the page of Xero’s where somebody consents',
+    summary: 'Begin an authorisation: the address of Xero’s consent page',
     handler: 'connections/begin-authorisation',
     allow: 'anyone',
     throttle: 'consent',
@@ -74,7 +81,7 @@ export const connectionRoutes = defineRoutes({
     query: Callback,
     response: z.object({
       redirectPath: z.string(),
-      /** For an entity the organisations to choose from, for a sign-up who is signing up. */
+      /** For an entity the organisations to choose from, for a sign-up the user's profile. */
       data: z.union([z.array(AccountingTenant), SignupData]),
     }),
     refuses: ['unauthenticated', 'forbidden', 'not-found', 'invalid'],
@@ -90,7 +97,7 @@ export const connectionRoutes = defineRoutes({
     uses: ['xero'],
   },
   'DELETE /v1/entities/{entityId}/xero/connection': {
-    summary: 'Unlink an entity; what is in Xero stays there',
+    summary: 'Unlink an entity and withdraw its consent; documents in Xero stay there',
     handler: 'connections/unlink-tenant',
     allow: 'Member',
     refuses: ['conflict'],
@@ -105,11 +112,12 @@ export const connectionRoutes = defineRoutes({
     uses: ['xero'],
   },
   'GET /v1/entities/{entityId}/accounts': {
-    summary: 'The active ledger accounts of the linked Xero organisation; bank accounts in AUD only',
+    summary:
+      'The ledger accounts of the linked Xero organisation, active unless asked; bank accounts in AUD only',
     handler: 'connections/list-accounts',
     allow: 'Guest',
     kind: 'list',
-    query: Paging,
+    query: Paging.extend({ IncludeArchived: z.stringbool('Please provide true or false.').optional() }),
     response: z.array(LedgerAccount),
     refuses: ['conflict'],
     uses: ['xero'],

@@ -1,20 +1,23 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
+import { latestAuthorisation } from './authorisation-store.ts';
+import { endConsent } from './remove-connections.ts';
 import { connectionRoutes } from './routes.ts';
 import { unlink } from './unlink.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 
+/** Unlinks a linked entity, and withdraws a consent that has linked nothing yet. */
 export const handler = endpoint(
   connectionRoutes,
   'DELETE /v1/entities/{entityId}/xero/connection',
   async ({ entity, actor, deadline }, services) => {
-    if (entity.xero === null) return;
     const now = services.clock.now();
-    const audit = auditEntry({ actor, action: 'entity/unlink', subject: entity.entityId, at: now });
-    await unlink(services, entity, entity.xero, {
-      userId: actor.userId,
-      deadlines: requestDeadlines(now, deadline),
-      more: [audit],
-    });
+    const deadlines = requestDeadlines(now, deadline);
+    if (entity.xero !== null) {
+      const audit = auditEntry({ actor, action: 'entity/unlink', subject: entity.entityId, at: now });
+      await unlink(services, entity, entity.xero, { userId: actor.userId, deadlines, more: [audit] });
+    }
+    const granted = await latestAuthorisation(services.table, entity.entityId);
+    if (granted !== null) await endConsent(services, granted, deadlines);
   },
 );

@@ -1,23 +1,23 @@
-/** Ending the link of an entity with everything that depended on it; what is in Xero stays there. */
+/** Unlinks an entity with everything that depends on the link; documents in Xero stay there. */
 import { type OwnedEntity, ownEntity, type XeroLink } from '../entities/entity-store.ts';
 import { unlinkEntity } from '../entities/link-store.ts';
 import { type OwnedSchedule, saveSchedule } from '../schedules/schedule-store.ts';
 import type { Write } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
-import { leaveXero } from './revoke-authorisation.ts';
+import { endLink } from './remove-connections.ts';
 import { type PostingRequest, reconciledSchedules } from '../posting/run-posting.ts';
 
 interface Unlinking extends Pick<PostingRequest, 'userId' | 'deadlines'> {
-  /** An authorisation that goes on being used. */
+  /** An authorisation that remains in use. */
   readonly keep?: string;
-  /** What goes into the last transaction. */
+  /** Writes that join the last transaction. */
   readonly more: readonly Write[];
 }
 
 /**
- * Unlinks an entity: its schedules lose accounts, connection and auto sync, each in a transaction of its own; the
- * link goes last, so who is interrupted can begin again.
- * @throws Refusal `conflict` while it isn't known whether Xero took something.
+ * Unlinks an entity: its schedules lose accounts, connection and auto sync, each in a transaction of its own. The
+ * link goes last, so an interrupted call can be repeated.
+ * @throws Refusal `conflict` while the outcome of a posting is unknown.
  */
 export async function unlink(
   services: XeroServices,
@@ -29,7 +29,7 @@ export async function unlink(
   const schedules = await reconciledSchedules(services, { entity, userId, deadlines });
   for (const schedule of schedules) await disconnect(services, entity, schedule);
   await unlinkEntity(table, entity, link, more);
-  await leaveXero(services, link, deadlines, keep);
+  await endLink(services, link, deadlines, keep);
   return ownEntity(table, entity.tenantId, entity.entityId);
 }
 

@@ -1,4 +1,4 @@
-/** The document as one plain page: no script, and styles from a file of the site's own. */
+/** The API document as a plain page without scripts. Its styles are a file of the site. */
 import { escapeHtml } from '../lib/escape-html.ts';
 import type { OpenApiDocument, Operation, Parameter, Response, Schema } from './openapi-document.ts';
 

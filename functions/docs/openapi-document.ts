@@ -1,4 +1,4 @@
-/** The table of routes as an OpenAPI 3.1 document: nothing is said twice. */
+/** The OpenAPI 3.1 document, generated from the table of routes. */
 import * as z from 'zod';
 import type { RefusalKind } from '../../domain/refusal.ts';
 import { STATUS } from '../lib/problem.ts';
@@ -90,7 +90,7 @@ function partsOf(key: RouteKey): { method: string; path: string } {
 
 const featureOf = ({ handler }: RouteRow): string => handler.split('/')[0] ?? '';
 
-/** `create-schedule`; where two paths lead to one handler, each with the last word of its own. */
+/** Returns an operation's id such as `create-schedule`. Two paths of one handler append their last word. */
 function operationId(handler: string, path: string, paths: number): string {
   const verb = handler.split('/').slice(1).join('-');
   return paths === 1 ? verb : `${verb}-${path.split('/').at(-1)}`;
@@ -120,7 +120,7 @@ function whoMayCall(row: RouteRow): string {
 }
 
 function rolesOf({ allow, kind }: RouteRow): string {
-  if (kind === 'webhook') return 'For the payment provider, which signs what it sends.';
+  if (kind === 'webhook') return 'Called by the payment provider with a signature.';
   if (allow === 'anyone') return 'Open to anyone.';
   if (allow === 'user') return 'For every signed-in user.';
   return allow === 'Owner' ? 'For the Owner.' : `For the role ${allow} and above.`;
@@ -131,7 +131,7 @@ function pathParameters(key: RouteKey): Parameter[] {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', format: 'uuid' },
+    schema: { type: 'string', format: name === 'date' ? 'date' : 'uuid' },
   }));
 }
 
@@ -159,9 +159,20 @@ function success(row: RouteRow): Record<string, Response> {
   }
   if (!row.response) return { '204': { description: 'Done' } };
   const content = { 'application/json': { schema: schemaOf(row.response, 'output') } };
+  if (row.kind === 'negotiated') return negotiated(row, content);
   if (row.kind !== 'list') return { [row.status ?? 200]: { description: 'Done', content } };
   const next = { description: 'Cursor of the next page, absent on the last', schema: { type: 'string' } };
   return { '200': { description: 'The list', content, headers: { 'x-next-cursor': next } } };
+}
+
+function negotiated({ formats = [], accepted }: RouteRow, json: Content): Record<string, Response> {
+  const file = { schema: { type: 'string', format: 'binary' } };
+  const files = Object.fromEntries(formats.map((format) => [format, file]));
+  const later = accepted && { 'application/json': { schema: schemaOf(accepted, 'output') } };
+  return {
+    '200': { description: 'In the format that `Accept` prefers', content: { ...json, ...files } },
+    ...(later && { '202': { description: 'Under way', content: later } }),
+  };
 }
 
 const REASONS: Readonly<Record<RefusalKind, string>> = {
@@ -174,7 +185,7 @@ const REASONS: Readonly<Record<RefusalKind, string>> = {
   throttled: 'Too many tries',
 };
 
-/** The row's refusals, and those that follow from its access rule and its inputs. */
+/** Returns the row's refusals, and those implied by its access rule and inputs. */
 function failures(key: RouteKey, row: RouteRow): Record<string, Response> {
   const kinds = new Set<RefusalKind>(row.refuses);
   if (row.allow !== 'anyone') kinds.add('unauthenticated');

@@ -1,4 +1,4 @@
-/** The API's own documentation. */
+/** The documentation of the API. */
 import * as z from 'zod';
 import { defineRoutes } from '../lib/route.ts';
 

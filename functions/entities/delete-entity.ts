@@ -1,7 +1,8 @@
+import { fileKey } from '../attachments/attachment-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { sweepSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
-import { leaveXero } from '../connections/revoke-authorisation.ts';
+import { endLink } from '../connections/remove-connections.ts';
 import { deleteEntity, sweepEntity } from './entity-store.ts';
 import { entityRoutes } from './routes.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
@@ -18,8 +19,11 @@ export const handler = endpoint(
     await deleteEntity(table, entity, [
       auditEntry({ actor, action: 'entity/delete', subject: entityId, at: clock.now(), detail: { name } }),
     ]);
-    for (const { scheduleId } of schedules) await sweepSchedule(table, scheduleId);
+    for (const { scheduleId } of schedules) {
+      const attachments = await sweepSchedule(table, scheduleId);
+      await services.files.remove(attachments.map((id) => fileKey(scheduleId, id)));
+    }
     await sweepEntity(table, entity);
-    if (xero) await leaveXero(services, xero, deadlines);
+    if (xero) await endLink(services, xero, deadlines);
   },
 );

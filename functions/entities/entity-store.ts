@@ -1,6 +1,7 @@
 /** Entities: the businesses of an organisation. The only reader and writer of their items. */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
+import { movedChunks, readSearchChunks } from '../search/search-store.ts';
 import { keys, normaliseName, prefixes } from '../store/keys.ts';
 import {
   commit,
@@ -14,7 +15,7 @@ import {
 import type { XeroTenantId } from '../services/xero/port.ts';
 import { stillThere } from '../tenants/tenant-store.ts';
 
-/** The Xero organisation that an entity is linked to, and the authorisation that opens it. */
+/** The Xero organisation of an entity, and the authorisation to access it. */
 export interface XeroLink {
   readonly tenantId: XeroTenantId;
   readonly authorisationId: string;
@@ -33,11 +34,11 @@ const EntityItem = z.object({
   entityId: z.string(),
   name: z.string(),
   version: z.number(),
-  /** Schedules that count against the plan. */
+  /** The number of schedules that count against the plan. */
   connected: z.number(),
-  /** Packed schedules by their short id (`packFigures`): what the totals are computed from. */
+  /** Packed schedules by their short id (`packFigures`), from which the totals are computed. */
   figures: z.record(z.string(), z.instanceof(Uint8Array)),
-  /** All of its schedules, archived ones too. */
+  /** The number of schedules, including archived ones. */
   scheduleCount: z.number(),
   xero: Link.nullable(),
   createdAt: z.string(),
@@ -49,7 +50,7 @@ export interface Entity extends z.output<typeof EntityItem> {
 
 declare const owned: unique symbol;
 
-/** An entity of the caller's organisation: what deeper stores ask for, and only `ownEntity` gives. */
+/** An entity of the caller's organisation, required by deeper stores. Only `ownEntity` returns it. */
 export type OwnedEntity = Entity & { readonly [owned]: true };
 
 export const unknownEntity = (): Refusal =>
@@ -65,7 +66,7 @@ const nameTaken = (name: string): Refusal =>
 
 const entityOf = (tenantId: string, item: Item): Entity => ({ tenantId, ...EntityItem.parse(item) });
 
-/** @throws Refusal `not-found` unless the entity is the organisation's. */
+/** @throws Refusal `not-found` unless the entity belongs to the organisation. */
 export async function ownEntity(
   table: TableReader,
   tenantId: string,
@@ -76,30 +77,42 @@ export async function ownEntity(
   return entityOf(tenantId, item) as OwnedEntity;
 }
 
-/** The order that people expect of names: "Unit 2" before "Unit 10". */
+/** Returns the organisation's entity of that name, in any case, or null. */
+export async function findEntityNamed(
+  table: TableReader,
+  tenantId: string,
+  name: string,
+): Promise<OwnedEntity | null> {
+  const guard = await table.get(keys.entityName(tenantId, name));
+  if (!guard) return null;
+  const { entityId } = z.object({ entityId: z.string() }).parse(guard);
+  return ownEntity(table, tenantId, entityId);
+}
+
+/** Natural order of names: "Unit 2" before "Unit 10". */
 const NAMES = new Intl.Collator('en-AU', { numeric: true });
 
 /**
- * The organisation's entities whose name holds the text, by name. Eventually consistent unless asked otherwise: the
- * page shows its own writes itself.
+ * Returns the organisation's entities whose name contains the text, by name. The read is eventually consistent by
+ * default, because the page adds its own writes.
  */
 export async function listEntities(
   table: TableReader,
   tenantId: string,
   { search, consistent = false }: { search: string; consistent?: boolean },
-): Promise<Entity[]> {
+): Promise<OwnedEntity[]> {
   const { pk } = keys.organisation(tenantId);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.entities }, consistent });
   const wanted = normaliseName(search);
   return items
-    .map((item) => entityOf(tenantId, item))
+    .map((item) => entityOf(tenantId, item) as OwnedEntity)
     .filter(({ name }) => normaliseName(name).includes(wanted))
     .toSorted((a, b) => NAMES.compare(a.name, b.name));
 }
 
 /**
- * Creates an entity. `more`, here and below, joins the same transaction: the audit entry.
- * @throws Refusal `conflict` when the organisation has an entity of that name, `not-found` when it is gone.
+ * Creates an entity. `more`, here and below, holds further writes of the same transaction, such as the audit entry.
+ * @throws Refusal `conflict` for a name in use, `not-found` for a deleted organisation.
  */
 export async function createEntity(
   table: Table,
@@ -118,7 +131,11 @@ export async function createEntity(
     createdAt,
   };
   await commit(table, [
-    { put: { ...keys.entity(tenantId, entityId), ...entity }, if: 'absent' },
+    {
+      put: { ...keys.entity(tenantId, entityId), ...entity },
+      if: 'absent',
+      otherwise: () => nameTaken(name),
+    },
     nameGuard(tenantId, name, entityId),
     { put: { ...keys.anchor(entityId), tenantId, xero: null }, if: 'absent' },
     stillThere(tenantId),
@@ -127,14 +144,14 @@ export async function createEntity(
   return { tenantId, ...entity };
 }
 
-/** Takes a name for an entity; refused when another entity of the organisation has it. */
+/** Returns the write that reserves a name. It is refused when another entity of the organisation has the name. */
 const nameGuard = (tenantId: string, name: string, entityId: string): Write => ({
   put: { ...keys.entityName(tenantId, name), entityId },
   if: 'absent',
   otherwise: () => nameTaken(name),
 });
 
-/** Gives a name back; refused when the entity has another one by now. */
+/** Returns the write that releases a name. It is refused when the entity was renamed. */
 const releaseName = ({ tenantId, entityId, name }: OwnedEntity): Write => ({
   delete: keys.entityName(tenantId, name),
   if: ['entityId', '=', entityId],
@@ -163,9 +180,8 @@ export async function renameEntity(
 }
 
 /**
- * Deletes an entity and gives its connections back. Its schedules are out of reach from then on; `sweepEntity`
- * clears them away.
- * @throws Refusal `conflict` when a schedule was created or connected meanwhile.
+ * Deletes an entity and releases its connections. Its schedules become unreachable, and `sweepEntity` deletes them.
+ * @throws Refusal `conflict` when a schedule was created or connected since the read.
  */
 export async function deleteEntity(
   table: Table,
@@ -195,9 +211,11 @@ export async function deleteEntity(
   ]);
 }
 
-/** Removes what stood below an entity that is gone. */
-export async function sweepEntity(table: Table, { entityId }: OwnedEntity): Promise<void> {
-  const { pk } = keys.anchor(entityId);
+/** Deletes the items below a deleted entity, and its chunks of the search index. */
+export async function sweepEntity(table: Table, entity: OwnedEntity): Promise<void> {
+  const { pk } = keys.anchor(entity.entityId);
   const items = await queryAll(table, { pk });
   await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
+  const chunks = await readSearchChunks(table, entity);
+  if (chunks.length > 0) await commit(table, movedChunks(chunks, null));
 }

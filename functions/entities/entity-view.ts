@@ -1,4 +1,4 @@
-/** An entity as the wire shows it, with its figures as at a day. */
+/** The wire format of an entity, with its figures as at a day. */
 import type * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
@@ -32,13 +32,13 @@ export async function entityView(
   };
 }
 
-/** The entity's unarchived schedules, from its own item; the few that are too long for it are read. */
+/** Returns the unarchived schedules from the entity's item. Schedules too long for it are read separately. */
 async function schedulesOf(table: TableReader, { entityId, figures }: Entity): Promise<Amortisation[]> {
   const packed = Object.entries(figures).map(([shortId, bytes]) => ({
     shortId,
     known: unpackFigures(bytes),
   }));
   const missing = packed.filter(({ known }) => known === null).map(({ shortId }) => shortId);
-  const read = missing.length > 0 ? await readTerms(table, entityId, missing) : [];
-  return [...packed.flatMap(({ known }) => known ?? []), ...read.map(amortise)];
+  const read = await readTerms(table, entityId, missing);
+  return [...packed.flatMap(({ known }) => known ?? []), ...[...read.values()].map(amortise)];
 }

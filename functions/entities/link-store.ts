@@ -1,4 +1,4 @@
-/** Which Xero organisation an entity is linked to: on its own item, and on its anchor for who comes from below. */
+/** Links of entities to Xero organisations, stored on the entity's item and on its anchor. */
 import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { DATED, datedPartition, datedUntil, keys, places, prefixes } from '../store/keys.ts';
@@ -14,8 +14,8 @@ import {
 import { type Entity, entityChanged, type OwnedEntity, type XeroLink } from './entity-store.ts';
 
 /**
- * Links an entity that is linked to no other Xero organisation. `more` joins the same transaction.
- * @throws Refusal `conflict` when it has just been linked elsewhere.
+ * Links an entity. `more` joins the same transaction.
+ * @throws Refusal `conflict` when the entity was linked to another Xero organisation since the read.
  */
 export async function linkEntity(
   table: Table,
@@ -40,7 +40,7 @@ export async function linkEntity(
     },
     {
       update: keys.anchor(entityId),
-      set: { xero: link, ...places.linkedEntity(link.tenantId, entityId), ...careSoon(entityId) },
+      set: { xero: link, ...places.linkedEntity(link.tenantId, entityId), ...checkSoon(entityId) },
       if: 'present',
       otherwise: entityChanged,
     },
@@ -51,7 +51,7 @@ export async function linkEntity(
 
 /**
  * Unlinks an entity without connected schedules. `more` joins the same transaction.
- * @throws Refusal `conflict` when a schedule has just been connected or the link changed.
+ * @throws Refusal `conflict` when a schedule was connected or the link changed since the read.
  */
 export async function unlinkEntity(
   table: Table,
@@ -84,14 +84,14 @@ export async function unlinkEntity(
   ]);
 }
 
-/** The place in the index from which the next run that checks links takes a link: before every date. */
-export const careSoon = (entityId: string) => places.dated('CARE', entityId, '0000-00-00');
+/** Returns the due-index keys for the next run of the link check: they sort before every date. */
+export const checkSoon = (entityId: string) => places.dated('CARE', entityId, '0000-00-00');
 
-/** Has a link looked after soon, if it is still by that authorisation. */
+/** Schedules a check of a link for the next run, if the authorisation is unchanged. */
 export async function lookAfterLink(table: Table, entityId: string, authorisationId: string): Promise<void> {
   await tryCommitOne(table, {
     update: keys.anchor(entityId),
-    set: careSoon(entityId),
+    set: checkSoon(entityId),
     if: ['xero.authorisationId', '=', authorisationId],
   });
 }
@@ -101,8 +101,8 @@ const Linked = z.object({
   xero: z.object({ name: z.string(), authorisationId: z.string() }),
 });
 
-/** A link that is to be looked after. */
-export interface LinkInCare {
+/** A link whose check is due. */
+export interface LinkToCheck {
   readonly entityId: string;
   readonly tenantId: string;
   /** The Xero organisation's name. */
@@ -110,12 +110,12 @@ export interface LinkInCare {
   readonly authorisationId: string;
 }
 
-/** Links of one shard whose turn it is on a day. */
-export async function linksInCare(
+/** Returns the links of one shard whose check is due on a day. */
+export async function linksToCheck(
   table: TableReader,
   shard: number,
   today: CalendarDate,
-): Promise<LinkInCare[]> {
+): Promise<LinkToCheck[]> {
   const pk = datedPartition('CARE', shard);
   const items = await queryAll(table, { index: 'gsi2', pk, sk: datedUntil(today) });
   return items.map((item) => {
@@ -124,8 +124,8 @@ export async function linksInCare(
   });
 }
 
-/** The next day on which to look after a link; null: not until it is made anew. */
-export function careLater({ entityId, authorisationId }: LinkInCare, date: CalendarDate | null): Write {
+/** Returns the write that moves the check to a later day; null: to the next linking. */
+export function moveCheck({ entityId, authorisationId }: LinkToCheck, date: CalendarDate | null): Write {
   return {
     update: keys.anchor(entityId),
     ...(date === null ? { remove: DATED } : { set: places.dated('CARE', entityId, date) }),
@@ -133,14 +133,32 @@ export function careLater({ entityId, authorisationId }: LinkInCare, date: Calen
   };
 }
 
-/** Refuses a transaction whose entity is no longer linked to that Xero organisation. */
+/** Returns the check that refuses a transaction when the entity's link has changed. */
 export const stillLinked = (entityId: string, { tenantId }: Pick<XeroLink, 'tenantId'>): Write => ({
   check: keys.anchor(entityId),
   if: ['xero.tenantId', '=', tenantId],
   otherwise: entityChanged,
 });
 
-/** Ids of the entities linked to a Xero organisation, of all our organisations; may lag by a moment. */
+/** Returns the ids of the authorisations by which entities are linked to a Xero organisation. */
+export async function authorisationsLinking(table: TableReader, xeroTenantId: string): Promise<string[]> {
+  const entityIds = await entitiesLinkedTo(table, xeroTenantId);
+  const anchors = await table.getMany(entityIds.map((entityId) => keys.anchor(entityId)));
+  return anchors.flatMap((anchor) => {
+    const { data } = LinkedBy.safeParse(anchor?.['xero']);
+    return data?.tenantId === xeroTenantId ? [data.authorisationId] : [];
+  });
+}
+
+/** Returns Xero's id of the organisation that an entity is linked to, or null. */
+export async function linkedOrganisation(table: TableReader, entityId: string): Promise<string | null> {
+  const anchor = await table.get(keys.anchor(entityId));
+  return LinkedBy.safeParse(anchor?.['xero']).data?.tenantId ?? null;
+}
+
+const LinkedBy = z.object({ tenantId: z.string(), authorisationId: z.string() });
+
+/** Returns the ids of all entities linked to a Xero organisation. The read is eventually consistent. */
 export async function entitiesLinkedTo(table: TableReader, xeroTenantId: string): Promise<string[]> {
   const items = await queryAll(table, { pk: places.linkedEntity(xeroTenantId, '').gsi1pk, index: 'gsi1' });
   return items.map(({ pk }) => pk.slice(prefixes.entities.length));

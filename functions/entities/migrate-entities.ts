@@ -13,7 +13,7 @@ import { entityRoutes } from './routes.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 
-/** Checks the whole selection first; what then changes under its hands is named, and what moved stays moved. */
+/** Checks the whole selection first. Later failures are reported by entity, and moved entities stay moved. */
 export const handler = endpoint(
   entityRoutes,
   'POST /v1/entities/migrate',
@@ -56,7 +56,7 @@ interface Departure {
   readonly id: string;
 }
 
-/** Returns the message to the Owner about an entity that an Admin has moved out of the organisation. */
+/** Returns the message to the Owner about an entity that an Admin moved out of the organisation. */
 function messagesOf(
   actor: Actor,
   entities: readonly OwnedEntity[],
@@ -77,7 +77,7 @@ function messagesOf(
   return [write];
 }
 
-/** @throws Refusal `not-found` for an organisation that isn't the caller's, `forbidden` below Admin there. */
+/** @throws Refusal `not-found` for an organisation without the caller, `forbidden` below Admin there. */
 async function ownTarget(table: TableReader, actor: Actor, targetTenantId: string): Promise<StoredTenant> {
   const [role, target] = await Promise.all([
     readRole(table, actor.userId, targetTenantId),

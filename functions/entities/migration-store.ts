@@ -1,23 +1,25 @@
 /**
- * Moving entities to another organisation. The organisation stands in an entity's item and its anchor and
- * nowhere below, so a move is a handful of writes, whatever the entity holds. Where the target has an entity of
- * the same name, the schedules move into that one instead.
+ * Moves entities to another organisation. Only the entity's item and anchor hold the organisation's id, so a move
+ * is a few writes for an entity of any size. The schedules move into the target's entity of the same name, if there
+ * is one.
  */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
-import { refuseWhilePosting, shortId } from '../schedules/schedule-store.ts';
+import { shortId } from '../lib/short-id.ts';
+import { refuseWhilePosting } from '../schedules/schedule-store.ts';
+import { movedChunks, readSearchChunks, searchWrites } from '../search/search-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
 import { type Item, type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
 import { readTenant, stillThere, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
-import { type Entity, entityChanged, ownEntity, type OwnedEntity } from './entity-store.ts';
-import { careSoon } from './link-store.ts';
+import { type Entity, entityChanged, findEntityNamed, ownEntity, type OwnedEntity } from './entity-store.ts';
+import { checkSoon } from './link-store.ts';
 
-/** Schedules that move in one transaction, at three writes each. */
-const SCHEDULES_AT_ONCE = 30;
+/** Schedules moved in one transaction, with three writes each and up to two for the search index. */
+const SCHEDULES_AT_ONCE = 16;
 
-/** Attempts at one step of a move while its items keep changing. */
+/** Attempts at one step of a move under concurrent changes. */
 const ATTEMPTS = 5;
 
 export interface Move {
@@ -26,23 +28,20 @@ export interface Move {
   readonly targetTenantId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Messages about the move, written in the transaction that ends it. */
+  /** Messages about the move, written in its last transaction. */
   readonly messages: readonly Write[];
 }
 
-/** The target's entity of the same name, or null. */
+/** Returns the target's entity of the same name, or null. */
 export async function findNamesake(
   table: TableReader,
   { name }: Entity,
   targetTenantId: string,
 ): Promise<OwnedEntity | null> {
-  const guard = await table.get(keys.entityName(targetTenantId, name));
-  if (!guard) return null;
-  const { entityId } = z.object({ entityId: z.string() }).parse(guard);
-  return ownEntity(table, targetTenantId, entityId);
+  return findEntityNamed(table, targetTenantId, name);
 }
 
-/** @throws Refusal `conflict` when the schedules of both can't stand in one entity. */
+/** @throws Refusal `conflict` when the two entities can't be merged. */
 export function refuseMerge(entity: Entity, into: Entity): void {
   if (entity.xero && into.xero && entity.xero.tenantId !== into.xero.tenantId) {
     const message = `"${entity.name}" is linked to another Xero organisation in the target.`;
@@ -54,7 +53,7 @@ export function refuseMerge(entity: Entity, into: Entity): void {
   }
 }
 
-/** @throws Refusal `conflict` when the target's plan doesn't take that many more connections. */
+/** @throws Refusal `conflict` when the connections exceed the target's plan. */
 export function refuseBeyondPlan({ used, maximum }: StoredTenant, connections: number): void {
   if (connections === 0 || used + connections <= maximum) return;
   const message = 'The other organisation would exceed its limit for connected schedules.';
@@ -62,9 +61,9 @@ export function refuseBeyondPlan({ used, maximum }: StoredTenant, connections: n
 }
 
 /**
- * Moves one entity, as a whole or not at all; only a merge of more than 30 schedules takes several steps, each of
- * which leaves both entities true.
- * @throws Refusal `conflict` when something stands in the way by now, `not-found` when either end is gone.
+ * Moves one entity, as a whole or not at all. A merge of more than 16 schedules takes several steps, each of which
+ * leaves both entities consistent.
+ * @throws Refusal `conflict` for an obstacle, `not-found` when the entity or the target is gone.
  */
 export async function moveEntity(table: Table, move: Move, mergeConflicts: boolean): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -75,7 +74,7 @@ export async function moveEntity(table: Table, move: Move, mergeConflicts: boole
     if (into && !mergeConflicts) throw nameClash([entity.name]);
     const { writes, isLast } = into
       ? await mergeWrites(table, move, { entity, into, target })
-      : { writes: moveWrites(move, entity, target), isLast: true };
+      : { writes: await wholeWrites(table, move, entity, target), isLast: true };
     if (await tryCommit(table, writes)) {
       if (isLast) return;
       attempt = 0;
@@ -89,7 +88,18 @@ export function nameClash(names: readonly string[]): Refusal {
   return new Refusal('conflict', 'migration/name-taken', message, { entities: [message] });
 }
 
-/** Five writes and the two plans', with an audit entry on each side. */
+/** Moves the entity with its chunks of the search index. */
+async function wholeWrites(
+  table: TableReader,
+  move: Move,
+  entity: OwnedEntity,
+  target: StoredTenant,
+): Promise<Write[]> {
+  const chunks = await readSearchChunks(table, entity);
+  return [...moveWrites(move, entity, target), ...movedChunks(chunks, target.tenantId)];
+}
+
+/** Returns the writes of a move: five for the entity, two for the plans, and an audit entry on each side. */
 function moveWrites(move: Move, { tenantId, ...stored }: OwnedEntity, target: StoredTenant): Write[] {
   const { entityId, name, version, connected } = stored;
   const there = keys.entity(target.tenantId, entityId);
@@ -104,7 +114,7 @@ function moveWrites(move: Move, { tenantId, ...stored }: OwnedEntity, target: St
   ];
 }
 
-/** The connections change plans; the target's as it was read, so that its limit holds. */
+/** Returns the writes that move the connections between plans. The target's is conditional, so that its limit holds. */
 function connectionWrites(tenantId: string, target: StoredTenant, connections: number): Write[] {
   refuseBeyondPlan(target, connections);
   if (connections === 0) return [stillThere(target.tenantId)];
@@ -138,12 +148,15 @@ interface Merge {
 
 const MovedSchedule = z.object({
   scheduleId: z.string(),
+  name: z.string(),
+  lender: z.string().default(''),
+  contractNumber: z.string().default(''),
   version: z.number(),
   xeroConnected: z.boolean(),
   openIntents: z.number(),
 });
 
-/** The next schedules of a merge; with the last of them the entity itself goes. */
+/** Returns the writes for the next schedules of a merge. Those for the last schedules delete the entity too. */
 async function mergeWrites(
   table: TableReader,
   move: Move,
@@ -161,6 +174,16 @@ async function mergeWrites(
   const isLast = next === null;
   const writes = [
     ...items.flatMap((item) => scheduleWrites(item, entity, into)),
+    ...(isLast
+      ? movedChunks(await readSearchChunks(table, entity), null)
+      : searchWrites(
+          entity,
+          schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: schedule, after: null })),
+        )),
+    ...searchWrites(
+      into,
+      schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: null, after: schedule })),
+    ),
     isLast ? endWrite(entity) : leaveWrite(entity, schedules, connections),
     arriveWrite(entity, into, schedules, connections),
     ...connectionWrites(entity.tenantId, target, connections),
@@ -224,7 +247,7 @@ const guardEnd = ({ tenantId, entityId, name }: OwnedEntity): Write => ({
   if: ['entityId', '=', entityId],
 });
 
-/** An entity that wasn't linked takes the link over; the anchor of the one that ends goes with it. */
+/** Returns the writes that move the link to an entity without one, and delete the anchor of the merged entity. */
 async function linkWrites(
   table: TableReader,
   entity: OwnedEntity,
@@ -236,7 +259,7 @@ async function linkWrites(
   if (!into.xero) {
     const anchor = await table.get(keys.anchor(entity.entityId));
     const place = places.linkedEntity(entity.xero.tenantId, into.entityId);
-    const set = { xero: entity.xero, granted: anchor?.['granted'], ...place, ...careSoon(into.entityId) };
+    const set = { xero: entity.xero, granted: anchor?.['granted'], ...place, ...checkSoon(into.entityId) };
     return [...writes, { update: keys.anchor(into.entityId), set, if: 'present' }];
   }
   const isSpare = isLast && entity.xero.authorisationId !== into.xero.authorisationId;

@@ -1,4 +1,4 @@
-/** Entities: the businesses whose contracts are looked after. */
+/** Entities: the businesses that hold contracts. */
 import * as z from 'zod';
 import { defineRoutes } from '../lib/route.ts';
 import { Flag, Id, listOf, Paging, Text } from '../lib/wire.ts';
@@ -8,7 +8,7 @@ const EntityName = z.object({ name: Text });
 export const Entity = z.object({
   id: Id,
   name: z.string(),
-  /** Dollars, as at today, over the schedules that are not archived. */
+  /** Dollars, as at today, for unarchived schedules. */
   totalBorrowing: z.number(),
   totalOutstanding: z.number(),
   currentMonthPaymentTotal: z.number(),
@@ -26,11 +26,11 @@ export const Migration = z.object({
     tooMany: 'Please choose at most 1,000 entities.',
   }).refine(({ length }) => length > 0, 'Please choose an entity.'),
   targetTenantId: Id,
-  /** Whether schedules go into the target's entity of the same name. */
+  /** Moves schedules into the target's entity of the same name. */
   mergeConflicts: Flag.default(false),
 });
 
-/** The entities that moved, and those that did not, with the reason. */
+/** The moved entities, and those refused, with the reason. */
 export const MigrationReport = z.object({
   entities: z.array(Id),
   errors: z.array(z.object({ id: Id, message: z.string() })),
@@ -79,7 +79,7 @@ export const entityRoutes = defineRoutes({
     handler: 'entities/delete-entity',
     allow: 'Member',
     refuses: ['conflict'],
-    uses: ['xero'],
+    uses: ['xero', 'files'],
   },
   'POST /v1/entities/migrate': {
     summary: 'Move entities, with all that is in them, to another organisation of the caller’s',

@@ -28,6 +28,9 @@ const Environment = z.object({
   QUEUE_URL: z.url().optional(),
   DEAD_LETTER_URL: z.url().optional(),
   QUEUE_ENDPOINT: z.url().optional(),
+  /** Attachments and report files are in this bucket, or locally in this folder. */
+  FILES_BUCKET: z.string().min(1).optional(),
+  FILES_FOLDER: z.string().min(1).optional(),
 });
 
 export type Config = Readonly<z.output<typeof Environment>>;
@@ -47,6 +50,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     'STRIPE_SIMULATOR',
     'MAIL_ENDPOINT',
     'QUEUE_ENDPOINT',
+    'FILES_FOLDER',
   ] as const;
   const misplaced = local.filter((name) => config.STAGE !== 'local' && config[name] !== undefined);
   if (misplaced.length > 0)

@@ -1,4 +1,5 @@
 /** The services of handlers. The entry composes them once per process; tests compose their own. */
+import type { Files } from '../services/files/port.ts';
 import type { Billing } from '../services/stripe/port.ts';
 import type { Breaches } from '../services/breaches/port.ts';
 import type { Mail } from '../services/mail/port.ts';
@@ -46,6 +47,7 @@ interface ByUse {
   queue: { readonly queue: Queue };
   vault: { readonly vault: Vault };
   breaches: { readonly breaches: Breaches };
+  files: { readonly files: Files };
 }
 
 type Intersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (

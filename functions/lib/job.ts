@@ -3,7 +3,7 @@
  * queue, and alarm is derived from the row, and so are the local timers and queue. Nothing here depends on AWS.
  */
 import type * as z from 'zod';
-import { partsOf, type Use, usesOf } from './route.ts';
+import { partsOf, type QueueName, type Use, usesOf } from './route.ts';
 
 /** Daily at this time in the business time zone; without an hour, hourly. */
 export interface Timer {
@@ -15,7 +15,7 @@ export interface Timer {
 /** A FIFO queue: the messages of a group are processed one at a time, in order. */
 export interface FromQueue {
   readonly kind: 'queue';
-  readonly queue: 'postings';
+  readonly queue: QueueName;
   /** The schema of its messages. Others go to the dead-letter queue. */
   readonly message: z.ZodType;
   /** Messages per invocation. */
@@ -32,6 +32,8 @@ export interface JobRow {
   readonly handler: string;
   readonly trigger: Timer | FromQueue;
   readonly uses: readonly Use[];
+  /** Counts of its result that the cloud records as metrics. */
+  readonly measures?: readonly string[];
   /** The limit of a run; Lambda allows 900. */
   readonly timeoutSeconds: number;
   /** The effect of a failure on people, in one sentence. The alarm shows it. */
@@ -55,6 +57,10 @@ export const visibilitySeconds = ({ timeoutSeconds }: JobRow): number => 6 * tim
 
 /** Returns the timer in EventBridge's syntax, in the business time zone. */
 export const cronOf = ({ hour, minute }: Timer): string => `cron(${minute} ${hour ?? '*'} * * ? *)`;
+
+/** Returns the queue that a job's function sends to: the one it processes, otherwise that of postings. */
+export const queueOfJob = ({ trigger }: JobRow): QueueName =>
+  trigger.kind === 'queue' ? trigger.queue : 'postings';
 
 /** Returns the services that a job's function needs. */
 export function usesOfJob({ uses }: JobRow): ReadonlySet<Use> {

@@ -15,7 +15,19 @@ export type Allow = 'anyone' | 'user' | Role;
 
 /** A service that a function may use. Its role in the cloud grants these and nothing else. */
 export type Use =
-  'table:read' | 'table:write' | 'xero' | 'stripe' | 'mail' | 'sign' | 'queue' | 'vault' | 'breaches';
+  | 'table:read'
+  | 'table:write'
+  | 'xero'
+  | 'stripe'
+  | 'mail'
+  | 'sign'
+  | 'queue'
+  | 'files'
+  | 'vault'
+  | 'breaches';
+
+/** The queues of the product. */
+export type QueueName = 'postings' | 'reports';
 
 /** A limit on the calls from one source, counted before anything is parsed: `functions/access/throttle.ts`. */
 export type SourceLimit = 'register' | 'authenticate' | 'mailed links' | 'consent';
@@ -44,8 +56,15 @@ export interface RouteRow {
   /**
    * `list`: an array, in pages when `limit` or `cursor` is given. `file`: a download. `page`: HTML.
    * `webhook`: the handler verifies the signature of the raw body. `cookie`: the response may set one.
+   * `negotiated`: JSON or, by `Accept`, a file; 202 if the work continues after the response.
    */
-  readonly kind?: 'list' | 'file' | 'page' | 'webhook' | 'cookie';
+  readonly kind?: 'list' | 'file' | 'page' | 'webhook' | 'cookie' | 'negotiated';
+  /** The media types of a negotiated response besides JSON. */
+  readonly formats?: readonly string[];
+  /** The body of a negotiated 202. */
+  readonly accepted?: z.ZodType;
+  /** The queue behind `uses: ['queue']`; `postings` by default. */
+  readonly queue?: QueueName;
   /** The refusals that the handler throws, besides those that `allow`, `query` and `body` imply. */
   readonly refuses: readonly RefusalKind[];
   readonly uses: readonly Use[];
@@ -63,7 +82,7 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
 /** The path parameters, each a string. */
 export type ParamsOf<Key extends string> = Readonly<Record<ParamNames<Key>, string>>;
 
-type Schema<Row, Field extends 'query' | 'body' | 'response'> =
+type Schema<Row, Field extends 'query' | 'body' | 'response' | 'accepted'> =
   Row extends Readonly<Record<Field, infer Type extends z.ZodType>> ? Type : never;
 
 /** The parsed input that the handler receives. */
@@ -79,7 +98,12 @@ export type Received<Row> = Row extends { readonly kind: 'file' }
     ? string
     : [Schema<Row, 'response'>] extends [never]
       ? undefined
-      : z.output<Schema<Row, 'response'>>;
+      : z.output<Schema<Row, 'response'>> | AcceptedOf<Row>;
+
+/** The body of a 202, if the row has one. */
+export type AcceptedOf<Row> = Row extends { readonly accepted: z.ZodType }
+  ? z.output<Schema<Row, 'accepted'>>
+  : never;
 
 export interface FileReply {
   readonly name: string;
@@ -99,6 +123,10 @@ export interface CookieReply<Value> {
   readonly cookie: string | null;
 }
 
+/** JSON, a file, or the body of a 202. */
+export type NegotiatedReply<Value, Accepted> =
+  { readonly json: Value } | { readonly file: FileReply } | { readonly accepted: Accepted };
+
 /** The handler's return value. It is serialised through the row's `response`, so undeclared fields never leak. */
 export type Reply<Row> = Row extends { readonly kind: 'file' }
   ? FileReply
@@ -110,7 +138,12 @@ export type Reply<Row> = Row extends { readonly kind: 'file' }
         ? ListReply<z.input<Schema<Row, 'response'>> extends readonly (infer Element)[] ? Element : never>
         : Row extends { readonly kind: 'cookie' }
           ? CookieReply<z.input<Schema<Row, 'response'>>>
-          : z.input<Schema<Row, 'response'>>;
+          : Row extends { readonly kind: 'negotiated' }
+            ? NegotiatedReply<
+                z.input<Schema<Row, 'response'>>,
+                [Schema<Row, 'accepted'>] extends [never] ? never : z.input<Schema<Row, 'accepted'>>
+              >
+            : z.input<Schema<Row, 'response'>>;
 
 /** Returns the rows of a table without their individual types, for loops. */
 export function rowsOf(rows: Readonly<Record<string, RouteRow>>): [RouteKey, RouteRow][] {
@@ -131,6 +164,10 @@ export function usesOf(row: Pick<RouteRow, 'allow' | 'uses'>): ReadonlySet<Use> 
   if (row.allow !== 'anyone' && !uses.has('table:write')) uses.add('table:read');
   return uses;
 }
+
+/** Returns the queue that a function with these rows sends to; the rows of one handler name the same. */
+export const queueOf = (rows: readonly Pick<RouteRow, 'queue'>[]): QueueName =>
+  rows.find(({ queue }) => queue !== undefined)?.queue ?? 'postings';
 
 /** Returns the composition parts (`functions/compose/`) of a row's function. */
 export function partsOf(row: Pick<RouteRow, 'allow' | 'uses'>): string[] {

@@ -7,7 +7,7 @@ import { visibleMessages } from './visible-messages.ts';
 
 const MARKS_AT_ONCE = 99;
 
-/** @throws Refusal `not-found`, marking nothing, when the caller doesn't see one of the messages. */
+/** @throws Refusal `not-found` when a message isn't visible to the caller. Nothing is marked then. */
 export async function markMessages(
   table: Table,
   actor: Actor,

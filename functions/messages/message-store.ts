@@ -1,6 +1,6 @@
 /**
- * Messages of an organisation, seen by those whose role they concern, and each reader's marks on them:
- * acknowledged, deleted. The only reader and writer of both.
+ * Messages of an organisation for a minimum role, and each reader's marks on them: acknowledged, deleted. The only
+ * reader and writer of both.
  */
 import * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
@@ -13,7 +13,7 @@ const KEPT_MS = 90 * 86_400_000;
 const MessageItem = z.object({
   id: z.string(),
   sk: z.string(),
-  /** The lowest role that sees it. */
+  /** The lowest role that sees the message. */
   minimumRole: z.enum(ROLES),
   subject: z.string(),
   message: z.string(),
@@ -22,7 +22,7 @@ const MessageItem = z.object({
   actionRequired: z.boolean(),
   code: z.string().nullable(),
   link: z.string().nullable(),
-  /** Epoch seconds; null for what is not stored. */
+  /** Epoch seconds; null for a message that is not stored. */
   ttl: z.number().nullable(),
 });
 
@@ -34,21 +34,24 @@ export interface NewMessage {
   readonly tenantId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The day that it belongs to; that of `now` unless a run as of another day says so. */
+  /** The message's date; by default that of `now`, or the date of the job's run. */
   readonly date?: CalendarDate;
   readonly id: string;
-  /** Kind and subject: one message about the same thing a day. */
+  /** Kind and subject. There is one message per subject and day. */
   readonly about: string;
   readonly minimumRole: Role;
   readonly subject: string;
   readonly message: string;
   readonly actionRequired?: boolean;
   readonly code?: string;
-  /** The page that it speaks of: a path of this site. */
+  /** The page of the subject: a path of this site. */
   readonly link?: string;
 }
 
-/** The same day's message about the same thing is replaced, so that a run twice tells nothing twice. */
+/**
+ * Returns the write of a message. It replaces the same day's message about the same subject, so a repeated run adds
+ * none.
+ */
 export function messageWrite({
   tenantId,
   now,
@@ -75,10 +78,10 @@ export interface Reader {
   readonly role: Role;
 }
 
-/** A message with what its reader did about it. */
+/** A message with its reader's marks. */
 export type ReadMessage = StoredMessage & { readonly acknowledged: boolean };
 
-/** Returns a reader's messages that they have not deleted, the newest first. */
+/** Returns a reader's messages, without deleted ones, newest first. */
 export async function listMessages(
   table: TableReader,
   reader: Reader,
@@ -106,7 +109,7 @@ async function readMarks(
   return new Map(items.map((item) => [item.sk, Mark.parse(item)]));
 }
 
-/** A mark lasts as long as its message. */
+/** Returns the write of a mark, which expires with its message. */
 export function markWrite({ userId, tenantId }: Reader, { sk, ttl }: StoredMessage, deleted: boolean): Write {
   return { put: { ...keys.messageMark(userId, tenantId, sk), deleted, ttl: ttl ?? undefined } };
 }

@@ -1,4 +1,4 @@
-/** Payments that come due within a week, one message a day and entity; and last payments. */
+/** Reminders of payments due within a week, one message per day and entity, and of last payments. */
 import pMap from 'p-map';
 import { businessDate, type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
 import { cents, formatMoney } from '../../domain/money.ts';
@@ -7,7 +7,7 @@ import { datesOf } from '../../domain/schedule/due-dates.ts';
 import { type DueReminders, REMINDER_DAYS, remindersOn } from '../../domain/schedule/reminders.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import type { JobResult, TimerRun } from '../lib/job-handler.ts';
-import { moveReminder, type Reminder, reminderOf } from '../schedules/agenda-store.ts';
+import { moveReminder, type Reminder, reminderOf } from '../schedules/due-index-store.ts';
 import { type Located, locateTogether, type Place, placesOf } from '../schedules/location-store.ts';
 import { datedPartition, datedUntil, keys, shards } from '../store/keys.ts';
 import { commitOne, queryAll, type Table, tryCommit, type Write } from '../store/table.ts';
@@ -15,34 +15,34 @@ import { messageWrite } from './message-store.ts';
 
 type Services = ServicesFor<'table:write'>;
 
-/** Entities at work at the same time. */
+/** Entities processed in parallel. */
 const AT_ONCE = 10;
-/** Schedules in one transaction, at a write each. */
+/** Schedules in one transaction, with a write each. */
 const SCHEDULES_AT_ONCE = 90;
-/** Payments named one by one; more are counted. */
+/** Payments listed by name; the others are counted. */
 const NAMED = 20;
 /** The time limit for one entity. */
 const SPARE_MS = 30_000;
 
 /**
- * Tells what there is to tell today, each thing once, however often it is run.
- * @throws Error when the time is too short for all; a repetition goes on with the rest.
+ * Sends the reminders that are due today, each once for any number of runs.
+ * @throws Error when the time runs out; a repetition continues with the rest.
  */
 export async function remindOfPayments(services: Services, run: TimerRun): Promise<JobResult> {
-  const did = { reminders: 0, lastPayments: 0 };
+  const counts = { reminders: 0, lastPayments: 0 };
   const byEntity = await remindersByEntity(services.table, run.today);
   await pMap(
     byEntity,
     async (reminders) => {
       if (services.clock.now() + SPARE_MS > run.deadline)
-        throw new Error('There is no time for all reminders.');
+        throw new Error('The time limit was reached before all reminders were sent.');
       const subjects = await subjectsOf(services.table, reminders, run.today);
-      did.lastPayments += await tellOfLastPayments(services, run.today, subjects);
-      if (await tellOfPayments(services, run.today, subjects)) did.reminders++;
+      counts.lastPayments += await sendLastPaymentMessages(services, run.today, subjects);
+      if (await sendDuePaymentsMessage(services, run.today, subjects)) counts.reminders++;
     },
     { concurrency: AT_ONCE },
   );
-  return did;
+  return counts;
 }
 
 interface Placed {
@@ -50,7 +50,7 @@ interface Placed {
   readonly place: Place;
 }
 
-/** The reminders whose turn it is. One whose schedule is gone has nothing left to tell. */
+/** Returns the due reminders by entity. Deletes those of deleted schedules. */
 async function remindersByEntity(table: Table, today: CalendarDate): Promise<Placed[][]> {
   const items = await Promise.all(
     shards.map((shard) =>
@@ -71,13 +71,13 @@ async function remindersByEntity(table: Table, today: CalendarDate): Promise<Pla
   return [...Map.groupBy(placed, ({ place }) => place.entityId).values()];
 }
 
-/** A schedule with what there is to tell of it. */
+/** A schedule with its due reminders. */
 interface Subject extends Located {
   readonly reminder: Reminder;
-  readonly telling: DueReminders;
+  readonly due: DueReminders;
 }
 
-/** Of one entity; what moves away meanwhile is looked at with the next run. */
+/** Returns the subjects of one entity. Schedules that moved away are left to the next run. */
 async function subjectsOf(table: Table, placed: readonly Placed[], today: CalendarDate): Promise<Subject[]> {
   const located = await locateTogether(
     table,
@@ -87,42 +87,42 @@ async function subjectsOf(table: Table, placed: readonly Placed[], today: Calend
     const found = located[index];
     if (!found) return [];
     const { terms, createdAt } = found.schedule;
-    const telling = remindersOn(datesOf(terms), reminder, today, businessDate(Date.parse(createdAt)));
-    return [{ ...found, reminder, telling }];
+    const due = remindersOn(datesOf(terms), reminder, today, businessDate(Date.parse(createdAt)));
+    return [{ ...found, reminder, due }];
   });
 }
 
-const move = ({ reminder, telling }: Subject): Write => moveReminder(reminder, telling.sent, telling.next);
+const move = ({ reminder, due }: Subject): Write => moveReminder(reminder, due.sent, due.next);
 
-/** Also moves on what has nothing to tell but was looked at too early. */
-async function tellOfLastPayments(
+/** Sends the messages about last payments, and schedules the next check of subjects without a due reminder. */
+async function sendLastPaymentMessages(
   services: Services,
   today: CalendarDate,
   subjects: readonly Subject[],
 ): Promise<number> {
   let count = 0;
-  for (const subject of subjects.filter(({ telling }) => telling.payments.length === 0)) {
-    const message = subject.telling.isLast ? [lastPaymentMessage(services, today, subject)] : [];
+  for (const subject of subjects.filter(({ due }) => due.payments.length === 0)) {
+    const message = subject.due.isLast ? [lastPaymentMessage(services, today, subject)] : [];
     const isDone = await tryCommit(services.table, [move(subject), ...message]);
     if (isDone) count += message.length;
   }
   return count;
 }
 
-/** The first part goes with the message; were there one of the day already, all would wait for tomorrow. */
-async function tellOfPayments(
+/** Sends one message about due payments. An existing message of today delays all of them to the next day. */
+async function sendDuePaymentsMessage(
   services: Services,
   today: CalendarDate,
   subjects: readonly Subject[],
 ): Promise<boolean> {
-  const telling = subjects.filter((subject) => subject.telling.payments.length > 0);
-  const [first] = telling;
+  const due = subjects.filter((subject) => subject.due.payments.length > 0);
+  const [first] = due;
   if (!first) return false;
-  const message = { ...paymentsMessage(services, today, first.entity, telling), if: 'absent' as const };
-  const isTold = await tryCommit(services.table, [message, ...telling.slice(0, SCHEDULES_AT_ONCE).map(move)]);
-  if (!isTold) return false;
-  for (let from = SCHEDULES_AT_ONCE; from < telling.length; from += SCHEDULES_AT_ONCE) {
-    await tryCommit(services.table, telling.slice(from, from + SCHEDULES_AT_ONCE).map(move));
+  const message = { ...paymentsMessage(services, today, first.entity, due), if: 'absent' as const };
+  const isSent = await tryCommit(services.table, [message, ...due.slice(0, SCHEDULES_AT_ONCE).map(move)]);
+  if (!isSent) return false;
+  for (let from = SCHEDULES_AT_ONCE; from < due.length; from += SCHEDULES_AT_ONCE) {
+    await tryCommit(services.table, due.slice(from, from + SCHEDULES_AT_ONCE).map(move));
   }
   return true;
 }
@@ -153,15 +153,18 @@ function paymentsMessage(
   subjects: readonly Subject[],
 ): Extract<Write, { put: unknown }> {
   const payments = subjects
-    .flatMap(({ schedule, telling }) => {
+    .flatMap(({ schedule, due }) => {
       const amortisation = amortise(schedule.terms);
-      return telling.payments.map((number) => {
-        const { date: due, amount } = amortisation.payment(number);
+      return due.payments.map((number) => {
+        const { date: dueDate, amount } = amortisation.payment(number);
         const total = formatMoney(cents(amount + schedule.terms.administrationFee));
-        return { due, text: `${schedule.name}, payment ${number} on ${formatDateShort(due)} (${total})` };
+        return {
+          dueDate,
+          text: `${schedule.name}, payment ${number} on ${formatDateShort(dueDate)} (${total})`,
+        };
       });
     })
-    .toSorted((a, b) => a.due.localeCompare(b.due));
+    .toSorted((a, b) => a.dueDate.localeCompare(b.dueDate));
   const named = payments.slice(0, NAMED).map(({ text }) => text);
   const more = payments.length - named.length;
   const [only] = subjects.length === 1 ? subjects : [];

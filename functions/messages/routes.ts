@@ -1,4 +1,4 @@
-/** Messages: what the bell tells. */
+/** Messages: the contents of the bell. */
 import * as z from 'zod';
 import { defineRoutes } from '../lib/route.ts';
 import { Id, listOf, Paging } from '../lib/wire.ts';
@@ -11,9 +11,9 @@ export const Message = z.object({
   created: z.string(),
   acknowledged: z.boolean(),
   actionRequired: z.boolean(),
-  /** `RESEND_VERIFICATION`: acting on it mails the link again. */
+  /** `RESEND_VERIFICATION`: its action mails the link again. */
   code: z.string().nullable(),
-  /** The page that it speaks of: a path of this site. */
+  /** The page of the subject: a path of this site. */
   link: z.string().nullable(),
 });
 

@@ -9,7 +9,7 @@ export async function visibleMessages(table: TableReader, actor: Actor): Promise
   return listMessages(table, actor, user.isVerified ? [] : [verifyAddress(user)]);
 }
 
-/** Not stored: it is there exactly as long as the address is unconfirmed. */
+/** Returns the message about an unverified address. It is not stored, so it ends with the verification. */
 function verifyAddress(user: Awaited<ReturnType<typeof readUser>>): StoredMessage {
   return {
     id: user.userId,

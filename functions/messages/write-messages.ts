@@ -1,10 +1,10 @@
 import { timerJob } from '../lib/job-handler.ts';
 import { messageJobs } from './jobs.ts';
-import { lookAfterLinks } from './look-after-links.ts';
+import { checkLinks } from './check-links.ts';
 import { remindOfPayments } from './remind-of-payments.ts';
 
 export const handler = timerJob(messageJobs, 'messages', async (run, services) => ({
   today: run.today,
   ...(await remindOfPayments(services, run)),
-  ...(await lookAfterLinks(services, run)),
+  ...(await checkLinks(services, run)),
 }));

@@ -1,12 +1,12 @@
 import { defineJobs } from '../lib/job.ts';
 
 export const planJobs = defineJobs({
-  healing: {
-    summary: 'Reads subscriptions again, and counts the connections in use',
-    handler: 'plans/heal-plans',
+  'reconcile-plans': {
+    summary: 'Reads subscriptions from Stripe and corrects the counts of connections',
+    handler: 'plans/reconcile-plans',
     trigger: { kind: 'timer', hour: 4, minute: 30 },
     uses: ['table:write', 'stripe'],
     timeoutSeconds: 900,
-    impact: 'Who has paid may not have their plan, and who has stopped paying may keep it.',
+    impact: 'Organisations may lack a plan that they paid for, or keep one that has ended.',
   },
 });

@@ -1,57 +1,34 @@
-/** Which plan an organisation is on: always what Stripe says, never what a message claims. */
+/** The plan of each organisation. Stripe's current state decides it, not the content of an event. */
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { messageWrite } from '../messages/message-store.ts';
 import type { LiveSubscription } from '../services/stripe/port.ts';
 import { keys, places } from '../store/keys.ts';
-import { commit, type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
+import { type TableReader, tryCommit, type Write } from '../store/table.ts';
 import { FREE_PLAN, readTenant, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
 
 const ATTEMPTS = 5;
+const DAY_MS = 86_400_000;
+
+/** Late payments keep the plan for this long. Stripe can be set to leave a subscription overdue for ever. */
+const UNPAID_GRACE_DAYS = 30;
+
 const BILLING_PAGE = '/settings/billing_subscription';
 
-/** @throws Refusal `not-found` when the organisation is gone. */
+/** @throws Refusal `not-found` for a deleted organisation. */
 export async function tenantOrRefuse(table: TableReader, tenantId: string): Promise<StoredTenant> {
   const tenant = await readTenant(table, tenantId);
   if (!tenant) throw unknownTenant();
   return tenant;
 }
 
-/** The organisation behind a Stripe customer, or null. */
-export async function tenantOfCustomer(table: TableReader, customerId: string): Promise<string | null> {
-  const item = await table.get(keys.stripeCustomer(customerId));
-  return item ? String(item['tenantId']) : null;
-}
-
 /**
- * Stores the Stripe customer of an organisation, in both directions, and schedules the daily reading of its plan.
- * @throws Refusal `not-found` when the organisation is gone.
- */
-export async function keepCustomer(
-  table: Table,
-  tenantId: string,
-  customerId: string,
-  today: CalendarDate,
-): Promise<void> {
-  await commit(table, [
-    {
-      update: keys.organisation(tenantId),
-      set: { stripeCustomerId: customerId, ...places.dated('PLAN', tenantId, today) },
-      add: { version: 1 },
-      if: 'present',
-      otherwise: unknownTenant,
-    },
-    { put: { ...keys.stripeCustomer(customerId), tenantId } },
-  ]);
-}
-
-/**
- * Reads the subscription from Stripe and puts its plan into force. Every run counts in the organisation's version,
- * also one that finds nothing new, and whoever wrote meanwhile makes this read again: so of two runs at once the one
- * that read last also writes last.
- * @returns the organisation as it stands now, or null when it is gone.
- * @throws Refusal `conflict` when others keep changing it; VendorFailure when Stripe can't be read.
+ * Reads the subscription from Stripe and applies its plan. Every run increments the organisation's version, even
+ * without a change, and a concurrent write repeats the read. Of two concurrent runs, the one that reads last
+ * therefore writes last.
+ * @returns the organisation after the write, or null when it is deleted
+ * @throws Refusal `conflict` after repeated concurrent writes; VendorFailure when Stripe can't be read
  */
 export async function refreshPlan(
   { table, billing, clock, ids }: ServicesFor<'table:write' | 'stripe'>,
@@ -63,12 +40,19 @@ export async function refreshPlan(
     const { stripeCustomerId } = before;
     const now = clock.now();
     const live = stripeCustomerId === undefined ? null : await billing.currentSubscription(stripeCustomerId);
-    const after = { ...before, ...planOf(live), version: before.version + 1 };
-    const isNowOverLimit = after.maximum < before.maximum && after.used > after.maximum;
-    const messages = isNowOverLimit ? [overLimitMessage(after, { now, id: ids.uuid() })] : [];
+    const isOverdue = isOverdueAt(live, now);
+    const after = { ...before, ...planOf(isOverdue ? null : live), version: before.version + 1 };
+    const moment = { now, id: ids.uuid() };
+    const messages = isOverdue ? overdueMessages(before, moment) : overLimitMessages(before, after, moment);
     if (await tryCommit(table, [planWrite(before, after, businessDate(now)), ...messages])) return after;
   }
   throw new Refusal('conflict', 'plan/changing', 'Your plan is changing just now. Please try again.');
+}
+
+/** Whether an invoice has been unpaid for longer than the grace, however long Stripe leaves it overdue. */
+function isOverdueAt(live: LiveSubscription | null, now: number): boolean {
+  const unpaidSince = live?.unpaidSince ?? null;
+  return unpaidSince !== null && now - unpaidSince > UNPAID_GRACE_DAYS * DAY_MS;
 }
 
 interface PlanInForce {
@@ -88,7 +72,7 @@ function planOf(live: LiveSubscription | null): PlanInForce {
   };
 }
 
-/** `used` is in the condition, so that the message about the limit is right. */
+/** Returns the write of a plan. Its condition contains `used`, so that the message about the limit is right. */
 function planWrite(before: StoredTenant, after: StoredTenant & PlanInForce, today: CalendarDate): Write {
   const { planId, planName, maximum, stripeSubscriptionId } = after;
   const isSubscribed = stripeSubscriptionId !== undefined;
@@ -118,6 +102,27 @@ interface Moment {
   readonly id: string;
 }
 
+/** Tells the Owner once, when the plan ends because of the unpaid invoice. */
+function overdueMessages({ tenantId, planId }: StoredTenant, moment: Moment): Write[] {
+  if (planId === FREE_PLAN.planId) return [];
+  const message = messageWrite({
+    ...moment,
+    tenantId,
+    about: 'plan-overdue',
+    minimumRole: 'Owner',
+    subject: 'Your plan has ended because an invoice is unpaid',
+    message: `An invoice has been unpaid for more than ${UNPAID_GRACE_DAYS} days, so no plan is in force and nothing syncs with Xero. Please pay it under Billing and subscription. Your plan is in force again once it is paid.`,
+    actionRequired: true,
+    link: BILLING_PAGE,
+  });
+  return [message];
+}
+
+function overLimitMessages(before: StoredTenant, after: StoredTenant, moment: Moment): Write[] {
+  const isNowOverLimit = after.maximum < before.maximum && after.used > after.maximum;
+  return isNowOverLimit ? [overLimitMessage(after, moment)] : [];
+}
+
 function overLimitMessage({ tenantId, planName, maximum, used }: StoredTenant, moment: Moment): Write {
   const connected = `${used} ${used === 1 ? 'schedule is' : 'schedules are'} connected to Xero`;
   const consequence =
@@ -135,7 +140,7 @@ function overLimitMessage({ tenantId, planName, maximum, used }: StoredTenant, m
   });
 }
 
-/** Tells the Owner that a payment for the subscription has failed, and what that means for the plan. */
+/** Returns the message to the Owner about a failed payment and its effect on the plan. */
 export function paymentFailedMessage({ tenantId, planId }: StoredTenant, moment: Moment): Write {
   const consequence =
     planId === FREE_PLAN.planId

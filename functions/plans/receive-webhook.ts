@@ -1,13 +1,14 @@
 import { endpoint } from '../access/endpoint.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Write } from '../store/table.ts';
-import { paymentFailedMessage, refreshPlan, tenantOfCustomer } from './plan-store.ts';
+import { tenantOfCustomer } from './customer-store.ts';
+import { paymentFailedMessage, refreshPlan } from './plan-store.ts';
 import { planRoutes } from './routes.ts';
 
-/** Longer than Stripe repeats a delivery. */
+/** Longer than Stripe's retries of a delivery. */
 const KEPT_SECONDS = 7 * 86_400;
 
-/** An event is marked as done only once it is, so one that fails here is delivered again. */
+/** Marks an event as processed after its work is complete, so that Stripe retries a failed one. */
 export const handler = endpoint(planRoutes, 'POST /v1/webhooks/stripe', async ({ raw }, services) => {
   const { table, billing, clock, ids } = services;
   const now = clock.now();

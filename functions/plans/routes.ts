@@ -1,9 +1,9 @@
-/** Plans and subscriptions: what an organisation may connect, and how it pays for that. */
+/** Plans and subscriptions: the number of connected schedules, and the payment for it. */
 import * as z from 'zod';
 import { defineRoutes, LARGE_BODY_LIMIT } from '../lib/route.ts';
 import { Id, Paging } from '../lib/wire.ts';
 
-/** The plan of an organisation, and how much of it is in use. */
+/** The plan of an organisation and its use. */
 export const Plan = z.object({
   id: Id,
   name: z.string(),

@@ -197,7 +197,7 @@ export async function recordVerdicts(
     { entityId, scheduleId },
     {
       closed: verdicts.length,
-      synced: outcomes.reduce((sum, { synced }) => sum + synced, 0),
+      synced: outcomes.flatMap(({ synced }) => synced),
       changes: Object.assign({}, ...outcomes.map(({ schedule }) => schedule)),
     },
   );

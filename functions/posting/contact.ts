@@ -17,7 +17,7 @@ export async function readActiveContacts(
 
 /**
  * Returns the id of the contact in the linked organisation: the one kept while it is active there, else an active one
- * of the schedule's name, created where there is none.
+ * of the lender's name, else the schedule's, created where there is none.
  * @param active contacts that are known to be active.
  * @throws XeroError, and Refusal `conflict` when the schedule has changed since it was read.
  */
@@ -33,7 +33,7 @@ export async function contactOf(
     const kept = await session.call((access) => xero.getContact(access, contact.contactId));
     if (kept?.active === true) return kept.id;
   }
-  const name = contactName(schedule);
+  const name = contactName(schedule.lender || schedule.name);
   const key = ids.uuid();
   const { id } =
     (await session.call((access) => xero.findContact(access, name))) ??
@@ -44,7 +44,17 @@ export async function contactOf(
   return id;
 }
 
-/** Xero refuses angle brackets, and spaces at the ends or in a row. */
-function contactName({ name }: OwnedSchedule): string {
-  return name.replace(/[<>]/g, ' ').replace(/\s+/g, ' ').trim() || 'Paydown';
+const MAX_NAME_LENGTH = 255;
+
+/**
+ * Returns a lender's or schedule's name as Xero accepts it for a contact: without angle brackets, without spaces at the ends or in
+ * a row, and cut to 255 characters.
+ */
+export function contactName(name: string): string {
+  const cleaned = name.replace(/[<>]/g, ' ').replace(/\s+/g, ' ').trim();
+  const cut = cleaned
+    .slice(0, MAX_NAME_LENGTH)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd();
+  return cut || 'Paydown';
 }

@@ -1,5 +1,5 @@
 /** The kinds of documents that are posted, and what their outcomes change in a schedule. */
-import { dueAnew } from '../schedules/agenda-store.ts';
+import { dueAnew } from '../schedules/due-index-store.ts';
 import type { StoredSchedule } from '../schedules/schedule-store.ts';
 import { prefixes } from '../store/keys.ts';
 import type { Write } from '../store/table.ts';
@@ -12,8 +12,8 @@ type ScheduleChanges = Partial<Pick<StoredSchedule, 'opening' | 'openJournal' | 
 interface Consequence {
   readonly set: Readonly<Record<string, unknown>> | null;
   readonly schedule: ScheduleChanges;
-  /** Payments that the outcome brings into Xero. */
-  readonly synced: number;
+  /** Numbers of the payments that the outcome brings into Xero. */
+  readonly synced: readonly number[];
   readonly more: readonly Write[];
 }
 
@@ -27,13 +27,13 @@ interface DocumentKind {
 
 const payment: DocumentKind = {
   opened: () => ({}),
-  posted: (_document, documentId) => ({
+  posted: ({ sk }, documentId) => ({
     set: { state: 'synced', documentId },
     schedule: {},
-    synced: 1,
+    synced: [Number(sk.slice(prefixes.payments.length))],
     more: [],
   }),
-  released: () => ({ set: null, schedule: {}, synced: 0, more: [] }),
+  released: () => ({ set: null, schedule: {}, synced: [], more: [] }),
 };
 
 const openingJournal: DocumentKind = {
@@ -46,12 +46,12 @@ const openingJournal: DocumentKind = {
     return {
       set: { state: 'posted', journalId },
       schedule: { opening: openingOf(journal, false), openJournal: null },
-      synced: 0,
+      synced: [],
       // Auto sync posts the payments since the journal's date.
       more: [dueAnew(scheduleId, journal.date)],
     };
   },
-  released: () => ({ set: null, schedule: { openJournal: null }, synced: 0, more: [] }),
+  released: () => ({ set: null, schedule: { openJournal: null }, synced: [], more: [] }),
 };
 
 /** Returns the kind of the document on the item with that sort key. */

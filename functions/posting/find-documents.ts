@@ -1,4 +1,5 @@
 /** The search for documents in Xero by type, contact and dates; their tokens are matched here. */
+import { addDays, calendarDate } from '../../domain/calendar.ts';
 import type { DocumentType } from '../services/xero/port.ts';
 import type { PostingContext } from './announced-call.ts';
 import type { OpenDocument } from './open-document.ts';
@@ -29,8 +30,7 @@ async function search(
   documents: readonly OpenDocument[],
   contactId: string | null,
 ): Promise<ReadonlyMap<string, string>> {
-  const dates = documents.map(({ date }) => date).toSorted();
-  const range = { from: dates[0] ?? '', to: dates.at(-1) ?? '' };
+  const range = rangeOf(documents, type, contactId);
   const wanted = new Set(documents.map(({ token }) => token));
   const found = new Map<string, string>();
   for (let page = 1; found.size < wanted.size; page++) {
@@ -45,6 +45,23 @@ async function search(
     if (answer.isLast) break;
   }
   return found;
+}
+
+/** Days around the documents' dates, in case a user of Xero has moved a date. */
+const SPARE_DAYS = 31;
+
+/** The dates to search. Bank transactions of all contacts are many, so their range has no spare days. */
+function rangeOf(
+  documents: readonly OpenDocument[],
+  type: DocumentType,
+  contactId: string | null,
+): { readonly from: string; readonly to: string } {
+  const dates = documents.map(({ date }) => calendarDate(date)).toSorted();
+  const [first] = dates;
+  const last = dates.at(-1);
+  if (!first || !last) throw new RangeError('There are no documents to search for');
+  const spare = contactId !== null || type === 'MANUAL-JOURNAL' ? SPARE_DAYS : 0;
+  return { from: addDays(first, -spare), to: addDays(last, spare) };
 }
 
 async function isActive(

@@ -3,7 +3,7 @@
  * schedule, opening journals on their own item. They are never sent again, only searched for.
  */
 import * as z from 'zod';
-import { dueAnew } from '../schedules/agenda-store.ts';
+import { dueAnew } from '../schedules/due-index-store.ts';
 import { postingNoted } from '../schedules/schedule-store.ts';
 import { DATED, keys, prefixes } from '../store/keys.ts';
 import { commit, type Item, queryAll, type Write } from '../store/table.ts';
@@ -78,9 +78,10 @@ async function settlePosting(
   if (decided.length === 0) return;
   const isOver = decided.length === wanted.length;
   const key = { pk: keys.scheduleParent(scheduleId).pk, sk: `${prefixes.legacyPostings}${batchId}` };
+  const synced = decided.filter(({ token }) => found.has(token)).map(({ number }) => number);
   const stillOpen = wanted.filter((one) => !decided.includes(one)).map(({ number }) => number);
   await commit(table, [
-    postingNoted({ entityId, scheduleId }, { closed: isOver ? 1 : 0, synced: found.size, changes: {} }),
+    postingNoted({ entityId, scheduleId }, { closed: isOver ? 1 : 0, synced, changes: {} }),
     isOver
       ? { delete: key, if: ['version', '=', version] }
       : { update: key, set: { open: stillOpen, version: version + 1 }, if: ['version', '=', version] },
@@ -123,7 +124,7 @@ async function settleJournal(
   const noted = (changes: object) =>
     postingNoted(
       { entityId, scheduleId },
-      { closed: 1, synced: 0, changes: { openJournal: null, ...changes } },
+      { closed: 1, synced: [], changes: { openJournal: null, ...changes } },
     );
   if (journalId === undefined) {
     await commit(table, [noted({}), { delete: key, if: unchanged }]);

@@ -143,7 +143,7 @@ export async function recordVoided(
       set: changes,
       if: ['version', '=', version],
     },
-    postingNoted(journal, { closed: 0, synced: 0, changes: { opening: null } }),
+    postingNoted(journal, { closed: 0, synced: [], changes: { opening: null } }),
     ...(old ? [{ delete: keys.openingJournal(scheduleId, old.attempt) }] : []),
   ]);
   return { ...journal, ...changes };

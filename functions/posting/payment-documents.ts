@@ -35,7 +35,7 @@ export function paymentDocuments(
 }
 
 function paymentDocument(
-  { entityId, scheduleId, accounts }: OwnedSchedule,
+  { entityId, scheduleId, contractNumber, accounts }: OwnedSchedule,
   amortisation: Amortisation,
   number: number,
   { origin, xeroTenantId, shortCode, contactId, codes }: DocumentSetting,
@@ -45,7 +45,7 @@ function paymentDocument(
   const token = paymentToken(scheduleId, number);
   const json = bankDocumentJson({
     type: 'SPEND',
-    reference: token,
+    reference: referenceOf(contractNumber, token),
     date,
     contactId,
     bankAccountId: accounts.bankAccountId,
@@ -60,4 +60,9 @@ function paymentDocument(
   });
   const item = { number, state: 'posting', xeroTenantId, shortCode, documentId: null };
   return { scheduleId, sk: keys.payment(scheduleId, number).sk, token, json, date, contactId, item };
+}
+
+/** The contract number first, so that the document reads like the bank line. Its length leaves room for the token. */
+function referenceOf(contractNumber: string, token: string): string {
+  return contractNumber === '' ? token : `${contractNumber} ${token}`;
 }

@@ -88,7 +88,9 @@ export async function postPayments(
 
 /** Reads the schedules, and settles those with open documents. Payments found in Xero count as posted. */
 async function settled(run: Run, wanted: readonly Wanted[]): Promise<readonly Progress[]> {
-  const begun = await Promise.all(wanted.map((one) => attempt(newProgress(one), (it) => read(run, it))));
+  const begun = await Promise.all(
+    wanted.map((one) => attempt(newProgress(one), (it) => readSchedule(run, it))),
+  );
   const open = begun.filter(({ schedule }) => (schedule?.openIntents ?? 0) > 0);
   if (open.length === 0) return begun;
   const { context } = run;
@@ -112,7 +114,7 @@ async function settled(run: Run, wanted: readonly Wanted[]): Promise<readonly Pr
         if (state?.state !== 'posting') return [];
         return [[number, { kind: 'unconfirmed', reason: problem ?? unconfirmedPayment() }]];
       });
-      return attempt(decide(progress, outcomes), (it) => read(run, it));
+      return attempt(decide(progress, outcomes), (it) => readSchedule(run, it));
     }),
   );
 }
@@ -131,7 +133,7 @@ const decide = (progress: Progress, outcomes: Iterable<readonly [number, Outcome
   return { ...progress, outcomes: all, remaining: progress.remaining.filter((number) => !all.has(number)) };
 };
 
-async function read({ context, entity }: Run, progress: Progress): Promise<Progress> {
+async function readSchedule({ context, entity }: Run, progress: Progress): Promise<Progress> {
   return { ...progress, schedule: await ownSchedule(context.services.table, entity, progress.scheduleId) };
 }
 
@@ -316,7 +318,8 @@ async function postApart(run: Run, ready: Ready, batch: readonly Chosen[]): Prom
 }
 
 function inOurWords(outcome: Outcome | undefined): Outcome {
-  if (!outcome) return { kind: 'unconfirmed', reason: unconfirmedPayment() };
+  const isUnknown = outcome?.kind === 'unconfirmed' && outcome.reason instanceof Refusal;
+  if (!outcome || isUnknown) return { kind: 'unconfirmed', reason: unconfirmedPayment() };
   const isSaid = outcome.kind === 'refused' && outcome.reason instanceof XeroError;
   return isSaid ? { kind: 'refused', reason: refusedByXero(outcome.reason) } : outcome;
 }

@@ -26,7 +26,7 @@ import type { Table } from '../store/table.ts';
 import { findDocuments } from './find-documents.ts';
 import { settleLegacy } from './legacy-intents.ts';
 import { openingJournalOf } from './opening-journal-store.ts';
-import { unconfirmedPayment } from './refusals.ts';
+import { unconfirmedDocument } from './refusals.ts';
 import { voidReplaced } from './replaced-journal.ts';
 import { withRetry } from './retry.ts';
 
@@ -87,10 +87,9 @@ async function settleBatch(context: PostingContext, batch: Batch): Promise<void>
   // The search comes first even while the key is fresh: nothing is sent again of which something is there.
   if (found.size === 0 && isWhole && protocol.mayUseKey(calls, now, calls.tokenDigest ?? '')) {
     const { answer } = await sendOnce(context, batch, documents);
-    // Nothing was sent when the key belongs to another access token: the batch waits for the proof.
-    const isKeyVoid =
-      answer.sent === batch && answer.kind === 'unanswered' && answer.error.kind === 'unavailable';
-    if (answer.kind === 'unanswered' && !isKeyVoid) throw answer.error;
+    // Without an answer, or with a key of another access token, the batch waits for the next search.
+    const isReported = answer.kind === 'unanswered' && answer.error.kind !== 'unavailable';
+    if (isReported) throw answer.error;
     return;
   }
   const known = documents.flatMap((document): Verdict[] => {
@@ -248,7 +247,7 @@ function outcomesOf(
 
 /** A refusal that is not trusted yet is no reason to show. */
 function unconfirmed(error: XeroError): Outcome {
-  return { kind: 'unconfirmed', reason: error.kind === 'refused' ? unconfirmedPayment() : error };
+  return { kind: 'unconfirmed', reason: error.kind === 'refused' ? unconfirmedDocument() : error };
 }
 
 /**

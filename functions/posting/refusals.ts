@@ -25,6 +25,9 @@ export const lockedPayment = (): Refusal =>
 export const lockedJournal = (): Refusal =>
   conflict('opening/locked', 'Journal date not after lock date. Check the organisation lock dates in Xero.');
 
+export const unconfirmedDocument = (): Refusal =>
+  conflict('posting/unconfirmed', 'Xero has not confirmed this yet. Please try again in a few minutes.');
+
 export const unconfirmedPayment = (): Refusal =>
   conflict(
     'payment/unconfirmed',

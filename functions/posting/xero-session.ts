@@ -4,6 +4,7 @@ import { accessToken } from '../connections/access-token.ts';
 import type { XeroLink } from '../entities/entity-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { type XeroAccess, XeroError, type XeroTenantId } from '../services/xero/port.ts';
+import { dropKeptReads } from './kept-read-store.ts';
 import { tokenDigestOf } from './protocol.ts';
 import { acquireSlot, type Caller, releaseSlot } from './rate-limiter.ts';
 
@@ -80,6 +81,13 @@ export function openSession(
     }
   }
 
+  /** Pages must see at once that access is lost. */
+  async function noteLoss(error: unknown): Promise<never> {
+    const isLost = error instanceof XeroError && error.kind === 'unauthorised';
+    if (isLost) await dropKeptReads(table, xeroTenantId);
+    throw error;
+  }
+
   return {
     xeroTenantId,
     call: async (run, prepare = async () => {}) => {
@@ -87,8 +95,8 @@ export function openSession(
         return await attempt(run, prepare);
       } catch (error) {
         const isRejected = error instanceof XeroError && error.answered === 401;
-        if (!isRejected) throw error;
-        return attempt(run, prepare, token);
+        if (isRejected) return attempt(run, prepare, token).catch(noteLoss);
+        return noteLoss(error);
       }
     },
   };

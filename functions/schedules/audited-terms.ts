@@ -1,25 +1,43 @@
-import { toDollars } from '../../domain/money.ts';
+import { type Cents, toDollars } from '../../domain/money.ts';
 import { changesOf } from '../store/audit.ts';
-import type { OwnedSchedule } from './schedule-store.ts';
+import type { ContractFields, StoredTerms } from './stored-schedule.ts';
 
-type Audited = Pick<OwnedSchedule, 'name' | 'terms'> & { readonly autoSync: boolean };
+type Details = ContractFields & { readonly name: string };
+type Audited = Partial<Details> & { readonly terms: StoredTerms; readonly autoSync: boolean };
 
 /** Returns the facts of a schedule that an update changed, for its audit entry. */
 export function changedFacts(before: Audited, after: Audited): Readonly<Record<string, string>> {
-  const facts = factsOf(after);
-  return changesOf(Object.keys(facts), factsOf(before), facts);
+  const facts = termFacts(after);
+  return {
+    ...changedDetails(before, after),
+    ...changesOf(Object.keys(facts), termFacts(before), facts),
+  };
 }
 
-function factsOf({ name, terms, autoSync }: Audited): Readonly<Record<string, string>> {
-  const { loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee, rows } = terms;
+/** Returns the changed name and contract fields. */
+export function changedDetails(
+  before: Partial<Details>,
+  after: Partial<Details>,
+): Readonly<Record<string, string>> {
+  return changesOf(['name', 'lender', 'contractNumber', 'asset', 'kind'], before, after);
+}
+
+function termFacts({ terms, autoSync }: Audited): Readonly<Record<string, string>> {
+  const { loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee } = terms;
   return {
-    description: name,
     loanAmount: toDollars(loanAmount).toFixed(2),
     frequency,
     startDate,
     firstPaymentOnStartDate: String(firstPaymentOnStartDate),
     administrationFee: toDollars(administrationFee).toFixed(2),
-    payments: rows.map(({ qty, amount }) => `${qty} × ${toDollars(amount).toFixed(2)}`).join(', '),
+    payments: paymentsFact(terms),
     autoSync: String(autoSync),
   };
+}
+
+function paymentsFact({ rows, table }: StoredTerms): string {
+  const amount = (cents: Cents): string => toDollars(cents).toFixed(2);
+  if (!table) return rows.map((row) => `${row.qty} × ${amount(row.amount)}`).join(', ');
+  const total = table.reduce((sum, row) => sum + row.amount, 0);
+  return `${table.length} of the lender’s table, ${amount(total as Cents)} in total`;
 }

@@ -1,10 +1,11 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
+import { notesWrites } from './notes-store.ts';
 import { scheduleRoutes } from './routes.ts';
-import { createSchedule } from './schedule-store.ts';
+import { createSchedule } from './creation-store.ts';
 import { scheduleView } from './schedule-view.ts';
-import { termsFrom } from './terms-input.ts';
+import { contractFieldsFrom, termsFrom } from './terms-input.ts';
 
 export const handler = endpoint(
   scheduleRoutes,
@@ -19,11 +20,13 @@ export const handler = endpoint(
       {
         scheduleId,
         name: body.description,
+        ...contractFieldsFrom(body),
         terms: termsFrom(body, ids),
         autoSyncSince: body.autoSync ? today : null,
         createdAt: new Date(now).toISOString(),
       },
       [
+        ...notesWrites(scheduleId, body.notes),
         auditEntry({
           actor,
           action: 'schedule/create',
@@ -33,6 +36,7 @@ export const handler = endpoint(
         }),
       ],
     );
-    return scheduleView(schedule, new Map(), { entity, today, xeroWeb });
+    const details = { states: new Map(), notes: body.notes ?? '' };
+    return scheduleView(schedule, details, { entity, today, xeroWeb });
   },
 );

@@ -1,5 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
+import { fileKey } from '../attachments/attachment-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import { deleteSchedule, refuseWhilePosting } from './schedule-store.ts';
 import { reconciled } from '../posting/run-posting.ts';
@@ -17,7 +18,7 @@ export const handler = endpoint(
     );
     refuseWhilePosting(schedule);
     const { scheduleId, name } = schedule;
-    await deleteSchedule(table, entity, schedule, [
+    const attachments = await deleteSchedule(table, entity, schedule, [
       auditEntry({
         actor,
         action: 'schedule/delete',
@@ -26,5 +27,6 @@ export const handler = endpoint(
         detail: { name },
       }),
     ]);
+    await services.files.remove(attachments.map((id) => fileKey(scheduleId, id)));
   },
 );

@@ -1,41 +1,86 @@
-import writeXlsxFile, { type Row } from 'write-excel-file/node';
-import { toDollars } from '../../domain/money.ts';
+import type { Row } from 'write-excel-file/node';
+import type { Cents } from '../../domain/money.ts';
+import type { FinancialYear, PaymentTotals } from '../../domain/reports/financial-years.ts';
+import {
+  columnName,
+  countCell,
+  dateCell,
+  formulaCell,
+  headCell,
+  moneyCell,
+  rateCell,
+  textCell,
+  workbookOf,
+} from '../lib/workbook.ts';
 import type { ExportCell, ExportTable } from './export-table.ts';
 
-const MONEY = '#,##0.00';
-const DATE = 'dd/mm/yyyy';
+/** Columns that are added up, by their places. */
+const SUMMED = [
+  [2, 'amount'],
+  [3, 'administrationFee'],
+  [4, 'interest'],
+  [5, 'principal'],
+] as const satisfies readonly (readonly [number, keyof PaymentTotals])[];
+const BALANCE = 6;
+/** Beside the subtotal of a financial year: how its closing balance splits. */
+const SPLIT = ['Current at 30 June', 'Non-current at 30 June'];
 
-/** A workbook with real dates and numbers; the header of the payments stays in view. */
-export async function exportXlsx({ about, columns, rows, totals }: ExportTable): Promise<Uint8Array> {
-  const header: Row = columns.map((value, index) => ({
-    value,
-    fontWeight: 'bold',
-    align: index === 0 || index === columns.length - 1 ? 'left' : 'right',
-    bottomBorderStyle: 'thin',
-  }));
-  const above: Row[] = [
+const SUBTOTAL = { fontWeight: 'bold', topBorderStyle: 'thin' } as const;
+
+/**
+ * A workbook with real dates and numbers: the payments by financial year, each year and all of them added up by the
+ * workbook itself. The header of the payments stays in view.
+ */
+export function exportXlsx(table: ExportTable): Promise<Uint8Array> {
+  const { about, columns, rows, years, allYears } = table;
+  const heads = [...columns, ...SPLIT];
+  const sheet: Row[] = [
     ...about.map(([label, cell]): Row => [
       { value: label, fontWeight: 'bold' },
       null,
       { ...cellOf(cell), align: 'left' },
     ]),
     [],
-    header,
+    heads.map((head, index) => headCell(head, index > 0 && head !== 'Synced')),
   ];
-  const total: Row = totals.map((cell) => ({ ...cellOf(cell), fontWeight: 'bold', topBorderStyle: 'thin' }));
-  const sheet = [...above, ...rows.map((row): Row => row.map(cellOf)), total];
-  return writeXlsxFile(sheet, {
-    sheet: 'Payments',
-    stickyRowsCount: above.length,
-    columns: columns.map(() => ({ width: 18 })),
-  }).toBuffer();
+  const stickyRows = sheet.length;
+  let done = 0;
+  for (const year of years) {
+    const first = sheet.length + 1;
+    for (const row of rows.slice(done, done + year.rows.length)) sheet.push(row.map(cellOf));
+    done += year.rows.length;
+    sheet.push(yearRow(year, first, sheet.length));
+  }
+  sheet.push(totalRow('Total', allYears, stickyRows + 1, sheet.length));
+  const widths = heads.map(() => 18);
+  return workbookOf([{ name: 'Payments', rows: sheet, widths, stickyRows }]);
 }
 
-/** Excel's dates have no time zone: a calendar date is its midnight in UTC. Text is never read as a formula. */
+function yearRow({ year, totals, closingBalance, split }: FinancialYear, first: number, last: number): Row {
+  const row = totalRow(`FY${year}`, totals, first, last);
+  row[BALANCE] = { ...moneyCell(closingBalance), ...SUBTOTAL };
+  return [...row, ...[split.current.net, split.nonCurrent.net].map((net) => strong(net))];
+}
+
+/** Subtotals don't count subtotals, so the same formula adds up years and all. */
+function totalRow(label: string, totals: PaymentTotals, first: number, last: number): Row {
+  const row: Row = [label, '', '', '', '', '', '', ''].map((text) => ({ ...textCell(text), ...SUBTOTAL }));
+  for (const [index, name] of SUMMED) {
+    const column = columnName(index);
+    row[index] = {
+      ...formulaCell(`SUBTOTAL(9,${column}${first}:${column}${last})`, totals[name]),
+      ...SUBTOTAL,
+    };
+  }
+  return row;
+}
+
+const strong = (amount: Cents) => ({ ...moneyCell(amount), ...SUBTOTAL });
+
 function cellOf(cell: ExportCell) {
-  if ('money' in cell) return { type: Number, value: toDollars(cell.money), format: MONEY } as const;
-  if ('date' in cell) return { type: Date, value: new Date(`${cell.date}T00:00:00Z`), format: DATE } as const;
-  if ('count' in cell) return { type: Number, value: cell.count, format: '0', align: 'left' } as const;
-  if ('rate' in cell) return { type: Number, value: cell.rate / 100, format: '0.00%' } as const;
-  return { type: String, value: cell.text } as const;
+  if ('money' in cell) return moneyCell(cell.money);
+  if ('date' in cell) return dateCell(cell.date);
+  if ('count' in cell) return countCell(cell.count);
+  if ('rate' in cell) return rateCell(cell.rate);
+  return textCell(cell.text);
 }

@@ -1,10 +1,9 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../lib/page.ts';
-import { readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import { listSchedules } from './schedule-store.ts';
-import { mayBeSynchronised, summaryView } from './schedule-view.ts';
+import { summaryView, syncedOf } from './schedule-view.ts';
 
 export const handler = endpoint(
   scheduleRoutes,
@@ -14,11 +13,9 @@ export const handler = endpoint(
     const schedules = await listSchedules(table, entity);
     const shown = schedules.filter(({ archived }) => !archived || query.IncludeArchived === true);
     const { items, next } = pageOf(shown, query, ({ scheduleId }) => scheduleId);
-    const views = items.map(async (schedule) => {
-      const asksPayments = mayBeSynchronised(schedule, entity);
-      const states = asksPayments ? await readPaymentStates(table, schedule.scheduleId) : new Map();
-      return summaryView(schedule, states, context);
-    });
+    const views = items.map(async (schedule) =>
+      summaryView(schedule, await syncedOf(table, schedule), context),
+    );
     return { items: await Promise.all(views), next };
   },
 );

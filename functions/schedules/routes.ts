@@ -1,9 +1,14 @@
 /** Schedules: finance contracts, their terms and their payments. */
 import * as z from 'zod';
+import {
+  CONTRACT_KINDS,
+  MAX_CONTRACT_NUMBER_LENGTH,
+  MAX_NOTES_LENGTH,
+} from '../../domain/schedule/contract-details.ts';
 import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
-import { MAX_TERM_ROWS, TOO_MANY_ROWS } from '../../domain/schedule/terms.ts';
+import { MAX_PAYMENTS, MAX_TERM_ROWS, TOO_MANY_ROWS } from '../../domain/schedule/terms.ts';
 import { defineRoutes, LARGE_BODY_LIMIT } from '../lib/route.ts';
-import { DateText, Flag, Id, listOf, Money, Paging, Text } from '../lib/wire.ts';
+import { DateText, Flag, Id, listOf, Money, Paging, somethingOf, Text, TextOrNone } from '../lib/wire.ts';
 
 const PaymentPlan = z.object({
   number: z.number('Please provide a whole number.').int('Please provide a whole number.'),
@@ -13,7 +18,42 @@ const PaymentPlan = z.object({
 
 const TERM_ROWS = { missing: 'Please provide the payments.', most: MAX_TERM_ROWS, tooMany: TOO_MANY_ROWS };
 
-/** What a contract says. Limits on its terms are the domain's (`checkTerms`). */
+/** A row of the lender's own table; interest or balance may be left out, but not both. */
+const StatedPayment = z.object({
+  /** Of a payment as this service answers it: sent back beside payment plans, it states nothing. */
+  id: Id.optional(),
+  paymentDate: DateText,
+  payments: Money,
+  interest: Money.optional(),
+  endingBalance: Money.optional(),
+});
+
+const TOO_LONG_NOTES = `Please use at most ${MAX_NOTES_LENGTH.toLocaleString('en-AU')} characters.`;
+
+/** The details of a contract beside its terms; '' is none. */
+const ContractFields = {
+  lender: TextOrNone,
+  contractNumber: TextOrNone.max(
+    MAX_CONTRACT_NUMBER_LENGTH,
+    `Please use at most ${MAX_CONTRACT_NUMBER_LENGTH} characters.`,
+  ),
+  asset: TextOrNone,
+  kind: z.enum([...CONTRACT_KINDS, ''], 'Please choose a kind of contract.'),
+  /** Several lines, so line breaks are allowed. */
+  notes: z
+    .string('Please provide a text.')
+    .trim()
+    .max(MAX_NOTES_LENGTH, TOO_LONG_NOTES)
+    .refine((value) => !/[\p{Cs}]|(?![\n\r\t])\p{Cc}/u.test(value), 'Please leave out control characters.'),
+};
+
+const TABLE_ROWS = {
+  missing: 'Please provide the payments.',
+  most: MAX_PAYMENTS,
+  tooMany: `A schedule can have at most ${MAX_PAYMENTS.toLocaleString('en-AU')} payments.`,
+};
+
+/** The terms and details of a contract. Limits on its terms are the domain's (`checkTerms`). */
 const Terms = z.object({
   description: Text,
   paymentFrequency: z.enum(FREQUENCIES, 'Please choose a frequency.'),
@@ -22,10 +62,13 @@ const Terms = z.object({
   firstPaymentOnStartDate: Flag,
   administrationFee: Money.default(0),
   autoSync: Flag.default(false),
+  ...z.object(ContractFields).partial().shape,
+  /** The lender's own table, instead of payment plans. */
+  schedulePayments: listOf(StatedPayment, TABLE_ROWS).optional(),
 });
 
 export const NewSchedule = Terms.extend({
-  schedulePaymentPlans: listOf(PaymentPlan, TERM_ROWS),
+  schedulePaymentPlans: listOf(PaymentPlan, TERM_ROWS).optional(),
 });
 
 /** Ids of ledger accounts in Xero, each null until it is mapped. */
@@ -40,7 +83,7 @@ export const XeroAccount = z.object({
 });
 
 export const ChangedSchedule = Terms.extend({
-  schedulePaymentPlans: listOf(PaymentPlan.extend({ id: Id.optional() }), TERM_ROWS),
+  schedulePaymentPlans: listOf(PaymentPlan.extend({ id: Id.optional() }), TERM_ROWS).optional(),
   xeroAccount: XeroAccount.partial().optional(),
   /** Of the schedule as it was read: where it has been changed since, the change is refused. */
   revision: z.string().optional(),
@@ -63,9 +106,16 @@ export const SchedulePayment = z.object({
 
 const NextPayment = z.object({ id: Id, number: z.number(), paymentDate: z.string(), payments: z.number() });
 
+/** How far a schedule is set up to post to Xero, and whether it posts by itself. */
+export const XERO_SETUPS = ['not-connected', 'incomplete', 'manual', 'auto'] as const;
+
 export const ScheduleSummary = z.object({
   id: Id,
   description: z.string(),
+  lender: z.string(),
+  contractNumber: z.string(),
+  asset: z.string(),
+  kind: z.enum([...CONTRACT_KINDS, '']),
   loanAmount: z.number(),
   paymentFrequency: z.enum(FREQUENCIES),
   startDate: z.string(),
@@ -74,13 +124,20 @@ export const ScheduleSummary = z.object({
   administrationFee: z.number(),
   /** Nominal annual, percent. */
   interestRate: z.number(),
+  /** The lender's own table implies the rate; it is no term of the contract. */
+  interestRateImplied: z.boolean(),
   totalInterest: z.number(),
   nextPayment: NextPayment.nullable(),
+  /** Dollars, as at today. */
+  outstanding: z.number(),
   active: z.boolean(),
   archived: z.boolean(),
   autoSync: z.boolean(),
   xeroConnected: z.boolean(),
   xeroSyncReady: z.boolean(),
+  xeroSetup: z.enum(XERO_SETUPS),
+  /** Payments before today that should be in Xero and are not. */
+  overdueCount: z.number(),
   xeroSynchronized: z.boolean(),
   /** How many payments and opening journals of it were posted to Xero, where they stay when it is deleted. */
   xeroDocuments: z.number(),
@@ -94,6 +151,7 @@ export const ScheduleSummary = z.object({
 });
 
 export const Schedule = ScheduleSummary.extend({
+  notes: z.string(),
   /** Another one as soon as anything has changed that a PUT changes. */
   revision: z.string(),
   schedulePayments: z.array(SchedulePayment),
@@ -140,10 +198,10 @@ export const scheduleRoutes = defineRoutes({
     uses: ['xero'],
   },
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}': {
-    summary: 'Rename a schedule',
-    handler: 'schedules/rename-schedule',
+    summary: 'Change a schedule’s name, or what its contract says beside the terms',
+    handler: 'schedules/change-details',
     allow: 'Member',
-    body: z.object({ description: Text }),
+    body: somethingOf({ description: Text, ...ContractFields }),
     response: Schedule,
     refuses: ['conflict'],
     uses: ['table:write'],
@@ -153,7 +211,7 @@ export const scheduleRoutes = defineRoutes({
     handler: 'schedules/delete-schedule',
     allow: 'Member',
     refuses: ['conflict'],
-    uses: ['xero'],
+    uses: ['xero', 'files'],
   },
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export': {
     summary: 'A schedule as a spreadsheet, or as text with commas',

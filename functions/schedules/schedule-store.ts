@@ -1,13 +1,11 @@
-/** Schedules: what a contract says, and where it stands with Xero. The only reader and writer of their items. */
-import * as z from 'zod';
-import type { CalendarDate } from '../../domain/calendar.ts';
-import type { Cents } from '../../domain/money.ts';
-import { invalid, Refusal } from '../../domain/refusal.ts';
+/** Schedules: their terms, contract fields and integration with Xero. With `creation-store.ts` the only writer of their items. */
+import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
-import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
 import { packFigures } from '../../domain/schedule/packed-figures.ts';
-import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
-import { type OwnedEntity, unknownEntity } from '../entities/entity-store.ts';
+import { syncedBits } from '../../domain/schedule/synced-numbers.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import { longId, shortId } from '../lib/short-id.ts';
+import { searchWrites } from '../search/search-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import {
   commit,
@@ -18,63 +16,16 @@ import {
   type TableReader,
   type Write,
 } from '../store/table.ts';
-import { agendaWrites } from './agenda-store.ts';
+import { dueIndexWrites } from './due-index-store.ts';
+import {
+  itemOf,
+  ownedFrom,
+  type OwnedSchedule,
+  type StoredSchedule,
+  type StoredTerms,
+} from './stored-schedule.ts';
 
-const StoredCents = z.number().transform((value) => value as Cents);
-const StoredDate = z.string().transform((value) => value as CalendarDate);
-
-const StoredTerms = z.object({
-  loanAmount: StoredCents,
-  frequency: z.enum(FREQUENCIES),
-  startDate: StoredDate,
-  firstPaymentOnStartDate: z.boolean(),
-  administrationFee: StoredCents,
-  rows: z.array(z.object({ id: z.string(), qty: z.number(), amount: StoredCents })),
-});
-
-/** The opening journal in force: posted to a Xero organisation, as at a date. */
-const OpeningJournal = z.object({
-  journalId: z.string(),
-  xeroTenantId: z.string(),
-  shortCode: z.string(),
-  date: StoredDate,
-  /** The terms have changed since: nothing syncs until it is posted again. */
-  outOfDate: z.boolean(),
-});
-
-const ScheduleItem = z.object({
-  scheduleId: z.string(),
-  name: z.string(),
-  terms: StoredTerms,
-  autoSync: z.boolean(),
-  /** The day auto sync was switched on. */
-  autoSyncSince: StoredDate.nullable(),
-  archived: z.boolean(),
-  xeroConnected: z.boolean(),
-  /** Ids of ledger accounts, as far as they are mapped. */
-  accounts: z.record(z.string(), z.string()),
-  opening: OpeningJournal.nullable(),
-  /** Documents on their way to Xero: while there are any, terms, link and place stay as they are. */
-  openIntents: z.number(),
-  /** The opening journal among them; no payment is posted at the same time. */
-  openJournal: z.string().nullable(),
-  /** Opening journals begun so far: each attempt has a number of its own. */
-  openingAttempts: z.number().default(0),
-  /** The contact that payments are made to, in the Xero organisation it belongs to. */
-  contact: z.object({ xeroTenantId: z.string(), contactId: z.string() }).nullable(),
-  /** Payments in Xero. */
-  syncedCount: z.number(),
-  version: z.number(),
-  createdAt: z.string(),
-});
-
-export type StoredSchedule = Readonly<z.output<typeof ScheduleItem>>;
-export type StoredTerms = StoredSchedule['terms'];
-
-declare const owned: unique symbol;
-
-/** A schedule of an entity that is the caller's own; only `ownSchedule` and `listSchedules` give it. */
-export type OwnedSchedule = StoredSchedule & { readonly entityId: string; readonly [owned]: true };
+export type { OwnedSchedule, StoredSchedule };
 
 const unknownSchedule = (): Refusal =>
   new Refusal('not-found', 'schedule/unknown', 'The schedule could not be found.');
@@ -82,17 +33,11 @@ const unknownSchedule = (): Refusal =>
 export const scheduleChanged = (): Refusal =>
   new Refusal('conflict', 'schedule/changed', 'This schedule was changed elsewhere. Please reload it.');
 
-const scheduleOf = (entityId: string, item: Item): OwnedSchedule =>
-  ({ entityId, ...ScheduleItem.parse(item) }) as OwnedSchedule;
+/** The path of a schedule's figures in the item of its entity. */
+export const figurePath = (scheduleId: string): string => `figures.${shortId(scheduleId)}`;
 
-/** A schedule id in the 22 characters that the entity's `figures` are keyed by. */
-export const shortId = (scheduleId: string): string =>
-  Buffer.from(scheduleId.replaceAll('-', ''), 'hex').toString('base64url');
-
-function longId(short: string): string {
-  const hex = Buffer.from(short, 'base64url').toString('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
+/** The figures that an entity's totals are computed from. */
+export const figuresOf = ({ terms }: StoredSchedule): Uint8Array => packFigures(terms, amortise(terms).rate);
 
 /** @throws Refusal `not-found` unless the schedule is the entity's. */
 export async function ownSchedule(
@@ -102,17 +47,19 @@ export async function ownSchedule(
 ): Promise<OwnedSchedule> {
   const item = await table.get(keys.schedule(entityId, scheduleId));
   if (!item) throw unknownSchedule();
-  return scheduleOf(entityId, item);
+  return ownedFrom(entityId, item);
 }
 
-/** The terms of some of an entity's schedules, by their short ids; of those that are gone, nothing. */
+/** Returns the terms of some of an entity's schedules by their short ids, without schedules that are gone. */
 export async function readTerms(
   table: TableReader,
   entityId: string,
   shortIds: readonly string[],
-): Promise<StoredTerms[]> {
+): Promise<ReadonlyMap<string, StoredTerms>> {
+  if (shortIds.length === 0) return new Map();
   const items = await table.getMany(shortIds.map((id) => keys.schedule(entityId, longId(id))));
-  return items.flatMap((item) => (item ? [scheduleOf(entityId, item).terms] : []));
+  const found = items.flatMap((item) => (item ? [ownedFrom(entityId, item)] : []));
+  return new Map(found.map(({ scheduleId, terms }) => [shortId(scheduleId), terms]));
 }
 
 /** All of an entity's schedules, in the order they were created. */
@@ -120,39 +67,36 @@ export async function listSchedules(table: TableReader, { entityId }: OwnedEntit
   const { pk } = keys.anchor(entityId);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.schedules } });
   return items
-    .map((item) => scheduleOf(entityId, item))
+    .map((item) => ownedFrom(entityId, item))
     .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
 }
 
 /**
- * What the entity's item and the plan know of a schedule: figures that its totals are computed from (archived ones
- * don't count) and the connections in use. Always written together with the schedule, so that they are true.
+ * The writes of a schedule's figures on its entity (archived schedules have none), the connections in use and the
+ * search, which go with every write of the schedule.
  */
 function accountsFor(
   { tenantId, entityId }: OwnedEntity,
   scheduleId: string,
-  before: StoredSchedule | null,
+  before: StoredSchedule,
   after: StoredSchedule | null,
 ): Write[] {
-  const path = `figures.${shortId(scheduleId)}`;
+  const path = figurePath(scheduleId);
   const counted = after !== null && !after.archived;
-  const taken = Number(after?.xeroConnected ?? false) - Number(before?.xeroConnected ?? false);
-  const created = Number(after !== null) - Number(before !== null);
+  const taken = Number(after?.xeroConnected ?? false) - Number(before.xeroConnected);
+  const search = searchWrites({ tenantId, entityId }, [{ scheduleId, before, after }]);
   const entityWrite: Write = {
     update: keys.entity(tenantId, entityId),
-    ...(counted
-      ? { set: { [path]: packFigures(after.terms, amortise(after.terms).rate) } }
-      : { remove: [path] }),
+    ...(counted ? { set: { [path]: figuresOf(after) } } : { remove: [path] }),
     add: {
       version: 1,
       ...(taken !== 0 && { connected: taken }),
-      ...(created !== 0 && { scheduleCount: created }),
+      ...(after === null && { scheduleCount: -1 }),
     },
-    ...(created > 0
-      ? { if: ['scheduleCount', '<', MAX_SCHEDULES_PER_ENTITY], otherwise: entityFull }
-      : { if: 'present', otherwise: scheduleChanged }),
+    if: 'present',
+    otherwise: scheduleChanged,
   };
-  if (taken === 0) return [entityWrite];
+  if (taken === 0) return [entityWrite, ...search];
   const planWrite: Write = {
     update: keys.organisation(tenantId),
     add: { used: taken },
@@ -160,13 +104,7 @@ function accountsFor(
       ? { if: ['used', '<', { attribute: 'maximum' }], otherwise: limitReached }
       : { if: 'present', otherwise: scheduleChanged }),
   };
-  return [entityWrite, planWrite];
-}
-
-function entityFull(entity: Item | undefined): Refusal {
-  if (!entity) return unknownEntity();
-  const message = `An entity can have at most ${MAX_SCHEDULES_PER_ENTITY} schedules.`;
-  return invalid('schedules', 'schedule/limit-reached', message);
+  return [entityWrite, planWrite, ...search];
 }
 
 function limitReached(organisation: Item | undefined): Refusal {
@@ -176,48 +114,6 @@ function limitReached(organisation: Item | undefined): Refusal {
       ? 'Please upgrade your plan to integrate schedules to Xero.'
       : 'You have exceeded your limit for connected schedules.';
   return new Refusal('conflict', 'plan/limit-reached', message);
-}
-
-const itemOf = (entityId: string, schedule: StoredSchedule): Item => ({
-  ...keys.schedule(entityId, schedule.scheduleId),
-  ...schedule,
-});
-
-/** @throws Refusal `invalid` when the entity has as many schedules as it may, `not-found` when it is gone. */
-export async function createSchedule(
-  table: Table,
-  entity: OwnedEntity,
-  given: {
-    scheduleId: string;
-    name: string;
-    terms: StoredTerms;
-    autoSyncSince: CalendarDate | null;
-    createdAt: string;
-  },
-  more: readonly Write[] = [],
-): Promise<OwnedSchedule> {
-  const schedule: StoredSchedule = {
-    ...given,
-    autoSync: given.autoSyncSince !== null,
-    archived: false,
-    xeroConnected: false,
-    accounts: {},
-    opening: null,
-    openIntents: 0,
-    openJournal: null,
-    openingAttempts: 0,
-    contact: null,
-    syncedCount: 0,
-    version: 1,
-  };
-  await commit(table, [
-    ...accountsFor(entity, given.scheduleId, null, schedule),
-    { put: itemOf(entity.entityId, schedule), if: 'absent' },
-    { put: { ...keys.scheduleParent(given.scheduleId), entityId: entity.entityId }, if: 'absent' },
-    ...agendaWrites(given.scheduleId, null, schedule),
-    ...more,
-  ]);
-  return scheduleOf(entity.entityId, itemOf(entity.entityId, schedule));
 }
 
 /**
@@ -233,7 +129,14 @@ export async function saveSchedule(
   changes: Partial<Omit<StoredSchedule, 'scheduleId' | 'version' | 'createdAt'>>,
   more: readonly Write[] = [],
 ): Promise<OwnedSchedule> {
-  const after: OwnedSchedule = { ...before, ...changes, version: before.version + 1 };
+  // The contact has the lender's name, so another lender is another contact.
+  const isOtherLender = changes.lender !== undefined && changes.lender !== before.lender;
+  const after: OwnedSchedule = {
+    ...before,
+    ...(isOtherLender && { contact: null }),
+    ...changes,
+    version: before.version + 1,
+  };
   const { entityId, ...stored } = after;
   const put: Write = {
     put: itemOf(entityId, stored),
@@ -244,7 +147,7 @@ export async function saveSchedule(
   await commit(table, [
     put,
     ...accountsFor(entity, scheduleId, before, after),
-    ...agendaWrites(scheduleId, before, after),
+    ...dueIndexWrites(scheduleId, before, after),
     ...more.map((write) => ({ otherwise: scheduleChanged, ...write })),
   ]);
   return after;
@@ -267,33 +170,35 @@ export function postingOpened(
   };
 }
 
-/** Notes outcomes of documents: how many are over, and how many payments they brought into Xero. */
+/** Records outcomes: how many documents are closed, and the numbers of the payments that they brought into Xero. */
 export function postingNoted(
   { entityId, scheduleId }: Pick<OwnedSchedule, 'entityId' | 'scheduleId'>,
   {
     closed,
     synced,
     changes,
-  }: { readonly closed: number; readonly synced: number; readonly changes: PostingChanges },
+  }: { readonly closed: number; readonly synced: readonly number[]; readonly changes: PostingChanges },
 ): Write {
+  const words = [...syncedBits(synced)].map(([word, bits]) => [`synced${word}`, bits] as const);
   return {
     update: keys.schedule(entityId, scheduleId),
     set: changes,
-    add: { openIntents: -closed, syncedCount: synced, version: 1 },
+    add: { openIntents: -closed, syncedCount: synced.length, version: 1, ...Object.fromEntries(words) },
     if: 'present',
   };
 }
 
 /**
- * Deletes a schedule with all that is known of its payments; what is in Xero stays there.
- * @throws Refusal `conflict` when it changed meanwhile.
+ * Deletes a schedule with the states of its payments; documents in Xero stay there. Returns the ids of its attachments,
+ * whose files remain.
+ * @throws Refusal `conflict` when it has changed since it was read.
  */
 export async function deleteSchedule(
   table: Table,
   entity: OwnedEntity,
   schedule: OwnedSchedule,
   more: readonly Write[] = [],
-): Promise<void> {
+): Promise<string[]> {
   const { entityId, scheduleId, version } = schedule;
   const remove: Write = {
     delete: keys.schedule(entityId, scheduleId),
@@ -303,10 +208,10 @@ export async function deleteSchedule(
   await commit(table, [
     remove,
     ...accountsFor(entity, scheduleId, schedule, null),
-    ...agendaWrites(scheduleId, schedule, null),
+    ...dueIndexWrites(scheduleId, schedule, null),
     ...more,
   ]);
-  await sweepSchedule(table, scheduleId);
+  return sweepSchedule(table, scheduleId);
 }
 
 /**
@@ -319,9 +224,27 @@ export function refuseWhilePosting({ openIntents }: Pick<StoredSchedule, 'openIn
   throw new Refusal('conflict', 'schedule/posting', message);
 }
 
-/** Removes what stood below a schedule that is gone; unreachable already, so an interruption does no harm. */
-export async function sweepSchedule(table: Table, scheduleId: string): Promise<void> {
+/** @throws Refusal `conflict` for an archived schedule. */
+export function refuseArchived({ archived }: Pick<StoredSchedule, 'archived'>): void {
+  if (!archived) return;
+  throw new Refusal('conflict', 'schedule/archived', 'An archived schedule cannot be changed.');
+}
+
+/** Counts a change of an item below a schedule, such as an attachment, as one of its own. */
+export const touchWrite = ({ entityId, scheduleId }: OwnedSchedule): Write => ({
+  update: keys.schedule(entityId, scheduleId),
+  add: { version: 1 },
+  if: 'present',
+  otherwise: scheduleChanged,
+});
+
+/**
+ * Removes the items below a deleted schedule; no path leads to them, so an interruption does no harm. Returns the ids of
+ * its attachments, whose files remain.
+ */
+export async function sweepSchedule(table: Table, scheduleId: string): Promise<string[]> {
   const { pk } = keys.scheduleParent(scheduleId);
   const items = await queryAll(table, { pk });
   await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
+  return items.flatMap(({ sk, id }) => (sk.startsWith(prefixes.attachments) ? [String(id)] : []));
 }

@@ -4,23 +4,24 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { toDollars } from '../../domain/money.ts';
 import { amortise, type Amortisation } from '../../domain/schedule/amortise.ts';
-import type { Payment } from '../../domain/schedule/payment.ts';
 import { datesOf } from '../../domain/schedule/due-dates.ts';
+import type { Payment } from '../../domain/schedule/payment.ts';
 import { nextPayment } from '../../domain/schedule/figures.ts';
 import { coveredThrough, isFullySynced } from '../../domain/schedule/selection.ts';
-import { paymentCount } from '../../domain/schedule/terms.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import { digest } from '../lib/digest.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
-import { paymentId, type PaymentState } from './payment-store.ts';
+import type { TableReader } from '../store/table.ts';
+import { readNotes } from './notes-store.ts';
+import { paymentId, type PaymentState, readPaymentStates } from './payment-store.ts';
 import type { Schedule, SchedulePayment, ScheduleSummary } from './routes.ts';
-import type { OwnedSchedule } from './schedule-store.ts';
+import { type OwnedSchedule, syncedNumbersOf } from './stored-schedule.ts';
 
-/** What a view depends on besides the schedule itself. */
+/** The inputs of a view besides the schedule itself. */
 export interface ViewContext {
   readonly entity: Entity;
   readonly today: CalendarDate;
-  /** What links into Xero begin with. */
+  /** The origin of links into Xero. */
   readonly xeroWeb: string;
 }
 
@@ -37,18 +38,40 @@ export function coveredNow({ terms, opening }: OwnedSchedule, { xero }: Entity):
 export const syncedNumbers = (states: ReadonlyMap<number, PaymentState>): Set<number> =>
   new Set([...states.values()].flatMap(({ state, number }) => (state === 'synced' ? [number] : [])));
 
-/**
- * Whether a schedule may be wholly synced, told without reading its payments: fewer can't be. After a change of the
- * Xero organisation a payment may be both synced and covered, so only reading them tells for sure.
- */
-export function mayBeSynchronised(schedule: OwnedSchedule, entity: Entity): boolean {
-  return schedule.syncedCount + coveredNow(schedule, entity) >= paymentCount(schedule.terms);
+/** The same from the schedule's own item. Reads the payments only if the item doesn't hold their numbers. */
+export async function syncedOf(table: TableReader, schedule: OwnedSchedule): Promise<ReadonlySet<number>> {
+  const numbers = syncedNumbersOf(schedule);
+  return numbers ? new Set(numbers) : syncedNumbers(await readPaymentStates(table, schedule.scheduleId));
 }
 
-/** `states` may be empty where `mayBeSynchronised` says no. */
+type XeroSetup = SummaryView['xeroSetup'];
+
+function xeroSetupOf({ xeroConnected, accounts, autoSync }: OwnedSchedule): XeroSetup {
+  if (!xeroConnected) return 'not-connected';
+  if (!isMappingComplete(accounts)) return 'incomplete';
+  return autoSync ? 'auto' : 'manual';
+}
+
+/** The payments before today that are neither in Xero nor in its opening balances; 0 for a schedule that can't sync. */
+function overdueCount(
+  schedule: OwnedSchedule,
+  synced: ReadonlySet<number>,
+  { entity, today }: ViewContext,
+): number {
+  const setup = xeroSetupOf(schedule);
+  if (schedule.archived || setup === 'not-connected' || setup === 'incomplete') return 0;
+  let count = 0;
+  const last = datesOf(schedule.terms).before(today);
+  for (let number = coveredNow(schedule, entity) + 1; number <= last; number++) {
+    if (!synced.has(number)) count++;
+  }
+  return count;
+}
+
+/** @param synced numbers of the payments in Xero. */
 export function summaryView(
   schedule: OwnedSchedule,
-  states: ReadonlyMap<number, PaymentState>,
+  synced: ReadonlySet<number>,
   context: ViewContext,
   amortisation: Amortisation = amortise(schedule.terms),
 ): SummaryView {
@@ -60,6 +83,10 @@ export function summaryView(
   return {
     id: scheduleId,
     description: schedule.name,
+    lender: schedule.lender,
+    contractNumber: schedule.contractNumber,
+    asset: schedule.asset,
+    kind: schedule.kind,
     loanAmount: toDollars(terms.loanAmount),
     paymentFrequency: terms.frequency,
     startDate: terms.startDate,
@@ -67,7 +94,9 @@ export function summaryView(
     firstPaymentOnStartDate: terms.firstPaymentOnStartDate,
     administrationFee: toDollars(terms.administrationFee),
     interestRate: amortisation.rate.annualPercent,
+    interestRateImplied: terms.table !== undefined,
     totalInterest: toDollars(amortisation.totalInterest),
+    outstanding: toDollars(amortisation.balanceAt(today)),
     nextPayment: next && {
       id: paymentId(scheduleId, next.number),
       number: next.number,
@@ -79,8 +108,10 @@ export function summaryView(
     autoSync: schedule.autoSync,
     xeroConnected: schedule.xeroConnected,
     xeroSyncReady: schedule.xeroConnected && isMappingComplete(accounts),
+    xeroSetup: xeroSetupOf(schedule),
+    overdueCount: overdueCount(schedule, synced, context),
     xeroSynchronized: isFullySynced(amortisation.count, {
-      synced: syncedNumbers(states),
+      synced,
       coveredThrough: coveredNow(schedule, entity),
     }),
     xeroDocuments: schedule.syncedCount + (opening === null ? 0 : 1),
@@ -129,22 +160,46 @@ export function paymentView(
   };
 }
 
-/** Tells what a person changes as a whole from what it was before; not what happens to payments. */
-export function revisionOf({ name, autoSync, terms }: OwnedSchedule): string {
-  const { loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee, rows } = terms;
+/** Identifies a version of what users edit as a whole; posting payments doesn't change it. */
+export function revisionOf(schedule: OwnedSchedule): string {
+  const { name, autoSync, terms, lender, contractNumber, asset, kind } = schedule;
+  const { loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee, rows, table } = terms;
   const plans = rows.map(({ qty, amount }) => [qty, amount]);
-  const changed = [loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee, plans];
-  return digest(JSON.stringify([name, autoSync, ...changed]));
+  const changed = [
+    loanAmount,
+    frequency,
+    startDate,
+    firstPaymentOnStartDate,
+    administrationFee,
+    plans,
+    table,
+  ];
+  return digest(JSON.stringify([name, autoSync, lender, contractNumber, asset, kind, ...changed]));
+}
+
+/** The items beside a schedule's own: the states of its payments, and its notes. */
+export interface ScheduleDetails {
+  readonly states: ReadonlyMap<number, PaymentState>;
+  readonly notes: string;
+}
+
+export async function readDetails(table: TableReader, scheduleId: string): Promise<ScheduleDetails> {
+  const [states, notes] = await Promise.all([
+    readPaymentStates(table, scheduleId),
+    readNotes(table, scheduleId),
+  ]);
+  return { states, notes };
 }
 
 export function scheduleView(
   schedule: OwnedSchedule,
-  states: ReadonlyMap<number, PaymentState>,
+  { states, notes }: ScheduleDetails,
   context: ViewContext,
 ): z.input<typeof Schedule> {
   const amortisation = amortise(schedule.terms);
   return {
-    ...summaryView(schedule, states, context, amortisation),
+    ...summaryView(schedule, syncedNumbers(states), context, amortisation),
+    notes,
     revision: revisionOf(schedule),
     schedulePayments: amortisation.payments.map((payment) =>
       paymentView(schedule, payment, states.get(payment.number), context),

@@ -1,25 +1,68 @@
 import type * as z from 'zod';
 import { calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
-import { checkTerms } from '../../domain/schedule/terms.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { amortise } from '../../domain/schedule/amortise.ts';
+import { lenderTable } from '../../domain/schedule/lender-table.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { ChangedSchedule } from './routes.ts';
-import type { StoredTerms } from './schedule-store.ts';
+import type { ContractFields, StoredTerms } from './stored-schedule.ts';
+
+type Sent = z.output<typeof ChangedSchedule>;
 
 /**
- * The terms that were sent, in the order of their numbers; a row keeps the id it came with.
+ * The terms that were sent: payment plans in the order of their numbers, each with the id it came with, or the
+ * lender's own table.
  * @throws Refusal `invalid` for terms that can't be a schedule.
  */
-export function termsFrom(sent: z.output<typeof ChangedSchedule>, ids: Ids): StoredTerms {
-  const rows = sent.schedulePaymentPlans.toSorted((a, b) => a.number - b.number);
+export function termsFrom(sent: Sent, ids: Ids): StoredTerms {
   const terms: StoredTerms = {
     loanAmount: toCents(sent.loanAmount),
     frequency: sent.paymentFrequency,
     startDate: calendarDate(sent.startDate),
     firstPaymentOnStartDate: sent.firstPaymentOnStartDate,
     administrationFee: toCents(sent.administrationFee),
-    rows: rows.map(({ id, qty, amount }) => ({ id: id ?? ids.uuid(), qty, amount: toCents(amount) })),
+    ...paymentsFrom(sent, ids),
   };
-  checkTerms(terms);
+  amortise(terms);
   return terms;
+}
+
+function paymentsFrom(sent: Sent, ids: Ids): Pick<StoredTerms, 'rows' | 'table'> {
+  const { schedulePaymentPlans: plans, schedulePayments: stated } = sent;
+  if (plans === undefined && stated === undefined) throw payments('Please provide the payments.');
+  const isAnswered = plans !== undefined && plans.length > 0 && stated?.every(({ id }) => id !== undefined);
+  if (stated === undefined || isAnswered) return { rows: rowsFrom(plans ?? [], ids) };
+  if (plans && plans.length > 0) {
+    throw payments('Please provide either payment plans or the lender’s payments, not both.');
+  }
+  const rows = stated.map(({ paymentDate, payments: amount, interest, endingBalance }) => ({
+    date: calendarDate(paymentDate),
+    amount: toCents(amount),
+    interest: interest === undefined ? undefined : toCents(interest),
+    balance: endingBalance === undefined ? undefined : toCents(endingBalance),
+  }));
+  return { rows: [], table: lenderTable(toCents(sent.loanAmount), rows) };
+}
+
+function rowsFrom(plans: NonNullable<Sent['schedulePaymentPlans']>, ids: Ids): StoredTerms['rows'] {
+  return plans
+    .toSorted((a, b) => a.number - b.number)
+    .map(({ id, qty, amount }) => ({ id: id ?? ids.uuid(), qty, amount: toCents(amount) }));
+}
+
+const payments = (message: string) => invalid('schedulePaymentPlans', 'schedule/payment-terms', message);
+
+/** The contract fields that were sent. */
+export function contractFieldsFrom(sent: Pick<Sent, keyof ContractFields>): Partial<ContractFields> {
+  const { lender, contractNumber, asset, kind } = sent;
+  return definedFields({ lender, contractNumber, asset, kind });
+}
+
+/** The fields that have a value. */
+export function definedFields<Fields extends Readonly<Record<string, unknown>>>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(defined) as { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 }

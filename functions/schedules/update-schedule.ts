@@ -1,22 +1,23 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { checkEdit } from '../../domain/schedule/edits.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
 import { changedFacts } from './audited-terms.ts';
-import { type PaymentState, readPaymentStates } from './payment-store.ts';
+import { notesWrites } from './notes-store.ts';
+import type { PaymentState } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import {
   type OwnedSchedule,
+  refuseArchived,
   refuseWhilePosting,
   saveSchedule,
   scheduleChanged,
-  type StoredTerms,
 } from './schedule-store.ts';
-import { coveredNow, revisionOf, scheduleView } from './schedule-view.ts';
-import { termsFrom } from './terms-input.ts';
+import type { StoredTerms } from './stored-schedule.ts';
+import { coveredNow, readDetails, revisionOf, scheduleView } from './schedule-view.ts';
+import { contractFieldsFrom, termsFrom } from './terms-input.ts';
 import { reconciled } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 
@@ -32,15 +33,14 @@ export const handler = endpoint(
       { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) },
       asked,
     );
-    const states = await readPaymentStates(table, schedule.scheduleId);
+    const details = await readDetails(table, schedule.scheduleId);
     const terms = termsFrom(body, ids);
-    if (schedule.archived) {
-      throw new Refusal('conflict', 'schedule/archived', 'An archived schedule cannot be changed.');
-    }
+    refuseArchived(schedule);
     if (body.revision !== undefined && body.revision !== revisionOf(schedule)) throw scheduleChanged();
-    const outcome = checkChange(schedule, terms, entity, states);
+    const outcome = checkChange(schedule, terms, entity, details.states);
     const changes = {
       name: body.description,
+      ...contractFieldsFrom(body),
       terms,
       autoSync: body.autoSync,
       autoSyncSince: body.autoSync ? (schedule.autoSyncSince ?? today) : null,
@@ -48,6 +48,7 @@ export const handler = endpoint(
         schedule.opening && { opening: { ...schedule.opening, outOfDate: true } }),
     };
     const saved = await saveSchedule(table, entity, schedule, changes, [
+      ...notesWrites(schedule.scheduleId, body.notes),
       auditEntry({
         actor,
         action: 'schedule/update',
@@ -56,11 +57,12 @@ export const handler = endpoint(
         detail: changedFacts(schedule, changes),
       }),
     ]);
-    return scheduleView(saved, states, { entity, today, xeroWeb });
+    const notes = body.notes ?? details.notes;
+    return scheduleView(saved, { ...details, notes }, { entity, today, xeroWeb });
   },
 );
 
-/** What is in Xero stays true. Open postings hold the terms still, whatever the change. */
+/** Refuses changes of documents that are in Xero, and every change while documents are open. */
 function checkChange(
   schedule: OwnedSchedule,
   terms: StoredTerms,

@@ -9,12 +9,15 @@
  * | member, mirrored (strong reads both ways)  | T#t / U#u     | M#u / T#t       |                     |
  * | invitation                                 | T#t           | I#hash(email)   | ttl                 |
  * | message; a user's mark on it               | T#t; U#u#T#t  | MSG#date#key    | ttl                 |
+ * | names, lenders, contract numbers to search | T#t           | Q#e#chunk       |                     |
+ * | import: what it created                    | T#t           | IMP#id          | ttl                 |
  * | audit entry                                | T#t#A#yyyymm  | time-ordered id |                     |
  * | anchor of an entity: organisation, link    | E#e           | @               | gsi1 X#tenant / E#e |
  * | schedule: terms, accounts, counters        | E#e           | S#s             |                     |
  * | parent pointer of a schedule               | S#s           | @               |                     |
  * | payment state; opening journal             | S#s           | P#0001; OJ#a    | gsi2 OPEN#shard / date#s |
  * | open batch of documents                    | X#tenant      | B#b             | gsi2 OPEN#shard / date#b |
+ * | notes; attachment                          | S#s           | NOTES; ATT#1    |                     |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
  * | check of an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
@@ -25,16 +28,20 @@
  * | throttle window                            | THR#key       | @               | ttl                 |
  * | Stripe customer → organisation             | CUS#id        | @               |                     |
  * | Xero authorisation (encrypted tokens)      | XA#a          | @               |                     |
+ * | removal of a connection at Xero            | XC#c          | @               | gsi2 REMOVE#shard / date#c |
  * | lease and rate limiter of a Xero organisation | X#tenant    | LEASE, RATE     |                     |
  * | calls of the whole app per second          | XAPP#second   | @               | ttl                 |
  * | completed run of a job                     | JOB#name      | scheduled time  | ttl                 |
+ * | statement balances of an entity            | E#e           | ST#date         |                     |
+ * | requested report, queued or done           | T#t           | REP#r           | ttl                 |
+ * | calendar feed by its key; a user's own     | CAL#h / U#u   | @ / CAL#t       |                     |
  * | dead letter of a local queue               | DEAD#queue    | instant#id      |                     |
  */
 import type { Key } from './table.ts';
 
 const SELF = '@';
 
-/** Invitations and address guards compare addresses without regard to case and to the encoding of accents. */
+/** Invitations and address guards compare addresses in one case and one Unicode form. */
 export const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 /** Entity names are unique in their organisation, case-insensitively. */
@@ -62,6 +69,11 @@ export const keys = {
     pk: `T#${tenantId}#A#${yearMonth}`,
     sk: id,
   }),
+  searchChunk: (tenantId: string, entityId: string, chunk: number): Key => ({
+    pk: `T#${tenantId}`,
+    sk: `${searchChunks(entityId)}${String(chunk).padStart(2, '0')}`,
+  }),
+  import: (tenantId: string, importId: string): Key => ({ pk: `T#${tenantId}`, sk: `IMP#${importId}` }),
   anchor: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: SELF }),
   linkCare: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'CARE' }),
   schedule: (entityId: string, scheduleId: string): Key => ({ pk: `E#${entityId}`, sk: `S#${scheduleId}` }),
@@ -75,7 +87,9 @@ export const keys = {
     pk: `S#${scheduleId}`,
     sk: `OJ#${attempt}`,
   }),
-  /** A batch of documents that go to a Xero organisation in one call. */
+  notes: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'NOTES' }),
+  attachment: (scheduleId: string, place: number): Key => ({ pk: `S#${scheduleId}`, sk: `ATT#${place}` }),
+  /** A batch of documents sent to a Xero organisation in one call. */
   batch: (xeroTenantId: string, batchId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: `B#${batchId}` }),
   due: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'DUE' }),
   reminder: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'REMIND' }),
@@ -91,18 +105,26 @@ export const keys = {
   throttle: (key: string): Key => ({ pk: `THR#${key}`, sk: SELF }),
   stripeCustomer: (customerId: string): Key => ({ pk: `CUS#${customerId}`, sk: SELF }),
   xeroAuthorisation: (authorisationId: string): Key => ({ pk: `XA#${authorisationId}`, sk: SELF }),
+  connectionRemoval: (connectionId: string): Key => ({ pk: `XC#${connectionId}`, sk: SELF }),
   xeroLease: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'LEASE' }),
-  /** A read of the organisation that pages share for a minute. */
+  /** A read of the organisation, shared by pages for a minute. */
   xeroCache: (xeroTenantId: string, kind: string): Key => ({ pk: `X#${xeroTenantId}`, sk: `CACHE#${kind}` }),
   xeroRate: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'RATE' }),
   /** Epoch second. */
   xeroAppRate: (second: number): Key => ({ pk: `XAPP#${second}`, sk: SELF }),
+  statements: (entityId: string, date: string): Key => ({ pk: `E#${entityId}`, sk: `ST#${date}` }),
+  report: (tenantId: string, reportId: string): Key => ({ pk: `T#${tenantId}`, sk: `REP#${reportId}` }),
+  calendarKey: (hash: string): Key => ({ pk: `CAL#${hash}`, sk: SELF }),
+  calendar: (userId: string, tenantId: string): Key => ({ pk: `U#${userId}`, sk: `CAL#${tenantId}` }),
   deadLetter: (queue: string, instant: string, id: string): Key => ({
     pk: `DEAD#${queue}`,
     sk: `${instant}#${id}`,
   }),
   jobRun: (name: string, scheduledTime: string): Key => ({ pk: `JOB#${name}`, sk: scheduledTime }),
 };
+
+/** Prefix of the sort keys of an entity's search chunks. */
+export const searchChunks = (entityId: string): string => `${prefixes.search}${entityId}#`;
 
 /** Prefixes of sort keys in queries. */
 export const prefixes = {
@@ -117,6 +139,8 @@ export const prefixes = {
   batches: 'B#',
   /** Postings of payments in earlier versions, below their schedule. */
   legacyPostings: 'B#',
+  attachments: 'ATT#',
+  search: 'Q#',
   sessions: 'SESS#',
   factors: 'F#',
 } as const;
@@ -128,9 +152,9 @@ export const shards: readonly number[] = Array.from({ length: SHARDS }, (_each, 
 
 /**
  * Kinds of due items, found by date: auto sync, payment reminders, open postings, checks of connections to Xero,
- * subscriptions to read again.
+ * subscriptions to read again, connections to remove at Xero.
  */
-export type Dated = 'DUE' | 'REMIND' | 'OPEN' | 'CARE' | 'PLAN';
+export type Dated = 'DUE' | 'REMIND' | 'OPEN' | 'CARE' | 'PLAN' | 'REMOVE';
 
 /** Returns the partition of one shard of the due index. */
 export const datedPartition = (kind: Dated, shard: number): string => `${kind}#${shard}`;

@@ -1,14 +1,14 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { readPaymentStates } from '../schedules/payment-store.ts';
+
 import { refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
-import { scheduleView } from '../schedules/schedule-view.ts';
+import { readDetails, scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
 import { syncRoutes } from './routes.ts';
 import { reconciled } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 
-/** Archiving gives the connection back, and keeps the accounts; bringing back takes none. */
+/** Releases the connection when archiving and keeps the accounts. Restoring a schedule connects nothing. */
 export const handler = endpoint(
   syncRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive',
@@ -29,7 +29,7 @@ export const handler = endpoint(
         : await saveSchedule(table, entity, settled, changes, [
             auditEntry({ actor, action, subject: settled.scheduleId, at: now }),
           ]);
-    const states = await readPaymentStates(table, schedule.scheduleId);
-    return scheduleView(saved, states, { entity, today: businessDate(now), xeroWeb });
+    const details = await readDetails(table, schedule.scheduleId);
+    return scheduleView(saved, details, { entity, today: businessDate(now), xeroWeb });
   },
 );

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { paymentDate, paymentsDueBy } from '../../domain/schedule/due-dates.ts';
 import type { JobResult } from '../lib/job-handler.ts';
 import type { Log } from '../lib/log.ts';
-import { type Due, failDue, isAutoSyncing, moveDue, parkDue, stopDue } from '../schedules/agenda-store.ts';
+import { type Due, failDue, isAutoSyncing, moveDue, parkDue, stopDue } from '../schedules/due-index-store.ts';
 import type { Located } from '../schedules/location-store.ts';
 import { commitOne, type SingleWrite, type Table, tryCommitOne } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';

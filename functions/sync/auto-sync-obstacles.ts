@@ -1,4 +1,4 @@
-/** The reasons why auto sync did not post a payment: those that may pass, and those that need a person. */
+/** The reasons why auto sync did not post a payment: transient ones, and those that need a user's action. */
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Log } from '../lib/log.ts';
@@ -8,7 +8,7 @@ import { XeroError } from '../services/xero/port.ts';
 export interface Obstacle {
   readonly code: string;
   readonly why: string;
-  /** True when a retry may succeed; otherwise a person has to act. */
+  /** True when a retry may succeed; otherwise a user has to act. */
   readonly isTransient: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Auto sync of some schedules together. Whatever goes wrong with one is noted with that schedule, and the message in
- * the queue is done: so nothing stands in the way of the other schedules of the same Xero organisation.
+ * Auto sync of a batch of schedules. A failure is recorded with its schedule and the queue's message is deleted, so
+ * that other schedules of the same Xero organisation continue.
  */
 import pMap from 'p-map';
 import type { JobResult } from '../lib/job-handler.ts';
@@ -26,8 +26,8 @@ import { type Deadlines, openSession } from '../posting/xero-session.ts';
 const AT_ONCE = 10;
 
 /**
- * Posts the due payments of schedules. `giveUp` receives schedules that failed for good.
- * @returns what came of each, in the order asked.
+ * Posts the due payments of schedules. `giveUp` receives schedules whose retries are used up.
+ * @returns the result of each schedule, in the order asked
  */
 export async function autoSync(
   services: JobServices,
@@ -53,7 +53,7 @@ export async function autoSync(
   return asked.scheduleIds.map((scheduleId) => ({ scheduleId, ...did.get(scheduleId) }));
 }
 
-/** Posts what is due of schedules of one entity; answers what became of those of which something is. */
+/** Posts the due payments of one entity's schedules. Returns the outcome of each schedule with due payments. */
 async function post(
   services: JobServices,
   attempts: readonly Attempt[],
@@ -85,7 +85,7 @@ async function post(
   return outcomes;
 }
 
-/** The numbers of the payments whose outcome is such, in order. */
+/** Returns the numbers of the payments with such an outcome, in order. */
 function numbersOf(
   outcomes: ReadonlyMap<number, PaymentOutcome>,
   isSuch: (outcome: PaymentOutcome) => boolean,
@@ -95,7 +95,7 @@ function numbersOf(
     .toSorted((a, b) => a - b);
 }
 
-/** Reads the chart of accounts after a refusal by Xero, so that the message says what to do. */
+/** Reads the chart of accounts after a refusal by Xero, so that the message can name the action. */
 async function explainRefusals(
   services: JobServices,
   attempts: readonly Attempt[],
@@ -117,6 +117,6 @@ async function explainRefusals(
   return new Map(attempts.map(explain));
 }
 
-/** The lock date, the contacts, the chart and the posting; a contact that is not known yet takes two more. */
+/** The number of calls: lock date, contacts, chart and posting, and two more for each missing contact. */
 const callsFor = (due: readonly Attempt[]): number =>
   4 + 2 * due.filter(({ located }) => located.schedule.contact === null).length;

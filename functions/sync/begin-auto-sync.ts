@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { paymentsBefore, paymentsDueBy } from '../../domain/schedule/due-dates.ts';
 import type { JobResult } from '../lib/job-handler.ts';
-import { claimDue, type Due, isAutoSyncing, readDue } from '../schedules/agenda-store.ts';
+import { claimDue, type Due, isAutoSyncing, readDue } from '../schedules/due-index-store.ts';
 import { type Located, locateMany, locateSchedule } from '../schedules/location-store.ts';
 import { coveredNow } from '../schedules/schedule-view.ts';
 import { XeroError } from '../services/xero/port.ts';

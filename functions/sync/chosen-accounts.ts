@@ -1,4 +1,4 @@
-/** The accounts chosen for a schedule: each must be one of those that its setting lists. */
+/** The accounts chosen for a schedule. Each setting accepts only the accounts of its list. */
 import { checkAccountChoices } from '../../domain/accounts/account-choices.ts';
 import { type AccountMapping, MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -10,9 +10,9 @@ import type { PostingRequest } from '../posting/run-posting.ts';
 import { linkOf, openSession } from '../posting/xero-session.ts';
 
 /**
- * Checks chosen accounts against the chart of the linked Xero organisation, and answers them.
+ * Checks chosen accounts against the chart of the linked Xero organisation, and returns them.
  * @throws Refusal `conflict` for a schedule that isn't connected, `not-found` and `invalid`
- * naming each account that there is not, or that can't be.
+ * naming each unknown or unsuitable account
  */
 export async function checkAccounts(
   services: XeroServices,

@@ -2,15 +2,15 @@ import { businessDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { stillLinked } from '../entities/link-store.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { readPaymentStates } from '../schedules/payment-store.ts';
+
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../schedules/schedule-store.ts';
-import { scheduleView } from '../schedules/schedule-view.ts';
+import { readDetails, scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
 import { syncRoutes } from './routes.ts';
 import { openingIn } from '../posting/opening-journal-store.ts';
 import { linkOf } from '../posting/xero-session.ts';
 
-/** Auto sync counts from today: finishing the setup posts nothing of a contract's past. */
+/** Auto sync starts today. The end of the setup posts no earlier payments. */
 export const handler = endpoint(
   syncRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero',
@@ -40,7 +40,7 @@ export const handler = endpoint(
       if (!current.xeroConnected) throw error;
       return current;
     });
-    const states = await readPaymentStates(table, schedule.scheduleId);
-    return scheduleView(enabled, states, { entity, today, xeroWeb });
+    const details = await readDetails(table, schedule.scheduleId);
+    return scheduleView(enabled, details, { entity, today, xeroWeb });
   },
 );

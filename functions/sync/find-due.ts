@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { timerJob, type TimerRun } from '../lib/job-handler.ts';
-import { dueOf } from '../schedules/agenda-store.ts';
+import { dueOf } from '../schedules/due-index-store.ts';
 import { placesOf } from '../schedules/location-store.ts';
 import { type Dated, datedPartition, datedUntil, keys, shards } from '../store/keys.ts';
 import { commitOne, type Item, pagesOf, type Table } from '../store/table.ts';
@@ -53,7 +53,7 @@ async function due(table: Table, run: TimerRun, items: readonly Item[], now: num
   });
 }
 
-/** An open batch, or an open posting of an earlier version, which stands below its schedule. */
+/** An open batch, or an open posting of an earlier version, which is stored below its schedule. */
 const OpenItem = z.object({
   scheduleId: z.string().optional(),
   members: z.array(z.object({ scheduleId: z.string() })).default([]),

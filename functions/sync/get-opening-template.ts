@@ -10,7 +10,7 @@ import { mappingOf } from '../posting/opening-journal.ts';
 import { cachedReads } from '../posting/cached-reads.ts';
 import { linkOf, openSession, requestDeadlines } from '../posting/xero-session.ts';
 
-/** As at today, unless a journal was posted or the contract begins later. */
+/** Uses today's date, unless a journal was posted or the contract begins later. */
 export const handler = endpoint(
   syncRoutes,
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',

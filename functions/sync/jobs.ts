@@ -6,7 +6,7 @@ import { defineJobs } from '../lib/job.ts';
 /** Schedules per message: as many as one call to Xero holds with a payment each. */
 export const SCHEDULES_TOGETHER = 50;
 
-/** `sync` posts the due payments of schedules. `settle` finds out what became of unconfirmed postings. */
+/** `sync` posts the due payments of schedules. `settle` reads the outcome of unconfirmed postings from Xero. */
 export const PostingMessage = z.object({
   kind: z.enum(['sync', 'settle']),
   scheduleIds: z.array(z.string()).min(1).max(SCHEDULES_TOGETHER),

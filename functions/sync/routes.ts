@@ -39,14 +39,14 @@ const OpeningBalanceJournal = z.object({
   }),
 });
 
-/** The journal that stands in Xero, without its fixed lines: for who posts another in its place. */
+/** The posted journal without its fixed lines, as the start of a replacement. */
 const PostedJournal = z.object({
   description: z.string(),
   lineAmountTypes: LineAmountTypes,
   lineItems: z.array(JournalLine),
 });
 
-/** A tax rate as the linked Xero organisation has it: percent, and the classes whose accounts may carry it. */
+/** A tax rate of the linked Xero organisation: percent, and the account classes that accept it. */
 const TaxRate = z.object({
   taxType: z.enum(TAX_TYPES),
   name: z.string(),

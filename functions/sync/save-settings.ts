@@ -1,9 +1,9 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { readPaymentStates } from '../schedules/payment-store.ts';
+
 import { saveSchedule } from '../schedules/schedule-store.ts';
-import { scheduleView } from '../schedules/schedule-view.ts';
+import { readDetails, scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry, changesOf } from '../store/audit.ts';
 import { checkAccounts } from './chosen-accounts.ts';
 import { syncRoutes } from './routes.ts';
@@ -32,7 +32,7 @@ export const handler = endpoint(
         detail: changesOf(MAPPING_FIELDS, schedule.accounts ?? {}, changes.accounts),
       }),
     ]);
-    const states = await readPaymentStates(table, schedule.scheduleId);
-    return scheduleView(saved, states, { entity, today, xeroWeb });
+    const details = await readDetails(table, schedule.scheduleId);
+    return scheduleView(saved, details, { entity, today, xeroWeb });
   },
 );

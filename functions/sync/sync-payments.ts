@@ -59,7 +59,7 @@ function problemsOf(outcomes: ReadonlyMap<number, Outcome>): readonly PaymentPro
   );
 }
 
-/** @throws Refusal `not-found` for ids that are none of the schedule's payments, whosever they are. */
+/** @throws Refusal `not-found` for ids of other schedules and unknown ids */
 function numbersOf({ scheduleId, terms }: OwnedSchedule, ids: readonly string[]): number[] {
   const { count } = amortise(terms);
   const numbers = new Map<string, number>();

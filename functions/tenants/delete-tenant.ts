@@ -9,7 +9,7 @@ import { deleteTenant, lastTenant, refuseSubscribed } from './tenant-deletion.ts
 import { readTenant, readTenants, unknownTenant } from './tenant-store.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 
-/** The organisation is the body's, and so is the role that counts: the caller's in that one. */
+/** Checks the caller's role in the organisation of the body, not in that of the session. */
 export const handler = endpoint(
   tenantRoutes,
   'DELETE /v1/tenants',

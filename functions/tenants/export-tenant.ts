@@ -8,9 +8,8 @@ import { listEntities, ownEntity, type OwnedEntity } from '../entities/entity-st
 import { entityView } from '../entities/entity-view.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { listMessages } from '../messages/message-store.ts';
-import { readPaymentStates } from '../schedules/payment-store.ts';
 import { listSchedules, type OwnedSchedule } from '../schedules/schedule-store.ts';
-import { scheduleView } from '../schedules/schedule-view.ts';
+import { readDetails, scheduleView } from '../schedules/schedule-view.ts';
 import { readUsers } from '../users/user-store.ts';
 import { type LoggedEntry, readAuditLog } from './audit-log-store.ts';
 import { currentTenantView } from './current-tenant-view.ts';
@@ -114,7 +113,7 @@ async function exportedEntities(
     return { ...(await entityView(table, entity, { today, xeroWeb })), schedules };
   };
   const viewed = async (schedule: OwnedSchedule, entity: OwnedEntity) =>
-    scheduleView(schedule, await readPaymentStates(table, schedule.scheduleId), { entity, today, xeroWeb });
+    scheduleView(schedule, await readDetails(table, schedule.scheduleId), { entity, today, xeroWeb });
   return pMap(entities, view, { concurrency: 1 });
 }
 

@@ -1,4 +1,4 @@
-/** Invitations, one an address and organisation; inviting again replaces the one before. */
+/** Invitations, one per address and organisation. A new invitation replaces the previous one. */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { GIVABLE_ROLES } from '../../domain/roles.ts';
@@ -9,13 +9,13 @@ import { type Key, queryAll, type TableReader, type Write } from '../store/table
 
 const DAY = 86_400_000;
 
-/** An invitation that ran out is still shown this long, so that it can be sent again. */
+/** Expired invitations stay listed this long, so that they can be sent again. */
 const SHOWN_AFTERWARDS = 30 * DAY;
 
 const InvitationItem = z.object({
   email: z.string(),
   role: z.enum(GIVABLE_ROLES),
-  /** Only the token sent last works. */
+  /** Only the latest token works. */
   tokenHash: z.string(),
   invitedBy: z.string(),
   /** Milliseconds since the epoch. */
@@ -27,7 +27,7 @@ export type Invitation = Readonly<z.output<typeof InvitationItem>>;
 
 const keyOf = (tenantId: string, email: string) => keys.invitation(tenantId, digest(normaliseEmail(email)));
 
-/** `tokenId` is the id in the token that is mailed. */
+/** Returns the write of an invitation. `tokenId` is the id in the mailed token. */
 export function invitationWrite(
   tenantId: string,
   {
@@ -47,7 +47,7 @@ export function invitationWrite(
   return { invitation, write: { put: { ...keyOf(tenantId, email), ...invitation, ttl } } };
 }
 
-/** The invitation that a token stands for, or null when it was used, withdrawn, replaced or ran out. */
+/** Returns the invitation of a token; null when it was used, withdrawn or replaced, or has expired. */
 export async function findInvitation(
   table: TableReader,
   { id, tenantId, email }: InviteToken,
@@ -58,13 +58,13 @@ export async function findInvitation(
   return invitation && invitation.tokenHash === digest(id) && now < invitation.expiresAt ? invitation : null;
 }
 
-/** Uses an invitation up; refused unless it is the one that was read. */
+/** Returns the write that uses an invitation up. It is refused when the invitation has changed since it was read. */
 export const useInvitationWrite = (tenantId: string, { email, tokenHash }: Invitation): Write => ({
   delete: keyOf(tenantId, email),
   if: ['tokenHash', '=', tokenHash],
 });
 
-/** Withdraws the invitation of an address; refused when it has none. */
+/** Returns the write that withdraws the invitation of an address. It is refused when there is none. */
 export const cancelInvitationWrite = (tenantId: string, email: string): Write => ({
   delete: keyOf(tenantId, email),
   if: 'present',
@@ -74,7 +74,7 @@ export const cancelInvitationWrite = (tenantId: string, email: string): Write =>
 const unknownInvitation = (): Refusal =>
   new Refusal('not-found', 'invite/unknown', 'The invitation could not be found.');
 
-/** Withdraws the invitations that a member sent. */
+/** Returns the writes that withdraw the invitations of one sender. */
 export async function invitationsOfWrites(
   table: TableReader,
   tenantId: string,
@@ -86,7 +86,7 @@ export async function invitationsOfWrites(
   return sent.map(({ email }) => ({ delete: keyOf(tenantId, email) }));
 }
 
-/** By the time they were sent, the newest first. */
+/** Returns the invitations by time of sending, newest first. */
 export async function listInvitations(table: TableReader, tenantId: string): Promise<Invitation[]> {
   const { pk } = keys.organisation(tenantId);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.invitations } });

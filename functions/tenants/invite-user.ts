@@ -71,7 +71,7 @@ interface Inviting {
   readonly now: number;
 }
 
-/** @throws Refusal `throttled` beyond the limits of the address, the account and the organisation. */
+/** @throws Refusal `throttled` above the limits of the address, the account or the organisation. */
 async function throttleInvitations(
   table: Table,
   { tenant, inviter, email, source, now }: Inviting,

@@ -1,4 +1,7 @@
-/** Who belongs to which organisation, and as what. Mirrored, so that both ways are strong reads. */
+/**
+ * Memberships and their roles. Each is stored under the user and under the organisation, for strong reads both
+ * ways.
+ */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { ROLES, type GivableRole, type Role } from '../../domain/roles.ts';
@@ -12,20 +15,20 @@ const Membership = z.object({
   joinedAt: z.string(),
 });
 
-/** A user's place in an organisation. */
+/** The membership of a user in an organisation. */
 export type Member = Readonly<z.output<typeof Membership>>;
 
-/** The user's role in the organisation, or null for who is no member. */
+/** Returns the user's role in the organisation; null for other users. */
 export async function readRole(table: TableReader, userId: string, tenantId: string): Promise<Role | null> {
   return roleOf(await table.get(keys.membership(userId, tenantId)));
 }
 
-/** The role in a membership item that was read together with others. */
+/** Returns the role of a membership item from a combined read. */
 export function roleOf(item: Item | undefined): Role | null {
   return item ? Membership.parse(item).role : null;
 }
 
-/** The member of an organisation, or null. */
+/** Returns the member of an organisation, or null. */
 export async function readMember(
   table: TableReader,
   tenantId: string,
@@ -35,21 +38,21 @@ export async function readMember(
   return item ? Membership.parse(item) : null;
 }
 
-/** Everybody in an organisation. */
+/** Returns every member of an organisation. */
 export async function listMembers(table: TableReader, tenantId: string): Promise<Member[]> {
   const { pk } = keys.organisation(tenantId);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.members } });
   return items.map((item) => Membership.parse(item));
 }
 
-/** Every organisation of a user, the one joined first in front. */
+/** Returns every membership of a user, the earliest first. */
 export async function listMemberships(table: TableReader, userId: string): Promise<Member[]> {
   const { pk } = keys.user(userId);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.memberships } });
   return items.map((item) => Membership.parse(item)).toSorted((a, b) => a.joinedAt.localeCompare(b.joinedAt));
 }
 
-/** Makes a user a member; refused when the user is one already. */
+/** Returns the writes of a new membership. They are refused when the user is a member already. */
 export function newMemberWrites(member: Member): readonly [Write, Write] {
   const { tenantId, userId } = member;
   return [
@@ -64,7 +67,7 @@ export const stillMember = (tenantId: string, userId: string): Write => ({
   if: 'present',
 });
 
-/** The end of a membership, whatever its role. */
+/** Returns the writes that end a membership of any role. */
 export function endMemberWrites({ tenantId, userId }: Member): readonly [Write, Write] {
   return [{ delete: keys.member(tenantId, userId) }, { delete: keys.membership(userId, tenantId) }];
 }
@@ -72,7 +75,7 @@ export function endMemberWrites({ tenantId, userId }: Member): readonly [Write, 
 const memberChanged = (): Refusal =>
   new Refusal('conflict', 'member/changed', 'This user was changed elsewhere. Please reload the list.');
 
-/** @throws Refusal `conflict` when the role changed meanwhile, or the member left. */
+/** @throws Refusal `conflict` when the role has changed since it was read, or the member has left. */
 export async function changeRole(
   table: Table,
   { tenantId, userId, role: before }: Member,
@@ -87,7 +90,7 @@ export async function changeRole(
   ]);
 }
 
-/** @throws Refusal `conflict` when the role changed meanwhile, or the member left. */
+/** @throws Refusal `conflict` when the role has changed since it was read, or the member has left. */
 export async function removeMember(
   table: Table,
   { tenantId, userId, role }: Member,

@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { mayManage, type Membership } from '../../domain/roles.ts';
 
-/** @throws Refusal `conflict` for oneself and for owners: neither is re-roled or removed by anybody. */
+/** @throws Refusal `conflict` for oneself and for owners, whose role and membership are fixed. */
 export function refuseUnmanageable(actor: Membership, member: Membership): void {
   if (mayManage(actor, member)) return;
   if (actor.userId === member.userId) {

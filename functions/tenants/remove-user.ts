@@ -6,7 +6,7 @@ import { removeMember } from './member-store.ts';
 import { refuseUnmanageable } from './refuse-unmanageable.ts';
 import { tenantRoutes } from './routes.ts';
 
-/** Invitations of a member who has left work no more; those that the user sent are withdrawn for the list as well. */
+/** Invitations of a removed member no longer work. The handler also withdraws them, so that the list omits them. */
 export const handler = endpoint(
   tenantRoutes,
   'DELETE /v1/tenants/users/{userId}',

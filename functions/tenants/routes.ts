@@ -1,4 +1,4 @@
-/** Organisations, their users and who is invited. */
+/** Organisations, their members and their invitations. */
 import * as z from 'zod';
 import { GIVABLE_ROLES, ROLES } from '../../domain/roles.ts';
 import { defineRoutes } from '../lib/route.ts';
@@ -120,7 +120,7 @@ export const tenantRoutes = defineRoutes({
     allow: 'user',
     body: z.object({ tenant: Id }),
     refuses: ['not-found', 'forbidden', 'conflict'],
-    uses: ['xero', 'stripe'],
+    uses: ['xero', 'stripe', 'files'],
   },
   'GET /v1/tenants/users': {
     summary: 'Who belongs to the organisation, and who is invited',

@@ -1,25 +1,26 @@
-/** The end of an organisation, in steps that can be repeated: a deletion cut short is finished by the next. */
+/** The deletion of an organisation in repeatable steps. The next attempt finishes an interrupted deletion. */
 import { Refusal } from '../../domain/refusal.ts';
 import { deleteEntity, listEntities, ownEntity, sweepEntity } from '../entities/entity-store.ts';
 import { sweepSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../store/table.ts';
+import { fileKey } from '../attachments/attachment-store.ts';
 import type { ServicesFor, XeroServices } from '../lib/context.ts';
 import { refreshPlan } from '../plans/plan-store.ts';
-import { leaveXero } from '../connections/revoke-authorisation.ts';
+import { endLink } from '../connections/remove-connections.ts';
 import { endMemberWrites, listMembers } from './member-store.ts';
 import { FREE_PLAN, readTenant, stillThere } from './tenant-store.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
 import type { Deadlines } from '../posting/xero-session.ts';
 
-type Services = XeroServices & ServicesFor<'table:write' | 'stripe'>;
+type Services = XeroServices & ServicesFor<'table:write' | 'stripe'> & Pick<ServicesFor<'files'>, 'files'>;
 
 interface Deletion {
-  /** The owner, who deletes. */
+  /** The owner, who requests the deletion. */
   readonly userId: string;
   readonly tenantId: string;
-  /** Another organisation of the owner's, which must still be there when this one goes. */
+  /** Another organisation of the owner. The deletion is refused when it is gone. */
   readonly keptTenantId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -27,14 +28,14 @@ interface Deletion {
 }
 
 /**
- * Deletes an organisation with all that it holds. The owner stays a member to the last step, and so can repeat it.
- * @throws Refusal `conflict` while payments are being posted, or when it went onto a paid plan meanwhile.
+ * Deletes an organisation with its data. The owner's membership is deleted last, so that the owner can retry.
+ * @throws Refusal `conflict` while payments are being posted, or when a paid plan started during the deletion.
  */
 export async function deleteTenant(services: Services, deletion: Deletion): Promise<void> {
   await deleteEntities(services, deletion);
   await refuseSubscribed(services, deletion.tenantId);
   await closeTenant(services.table, deletion);
-  // Created between the first look and the closing; from then on nothing can be.
+  // Entities created between the first listing and the closing of the organisation, which blocks further ones.
   await deleteEntities(services, deletion);
   await sweepTenant(services.table, deletion.tenantId);
   await endMemberships(services.table, deletion);
@@ -59,11 +60,8 @@ export async function refuseSubscribed(
   throw new Refusal('conflict', 'organisation/subscribed', message);
 }
 
-/** All of them may go, or none does. */
-async function deleteEntities(
-  services: XeroServices,
-  { userId, tenantId, deadlines }: Deletion,
-): Promise<void> {
+/** Deletes all entities, or none when one of them is refused. */
+async function deleteEntities(services: Services, { userId, tenantId, deadlines }: Deletion): Promise<void> {
   const { table } = services;
   const entities = await listEntities(table, tenantId, { search: '', consistent: true });
   const contents = [];
@@ -73,16 +71,21 @@ async function deleteEntities(
   }
   for (const { entity, schedules } of contents) {
     await deleteEntity(table, entity);
-    await Promise.all(schedules.map(({ scheduleId }) => sweepSchedule(table, scheduleId)));
+    await Promise.all(
+      schedules.map(async ({ scheduleId }) => {
+        const attachments = await sweepSchedule(table, scheduleId);
+        await services.files.remove(attachments.map((id) => fileKey(scheduleId, id)));
+      }),
+    );
     await sweepEntity(table, entity);
-    if (entity.xero) await leaveXero(services, entity.xero, deadlines);
+    if (entity.xero) await endLink(services, entity.xero, deadlines);
   }
 }
 
 export const lastTenant = (): Refusal =>
   new Refusal('conflict', 'organisation/last', 'You cannot delete your last organisation.');
 
-/** From here on the organisation is gone for everybody, and nothing can be created in it. */
+/** Closes the organisation to all members and to new data. */
 async function closeTenant(table: Table, { userId, tenantId, keptTenantId, now }: Deletion): Promise<void> {
   const tenant = await readTenant(table, tenantId);
   if (!tenant) return;
@@ -113,7 +116,7 @@ const tenantChanged = (): Refusal =>
     'This organisation was changed elsewhere. Please try again.',
   );
 
-/** Invitations, messages and whatever else stands beside the members. */
+/** Deletes invitations, messages and other items below the organisation, except members. */
 async function sweepTenant(table: Table, tenantId: string): Promise<void> {
   const { pk } = keys.organisation(tenantId);
   const members = new Set(

@@ -1,10 +1,10 @@
-/** Organisations and the plan each is on. Users' side of them is in `member-store.ts`. */
+/** Organisations and their plans. `member-store.ts` stores the memberships. */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Item, type Table, type TableReader, tryCommitOne, type Write } from '../store/table.ts';
 
-/** What an organisation is on that pays nothing: no schedule can be connected. */
+/** The plan of an organisation without a subscription. It allows no connected schedule. */
 export const FREE_PLAN = {
   planId: '00000000-0000-0000-0000-000000000000',
   planName: 'Free',
@@ -14,22 +14,24 @@ export const FREE_PLAN = {
 const TenantItem = z.object({
   tenantId: z.string(),
   name: z.string(),
-  /** Exactly the creator; also the one member whose role is Owner. */
+  /** The creator, and the only member with the role Owner. */
   ownerId: z.string(),
   planId: z.string(),
   planName: z.string(),
-  /** How many schedules the plan lets connect, and how many are. */
+  /** The number of schedules that the plan allows to connect, and the number in use. */
   maximum: z.number(),
   used: z.number(),
   stripeCustomerId: z.string().optional(),
   stripeSubscriptionId: z.string().optional(),
-  /** More invitations a day than usual, granted by the operator on an owner's request. */
+  /** The Owner's address as last sent to Stripe. */
+  billingEmail: z.string().optional(),
+  /** A higher daily limit of invitations, granted by the operator at an owner's request. */
   invitationsPerDay: z.number().optional(),
   /** Since when the Owner requires a second factor of each member; absent while none is required. */
   requireMfaSince: z.number().optional(),
   /** When the first of its entities was linked to Xero. */
   xeroLinkedAt: z.number().optional(),
-  /** Counts every write. */
+  /** Incremented by every write. */
   version: z.number(),
   createdAt: z.string(),
 });
@@ -39,12 +41,12 @@ export type StoredTenant = Readonly<z.output<typeof TenantItem>>;
 export const unknownTenant = (): Refusal =>
   new Refusal('not-found', 'organisation/unknown', 'The organisation could not be found.');
 
-/** The organisation, or null when it doesn't exist or is being deleted. */
+/** Returns the organisation; null when it doesn't exist or is being deleted. */
 export async function readTenant(table: TableReader, tenantId: string): Promise<StoredTenant | null> {
   return tenantOf(await table.get(keys.organisation(tenantId)));
 }
 
-/** Those that exist, in the order asked. */
+/** Returns the existing organisations in the requested order. */
 export async function readTenants(
   table: TableReader,
   tenantIds: readonly string[],
@@ -80,13 +82,13 @@ export interface NewTenant {
   readonly createdAt: string;
 }
 
-/** The organisation itself, on the free plan; its owner's membership belongs into the same transaction. */
+/** Returns the write of an organisation on the free plan. The owner's membership belongs to the same transaction. */
 export function newTenantWrite(tenant: NewTenant): Write {
   const item = { ...tenant, ...FREE_PLAN, used: 0, version: 1 };
   return { put: { ...keys.organisation(tenant.tenantId), ...item }, if: 'absent' };
 }
 
-/** Refuses a transaction whose organisation has been deleted. */
+/** Returns the check that refuses a transaction of a deleted organisation. */
 export const stillThere = (tenantId: string): Write => ({
   check: keys.organisation(tenantId),
   if: 'present',
@@ -122,7 +124,7 @@ export async function recordXeroLink(table: Table, tenantId: string, now: number
   });
 }
 
-/** @throws Refusal `not-found` when it is gone. */
+/** @throws Refusal `not-found` for a deleted organisation. */
 export async function renameTenant(
   table: Table,
   tenantId: string,

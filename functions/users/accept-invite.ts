@@ -9,7 +9,7 @@ import { joinWrites, readInvite } from './invite-acceptance.ts';
 import { userRoutes } from './routes.ts';
 import { readUser, type StoredUser } from './user-store.ts';
 
-/** Who belongs to the organisation already is told so, however often the page asks. */
+/** Answers an existing member with the membership on every repetition. */
 export const handler = endpoint(
   userRoutes,
   'POST /v1/users/invite/accept',
@@ -28,7 +28,7 @@ export const handler = endpoint(
   },
 );
 
-/** Ignores refusals: another request may have joined a moment ago, so the caller reads the membership afterwards. */
+/** Ignores refusals: a concurrent request may have joined first, so the caller reads the membership afterwards. */
 async function join(
   services: ServicesFor<'table:write'>,
   invite: InviteToken,

@@ -1,7 +1,6 @@
 /**
- * Users' addresses: which user has one, changing it, and the way back to an earlier one. Each address has a guard item,
- * so that no two users have the same. An address that was left stays reserved for its user for seven days, during which
- * the link that was mailed to it restores it.
+ * Users' addresses: lookup, change, and the restore link to an earlier one. A guard item makes each address unique.
+ * An address stays reserved for its user for seven days after a change, and the link mailed to it restores it.
  */
 import * as z from 'zod';
 import { invalid, Refusal } from '../../domain/refusal.ts';
@@ -12,26 +11,26 @@ import { type EarlierAddress, findUser, type StoredUser } from './user-store.ts'
 
 const RESERVED_MS = 7 * 86_400_000;
 
-/** The most links back that a user has at a time, which bounds the user's item. */
+/** The most restore links of a user, which limits the size of the user's item. */
 const MAX_EARLIER = 20;
 
-/** No user's id: read where an address is unknown, so that the answer takes the same time. */
+/** The id of no user: read for an unknown address, so that the answer takes the same time. */
 const NO_USER = '00000000-0000-0000-0000-000000000000';
 
 const AddressGuard = z.object({
   userId: z.string(),
-  /** Set when the user has left the address: they can return to it until then. */
+  /** Set when the user has left the address. The user can return to it until then. */
   reservedUntil: z.number().optional(),
 });
 
-/** The user with an address, in the same two reads whether or not there is one. */
+/** Returns the user of an address. Makes the same two reads for known and unknown addresses. */
 export async function findUserByEmail(table: TableReader, email: string): Promise<StoredUser | null> {
   const guard = AddressGuard.safeParse(await table.get(keys.address(email)));
   const isInUse = guard.success && guard.data.reservedUntil === undefined;
   return findUser(table, isInUse ? guard.data.userId : NO_USER);
 }
 
-/** Takes an address for a user; refused while another one has it or can still return to it. */
+/** Returns the write that reserves an address for a user. It is refused while another user has or can restore it. */
 export const takeAddressWrite = (email: string, userId: string, now: number): Write => ({
   put: { ...keys.address(email), userId },
   if: { any: ['absent', ['reservedUntil', '<=', now]] },
@@ -39,12 +38,12 @@ export const takeAddressWrite = (email: string, userId: string, now: number): Wr
 
 export type AccountDetails = Pick<StoredUser, 'givenName' | 'surname' | 'email'>;
 
-/** Whether the change is to another mailbox, and not merely to other capitals. */
+/** Returns whether the change is to another mailbox, and not only to another case. */
 export const isOtherAddress = (user: StoredUser, email: string): boolean =>
   normaliseEmail(user.email) !== normaliseEmail(email);
 
 /**
- * Changes names, and the capitals of the address.
+ * Changes the names and the case of the address.
  * @throws Refusal `conflict` when the address has changed since it was read.
  */
 export async function updateDetails(
@@ -66,17 +65,17 @@ export async function updateDetails(
 
 export interface AddressChange {
   readonly details: AccountDetails;
-  /** 256 random bits, for the link back. */
+  /** 256 random bits, for the restore link. */
   readonly secret: string;
   readonly now: number;
 }
 
 /**
- * Changes the address: the new one is unverified, and what was mailed to the old one is void except for the link back.
- * A change back to an earlier address undoes what came after it and gives no link.
- * @returns the user, and the token of the link back to the old address or null.
- * @throws Refusal `invalid` for an address that another user has, without confirming it; `conflict` when the address
- * has changed since it was read; `throttled` after too many changes in a week.
+ * Changes the address. The new one is unverified, and earlier mails to the old one are void except the restore
+ * link. A change to an earlier address undoes the later changes and creates no link.
+ * @returns the user, and the token of the restore link to the old address or null
+ * @throws Refusal `invalid` for an address in use, without confirming it; `conflict` when the address has changed
+ * since it was read; `throttled` after too many changes in a week.
  */
 export async function changeAddress(
   table: Table,
@@ -113,7 +112,7 @@ export async function changeAddress(
   };
 }
 
-/** Returns the user of a link back, with the address that it restores; null when it no longer works. */
+/** Returns the user of a restore link and its address; null when the link no longer works. */
 export async function findRestorable(
   table: TableReader,
   token: string,
@@ -126,8 +125,8 @@ export async function findRestorable(
 }
 
 /**
- * Gives an earlier address back, verified by the link that was received there. Every later change is undone: the later
- * addresses and their links back end, and mails to them are void.
+ * Returns the writes that restore an earlier address, verified by its link. They undo every later change: the later
+ * addresses and their links end, and mails to them are void.
  */
 export function restoreAddressWrites(
   user: StoredUser,

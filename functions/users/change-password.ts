@@ -21,7 +21,7 @@ export const handler = endpoint(
     const own = await ownWordsOf(table, user);
     await acceptNewPassword(services, body.NewPassword, own, 'NewPassword');
     await commit(table, [
-      // First: a password changed elsewhere has ended this session, and the caller must sign in again.
+      // First, since a password changed elsewhere has ended this session, and the caller must sign in again.
       keepSessionWrite(user, actor.sessionId),
       passwordWrite(user, await hashPassword(body.NewPassword, ids)),
       auditEntry({ actor, action: 'user/change-password', subject: user.userId, at: clock.now() }),

@@ -3,7 +3,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { userRoutes } from './routes.ts';
 import { endSession, endSessionOf } from './session-store.ts';
 
-/** A refresh token that no longer works is no failure: its session has ended already. */
+/** Answers an invalid refresh token with success, because its session has already ended. */
 export const handler = endpoint(userRoutes, 'DELETE /v1/users/token', async ({ body, raw }, services) => {
   if (body.refreshToken === undefined) {
     return endSession(services.table, await authenticate(raw.headers, services));

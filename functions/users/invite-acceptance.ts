@@ -1,4 +1,4 @@
-/** What it takes to join the organisation that invites, for those with an account and those getting one. */
+/** The checks and writes of joining an organisation by invitation, for existing and new users. */
 import { Refusal } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { inviteInvalid, type InviteToken } from '../lib/tokens.ts';
@@ -11,7 +11,7 @@ import { newMemberWrites, stillMember } from '../tenants/member-store.ts';
 import { stillThere } from '../tenants/tenant-store.ts';
 import { fullName, type StoredUser } from './user-store.ts';
 
-/** @throws Refusal `invalid` for a token that is not ours or has run out, and for another address than invited. */
+/** @throws Refusal `invalid` for a foreign or expired token, and for an address other than the invited one. */
 export async function readInvite(
   { verifier }: Pick<ServicesFor<never>, 'verifier'>,
   token: string,
@@ -25,8 +25,8 @@ export async function readInvite(
 
 /**
  * Returns the writes that use the invitation up and make the user a member with its role.
- * @throws Refusal `invalid` when the invitation was used, withdrawn or replaced, or its sender has left; committing the
- * writes throws the same.
+ * @throws Refusal `invalid` when the invitation was used, withdrawn or replaced, or its sender has left; `commit` throws
+ * the same.
  */
 export async function joinWrites(
   { table, clock, ids }: ServicesFor<'table:read'>,

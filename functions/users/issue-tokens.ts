@@ -21,7 +21,7 @@ interface SignedInBy {
   readonly more?: readonly Write[];
 }
 
-/** Signs a user in: a new session in the organisation last used, or in none, and its tokens. */
+/** Signs a user in: starts a session in the organisation last used, or in none, and issues its tokens. */
 export async function issueTokens(
   services: ServicesFor<'table:write' | 'sign'>,
   user: StoredUser,

@@ -1,4 +1,4 @@
-/** What mails carry to prove that they were received: stored hashed, for one purpose, until it expires. */
+/** Tokens of mailed links: stored as hashes, each for one purpose and with an expiry. */
 import * as z from 'zod';
 import { digest } from '../lib/digest.ts';
 import { keys } from '../store/keys.ts';
@@ -7,7 +7,7 @@ import type { StoredUser } from './user-store.ts';
 
 const DAY = 86_400_000;
 
-/** Milliseconds for which each kind works. */
+/** Lifetimes by purpose, in milliseconds. */
 const LIFETIMES = { verify: 7 * DAY, recover: DAY / 24, 'reset-factors': DAY / 24 } as const;
 
 export type Purpose = keyof typeof LIFETIMES;
@@ -22,7 +22,7 @@ const MailTokenItem = z.object({
 
 export type MailToken = Readonly<z.output<typeof MailTokenItem>>;
 
-/** Stores `secret`, which goes into the mail; it is void once the user's address or password changes. */
+/** Returns the write of a token for `secret`, which the mail contains. A change of address or password voids it. */
 export function mailTokenWrite(
   purpose: Purpose,
   secret: string,
@@ -43,7 +43,7 @@ export function mailTokenWrite(
   };
 }
 
-/** The token behind a secret, or null for one that is unknown, expired or for another purpose. */
+/** Returns the token of a secret; null when it is unknown, expired or for another purpose. */
 export async function readMailToken(
   table: TableReader,
   purpose: Purpose,
@@ -55,7 +55,7 @@ export async function readMailToken(
   return token && token.purpose === purpose && now < token.expiresAt ? token : null;
 }
 
-/** Uses a token up; refused when it has been used already. */
+/** Returns the write that uses a token up. It is refused when the token has been used. */
 export const useMailTokenWrite = (secret: string): Write => ({
   delete: keys.mailToken(digest(secret)),
   if: 'present',

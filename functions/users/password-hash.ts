@@ -1,4 +1,4 @@
-/** Passwords at rest: argon2id by OWASP's parameters, as PHC strings, which carry theirs along. */
+/** Password hashes: argon2id with OWASP's parameters, as PHC strings, which include the parameters. */
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Ids } from '../lib/ids.ts';
@@ -23,22 +23,22 @@ export async function hashPassword(password: string, ids: Ids): Promise<string> 
   return format(COST, salt, await hash(password, COST, salt, HASH_BYTES));
 }
 
-/** @throws Error when `phc` is no hash of ours. */
+/** @throws Error when `phc` is not a hash of this module. */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const { cost, salt, expected } = parse(phc);
   return timingSafeEqual(await hash(password, cost, salt, expected.length), expected);
 }
 
-/** Whether a hash was made at another cost than is asked for today: make it anew when the password is at hand. */
+/** Returns whether a hash was made at an outdated cost and should be replaced at the next sign-in. */
 export function needsRehash(phc: string): boolean {
   const { cost } = parse(phc);
   return cost.memory !== COST.memory || cost.passes !== COST.passes || cost.parallelism !== COST.parallelism;
 }
 
-/** The hash of no password: checked where there is no account, so that the time doesn't tell. */
-export const NOBODYS_HASH = format(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
+/** A hash that no password matches. The check of an unknown account uses it, so that it takes the same time. */
+export const UNMATCHABLE_HASH = format(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
 
-/** The same characters can be typed as different code points; NFKC makes them one. */
+/** Hashes the NFKC form, because keyboards encode the same characters differently. */
 async function hash(password: string, cost: Cost, nonce: Buffer, tagLength: number): Promise<Buffer> {
   return derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength, ...cost });
 }

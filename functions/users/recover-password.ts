@@ -17,7 +17,7 @@ import { sendOrLog } from './send-or-log.ts';
 import { recordSuccess } from './sign-in-guard.ts';
 import { findUser, passwordWrite } from './user-store.ts';
 
-/** Longer than writing a token and sending a mail take, so that the time doesn't tell whether that was done. */
+/** Longer than a token and a mail take, so that the response time doesn't reveal a known address. */
 const ANSWER_AFTER_MS = 500;
 
 type Services = ServicesFor<'table:write' | 'mail' | 'breaches'>;

@@ -1,6 +1,6 @@
 /**
- * Refresh tokens: `user.session.secret`. A secret is 256 random bits and a tag that only its session can make, which
- * distinguishes a replaced secret from one that was never issued.
+ * Refresh tokens: `user.session.secret`. A secret is 256 random bits and a tag that only its session can make. The
+ * tag distinguishes a replaced secret from a forged one.
  */
 import { createHmac } from 'node:crypto';
 import { digest } from '../lib/digest.ts';
@@ -16,24 +16,24 @@ export interface RefreshToken {
 export const formatRefreshToken = ({ userId, sessionId, secret }: RefreshToken): string =>
   [userId, sessionId, secret].join('.');
 
-/** The parts of a token, or null for other text. */
+/** Returns the parts of a token; null for other text. */
 export function parseRefreshToken(text: string): RefreshToken | null {
   const [userId = '', sessionId = '', secret = ''] = text.split('.');
   return userId && sessionId && secret ? { userId, sessionId, secret } : null;
 }
 
-/** Derives the key of a session's tags from a secret of that session. It is stored, and no secret follows from it. */
+/** Derives a session's tag key from one of its secrets. The key is stored and reveals no secret. */
 export const tagKeyOf = (secret: string): string => digest(`tag\n${secret}`);
 
-/** A session's first secret. `random` is 256 random bits. */
+/** Returns a session's first secret. `random` is 256 random bits. */
 export const firstSecret = (random: string, tagKey: string): string => random + tagOf(random, tagKey);
 
-/** The secret that follows another one: the same for the same salt. */
+/** Returns the successor of a secret. The same salt gives the same successor. */
 export function nextSecret(secret: string, salt: string, tagKey: string): string {
   return firstSecret(hmac(secret, salt), tagKey);
 }
 
-/** Whether the session of the key issued the secret at any time. */
+/** Returns whether the session of the key ever issued the secret. */
 export function wasIssued(secret: string, tagKey: string): boolean {
   return secret.slice(-TAG_LENGTH) === tagOf(secret.slice(0, -TAG_LENGTH), tagKey);
 }

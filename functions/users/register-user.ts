@@ -64,7 +64,7 @@ function foundingWrites(
   ];
 }
 
-/** The refusal of an address in use fits any failure, so that it doesn't confirm the address. */
+/** Returns the refusal of an address in use. Its text fits any failure, so that it doesn't confirm the address. */
 function notRegistered(): Refusal {
   const message =
     "Oops! Something went wrong. We couldn't register your account right now. Please try again later.";

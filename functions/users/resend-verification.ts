@@ -5,7 +5,7 @@ import { userRoutes } from './routes.ts';
 import { readUser } from './user-store.ts';
 import { verificationMail } from './verification-mail.ts';
 
-/** Does nothing for an address that is confirmed already. */
+/** Does nothing for a verified address. */
 export const handler = endpoint(
   userRoutes,
   'GET /v1/users/verify/resend',

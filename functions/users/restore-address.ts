@@ -11,7 +11,7 @@ import { hashPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
 import { recordSuccess } from './sign-in-guard.ts';
 
-/** The new password ends every session. Factors and codes of after the change are the other person's, and go as well. */
+/** Sets a new password, which ends every session, and removes the factors and codes added since the change. */
 export const handler = endpoint(
   userRoutes,
   'POST /v1/users/email/restore',

@@ -1,4 +1,4 @@
-/** Users: accounts, sessions, and what mails about them lead to. */
+/** Users: accounts, sessions and mailed links. */
 import * as z from 'zod';
 import { passwordProblems } from '../../domain/password.ts';
 import { ROLES } from '../../domain/roles.ts';
@@ -7,10 +7,10 @@ import { defineRoutes } from '../lib/route.ts';
 import { Id, somethingOf, text } from '../lib/wire.ts';
 import { METHODS, PasskeyOptions, SessionTokens } from './authentication-routes.ts';
 
-/** The looks that the portal can have. */
+/** The themes of the portal. */
 export const PORTAL_THEMES = ['classic', 'light', 'dark'] as const;
 
-/** An address that mail can reach. */
+/** A valid email address. */
 export const Email = z
   .string('Please provide a valid email')
   .trim()
@@ -20,12 +20,12 @@ export const Email = z
 const GivenName = text('Please provide a first name');
 const Surname = text('Please provide a last name');
 
-/** A password that is being set; never trimmed. */
+/** A new password. It is never trimmed. */
 const NewPassword = z.string('Please provide a password.').superRefine((password, context) => {
   for (const message of passwordProblems(password)) context.addIssue({ code: 'custom', message });
 });
 
-/** A password that is being checked: long ones can't be right, and would cost as much to check. */
+/** A password to verify. Longer text can't be right and would be costly to hash. */
 export const GivenPassword = z
   .string('Please provide a password.')
   .min(1, 'Please provide a password.')
@@ -43,7 +43,7 @@ const InviteToken = z
   .min(1, 'Please provide an invitation.')
   .max(4000);
 
-/** Where a registration came from: query parameters that begin with utm, and clid; others are dropped. */
+/** Lead attribution: query parameters that begin with utm, and clid. Others are dropped. */
 const LeadAttribution = z.record(z.string().max(100), z.string().max(1000)).transform((parameters) =>
   Object.fromEntries(
     Object.entries(parameters)
@@ -58,7 +58,7 @@ export const Registration = z
     surname: Surname,
     email: Email,
     password: NewPassword,
-    /** Needed without an invitation; with one, the organisation is the one that invites. */
+    /** Required without an invitation; ignored with one. */
     tenantName: z.string().trim().optional(),
     leadAttribution: LeadAttribution.optional(),
     inviteToken: InviteToken.optional(),
@@ -71,7 +71,7 @@ export const Registration = z
     }
   });
 
-/** The password was right; one of the methods completes the sign-in within five minutes. */
+/** Answer to a right password of a user with factors: one of the methods completes the sign-in within five minutes. */
 const MfaRequired = z.object({
   mfaToken: z.string(),
   methods: z.array(z.enum(METHODS)),
@@ -86,7 +86,7 @@ export const User = z.object({
   email: z.string(),
   isVerified: z.boolean(),
   active: z.boolean(),
-  /** In the session's organisation; null without one. */
+  /** The role in the session's organisation; null without one. */
   role: z.enum(ROLES).nullable(),
   /** The session's organisation refuses it until the user adds or confirms a factor. */
   needsFactor: z.boolean(),
@@ -121,7 +121,7 @@ export const userRoutes = defineRoutes({
   'DELETE /v1/users/token': {
     summary: 'Log out: end the session and its tokens at once',
     handler: 'users/end-session',
-    /** The session is named by the bearer token, the refresh token or both: an access token may have expired. */
+    /** Accepts the bearer token, the refresh token or both, since the access token may have expired. */
     allow: 'anyone',
     body: z.object({ refreshToken: RefreshToken.optional() }),
     refuses: ['unauthenticated'],
@@ -131,7 +131,7 @@ export const userRoutes = defineRoutes({
     summary: 'Go on with a session: new tokens for its refresh token',
     handler: 'users/refresh-session',
     allow: 'anyone',
-    /** `token` is the access token that ran out; the refresh token alone decides. */
+    /** `token` is the expired access token; the refresh token alone identifies the session. */
     body: z.object({
       token: z.string().max(4000).optional(),
       refreshToken: RefreshToken,
@@ -161,13 +161,13 @@ export const userRoutes = defineRoutes({
     summary: 'Change the caller’s name or address',
     handler: 'users/update-user',
     allow: 'user',
-    /** Another address needs the current password. */
+    /** A change of address requires the current password. */
     body: somethingOf({ givenName: GivenName, surname: Surname, email: Email }).safeExtend({
       password: GivenPassword.optional(),
     }),
     response: User,
     refuses: ['invalid', 'forbidden', 'conflict', 'throttled'],
-    uses: ['table:write', 'mail'],
+    uses: ['table:write', 'mail', 'stripe'],
   },
   'DELETE /v1/users': {
     summary: 'Delete the caller’s account, by password or after a recent authentication; not an owner’s',

@@ -1,7 +1,7 @@
 import type { ServicesFor } from '../lib/context.ts';
 import type { Mail } from '../services/mail/port.ts';
 
-/** Sends what follows from something done already: a mail that fails doesn't undo it, and tells the caller nothing. */
+/** Sends a mail after its action is complete. A failure is logged and doesn't reach the caller. */
 export async function sendOrLog(
   { mail, log }: Pick<ServicesFor<'mail'>, 'mail' | 'log'>,
   letter: Parameters<Mail['send']>[0],

@@ -1,4 +1,4 @@
-/** The sessions of a user: begin, replace, list and end them. `session-rotation-store.ts` goes on with one. */
+/** Starts, replaces, lists and ends the sessions of a user. `session-rotation-store.ts` continues one. */
 import { digest } from '../lib/digest.ts';
 import { sessionEnded } from '../lib/tokens.ts';
 import { keys, prefixes } from '../store/keys.ts';
@@ -48,7 +48,7 @@ interface SignIn extends NewSession {
   readonly device: string;
 }
 
-/** Begins a session family in an organisation, or in none. */
+/** Starts a session in an organisation, or in none. */
 export async function startSession(
   table: Table,
   { userId, passwordVersion }: StoredUser,
@@ -176,7 +176,7 @@ export async function endSessionOf(table: Table, refreshToken: string): Promise<
   if (isOwn) await endSession(table, { userId, sessionId });
 }
 
-/** Keeps one session alive across a change of the password, which ends the user's others. */
+/** Returns the write that keeps one session through a change of password, which ends the user's others. */
 export function keepSessionWrite(user: StoredUser, sessionId: string): Write {
   return {
     update: keys.session(user.userId, sessionId),

@@ -1,10 +1,10 @@
 /**
- * Makes guessing passwords slow without locking a user out for good. Failures at one place (an address at one source)
- * cost a growing wait there; failures of an address anywhere, and of a source with any address, are counted too, but
- * don't bind a place where the address has signed in before. A password reset by mail makes the place it is done at such
- * a place. Attempts are counted before the password is checked, so that parallel ones don't escape the count, and
- * forgotten when it was right. Only at a place where the address has signed in, parallel attempts, up to 100 a minute,
- * are counted once they have failed.
+ * Slows password guessing without a permanent lockout. Failures of an address at one source cause a growing wait
+ * there. Failures of an address at all sources, and of a source with all addresses, are counted too, but they don't
+ * block a source where the address has signed in. A password reset by mail makes its source such a source.
+ * An attempt is counted before the password is checked, so that parallel attempts can't exceed the limit, and the count
+ * is taken back when the password was right. At a source where the address has signed in, parallel attempts (up to 100 a
+ * minute) are counted after they failed.
  */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
@@ -19,9 +19,9 @@ const REMEMBERED_S = 90 * 86_400;
 
 const Place = z.object({
   failures: z.number().default(0),
-  /** No attempt before this, milliseconds since the epoch. */
+  /** The earliest next attempt, milliseconds since the epoch. */
   waitUntil: z.number().default(0),
-  /** The address has signed in here. */
+  /** The address has signed in at this source. */
   known: z.boolean().default(false),
 });
 
@@ -30,7 +30,7 @@ const keyOf = (caller: Caller): Key => keys.throttle(placeOf(caller));
 /**
  * Counts an attempt as a failure until `acceptPassword` says otherwise.
  * @returns whether the failure is counted; if not, `countFailure` counts it afterwards.
- * @throws Refusal `throttled`, whether or not the address has an account.
+ * @throws Refusal `throttled`, for known and unknown addresses.
  */
 export async function admitSignIn(
   table: Table,
@@ -78,7 +78,7 @@ export async function acceptPassword(table: Table, now: number, caller: Caller):
   await uncount(table, now, 'failed sign-in', caller);
 }
 
-/** The address belongs here: what failed before is forgotten. */
+/** Marks the source as known for the address and deletes its failures. */
 export async function recordSuccess(table: Table, now: number, caller: Caller): Promise<void> {
   const ttl = Math.ceil(now / 1000) + REMEMBERED_S;
   await commitOne(table, { put: { ...keyOf(caller), failures: 0, known: true, ttl } });

@@ -5,7 +5,7 @@ import { findUserByEmail } from './address-store.ts';
 import { applyDueReset } from './factors/factor-reset.ts';
 import { askForFactor } from './factors/ask-for-factor.ts';
 import { issueTokens } from './issue-tokens.ts';
-import { hashPassword, needsRehash, NOBODYS_HASH, verifyPassword } from './password-hash.ts';
+import { hashPassword, needsRehash, UNMATCHABLE_HASH, verifyPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
 import { acceptPassword, admitSignIn, countFailure, recordSuccess } from './sign-in-guard.ts';
 import { storeRehash } from './user-store.ts';
@@ -16,7 +16,7 @@ export const handler = endpoint(userRoutes, 'POST /v1/users/authenticate', async
   const caller = { who: normaliseEmail(body.email), source };
   const { isCounted } = await admitSignIn(table, clock.now(), caller);
   const found = await findUserByEmail(table, body.email);
-  const isRight = await verifyPassword(body.password, found?.passwordHash ?? NOBODYS_HASH);
+  const isRight = await verifyPassword(body.password, found?.passwordHash ?? UNMATCHABLE_HASH);
   if (!found?.active || !isRight) {
     log.info('sign-in failed', { userId: found?.userId });
     if (!isCounted) await countFailure(table, clock.now(), caller);
@@ -33,7 +33,7 @@ export const handler = endpoint(userRoutes, 'POST /v1/users/authenticate', async
   return issueTokens(services, user, request, { factors: ['password'] });
 });
 
-/** The same words for an unknown address and a wrong password. */
+/** Returns the same refusal for an unknown address and a wrong password. */
 function wrongCredentials(): Refusal {
   return new Refusal(
     'unauthenticated',

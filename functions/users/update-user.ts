@@ -3,6 +3,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { requireRecentAuthentication } from '../access/step-up.ts';
 import { throttle } from '../access/throttle.ts';
 import type { ServicesFor } from '../lib/context.ts';
+import { sendAddressOfOwner } from '../plans/customer-store.ts';
 import { addressChanged } from '../services/mail/templates.ts';
 import { auditEntry, changesOf } from '../store/audit.ts';
 import { type AccountDetails, changeAddress, isOtherAddress, updateDetails } from './address-store.ts';
@@ -26,7 +27,9 @@ export const handler = endpoint(userRoutes, 'PATCH /v1/users', async ({ actor, b
     if (actor.authentication.hasFactor) requireRecentAuthentication(actor, clock.now());
     await throttle(table, clock.now(), 'change address', { who: userId, source });
     await requirePassword(before, body.password, 'password');
-    return userView(await move(services, before, details, actor), actor);
+    const moved = await move(services, before, details, actor);
+    await sendAddressOfOwner(services, userId, before.email);
+    return userView(moved, actor);
   }
   const after = await updateDetails(table, before, details, [
     auditEntry({
@@ -40,7 +43,7 @@ export const handler = endpoint(userRoutes, 'PATCH /v1/users', async ({ actor, b
   return userView(after, actor);
 });
 
-/** Changes the address, asks the new one to confirm itself, and mails the old one the way back. */
+/** Changes the address, mails a confirmation link to the new one and a restore link to the old one. */
 async function move(
   services: ServicesFor<'table:write' | 'mail'>,
   before: StoredUser,

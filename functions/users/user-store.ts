@@ -1,4 +1,4 @@
-/** Users: who they are and how they prove it. The only reader and writer of their items. */
+/** Users and their credentials. The only reader and writer of their items. */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
@@ -16,29 +16,29 @@ import { PORTAL_THEMES } from './routes.ts';
 
 const EarlierAddress = z.object({
   email: z.string(),
-  /** Hash of the token in the link that restores it. */
+  /** Hash of the token in the restore link. */
   tokenHash: z.string(),
-  /** Time of the change to another address, and of the link's expiry; milliseconds since the epoch. */
+  /** The time of the address change, and the expiry of the link; milliseconds since the epoch. */
   leftAt: z.number(),
   until: z.number(),
 });
 
-/** An address that the user can return to. */
+/** An address that the user can restore. */
 export type EarlierAddress = Readonly<z.output<typeof EarlierAddress>>;
 
 const UserItem = z.object({
   userId: z.string(),
-  /** As typed; two addresses that differ in case alone are the same. */
+  /** As typed. Addresses are compared without case. */
   email: z.string(),
   givenName: z.string(),
   surname: z.string(),
   isVerified: z.boolean(),
-  /** False only by an operator's hand: no sign-in, no refresh. */
+  /** Only an operator sets it to false, which blocks sign-in and refresh. */
   active: z.boolean(),
   passwordHash: z.string(),
-  /** Counts changes: sessions and mail tokens made before the last one are void. */
+  /** Incremented by a new password. Earlier sessions and mail tokens are void. */
   passwordVersion: z.number(),
-  /** Counts changes: mail tokens made before the last one are void. */
+  /** Incremented by a new address. Earlier mail tokens are void. */
   addressVersion: z.number(),
   /** Oldest first. */
   earlierAddresses: z.array(EarlierAddress).default(() => []),
@@ -54,7 +54,7 @@ const UserItem = z.object({
     })
     .optional(),
   portalTheme: z.enum(PORTAL_THEMES),
-  /** Where the next sign-in leads. */
+  /** The organisation of the next sign-in. */
   lastTenantId: z.string().nullable(),
   leadAttribution: z.record(z.string(), z.string()),
   createdAt: z.string(),
@@ -69,7 +69,7 @@ export async function findUser(table: TableReader, userId: string): Promise<Stor
   return userOf(await table.get(keys.user(userId)));
 }
 
-/** The user of a session. @throws Error when there is none: sessions end with their user. */
+/** Returns the user of a session. @throws Error when there is none, because sessions end with their user. */
 export async function readUser(table: TableReader, userId: string): Promise<StoredUser> {
   const user = await findUser(table, userId);
   if (!user) throw new Error(`There is no user ${userId}`);
@@ -81,7 +81,7 @@ export async function readUsers(table: TableReader, userIds: readonly string[]):
   return items.flatMap((item) => userOf(item) ?? []);
 }
 
-/** Returns the user in an item that was read together with others. */
+/** Returns the user of an item from a combined read. */
 export function userOf(item: Item | undefined): StoredUser | null {
   return item ? UserItem.parse(item) : null;
 }
@@ -99,7 +99,7 @@ export type NewUser = Pick<
   | 'createdAt'
 >;
 
-/** A user as registered: nothing changed yet, nothing chosen. */
+/** Returns a new user with default settings. */
 export const newUser = (user: NewUser): StoredUser => ({
   ...user,
   active: true,
@@ -110,7 +110,7 @@ export const newUser = (user: NewUser): StoredUser => ({
   portalTheme: 'classic',
 });
 
-/** Stores a new user. The guard of the address belongs into the same transaction. */
+/** Returns the write of a new user. The guard of the address belongs to the same transaction. */
 export const newUserWrite = (user: StoredUser): Write => ({
   put: { ...keys.user(user.userId), ...user },
   if: 'absent',
@@ -136,7 +136,7 @@ export function verifyUser(
   return tryCommit(table, [verified, ...more]);
 }
 
-/** Replaces the password that was read, and voids every earlier session and mail token. */
+/** Returns the write that replaces the password and voids every earlier session and mail token. */
 export function passwordWrite({ userId, passwordVersion }: StoredUser, passwordHash: string): Write {
   return {
     update: keys.user(userId),
@@ -159,7 +159,7 @@ export async function storeRehash(table: Table, user: StoredUser, passwordHash: 
   });
 }
 
-/** Remembers where the user works, for the next sign-in. */
+/** Stores the user's current organisation for the next sign-in. */
 export async function rememberTenant(table: Table, user: StoredUser, tenantId: string | null): Promise<void> {
   if (user.lastTenantId === tenantId) return;
   await commitOne(table, {

@@ -3,7 +3,7 @@ import type { Role } from '../../domain/roles.ts';
 import type { User } from './routes.ts';
 import { fullName, type StoredUser } from './user-store.ts';
 
-/** A user as the wire has it, with the role in the session's organisation. */
+/** Returns a user in wire format, with the role in the session's organisation. */
 export function userView(
   user: StoredUser,
   { role, needsFactor }: { readonly role: Role | null; readonly needsFactor: boolean },

@@ -7,7 +7,7 @@ import type { StoredUser } from './user-store.ts';
 
 type Addressee = Pick<StoredUser, 'userId' | 'email' | 'givenName' | 'addressVersion' | 'passwordVersion'>;
 
-/** The mail that asks to confirm an address, to be sent once its token is written. */
+/** Returns the mail that confirms an address. The caller sends it once the token is stored. */
 export function verificationMail(
   { ids, clock, origin }: Pick<Base, 'ids' | 'clock' | 'origin'>,
   user: Addressee,

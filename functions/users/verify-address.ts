@@ -5,7 +5,7 @@ import { readMailToken } from './mail-token-store.ts';
 import { userRoutes } from './routes.ts';
 import { verifyUser } from './user-store.ts';
 
-/** The token stays until it expires: mail scanners follow links, and pages load twice. */
+/** Keeps the token until it expires, because mail scanners follow links and pages load twice. */
 export const handler = endpoint(userRoutes, 'GET /v1/users/verify', async ({ query }, { table, clock }) => {
   const now = clock.now();
   const token = await readMailToken(table, 'verify', query.token, now);

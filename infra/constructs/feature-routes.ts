@@ -5,17 +5,17 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/lib/route.ts';
+import { queueOf, usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/lib/route.ts';
 import type { DataStack } from '../data-stack.ts';
 import { logRetention } from '../log-retention.ts';
 import { failuresName, metricNamespace } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
-import { policyFor } from './grants.ts';
+import { acknowledgeGrants, policyFor } from './grants.ts';
 import { functionName, LambdaFunction } from './lambda-function.ts';
 
-/** The rows that one handler serves. */
+/** The rows of each handler. */
 export type Handlers = ReadonlyMap<string, readonly (readonly [RouteKey, RouteRow])[]>;
 
 export interface FeatureRoutesProps {
@@ -28,7 +28,7 @@ export interface FeatureRoutesProps {
   readonly functions: string;
 }
 
-/** The gateway gives up after 30 seconds. */
+/** Shorter than the gateway's limit of 30 seconds. */
 const TIMEOUT = Duration.seconds(29);
 
 /** The routes of a feature with their functions. */
@@ -71,16 +71,18 @@ export class FeatureRoutes extends NestedStack {
   ): lambda.Function {
     const { stage, data, environment, functions } = this.#props;
     const uses = new Set<Use>(rows.flatMap(([, row]) => [...usesOf(row)]));
-    const { function: built } = new LambdaFunction(this, verbOf(handler), {
+    const queue = queueOf(rows.map(([, row]) => row));
+    const created = new LambdaFunction(this, verbOf(handler), {
       name: functionName(stage, handler),
       description: rows.map(([key]) => key).join(', '),
       folder: path.join(functions, handler),
-      environment: environment.for(uses),
-      policy: policyFor(this, stage, data, uses),
+      environment: environment.for(uses, queue),
+      policy: policyFor(this, stage, data, uses, queue),
       logGroup,
       timeout: TIMEOUT,
     });
-    return built;
+    acknowledgeGrants(created, stage, uses);
+    return created.function;
   }
 
   #createRoutes(

@@ -1,12 +1,12 @@
-import { CfnParameter } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { Use } from '../../functions/lib/route.ts';
+import type { QueueName, Use } from '../../functions/lib/route.ts';
 import type { DataStack } from '../data-stack.ts';
-import { parameterName, type Stage } from '../stages.ts';
+import type { Stage } from '../stages.ts';
+import { deployedParameter } from './deployed-parameter.ts';
 
 /**
- * The environment that functions read their configuration from. What only the operator knows is a parameter in the
- * account, looked up with every deployment: it stands in no template.
+ * The environment variables of the functions. Values that only the operator knows are parameters in the account.
+ * Each deployment looks them up, so no template contains them.
  */
 export class FunctionEnvironment extends Construct {
   readonly #stage: Stage;
@@ -18,8 +18,8 @@ export class FunctionEnvironment extends Construct {
     this.#data = data;
   }
 
-  /** Returns the variables of a function with these uses. */
-  for(uses: ReadonlySet<Use>): Record<string, string> {
+  /** Returns the variables of a function with these uses that sends to this queue. */
+  for(uses: ReadonlySet<Use>, queue: QueueName): Record<string, string> {
     const { domain, mail, name, requireMfaWhenLinked } = this.#stage;
     return {
       STAGE: name,
@@ -34,9 +34,10 @@ export class FunctionEnvironment extends Construct {
       ...(uses.has('breaches') && { BREACHES_URL: 'https://api.pwnedpasswords.com' }),
       ...(uses.has('vault') && { VAULT_KEY_ID: this.#data.vaultKey.keyId }),
       ...(uses.has('queue') && {
-        QUEUE_URL: this.#data.queue('postings').queue.queueUrl,
-        DEAD_LETTER_URL: this.#data.queue('postings').deadLetters.queueUrl,
+        QUEUE_URL: this.#data.queue(queue).queue.queueUrl,
+        DEAD_LETTER_URL: this.#data.queue(queue).deadLetters.queueUrl,
       }),
+      ...(uses.has('files') && { FILES_BUCKET: this.#data.files.bucketName }),
       ...(uses.has('mail') && {
         MAIL_FROM: mail.from,
         MAIL_CONFIGURATION_SET: this.#data.mail.configurationSetName,
@@ -47,16 +48,4 @@ export class FunctionEnvironment extends Construct {
   #parameter(name: string): string {
     return deployedParameter(this, this.#stage, name);
   }
-}
-
-/** The value that a parameter of the stage has when a deployment runs. */
-export function deployedParameter(scope: Construct, stage: Stage, name: string): string {
-  const known = scope.node.tryFindChild(name) as CfnParameter | undefined;
-  const parameter =
-    known ??
-    new CfnParameter(scope, name, {
-      type: 'AWS::SSM::Parameter::Value<String>',
-      default: parameterName(stage, name),
-    });
-  return parameter.valueAsString;
 }

@@ -1,10 +1,11 @@
-/** The permissions that each of a row's `uses` grants. No other file names IAM actions. */
+/** The permissions of each of a row's `uses`. No other file names IAM actions. */
 import { Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
-import type { Construct } from 'constructs';
-import type { Use } from '../../functions/lib/route.ts';
+import type { Construct, IConstruct } from 'constructs';
+import type { QueueName, Use } from '../../functions/lib/route.ts';
 import { tableArns, type DataStack } from '../data-stack.ts';
-import { parameterName, type Stage } from '../stages.ts';
+import { nameOf, parameterName, type Stage } from '../stages.ts';
+import { acknowledge } from './acknowledge.ts';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const WRITE = [
@@ -14,7 +15,7 @@ const WRITE = [
   'dynamodb:ConditionCheckItem',
 ];
 
-/** The secrets that the services behind a use read. */
+/** The secrets that the services of a use read. */
 export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   'table:read': [],
   'table:write': [],
@@ -23,11 +24,12 @@ export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   mail: [],
   sign: ['token-private-key'],
   queue: [],
+  files: [],
   vault: [],
   breaches: [],
 };
 
-/** Audit entries are written once: no function changes or deletes them. */
+/** Denies changes and deletions of audit entries. */
 const keepAudit = (tableArn: string): iam.PolicyStatement =>
   new iam.PolicyStatement({
     effect: iam.Effect.DENY,
@@ -36,12 +38,23 @@ const keepAudit = (tableArn: string): iam.PolicyStatement =>
     conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['T#*#A#*'] } },
   });
 
-/** The policy of a function that uses this much and no more. */
+/** Accepts the wildcard in the resources of a function that uses files. */
+export function acknowledgeGrants(created: IConstruct, stage: Stage, uses: ReadonlySet<Use>): void {
+  if (!uses.has('files')) return;
+  acknowledge(
+    created,
+    'Files are named by ids, so the function may reach every object of this one bucket.',
+    `AwsSolutions-IAM5[Resource::arn:aws:s3:::${nameOf(stage, 'files')}-<AWS::AccountId>/*]`,
+  );
+}
+
+/** Returns the policy of a function with exactly these uses that sends to this queue. */
 export function policyFor(
   scope: Construct,
   stage: Stage,
   data: DataStack,
   uses: ReadonlySet<Use>,
+  queue: QueueName,
 ): iam.PolicyStatement[] {
   const allow = (actions: string[], resources: string[]): iam.PolicyStatement =>
     new iam.PolicyStatement({ actions, resources });
@@ -56,9 +69,12 @@ export function policyFor(
     stripe: () => [],
     mail: () => [allow(['ses:SendEmail'], [data.mail.identityArn, data.mail.configurationSetArn])],
     sign: () => [],
+    queue: () => [allow(['sqs:SendMessage'], data.queue(queue).arns)],
+    files: () => [
+      allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], [data.files.arnForObjects('*')]),
+    ],
     vault: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKey.keyArn])],
     breaches: () => [],
-    queue: () => [allow(['sqs:SendMessage'], data.queue('postings').arns)],
   };
   const secrets = [...uses].flatMap((use) => secretsOf[use]);
   const secretArns = secrets.map((name) =>

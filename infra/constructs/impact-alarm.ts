@@ -5,19 +5,19 @@ import { Construct } from 'constructs';
 
 export interface ImpactAlarmProps {
   readonly name: string;
-  /** The effect on people, in one sentence. */
+  /** The effect on users, in one sentence. */
   readonly impact: string;
-  /** The first place to look at. */
+  /** The place to look first. */
   readonly look: string;
   readonly metric: cloudwatch.IMetric;
-  /** Goes off above, or below, this. No data at all is as good as a quiet time above, and as bad as none below. */
+  /** The threshold. Missing data count as good for `above` and as bad for `below`. */
   readonly when: { readonly above: number } | { readonly below: number };
-  /** Periods in a row of the metric; one if not said. */
+  /** Consecutive periods of the metric; one by default. */
   readonly periods?: number;
-  readonly tell: ITopic;
+  readonly topic: ITopic;
 }
 
-/** An alarm that states its effect on people, so that its severity is clear without knowledge of the system. */
+/** An alarm that states its effect on users, so that its severity is clear without knowledge of the system. */
 export class ImpactAlarm extends Construct {
   constructor(scope: Construct, id: string, props: ImpactAlarmProps) {
     super(scope, id);
@@ -35,7 +35,7 @@ export class ImpactAlarm extends Construct {
         ? cloudwatch.TreatMissingData.NOT_BREACHING
         : cloudwatch.TreatMissingData.BREACHING,
     });
-    alarm.addAlarmAction(new SnsAction(props.tell));
-    alarm.addOkAction(new SnsAction(props.tell));
+    alarm.addAlarmAction(new SnsAction(props.topic));
+    alarm.addOkAction(new SnsAction(props.topic));
   }
 }

@@ -9,7 +9,7 @@ import { nameOf, type Stage } from '../stages.ts';
 export interface LambdaFunctionProps {
   readonly name: string;
   readonly description: string;
-  /** Folder of the built function, `index.mjs` in it. */
+  /** Folder of the built function, which contains `index.mjs`. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly policy: readonly iam.PolicyStatement[];
@@ -17,7 +17,7 @@ export interface LambdaFunctionProps {
   readonly timeout: Duration;
 }
 
-/** A function with its own role, which allows `policy` and writing its log. */
+/** A function with its own role, which allows `policy` and writing to its log. */
 export class LambdaFunction extends Construct {
   readonly function: lambda.Function;
 

@@ -6,8 +6,8 @@ import { Construct } from 'constructs';
 import { nameOf, type Stage } from '../stages.ts';
 
 /**
- * The right to send mail, and what happens to mail that comes back: an address that bounced or complained is
- * left alone from then on, and the event goes to a topic that people can subscribe to.
+ * The right to send mail, and the handling of returned mail: addresses that bounced or complained are suppressed,
+ * and a topic publishes the event.
  */
 export class MailIdentity extends Construct {
   readonly identityArn: string;
@@ -43,7 +43,7 @@ export class MailIdentity extends Construct {
     });
   }
 
-  /** In a zone of ours the records that prove the domain are written along; else they are the operator's to write. */
+  /** Creates the records that prove the domain in a zone of the stage. For other domains the operator creates them. */
   #identityOf({ domain, mail }: Stage): ses.Identity {
     if (mail.identity.includes('@')) return ses.Identity.email(mail.identity);
     if (domain === null || domain.zone.name !== mail.identity) return ses.Identity.domain(mail.identity);

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { JobRow } from '../../functions/lib/job.ts';
-import { failuresOf, functionErrors, oldestMessage, type Measured } from '../metrics.ts';
+import { failuresOf, functionErrors, jobCount, oldestMessage, type Measured } from '../metrics.ts';
 import { nameOf, type Stage } from '../stages.ts';
 import { functionName } from './lambda-function.ts';
 
@@ -13,7 +13,7 @@ export interface OpsDashboardProps {
   readonly jobs: Readonly<Record<string, JobRow>>;
 }
 
-/** One page: is it used, does it fail, is it slow, does the ground hold. */
+/** A page with use, failures, latency and the state of the resources. */
 export class OpsDashboard extends Construct {
   constructor(scope: Construct, id: string, { stage, measured, features, jobs }: OpsDashboardProps) {
     super(scope, id);
@@ -42,6 +42,8 @@ export class OpsDashboard extends Construct {
       graph('Table', measured.tableReads, measured.tableWrites, measured.tableThrottles),
       graph('Mail that came back, share of all', measured.bounceRate, measured.complaintRate),
     );
+    const counts = rows.flatMap(({ measures = [] }) => measures);
+    dashboard.addWidgets(graph('Counts of jobs', ...counts.map((count) => jobCount(stage, count))));
   }
 }
 

@@ -7,13 +7,13 @@ export interface QueueWithDeadLettersProps {
   readonly name: string;
   /** The time for which a delivered message is invisible. */
   readonly visibilitySeconds: number;
-  /** Deliveries of a message before it goes to the dead letters. */
+  /** Deliveries of a message before it moves to the dead letters. */
   readonly deliveries: number;
 }
 
 const KEPT = Duration.days(14);
 
-/** A queue in order within each group, and the one beside it for messages that nothing came of. */
+/** A FIFO queue with its dead-letter queue. */
 export class QueueWithDeadLetters extends Construct {
   readonly queue: sqs.IQueue;
   readonly deadLetters: sqs.IQueue;

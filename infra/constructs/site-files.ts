@@ -6,13 +6,13 @@ import { acknowledge } from './acknowledge.ts';
 
 export interface SiteFilesProps {
   readonly bucket: s3.IBucket;
-  /** The built site: `assets/` with hashed names, the rest under names that stay. */
+  /** The built site: `assets/` with hashed names, and the rest under stable names. */
   readonly folder: string;
 }
 
 /**
- * The site's files in its bucket. What has a hash in its name comes first and is never removed, since a page that
- * is open during a deployment goes on loading the old ones; what keeps its name is asked for anew every time.
+ * The site's files in its bucket. Hashed files are deployed first and never removed, because a page that is open
+ * during a deployment still loads the old ones. Browsers request the other files anew every time.
  */
 export class SiteFiles extends Construct {
   constructor(scope: Construct, id: string, { bucket, folder }: SiteFilesProps) {
@@ -37,7 +37,7 @@ export class SiteFiles extends Construct {
   }
 }
 
-/** The function that copies is CDK's own, one for the whole stack. */
+/** Acknowledges CDK's own copying function, one for the whole stack. */
 function acknowledgeCopier(files: Construct, bucket: s3.IBucket): void {
   const stack = Stack.of(files);
   const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));

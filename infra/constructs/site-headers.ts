@@ -1,16 +1,16 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
-import { securityHeaders, strictTransportSeconds } from '../security-headers.ts';
+import { contentSecurityPolicy, securityHeaders, strictTransportSeconds } from '../security-headers.ts';
 
-/** `securityHeaders` as a distribution wants them: some have a place of their own, the others are custom headers. */
+/** `securityHeaders` in a distribution's format: some have their own property, the others are custom headers. */
 export class SiteHeaders extends Construct {
   readonly policy: cloudfront.ResponseHeadersPolicy;
 
-  constructor(scope: Construct, id: string, name: string) {
+  constructor(scope: Construct, id: string, name: string, uploads: string) {
     super(scope, id);
     const {
-      'content-security-policy': contentSecurityPolicy,
+      'content-security-policy': _withoutUploads,
       'strict-transport-security': _strictTransport,
       'x-content-type-options': _nosniff,
       'x-frame-options': _deny,
@@ -20,7 +20,7 @@ export class SiteHeaders extends Construct {
     this.policy = new cloudfront.ResponseHeadersPolicy(this, 'Policy', {
       responseHeadersPolicyName: name,
       securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy, override: true },
+        contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(uploads), override: true },
         strictTransportSecurity: {
           accessControlMaxAge: Duration.seconds(strictTransportSeconds),
           includeSubdomains: true,

@@ -217,7 +217,13 @@ async function measure(
 /** Processes the queued messages one after the other. */
 function measureWorker(): Promise<Measured> {
   const xero: Partial<Context['xero']> = {
-    organisation: async () => ({ name: 'X', shortCode: '!x', baseCurrency: 'AUD', lockDate: null }),
+    organisation: async () => ({
+      name: 'X',
+      shortCode: '!x',
+      baseCurrency: 'AUD',
+      edition: 'AU',
+      lockDate: null,
+    }),
     activeContacts: async (_access, ids) => ids,
     accounts: async () =>
       MAPPING_FIELDS.map((_field, index) => ({

@@ -82,6 +82,10 @@ async function problemsOf({ what, status, contentType, body }: Look, response: R
 
 function missingHeaders({ what }: Look, { headers }: Response): string[] {
   return Object.entries(securityHeaders)
-    .filter(([name, value]) => headers.get(name) !== value)
+    .filter(([name, value]) => withoutUploads(headers.get(name)) !== value)
     .map(([name]) => `${what}: ${name} is not as agreed`);
 }
+
+/** The stage's own bucket is the one address that its policy has besides the local one's. */
+const withoutUploads = (value: string | null): string | undefined =>
+  value?.replace(/(connect-src 'self') https:\/\/[a-z0-9.-]+\.s3\.[a-z0-9-]+\.amazonaws\.com/, '$1');

@@ -1,5 +1,7 @@
 /** The local console: the mailbox, the timers with their queue, and links to the other servers. */
 import { createServer, type Server } from 'node:http';
+import type { XeroIdentity } from '../../functions/services/xero/port.ts';
+import { handleConnections } from './connections-page.ts';
 import { html, page } from './html.ts';
 import { handleJobs } from './jobs-pages.ts';
 import type { LocalJobs } from './jobs.ts';
@@ -9,13 +11,15 @@ import { handleQueueCall } from './queue-protocol.ts';
 export function createConsole(
   mailbox: Mailbox,
   jobs: LocalJobs,
+  xero: Pick<XeroIdentity, 'appToken' | 'connections'>,
   addresses: readonly (readonly [string, string])[],
 ): Server {
   return createServer((request, response) => {
     const work = async (): Promise<void> => {
       if (await mailbox.handle(request, response)) return;
-      if (await handleQueueCall(jobs.queue, request, response)) return;
+      if (await handleQueueCall((name) => jobs.queues.get(name), request, response)) return;
       if (await handleJobs(jobs, request, response)) return;
+      if (await handleConnections(xero, request, response)) return;
       if (request.method !== 'GET' || request.url !== '/') {
         response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
         return;
@@ -44,6 +48,10 @@ function homePage(addresses: readonly (readonly [string, string])[]): string {
           <tr>
             <td><a href="/timers">Timers</a></td>
             <td>Run jobs as of any day; dead letters</td>
+          </tr>
+          <tr>
+            <td><a href="/connections">Connections to Xero</a></td>
+            <td>Used of Xero’s limit</td>
           </tr>
           ${addresses.map(
             ([name, address]) =>

@@ -5,7 +5,8 @@ import { lambdaEntry } from '../../functions/compose/entry.ts';
 import type { Part } from '../../functions/compose/base.ts';
 import type { Context } from '../../functions/lib/context.ts';
 import type { LambdaHandler } from '../../functions/access/endpoint.ts';
-import { partsOf, rowsOf, type RouteKey, type RouteRow } from '../../functions/lib/route.ts';
+import { partsOf, queueOf, rowsOf, type RouteKey, type RouteRow } from '../../functions/lib/route.ts';
+import { queueUrls } from './queue-protocol.ts';
 import { apiEvent, createRouter, lambdaContext, type HttpCall } from './api-event.ts';
 
 const GATEWAY_SECONDS = 30;
@@ -101,6 +102,7 @@ export function handlersFromFiles(
         async (name) => ((await import(`../../functions/compose/${name}.ts`)) as { part: Part }).part,
       ),
     );
-    return lambdaEntry(module.handler, parts, environment, writeLine);
+    const urls = queueUrls(environment['QUEUE_ENDPOINT'] ?? '', queueOf([row]));
+    return lambdaEntry(module.handler, parts, { ...environment, ...urls }, writeLine);
   };
 }

@@ -26,7 +26,9 @@ const WORDS: Readonly<Record<string, (count: number) => string>> = {
     `${count} ${count === 1 ? 'connection' : 'connections'} to Xero reported as needing attention`,
   organisations: (count) => `${count} ${count === 1 ? 'organisation was' : 'organisations were'} checked`,
   planChanges: (count) => `${count} ${count === 1 ? 'plan' : 'plans'} changed`,
-  countersMended: (count) => `${count} ${count === 1 ? 'count' : 'counts'} of connections corrected`,
+  countersCorrected: (count) => `${count} ${count === 1 ? 'count' : 'counts'} of connections corrected`,
+  xeroConnections: (count) => `${count} ${count === 1 ? 'connection' : 'connections'} at Xero`,
+  removed: (count) => `${count} unused ones removed`,
   failed: (count) => `${count} failed`,
   left: (count) => `${count} left for the next run`,
 };

@@ -5,10 +5,11 @@ import type { Part } from '../../functions/compose/base.ts';
 import { lambdaEntry } from '../../functions/compose/entry.ts';
 import { jobs } from '../../functions/jobs.ts';
 import type { Context } from '../../functions/lib/context.ts';
-import { type FromQueue, type JobRow, partsOfJob, type Timer } from '../../functions/lib/job.ts';
+import { type FromQueue, type JobRow, partsOfJob, queueOfJob, type Timer } from '../../functions/lib/job.ts';
 import type { Table } from '../../functions/store/table.ts';
 import { runSentences, workSentences } from './job-sentences.ts';
-import { createQueue, type DeadLetter, type LocalQueue } from './queue.ts';
+import { createQueue, type DeadLetter, type LocalQueue, type QueueWorker } from './queue.ts';
+import { queueUrls } from './queue-protocol.ts';
 import { callJob, startTimers, type TimerCall } from './timers.ts';
 
 type Handler = (event: unknown, lambda: Lambda) => Promise<unknown>;
@@ -30,7 +31,8 @@ export interface JobReport {
 }
 
 export interface LocalJobs {
-  readonly queue: LocalQueue;
+  /** The queues by name. */
+  readonly queues: ReadonlyMap<string, LocalQueue>;
   /** The name and summary of each job with a timer. */
   readonly timers: readonly (readonly [name: string, summary: string])[];
   /** Runs a job now, as of a day, and waits until the queue is empty. Returns null when there is no such job. */
@@ -47,11 +49,10 @@ type QueueRow = JobRow & { readonly trigger: FromQueue };
 const rows: readonly (readonly [string, JobRow])[] = Object.entries(jobs);
 const timerRows = rows.filter((entry): entry is [string, TimerRow] => entry[1].trigger.kind === 'timer');
 
-/** The job that processes the queue. */
-const workerRow = rows.map(([, row]) => row).find((row): row is QueueRow => row.trigger.kind === 'queue');
+/** The jobs that process a queue, one each. */
+const workerRows = rows.map(([, row]) => row).filter((row): row is QueueRow => row.trigger.kind === 'queue');
 
 export function startJobs(load: LoadJob, table: Table, writeLine: (line: string) => void): LocalJobs {
-  if (!workerRow) throw new Error('No job processes the queue.');
   const listeners = new Set<(result: unknown) => void>();
   const listen = (line: string): void => {
     writeLine(line);
@@ -64,14 +65,18 @@ export function startJobs(load: LoadJob, table: Table, writeLine: (line: string)
     loaded.set(row.handler, handler);
     return handler;
   };
-  const queue = createQueue(
-    workerRow,
-    async (event, lambda) => {
-      const handler = await handlerOf(workerRow, listen);
-      return (await handler(event, lambda)) as Awaited<ReturnType<Parameters<typeof createQueue>[1]>>;
-    },
-    table,
+  const queues = new Map<string, LocalQueue>(
+    workerRows.map((row) => {
+      const work: QueueWorker = async (event, lambda) => {
+        const handler = await handlerOf(row, listen);
+        return (await handler(event, lambda)) as Awaited<ReturnType<QueueWorker>>;
+      };
+      return [row.trigger.queue, createQueue(row, work, table)];
+    }),
   );
+  const ofAll = async <Result>(read: (queue: LocalQueue) => Promise<Result>): Promise<Result[]> =>
+    Promise.all([...queues.values()].map(read));
+  const deadLetters = async (): Promise<DeadLetter[]> => (await ofAll((queue) => queue.deadLetters())).flat();
 
   const call = async (row: TimerRow, how: TimerCall): Promise<unknown> =>
     callJob(await handlerOf(row, writeLine), row, how);
@@ -83,9 +88,9 @@ export function startJobs(load: LoadJob, table: Table, writeLine: (line: string)
     listeners.add(collect);
     try {
       const result = await work();
-      const waiting = await queue.drained();
+      const waiting = sum(await ofAll((queue) => queue.drained()));
       const summary = [...runSentences(result), ...(await workSentences(table, worked))];
-      return { summary, result, worked, waiting, deadLetters: (await queue.deadLetters()).length };
+      return { summary, result, worked, waiting, deadLetters: (await deadLetters()).length };
     } finally {
       listeners.delete(collect);
     }
@@ -101,20 +106,22 @@ export function startJobs(load: LoadJob, table: Table, writeLine: (line: string)
   );
 
   return {
-    queue,
+    queues,
     timers: timerRows.map(([name, { summary }]) => [name, summary] as const),
     async run(name, how) {
       const row = byName.get(name);
       return row ? { job: name, ...(await reporting(() => call(row, how))) } : null;
     },
-    deadLetters: () => queue.deadLetters(),
-    redrive: () => reporting(() => queue.redrive()),
+    deadLetters,
+    redrive: () => reporting(async () => sum(await ofAll((queue) => queue.redrive()))),
     async close() {
       timers.stop();
-      await queue.close();
+      await ofAll((queue) => queue.close());
     },
   };
 }
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
 const OfSchedules = z.object({ schedules: z.array(z.unknown()) });
 
@@ -140,6 +147,7 @@ export function jobsFromFiles(environment: Readonly<Record<string, string>>): Lo
         async (name) => ((await import(`../../functions/compose/${name}.ts`)) as { part: Part }).part,
       ),
     );
-    return lambdaEntry(module.handler, parts, environment, writeLine);
+    const urls = queueUrls(environment['QUEUE_ENDPOINT'] ?? '', queueOfJob(row));
+    return lambdaEntry(module.handler, parts, { ...environment, ...urls }, writeLine);
   };
 }

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
+import { part as xeroPart } from '../../functions/compose/xero.ts';
+import { readConfig } from '../../functions/lib/config.ts';
+import { createLog } from '../../functions/lib/log.ts';
 import { routes } from '../../functions/routes.ts';
 import { createDynamoClient, createDynamoTable } from '../../functions/store/dynamo-table.ts';
 import { buildWeb, siteFolder } from '../build-web.ts';
@@ -16,7 +19,6 @@ import { openMailbox } from './mailbox.ts';
 import { portsFrom, takenPorts } from './ports.ts';
 import { jobsFromFiles, startJobs } from './jobs.ts';
 import { endOrphanedLeases } from './orphaned-leases.ts';
-import { queueUrls } from './queue-protocol.ts';
 import { loadSampleData } from './sample-data.ts';
 import { localSecrets } from './secrets.ts';
 import { createSite } from './site.ts';
@@ -121,7 +123,8 @@ export async function startLocal({
       DYNAMODB_ENDPOINT: endpoint,
       SECRETS_FOLDER: secrets.folder,
       MAIL_ENDPOINT: at(ports.console),
-      ...queueUrls(at(ports.console)),
+      QUEUE_ENDPOINT: at(ports.console),
+      FILES_FOLDER: join(folder, 'files'),
       XERO_CLIENT_ID: realXero ? (environment['XERO_CLIENT_ID'] ?? '') : app.clientId,
       ...(xero && { XERO_SIMULATOR: at(ports.xero) }),
       ...(stripe && { STRIPE_SIMULATOR: at(ports.stripe) }),
@@ -132,13 +135,16 @@ export async function startLocal({
     const site = createSite({
       folder: siteFolder(liveReload ? 'development' : 'production'),
       liveReload,
+      files: join(folder, 'files'),
       gateway: createGateway(routes, handlersFrom(surroundings, writeLog)),
       sampleData:
         xero && stripe
           ? onceAtATime(() => loadSampleData({ origin, xero: at(ports.xero), stripe: at(ports.stripe) }))
           : null,
     });
-    closers.push(await listen(createConsole(mailbox, jobs, [['Portal', origin], ...others]), ports.console));
+    const { xero: xeroClient } = await xeroPart(readConfig(surroundings), { log: createLog(writeLog) });
+    const localConsole = createConsole(mailbox, jobs, xeroClient, [['Portal', origin], ...others]);
+    closers.push(await listen(localConsole, ports.console));
     closers.push(await listen(site, ports.portal));
     return { origin, addresses, close };
   } catch (error) {

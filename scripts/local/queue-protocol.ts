@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import * as z from 'zod';
+import type { QueueName } from '../../functions/lib/route.ts';
 import type { LocalQueue, SentMessage } from './queue.ts';
 
-/** Returns the environment variables that name the queues. */
-export const queueUrls = (origin: string) => ({
-  QUEUE_URL: `${origin}/queues/postings.fifo`,
-  DEAD_LETTER_URL: `${origin}/queues/postings-dead.fifo`,
+/** Returns the environment variables that name the queue of a function. */
+export const queueUrls = (origin: string, queue: QueueName) => ({
+  QUEUE_URL: `${origin}/queues/${queue}.fifo`,
+  DEAD_LETTER_URL: `${origin}/queues/${queue}-dead.fifo`,
   QUEUE_ENDPOINT: origin,
 });
 
@@ -27,24 +28,29 @@ const SendBatch = z.object({
     .max(10),
 });
 
+/** Returns the queue of a name. A queue keeps its dead letters. */
+export type FindQueue = (name: string) => LocalQueue | undefined;
+
 /** Answers a request of SQS's protocol. Returns false for any other request. */
 export async function handleQueueCall(
-  queue: LocalQueue,
+  find: FindQueue,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
   const [, action] = /^AmazonSQS\.(\w+)$/.exec(String(request.headers['x-amz-target'])) ?? [];
   if (request.method !== 'POST' || action === undefined) return false;
-  const answer = await answerTo(queue, action, JSON.parse(await readText(request)));
+  const answer = await answerTo(find, action, JSON.parse(await readText(request)));
   response.writeHead(answer ? 200 : 400, { 'content-type': 'application/x-amz-json-1.0' });
   response.end(JSON.stringify(answer ?? { __type: 'com.amazonaws.sqs#InvalidParameterValue' }));
   return true;
 }
 
-async function answerTo(queue: LocalQueue, action: string, input: unknown): Promise<object | null> {
+async function answerTo(find: FindQueue, action: string, input: unknown): Promise<object | null> {
   const isToDead = (url: string): boolean => url.endsWith('-dead.fifo');
-  const take = async (url: string, message: SentMessage): Promise<string | undefined> =>
-    isToDead(url) ? queue.sendToDeadLetters(message) : queue.send([message])[0];
+  const take = async (url: string, message: SentMessage): Promise<string | undefined> => {
+    const queue = find(/\/(\w+?)(?:-dead)?\.fifo$/.exec(url)?.[1] ?? '');
+    return isToDead(url) ? queue?.sendToDeadLetters(message) : queue?.send([message])[0];
+  };
   if (action === 'SendMessage') {
     const sent = Send.safeParse(input);
     if (!sent.success) return null;

@@ -77,12 +77,37 @@ const contract = (
 
 const TRACTOR = contract('Tractor', 'monthly', 86_000, '2025-08-20', [[60, 1_715.5]], {
   administrationFee: 5,
+  lender: 'Westpac',
+  contractNumber: 'WBC-118204',
+  asset: 'John Deere 5075E',
+  kind: 'hire-purchase',
 });
-const SPRAYER = contract('Orchard sprayer', 'quarterly', 32_400, '2025-03-31', [[16, 2_390]]);
-const COOL_ROOM = contract('Cool room', 'yearly', 58_000, '2024-07-01', [
-  [4, 12_500],
-  [1, 18_900],
-]);
+const SPRAYER = contract('Orchard sprayer', 'quarterly', 32_400, '2025-03-31', [[16, 2_390]], {
+  lender: 'Rural Finance',
+  contractNumber: 'RF-20931',
+  kind: 'chattel-mortgage',
+});
+/** From the lender's own table: payments on business days. */
+const { schedulePaymentPlans: _none, ...COOL_ROOM } = contract(
+  'Cool room',
+  'yearly',
+  58_000,
+  '2024-07-01',
+  [],
+  {
+    lender: 'Regional Credit Union',
+    contractNumber: 'RCU 77-0412',
+    kind: 'loan',
+    notes: 'The table comes with the offer of 12 June 2024.',
+    schedulePayments: [
+      { paymentDate: '2025-07-01', payments: 12_500, interest: 4_060, endingBalance: 49_560 },
+      { paymentDate: '2026-07-01', payments: 12_500, interest: 3_469.2, endingBalance: 40_529.2 },
+      { paymentDate: '2027-07-01', payments: 12_500, interest: 2_837.04, endingBalance: 30_866.24 },
+      { paymentDate: '2028-07-03', payments: 12_500, interest: 2_172.48, endingBalance: 20_538.72 },
+      { paymentDate: '2029-07-02', payments: 21_976.43, interest: 1_437.71, endingBalance: 0 },
+    ],
+  },
+);
 const TRUCK = contract(
   'Prime mover',
   'monthly',
@@ -92,7 +117,12 @@ const TRUCK = contract(
     [47, 5_120],
     [1, 48_000],
   ],
-  { firstPaymentOnStartDate: true },
+  {
+    firstPaymentOnStartDate: true,
+    lender: 'Volvo Finance',
+    contractNumber: 'VF-55019',
+    kind: 'hire-purchase',
+  },
 );
 const TRAILERS = contract('Two trailers', 'weekly', 64_000, '2025-06-06', [[156, 468.75]]);
 

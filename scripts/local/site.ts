@@ -7,6 +7,7 @@ import { extname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliCompress, constants, createGzip } from 'node:zlib';
 import { securityHeaders } from '../../infra/security-headers.ts';
+import { giveFile, takeFile } from './files.ts';
 import type { Gateway } from './gateway.ts';
 import type { LiveReload } from './live-reload.ts';
 
@@ -30,12 +31,14 @@ const MOST_BYTES = 10 * 1024 * 1024 + 1;
 export interface SiteOptions {
   readonly folder: string;
   readonly gateway: Gateway;
+  /** The folder of attachments. */
+  readonly files: string;
   /** Loads the sample data on a POST to `/local/sample-data`; null where it is not offered. */
   readonly sampleData: (() => Promise<unknown>) | null;
   readonly liveReload: LiveReload | null;
 }
 
-export function createSite({ folder, gateway, sampleData, liveReload }: SiteOptions): Server {
+export function createSite({ folder, gateway, files, sampleData, liveReload }: SiteOptions): Server {
   const markup = [sampleData && SAMPLE_MARK, liveReload?.markup].filter(Boolean).join('');
   return createServer((request, response) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
@@ -48,9 +51,11 @@ export function createSite({ folder, gateway, sampleData, liveReload }: SiteOpti
     const isSample = sampleData !== null && request.method === 'POST' && path === '/local/sample-data';
     const work = isSample
       ? sample(request, response, sampleData)
-      : path === '/v1' || path.startsWith('/v1/')
-        ? api(request, response, gateway)
-        : page(request, response, folder, path, markup);
+      : path === '/local/files'
+        ? attachment(request, response, files)
+        : path === '/v1' || path.startsWith('/v1/')
+          ? api(request, response, gateway)
+          : page(request, response, folder, path, markup);
     work.catch((error: unknown) => {
       process.stderr.write(`${request.method} ${path}: ${String(error)}\n`);
       if (!response.headersSent) response.writeHead(500);
@@ -65,12 +70,7 @@ function pathOf(target: string): string | null {
 }
 
 async function api(request: IncomingMessage, response: ServerResponse, gateway: Gateway): Promise<void> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= MOST_BYTES) chunks.push(chunk);
-  }
+  const body = await bytesOf(request, MOST_BYTES);
   const headers = Object.entries(request.headers).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.join(',') : (value ?? ''),
@@ -79,9 +79,32 @@ async function api(request: IncomingMessage, response: ServerResponse, gateway: 
     method: request.method ?? 'GET',
     url: request.url ?? '/',
     headers: Object.fromEntries(headers) as Record<string, string>,
-    body: Buffer.concat(chunks),
+    body,
     source: request.socket.remoteAddress ?? '127.0.0.1',
   });
+  await send(request, response, answer.status, answer.headers, answer.body);
+}
+
+/** Reads a body; of one that is too large, the first part. */
+async function bytesOf(request: IncomingMessage, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= most) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The largest file with the fields of its form and the headers of its parts. */
+const MOST_FORM_BYTES = 11 * 1024 * 1024;
+
+async function attachment(request: IncomingMessage, response: ServerResponse, folder: string): Promise<void> {
+  const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  const answer =
+    request.method === 'POST'
+      ? await takeFile(folder, request.headers['content-type'] ?? '', await bytesOf(request, MOST_FORM_BYTES))
+      : await giveFile(folder, searchParams);
   await send(request, response, answer.status, answer.headers, answer.body);
 }
 

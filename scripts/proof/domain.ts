@@ -6,6 +6,7 @@ import {
   gstGoesRound,
   ledgerHoldsTheSplit,
   paymentsAddUp,
+  tablesAreKept,
 } from '../../tests/support/domain-properties.ts';
 
 /*
@@ -20,6 +21,11 @@ const PROOFS = [
     claim: 'accounts hold the split after postings in any order',
     property: ledgerHoldsTheSplit,
     runs: 50_000,
+  },
+  {
+    claim: 'a lender’s table is kept, at the rate that its dates imply',
+    property: tablesAreKept,
+    runs: 20_000,
   },
   {
     claim: 'due dates are those of a calendar counted day by day',

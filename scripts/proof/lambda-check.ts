@@ -16,7 +16,7 @@ import { loadSampleData } from '../local/sample-data.ts';
 
 const functions = path.resolve(import.meta.dirname, '../../dist/functions');
 const PORT = 24_600;
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 const succeeded = new Set<string>();
 const started = new Map<string, number>();
@@ -27,7 +27,7 @@ const featureOf = (key: RouteKey): string => routes[key as keyof typeof routes].
 
 async function call(origin: string, key: RouteKey, token: string): Promise<void> {
   const [method = '', template = ''] = key.split(' ');
-  const response = await fetch(origin + template.replaceAll(/\{\w+\}/g, NOBODY), {
+  const response = await fetch(origin + template.replaceAll(/\{\w+\}/g, UNKNOWN_ID), {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(method !== 'GET' && { body: '{}' }),
@@ -39,12 +39,13 @@ async function call(origin: string, key: RouteKey, token: string): Promise<void>
 /** The events prove that jobs start: a timer's job finds nothing due in the past, and a queue's job gets no message. */
 async function runJobs(environment: Readonly<Record<string, string>>): Promise<void> {
   const queue = { QUEUE_URL: 'http://localhost:1/queue', DEAD_LETTER_URL: 'http://localhost:1/dead' };
+  const files = { FILES_FOLDER: path.join(tmpdir(), 'paydown-files') };
   for (const [name, { handler, trigger }] of Object.entries(jobs)) {
     const event = trigger.kind === 'timer' ? { today: '2000-01-01' } : { Records: [] };
     try {
       const { startMilliseconds } = await runAlone(
         path.join(functions, handler),
-        { ...queue, ...environment },
+        { ...queue, ...files, ...environment },
         event,
       );
       started.set(name, startMilliseconds);

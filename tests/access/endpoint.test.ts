@@ -45,7 +45,7 @@ async function post(body: string, path = '/v1/echo', headers: Record<string, str
 }
 
 describe('every route', () => {
-  it('answers with a request id, which is in its one log line', async () => {
+  it('sends a request id and logs it in one line', async () => {
     const { status, headers } = await post('{"text":"hello"}');
     expect(status).toBe(200);
     const id = headers['x-request-id'];
@@ -54,12 +54,12 @@ describe('every route', () => {
     expect(app.logged[0]).toMatchObject({ requestId: id, route: 'POST /v1/echo', status: 200 });
   });
 
-  it('lets nothing out that its response does not declare', async () => {
+  it('sends only the fields that the response declares', async () => {
     run = async (text) => Object.assign({ text }, { passwordHash: 'x' });
     expect((await post('{"text":"hello"}')).json).toEqual({ text: 'hello' });
   });
 
-  it('tells nothing of an unexpected failure, and logs it with its id', async () => {
+  it('hides the details of an unexpected failure and logs it with its id', async () => {
     run = async () => {
       throw new Error('secret: the database is at 10.0.0.1');
     };
@@ -74,7 +74,7 @@ describe('every route', () => {
     expect(JSON.stringify(app.logged[0])).toContain('the database is at');
   });
 
-  it('says what a refusal says, by its kind', async () => {
+  it('sends the code and text of a refusal of each kind', async () => {
     run = async () => {
       throw new Refusal('conflict', 'thing/taken', 'That is taken.', { text: ['That is taken.'] });
     };
@@ -90,7 +90,7 @@ describe('every route', () => {
     });
   });
 
-  it('keeps a vendor’s failure apart from the caller’s mistakes', async () => {
+  it('separates a vendor’s failure from the caller’s mistakes', async () => {
     run = async () => {
       throw new VendorFailure('Xero-Api', 502, 'Xero said no.');
     };
@@ -98,7 +98,7 @@ describe('every route', () => {
     expect([status, json['title'], json['detail']]).toEqual([502, 'Xero-Api', 'Xero said no.']);
   });
 
-  it('names the field that is missing, also when the whole body is', async () => {
+  it('names the missing field, or the body when all of it is missing', async () => {
     const { status, json } = await post('');
     expect(status).toBe(400);
     expect(json).toMatchObject({ title: 'Error-Validation', errors: { text: ['Please provide a text.'] } });
@@ -122,7 +122,7 @@ describe('every route', () => {
     });
   });
 
-  it('logs no address of a request that succeeds', async () => {
+  it('omits the address from the log line of a successful request', async () => {
     await post('{"text":"hello"}');
     expect(app.logged.at(-1)).not.toHaveProperty('source');
   });
@@ -136,7 +136,7 @@ describe('every route', () => {
 describe('a request that is too large', () => {
   const body = (bytes: number): string => JSON.stringify({ text: 'x'.repeat(bytes) });
 
-  it('is refused beyond 256 KB before the caller is authenticated', async () => {
+  it('refuses a body above 256 KB before it authenticates the caller', async () => {
     const own = defineRoutes({
       'POST /v1/echo': { ...rows['POST /v1/echo'], allow: 'Guest', uses: ['table:read'] },
     });
@@ -148,7 +148,7 @@ describe('a request that is too large', () => {
     expect((await post(body(255 * 1024))).status).toBe(401);
   });
 
-  it('is refused beyond 1 MB where a row takes long lists', async () => {
+  it('refuses a body above 1 MB on a row with long lists', async () => {
     const large = defineRoutes({
       'POST /v1/echo': { ...rows['POST /v1/echo'], bodyLimit: LARGE_BODY_LIMIT },
     });
@@ -158,12 +158,12 @@ describe('a request that is too large', () => {
     expect((await post(body(1024 * 1024))).status).toBe(413);
   });
 
-  it('is counted in bytes, not in characters', async () => {
+  it('counts the size of a body in bytes, not in characters', async () => {
     expect((await post(JSON.stringify({ text: '名'.repeat(100 * 1024) }))).status).toBe(413);
   });
 });
 
-describe('the answer to a request with many mistakes', () => {
+describe('a request with many mistakes', () => {
   const Line = z.object({ amount: z.number('Please provide an amount.') });
   const lists = defineRoutes({
     'POST /v1/echo': {
@@ -186,7 +186,7 @@ describe('the answer to a request with many mistakes', () => {
     gateway = createGateway(lists, async () => handler(app));
   });
 
-  it('names 50 of them', async () => {
+  it('names at most 50 mistakes', async () => {
     const { status, json } = await post(JSON.stringify({ many: Array.from({ length: 100 }, () => ({})) }));
     expect(status).toBe(400);
     expect(Object.keys(json['errors'] ?? {})).toHaveLength(50);
@@ -204,8 +204,8 @@ describe('the answer to a request with many mistakes', () => {
   });
 });
 
-describe('a source that calls too often', () => {
-  it('is refused before its request is parsed', async () => {
+describe('a source with too many calls', () => {
+  it('refuses a throttled source before it parses the request', async () => {
     const throttled = defineRoutes({
       'POST /v1/echo': { ...rows['POST /v1/echo'], throttle: 'register', uses: ['table:write'] },
     });
@@ -217,18 +217,18 @@ describe('a source that calls too often', () => {
 });
 
 describe('the gateway', () => {
-  it('answers what it does not route as API Gateway does', async () => {
+  it('answers an unknown route as API Gateway does', async () => {
     const { status, json } = await post('{}', '/v1/nothing');
     expect([status, json]).toEqual([404, { message: 'Not Found' }]);
   });
 
-  it('refuses a body above production’s limits without running anything', async () => {
+  it('refuses a body above production’s limits without running a handler', async () => {
     const { status } = await post(JSON.stringify({ text: 'x'.repeat(7 * 1024 * 1024) }));
     expect(status).toBe(413);
     expect(app.logged).toEqual([]);
   });
 
-  it('is closed to whoever does not come through the distribution', async () => {
+  it('refuses a request that bypasses the distribution', async () => {
     const behind = { ...app, originSecret: 'open sesame' };
     const handler = endpoint(rows, 'POST /v1/echo', async ({ body }) => run(body.text));
     gateway = createGateway(rows, async () => handler(behind));

@@ -13,7 +13,7 @@ import { startEmbeddedTable } from '../support/embedded-table.ts';
 const functions = path.join(import.meta.dirname, '../../dist/functions');
 const route = createRouter(rowsOf(routes).map(([key]) => key));
 
-/** The first row of each feature; the long proof takes all of them. */
+/** The first row of each feature; the long proof tests all rows. */
 const firsts = Object.values(
   Object.fromEntries(
     rowsOf(routes)
@@ -22,7 +22,7 @@ const firsts = Object.values(
   ),
 ).map(({ key, row }) => [key, row] as const);
 
-describe('A built function, alone under Lambda’s own runtime client', () => {
+describe('a built function under Lambda’s own runtime client', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'paydown-alone-'));
   let database: Awaited<ReturnType<typeof startEmbeddedTable>>;
   let environment: Record<string, string>;
@@ -43,6 +43,9 @@ describe('A built function, alone under Lambda’s own runtime client', () => {
       DYNAMODB_ENDPOINT: database.endpoint,
       SECRETS_FOLDER: secrets.folder,
       XERO_CLIENT_ID: 'client',
+      FILES_BUCKET: 'files',
+      QUEUE_URL: 'http://localhost:1/queue',
+      DEAD_LETTER_URL: 'http://localhost:1/dead',
     };
   });
 
@@ -67,7 +70,7 @@ describe('A built function, alone under Lambda’s own runtime client', () => {
     expect(String(result.statusCode)).toMatch(expected);
   });
 
-  it('is told of with what it said, when it cannot start', async () => {
+  it('reports its own error text when it cannot start', async () => {
     const folder = path.join(functions, rowsOf(routes)[0]?.[1].handler ?? '');
     await expect(runAlone(folder, { ...environment, STAGE: '' }, {})).rejects.toThrow('STAGE');
   });

@@ -26,34 +26,41 @@ describe.each(handlers)('%s', (handler, uses) => {
     expect(files).toContain(path.join(root, 'functions', `${handler}.ts`));
   });
 
-  it('is one file', () => {
+  it('consists of one file', () => {
     expect(readdirSync(path.join(output, handler))).toEqual(['index.mjs']);
   });
 
-  it('holds a vendor’s library exactly where its row uses the vendor', () => {
+  it('contains a vendor’s library exactly when its row uses the vendor', () => {
     expect(packages.includes('xero-node')).toBe(uses.has('xero'));
     expect(packages.includes('stripe')).toBe(uses.has('stripe'));
     expect(packages.includes('@aws-sdk/client-sesv2')).toBe(uses.has('mail'));
     expect(packages.includes('@aws-sdk/client-kms')).toBe(uses.has('vault'));
+    expect(packages.includes('@aws-sdk/client-s3')).toBe(uses.has('files'));
     expect(packages.includes('@aws-sdk/client-sqs')).toBe(uses.has('queue'));
   });
 
-  it('fetches secrets only where its row uses what needs one', () => {
+  it('fetches secrets only when its row uses them', () => {
     const needs = ['xero', 'stripe', 'sign'].some((use) => uses.has(use as Use));
     expect(packages.includes('@aws-sdk/client-ssm')).toBe(needs);
   });
 
-  it('holds the database’s client exactly where its row uses the table', () => {
+  it('contains the database’s client exactly when its row uses the table', () => {
     expect(packages.includes('@aws-sdk/client-dynamodb')).toBe(
       uses.has('table:read') || uses.has('table:write'),
     );
   });
 
-  it('looks for credentials in its environment only', () => {
+  it('contains the fonts of the PDF library', () => {
+    const text = readFileSync(path.join(output, handler, 'index.mjs'), 'utf8');
+    expect(text).not.toContain('#standard-fonts/');
+    expect(text.includes('Helvetica-BoldOblique')).toBe(packages.includes('pdfkit'));
+  });
+
+  it('reads credentials from its environment only', () => {
     expect(packages.filter((name) => name.startsWith('@aws-sdk/credential-provider'))).toEqual([]);
   });
 });
 
-test('Nothing is built but what the tables name', () => {
+test('the build contains the functions of the tables and no others', () => {
   expect(Object.keys(bundles).toSorted()).toEqual(handlers.map(([handler]) => handler).toSorted());
 });

@@ -99,7 +99,7 @@ describe('an access token', () => {
     expect(new Set(refreshed)).toEqual(new Set(['refresh 0']));
   });
 
-  it('is no more when Xero takes the refresh token no more; nobody asks again', async () => {
+  it('counts as lost when Xero refuses the refresh token, and is not requested again', async () => {
     const { time, table, refreshed, token } = await begin(async () => {
       throw new XeroError('unauthorised');
     });
@@ -109,18 +109,18 @@ describe('an access token', () => {
     expect((await readAuthorisation(table, ID))?.lost).toBe(true);
   });
 
-  it('can be refreshed again a while after somebody died doing it', async () => {
+  it('can be refreshed again some time after a process died while refreshing', async () => {
     const { time, table, token } = await begin(rotate);
     await table.write({
       update: keys.xeroAuthorisation(ID),
-      set: { claimedBy: 'somebody', claimedUntil: time.now() + 50_000 },
+      set: { claimedBy: 'another process', claimedUntil: time.now() + 50_000 },
     });
     expect(await time.run(token('access 0'))).toBe('access 1');
   });
 });
 
 describe('who dies with new tokens in hand', () => {
-  /** Somebody refreshes at Xero, and dies before the new tokens are written down. */
+  /** A process refreshes at Xero and dies before it stores the new tokens. */
   async function dieRefreshing() {
     const world = createWorld(5, () => {});
     const { time } = world;
@@ -150,7 +150,7 @@ describe('who dies with new tokens in hand', () => {
     };
   }
 
-  it('loses nothing when somebody comes within half an hour: the token before still works', async () => {
+  it('survives a crash for half an hour, while the token before still works', async () => {
     const { wait, token, refreshes } = await dieRefreshing();
     await wait(25);
     await expect(token()).resolves.toEqual(expect.any(String));
@@ -168,7 +168,7 @@ describe('who dies with new tokens in hand', () => {
     expect(refreshes()).toBe(2);
   });
 
-  it('takes the access along when nobody comes in time', async () => {
+  it('is lost when no process refreshes within half an hour of a crash', async () => {
     const { wait, token } = await dieRefreshing();
     await wait(31);
     await expect(token()).rejects.toMatchObject({ kind: 'unauthorised' });

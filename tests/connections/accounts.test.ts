@@ -33,6 +33,24 @@ describe('the chart of accounts', () => {
     });
   });
 
+  it('lists archived accounts on request, marked as such', async () => {
+    const work = await linked();
+    const { app } = work;
+    const { body: created } = await app.call(create, {
+      ...asOwner(work),
+      body: { code: '874.005', name: 'Old truck', type: 'CURRLIAB' },
+    });
+    app.control('PATCH', `documents/${created.id}`, { status: 'ARCHIVED' });
+    const listed = async (query?: { IncludeArchived: 'true' }) =>
+      (await app.call(list, { ...asOwner(work), ...(query && { query }) })).body.filter(
+        ({ code }) => code === '874.005',
+      );
+    expect(await listed()).toEqual([]);
+    expect(await listed({ IncludeArchived: 'true' })).toMatchObject([
+      { name: 'Old truck', isArchived: true },
+    ]);
+  });
+
   it('can be read in pages', async () => {
     const work = await linked();
     const whole = await work.app.call(list, asOwner(work));
@@ -42,7 +60,7 @@ describe('the chart of accounts', () => {
     expect([...first.body, ...second.body]).toEqual(whole.body.slice(0, 6));
   });
 
-  it('is none without a link', async () => {
+  it('is refused without a link', async () => {
     const work = await startWork();
     const { status, body } = await work.app.call(list, asOwner(work));
     expect(status).toBe(409);
@@ -61,7 +79,7 @@ describe('creating an account', () => {
     expect(work.app.books().accounts.filter(({ AccountID }) => AccountID === body.id)).toHaveLength(1);
   });
 
-  it('says which code or name is taken', async () => {
+  it('names the code or the name that is taken', async () => {
     const work = await linked();
     const post = (body: object) => work.app.send(create, { ...asOwner(work), body });
     await post(account);
@@ -86,7 +104,7 @@ describe('creating an account', () => {
     expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]]);
   });
 
-  it('makes one account though the first answer was lost', async () => {
+  it('creates one account when the first answer is lost', async () => {
     const work = await linked();
     work.app.control('POST', 'faults', {
       rules: [{ method: 'PUT', path: '/api.xro/2.0/Accounts', kind: 'drop-after', times: 1 }],

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  type Authorisation,
   claimRefresh,
   endClaim,
   keepAuthorisation,
   readAuthorisation,
+  type XeroAuthorisation,
 } from '../../functions/connections/authorisation-store.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
 import { Random } from '../simulation/random.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
 
-const authorisation: Authorisation = {
+const authorisation: XeroAuthorisation = {
   authorisationId: 'a',
   entityId: 'e',
   connections: [],

@@ -90,7 +90,7 @@ describe('authorising an entity', () => {
   });
 
   it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'entity', '', '/a b'])(
-    'sends nobody back to %j',
+    'refuses to send a browser back to %j',
     async (redirectPath) => {
       const work = await startWork();
       const { status, body } = await start(work, redirectPath);

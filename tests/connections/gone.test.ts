@@ -6,7 +6,7 @@ const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}';
 const secrets = ({ app }: Prepared) => app.stored().filter(({ pk }) => pk.startsWith('XA#'));
 const disconnections = ({ app }: Prepared) => app.requests().filter(({ method }) => method === 'DELETE');
 
-/** A payment that nobody knows of whether Xero has it, which Xero doesn't tell either. */
+/** Leaves a payment whose outcome is unknown, while look-ups in Xero fail. */
 async function leavePosting(prepared: Prepared): Promise<void> {
   const { app, owner, params } = prepared;
   const { body } = await app.call(`GET ${schedulePath}`, { as: owner.token, params });
@@ -24,7 +24,7 @@ async function leavePosting(prepared: Prepared): Promise<void> {
 }
 
 describe('deleting a linked entity', () => {
-  it('forgets its authorisation and leaves Xero', async () => {
+  it('deletes its authorisation and removes the connection at Xero', async () => {
     const prepared = await prepareSchedule();
     const { app, owner, entityId } = prepared;
     const { status } = await app.call('DELETE /v1/entities/{entityId}', {
@@ -35,13 +35,13 @@ describe('deleting a linked entity', () => {
   });
 });
 
-describe('what waits until it is known what Xero has', () => {
+describe('a payment of unknown outcome', () => {
   it.each([
     ['deleting the schedule', `DELETE ${schedulePath}`, {}, 204],
     ['deleting the entity', 'DELETE /v1/entities/{entityId}', {}, 204],
     ['archiving', `POST ${schedulePath}/archive`, { archive: true }, 200],
     ['unlinking', 'DELETE /v1/entities/{entityId}/xero/connection', {}, 204],
-  ] as const)('%s', async (_what, route, body, done) => {
+  ] as const)('blocks %s until the outcome is known', async (_what, route, body, done) => {
     const prepared = await prepareSchedule();
     const { app, owner, params } = prepared;
     await leavePosting(prepared);
@@ -53,7 +53,7 @@ describe('what waits until it is known what Xero has', () => {
     expect(app.books().bankTransactions).toHaveLength(1);
   });
 
-  it('an edit, which then respects what was posted', async () => {
+  it('blocks an edit, which is then refused because of the posted payment', async () => {
     const prepared = await prepareSchedule();
     const { app, owner, params } = prepared;
     const { body } = await app.call(`GET ${schedulePath}`, { as: owner.token, params });

@@ -34,13 +34,13 @@ describe('unlinking', () => {
     expect(entity.body).toMatchObject({ hasXeroLink: false, xeroEntityName: null });
   });
 
-  it('can be repeated, and does nothing without a link', async () => {
+  it('can be repeated and does nothing without a link', async () => {
     const { app, owner, entityId } = await startWork();
     const { status } = await app.call(unlink, { as: owner.token, params: { entityId } });
     expect(status).toBe(204);
   });
 
-  it('leaves the Xero organisation to other entities linked to it', async () => {
+  it('keeps the connection for other entities linked to the organisation', async () => {
     const work = await startWork();
     const { app, owner, entityId } = work;
     const other = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Second' } });
@@ -56,7 +56,7 @@ describe('unlinking', () => {
     expect([before, after]).toEqual([0, 1]);
   });
 
-  it('forgets the tokens', async () => {
+  it('deletes the tokens', async () => {
     const { app, owner, entityId } = await prepareSchedule();
     await app.call(unlink, { as: owner.token, params: { entityId } });
     expect(app.stored().filter(({ pk }) => pk.startsWith('XA#'))).toEqual([]);
@@ -103,7 +103,7 @@ describe('linking to another Xero organisation', () => {
 });
 
 describe('an authorisation revoked at Xero', () => {
-  it('is told, and mended by consenting again', async () => {
+  it('is reported and restored by a new consent', async () => {
     const prepared = await prepareSchedule();
     const { app, owner, entityId, params } = prepared;
     app.control('POST', 'faults', { rules: [{ kind: 'revoke', path: '/api.xro', times: 1 }] });

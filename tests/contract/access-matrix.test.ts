@@ -1,6 +1,6 @@
 /**
- * Who may call what: every route of the table with every kind of caller. What is expected follows from the
- * row; only the examples are written by hand.
+ * Access by route: calls every route with every kind of caller. The row decides the expected status; only the
+ * examples are written by hand.
  */
 import { generateKeyPair, exportJWK } from 'jose';
 import * as z from 'zod';
@@ -12,7 +12,7 @@ import { routes } from '../../functions/routes.ts';
 import { paymentId } from '../../functions/schedules/payment-store.ts';
 import { createTestApp, START } from '../support/app.ts';
 import { exampleOf } from './examples.ts';
-import { type Caller, createWorld, type World } from './world.ts';
+import { A_DAY, type Caller, createWorld, type World } from './world.ts';
 
 const UNKNOWN = 'f1a5e2d4-0000-4000-8000-000000000000';
 
@@ -20,7 +20,7 @@ const ROLES = ['Guest', 'Member', 'Admin', 'Owner'] as const;
 const CALLERS = ['anonymous', 'expired', 'forged', 'stranger', 'loner', ...ROLES] as const;
 type CallerKind = (typeof CALLERS)[number];
 
-/** `in`: the handler ran, whatever it had to say. */
+/** `in`: the handler ran, with any result. */
 type Outcome = 'in' | 401 | 403 | 404 | 500;
 
 let world: World;
@@ -70,7 +70,7 @@ async function call(
 ): Promise<number> {
   const { caller, token } = callerOf(kind);
   const example = { ...exampleOf(key, world, caller), ...('body' in changes && { body: changes.body }) };
-  const params = { ...world.here, ...example.params, ...changes.params };
+  const params = { ...A_DAY, ...world.here, ...example.params, ...changes.params };
   const { status } = await world.app.send(key, { as: token, ...example, params });
   if (!key.startsWith('GET')) await world.rewind();
   return status;
@@ -80,7 +80,7 @@ const outcomeOf = (status: number): Outcome =>
   status === 401 || status === 403 || status === 404 || status === 500 ? status : 'in';
 
 describe.each(rowsOf(routes))('%s', (key, row) => {
-  it(`is open to ${row.allow}, and only to them`, async () => {
+  it(`accepts ${row.allow} and refuses all other callers`, async () => {
     const kinds = CALLERS.filter((kind) => kind !== 'loner' || row.allow !== 'user');
     const outcomes: Partial<Record<CallerKind, Outcome>> = {};
     const expected: Partial<Record<CallerKind, Outcome>> = {};
@@ -92,10 +92,10 @@ describe.each(rowsOf(routes))('%s', (key, row) => {
   });
 });
 
-describe('A path that names something of another organisation, or nothing', () => {
+describe('a path with an id of another organisation, or an unknown id', () => {
   const paths = rowsOf(routes).filter(([key]) => hasParams(key));
 
-  it.each(paths)('is not found: %s', async (key) => {
+  it.each(paths)('answers 404 for a foreign or unknown id in the path: %s', async (key) => {
     const names = [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
     const ids = [...Object.entries(world.elsewhere), ...names.map((name) => [name, UNKNOWN] as const)];
     const statuses = [];
@@ -105,7 +105,7 @@ describe('A path that names something of another organisation, or nothing', () =
     expect(statuses).toEqual(statuses.map(() => 404));
   });
 
-  it.each(paths)('is not found by what is no id, however long: %s', async (key) => {
+  it.each(paths)('answers 404 for a malformed id in the path: %s', async (key) => {
     const names = [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
     for (const id of ['new', '../@', 'x'.repeat(3000)]) {
       const statuses = names.map((name) => call(key, 'Owner', { params: { [name]: id } }));
@@ -114,53 +114,65 @@ describe('A path that names something of another organisation, or nothing', () =
   });
 
   it.each(paths.filter(([key]) => key.includes('{scheduleId}')))(
-    'is not found when the schedule is another entity’s: %s',
+    'answers 404 for a schedule of another entity: %s',
     async (key) => {
       expect(await call(key, 'Owner', { params: { entityId: world.otherEntityId } })).toBe(404);
     },
   );
 });
 
-/** Ids that are no organisation's own, so that there is nothing foreign to find. */
-const NOBODYS_OWN = new Set([
-  // Plans are the same for everybody.
+/** Ids of no single organisation, so that there is no foreign one to test. */
+const SHARED_IDS = new Set([
+  // Plans are the same for all organisations.
   'POST /v1/tenants/session/subscription planId',
-  // A row of the payment plan, which may be new.
+  // A row of the payment plan may be new.
   'PUT /v1/entities/{entityId}/schedules/{scheduleId} schedulePaymentPlans.id',
+  // Chosen by the caller, for repeats.
+  'POST /v1/imports importId',
+  // A row of the lender's table: its id follows from its number.
+  'POST /v1/entities/{entityId}/schedules schedulePayments.id',
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId} schedulePayments.id',
 ]);
 
-describe('A body that names something of another organisation, or nothing', () => {
+describe('a body with an id of another organisation, or an unknown id', () => {
   const fields = rowsOf(routes).flatMap(([key, row]) =>
     idFields(row.body)
-      .filter((field) => !NOBODYS_OWN.has(`${key} ${field}`))
+      .filter((field) => !SHARED_IDS.has(`${key} ${field}`))
       .map((field) => ({ key, field })),
   );
 
-  it.each(fields)('is not found: $field of $key', async ({ key, field }) => {
-    const { elsewhere, people } = world;
-    const foreign: Readonly<Record<string, string>> = {
-      tenant: elsewhere.tenantId,
-      targetTenantId: elsewhere.tenantId,
-      entities: elsewhere.entityId,
-      entityId: elsewhere.entityId,
-      messages: elsewhere.messageId,
-      SyncSchedulePayments: paymentId(elsewhere.scheduleId, 1),
-    };
-    const example =
-      field === 'entityId'
-        ? { body: { connectionType: 'entity', redirectPath: '/' } }
-        : exampleOf(key, world, people.Owner);
-    for (const id of [foreign[field], UNKNOWN]) {
-      expect(id, `the stranger's ${field}`).toBeDefined();
-      const body = { ...Object(example.body), [field]: isList(example.body, field) ? [id] : id };
-      expect(await call(key, 'Owner', { body })).toBe(404);
-    }
-  });
+  it.each(fields)(
+    'answers 404 for a foreign or unknown id in the body: $field of $key',
+    async ({ key, field }) => {
+      const { elsewhere, people } = world;
+      const foreign: Readonly<Record<string, string>> = {
+        tenant: elsewhere.tenantId,
+        targetTenantId: elsewhere.tenantId,
+        entities: elsewhere.entityId,
+        entityId: elsewhere.entityId,
+        messages: elsewhere.messageId,
+        SyncSchedulePayments: paymentId(elsewhere.scheduleId, 1),
+        scheduleId: elsewhere.scheduleId,
+      };
+      const example =
+        field === 'entityId'
+          ? { body: { connectionType: 'entity', redirectPath: '/' } }
+          : exampleOf(key, world, people.Owner);
+      for (const id of [foreign[field], UNKNOWN]) {
+        expect(id, `the stranger's ${field}`).toBeDefined();
+        const named = { [field]: isList(example.body, field) ? [id] : id };
+        const body = Array.isArray(example.body)
+          ? example.body.map((each) => ({ ...Object(each), ...named }))
+          : { ...Object(example.body), ...named };
+        expect(await call(key, 'Owner', { body })).toBe(404);
+      }
+    },
+  );
 });
 
 const isList = (body: unknown, field: string): boolean => Array.isArray(Object(body)[field]);
 
-/** Names of the fields of a schema that hold ids, those inside of others with dots. */
+/** Returns the names of a schema's id fields; nested ones are dotted. */
 function idFields(schema: z.ZodType | undefined): string[] {
   if (!schema) return [];
   return [...new Set(walk(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), []))];
@@ -179,11 +191,12 @@ function walk(schema: unknown, path: readonly string[]): string[] {
   return [...own, ...properties, ...nested];
 }
 
-describe('The table of routes', () => {
-  it('says of every route who may call it, and leaves few open to anyone', () => {
+describe('the table of routes', () => {
+  it('names the callers of every route and leaves few routes public', () => {
     const open = rowsOf(routes).filter(([, { allow }]) => allow === 'anyone');
     expect(open.map(([key]) => key).toSorted()).toEqual([
       'DELETE /v1/users/token',
+      'GET /v1/calendar/feed.ics',
       'GET /v1/connections/xero',
       'GET /v1/docs',
       'GET /v1/openapi.json',
@@ -204,7 +217,7 @@ describe('The table of routes', () => {
     ]);
   });
 
-  it('limits the length of every list that a route takes', () => {
+  it('limits the length of every list in a request', () => {
     const unlimited = (schema: unknown): boolean => {
       if (typeof schema !== 'object' || schema === null) return false;
       if ('type' in schema && schema.type === 'array' && !('maxItems' in schema)) return true;
@@ -216,7 +229,7 @@ describe('The table of routes', () => {
     expect(found.map(([key]) => key)).toEqual([]);
   });
 
-  it('lets nobody below Member write, except about themselves', () => {
+  it('allows a Guest no writes except to their own messages', () => {
     const below = (allow: RouteRow['allow']): allow is Role => allow === 'Guest';
     const writes = rowsOf(routes).filter(([key, { allow }]) => !key.startsWith('GET') && below(allow));
     expect(writes.map(([key]) => key)).toEqual(['DELETE /v1/messages', 'POST /v1/messages/Acknowledge']);

@@ -1,16 +1,16 @@
-/** Each write leaves a note of who did what when, in the organisation it happened in. */
+/** Audit entries: each write stores its actor, action and time in its organisation. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RouteKey, rowsOf, usesOf } from '../../functions/lib/route.ts';
 import { routes } from '../../functions/routes.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { exampleOf } from './examples.ts';
-import { createWorld, type World } from './world.ts';
+import { A_DAY, createWorld, type World } from './world.ts';
 
 let world: World;
 
 beforeAll(async () => {
   world = await createWorld();
-  // In the world's own moment the same deed was noted already.
+  // The world was made with the same entries at its own time.
   world.app.clock.advance(1000);
 });
 
@@ -19,11 +19,11 @@ beforeEach(async () => world.rewind());
 const isAudit = ({ pk }: Item): boolean => pk.includes('#A#');
 const audited = (): Item[] => world.items().filter(isAudit);
 
-/** All that is not itself a note, nor a count of requests, nor a challenge that waits for its proof. */
+/** The table without audit entries, request counters and challenges that wait for their proof. */
 const state = (): string =>
   JSON.stringify(world.items().filter((item) => !isAudit(item) && !/^(?:THR|CH)#/.test(item.pk)));
 
-/** They change a session, or begin what may come to nothing: no organisation's affair. */
+/** Routes without an audit entry: they change a session, or begin a process that may not finish. */
 const UNAUDITED = new Set<RouteKey>([
   'POST /v1/connections/xero',
   'DELETE /v1/users/token',
@@ -35,21 +35,21 @@ const writes = rowsOf(routes).filter(
   ([key, row]) => !key.startsWith('GET') && usesOf(row).has('table:write') && !UNAUDITED.has(key),
 );
 
-describe('A write', () => {
-  it.each(writes)('is noted, if it changed anything: %s', async (key) => {
+describe('a write', () => {
+  it.each(writes)('stores an audit entry for every change: %s', async (key) => {
     const { app, here, people } = world;
     const before = { notes: audited().length, state: state() };
     const example = exampleOf(key, world, people.Owner);
     const { status } = await app.send(key, {
       as: people.Owner.token,
       ...example,
-      params: { ...here, ...example.params },
+      params: { ...A_DAY, ...here, ...example.params },
     });
     const isNoted = audited().length > before.notes;
     expect({ status, isNoted }).toEqual({ status, isNoted: state() !== before.state });
   });
 
-  it('says who, what, to what and when, where the organisation is', async () => {
+  it('stores the actor, the action, the target and the time of a write in the organisation', async () => {
     const { app, here, people } = world;
     await app.call('PATCH /v1/tenants/users/{userId}/role', {
       as: people.Admin.token,

@@ -1,7 +1,7 @@
-/** What each route is called with, beyond the ids in its path. A route without an example doesn't compile. */
+/** Input for each route besides its path's ids. A route without an example doesn't compile. */
 import { paymentId } from '../../functions/schedules/payment-store.ts';
 import type { Routes } from '../../functions/routes.ts';
-import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
 import { PASSWORD } from '../support/people.ts';
 import type { Caller, World } from './world.ts';
 
@@ -102,7 +102,7 @@ export const examples = {
   'POST /v1/tenants/Session/Billing': {},
   'POST /v1/webhooks/stripe': {},
   'GET /v1/messages': {},
-  // Everybody here has the message that asks to confirm the address; its id is the user's.
+  // Every user here has the message about the unverified address; its id is the user's.
   'DELETE /v1/messages': (_world, { userId }) => ({ body: { messages: [userId] } }),
   'POST /v1/messages/Acknowledge': (_world, { userId }) => ({ body: { messages: [userId] } }),
   'GET /v1/entities': {},
@@ -125,6 +125,19 @@ export const examples = {
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}': { body: { description: 'Renamed' } },
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}': {},
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export': {},
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments': {},
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments': {
+    body: { name: 'Contract.pdf', size: 1000, contentType: 'application/pdf' },
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}/confirm': {},
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': {},
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': {},
+  'GET /v1/search': { query: { query: 'farm' } },
+  'POST /v1/imports/preview': { body: { rows: [IMPORT_ROW] } },
+  'POST /v1/imports': {
+    body: { importId: '0f7c1c5e-51a8-4b0e-9b0e-2f6f6f0f8a11', rows: [IMPORT_ROW], createEntities: true },
+  },
+  'DELETE /v1/imports/{importId}': {},
   'POST /v1/connections/xero': { body: { connectionType: 'signup', redirectPath: '/register' } },
   'GET /v1/connections/xero': { query: { code: 'code', state: 'unknown' } },
   'POST /v1/entities/{entityId}/xero/tenant': { body: { id: 'x1', name: 'Xero One' } },
@@ -148,9 +161,18 @@ export const examples = {
   },
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts': { body: { bankAccountId: 'a6' } },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive': { body: { archive: true } },
+  'GET /v1/reports/loans': {},
+  'PUT /v1/reports/loans/{date}/statements': ({ here }) => ({
+    body: [{ scheduleId: here.scheduleId, balance: 46_502.87 }],
+  }),
+  'GET /v1/reports/{reportId}': {},
+  'GET /v1/forecast': { query: { months: '3' } },
+  'POST /v1/calendar': {},
+  'DELETE /v1/calendar': {},
+  'GET /v1/calendar/feed.ics': ({ here }) => ({ query: { key: here.calendarKey } }),
 } satisfies Record<keyof Routes, ExampleOf>;
 
-/** What a caller sends to a route. */
+/** Returns the input for a call of a route. */
 export function exampleOf(key: string, world: World, caller: Caller): Example {
   const known: Readonly<Record<string, ExampleOf>> = examples;
   const example = known[key] ?? {};

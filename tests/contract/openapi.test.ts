@@ -21,7 +21,7 @@ function schemasOf(value: unknown): Schema[] {
   return [...own, ...Object.values(value).flatMap(schemasOf)];
 }
 
-test('Every row of the table is an operation, and nothing else is', () => {
+test('the document has one operation for each row of the table', () => {
   expect(operations.map(([key]) => key).toSorted()).toEqual(
     rowsOf(routes)
       .map(([key]) => key)
@@ -29,7 +29,7 @@ test('Every row of the table is an operation, and nothing else is', () => {
   );
 });
 
-test('Every operation has a name of its own', () => {
+test('each operation has a unique name', () => {
   const names = operations.map(([, { operationId }]) => operationId);
   expect(new Set(names).size).toBe(names.length);
 });
@@ -41,7 +41,7 @@ describe.each(operations)('%s', (key, operation) => {
     expect(declared.map(({ name }) => name)).toEqual(named);
   });
 
-  it('asks for a session unless anyone may call', () => {
+  it('requires a session on every route that is not public', () => {
     expect(operation.security).toHaveLength(routes[key as keyof typeof routes].allow === 'anyone' ? 0 : 1);
     expect(Object.keys(operation.responses)).toEqual(
       expect.arrayContaining(operation.security.map(() => '401')),
@@ -56,7 +56,7 @@ describe.each(operations)('%s', (key, operation) => {
   });
 });
 
-describe('What the API answers is what the document says', () => {
+describe('the API and its document', () => {
   let app: TestApp;
   let owner: Person;
 
@@ -76,7 +76,7 @@ describe('What the API answers is what the document says', () => {
     expect(answered.error?.message, `${key} ${status}`).toBeUndefined();
   }
 
-  it('from a created entity to its deletion', async () => {
+  it('answers with the documented shape from the creation of an entity to its deletion', async () => {
     const created = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Orchard' } });
     expect(created.status).toBe(201);
     expectDescribed('POST /v1/entities', created);
@@ -95,7 +95,7 @@ describe('What the API answers is what the document says', () => {
     });
   });
 
-  it('in refusals too', async () => {
+  it('answers refusals with the documented shape', async () => {
     expectDescribed('GET /v1/entities', await app.call('GET /v1/entities'));
     const body = { email: owner.email, password: `${PASSWORD}!` };
     const wrong = await app.call('POST /v1/users/authenticate', { body });
@@ -106,12 +106,12 @@ describe('What the API answers is what the document says', () => {
     expectDescribed('POST /v1/entities', invalid);
   });
 
-  it('at its own address', async () => {
+  it('serves the document at its own address', async () => {
     const answer = await app.call('GET /v1/openapi.json');
     expect(answer.body).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  it('on a page for people, without a script, a style or an address of somebody else', async () => {
+  it('serves a page of the document without scripts, styles or foreign addresses', async () => {
     const { status, headers, body } = await app.call('GET /v1/docs');
     const html = String(body);
     expect(status).toBe(200);

@@ -9,13 +9,13 @@ const evidence = [...document.matchAll(/((?:“[^”]+”[^“”(`|]*)+)\(`([^`
     [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => ({ title, file })),
 );
 
-describe('The security document', () => {
-  it.each(evidence)('names a test that exists: $title', ({ title, file }) => {
+describe('the security document', () => {
+  it.each(evidence)('names an existing test: $title', ({ title, file }) => {
     const source = readFileSync(`tests/${file}`, 'utf8').replaceAll('${row.allow}', '%s');
     expect(source).toContain(title);
   });
 
-  it('names its evidence', () => {
+  it('names more than 30 tests', () => {
     expect(evidence.length).toBeGreaterThan(30);
   });
 });

@@ -1,38 +1,50 @@
 /**
- * An organisation with somebody of every role and something in it, a stranger with an organisation of their own,
- * and calls that each begin from that same state.
+ * An organisation with users of every role and data, a stranger with another organisation, and calls that each
+ * start from this state.
  */
+import { randomUUID } from 'node:crypto';
+import { calendarDate } from '../../domain/calendar.ts';
+import { newReportWrite } from '../../functions/reports/report-store.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
-import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
 import type { PasskeyAnswer } from '../../scripts/simulators/authenticator/passkey.ts';
 import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
 import { claimsOf, PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
 
-/** Somebody with an organisation of their own, signed in where the world is. */
+/** A user with an own organisation, signed in to the world's organisation. */
 export type Caller = Person & { readonly ownTenantId: string };
 
 export interface Place {
   readonly tenantId: string;
-  /** A member whom others may be asked to manage. */
+  /** A member who can be managed. */
   readonly userId: string;
   readonly entityId: string;
   readonly scheduleId: string;
+  readonly importId: string;
+  readonly attachmentId: string;
   /** A message that concerns Admins and the Owner. */
   readonly messageId: string;
+  /** A report that is queued. */
+  readonly reportId: string;
+  /** The key in the address of the owner's calendar feed. */
+  readonly calendarKey: string;
 }
+
+/** The date in the path of a report. */
+export const A_DAY = { date: '2025-06-30' } as const;
 
 export interface World {
   readonly app: TestApp;
   readonly here: Place;
-  /** A second entity here, with no schedule. */
+  /** A second entity of the organisation, without a schedule. */
   readonly otherEntityId: string;
-  /** The stranger's organisation and what is in it. */
+  /** The stranger's organisation and its data. */
   readonly elsewhere: Place;
   readonly people: Readonly<Record<'Owner' | 'Admin' | 'Member' | 'Guest' | 'stranger', Caller>>;
-  /** Signed in, and a member of nothing. */
+  /** A signed-in user without an organisation. */
   readonly loner: Caller;
   /** By user: a session besides the one of the token, a factor, and one that waits for its confirmation. */
   readonly otherSessions: Readonly<Record<string, string>>;
@@ -41,7 +53,7 @@ export interface World {
   /** The Owner’s sign-in that waits for a factor, and one by passkey that waits to be sent. */
   readonly mfaToken: string;
   readonly passkeySignIn: { readonly challengeId: string; readonly assertion: PasskeyAnswer };
-  /** Everything as it was when the world was made. */
+  /** Restores the world's initial state. */
   rewind(): Promise<void>;
   items(): readonly Item[];
 }
@@ -98,7 +110,7 @@ export async function createWorld(): Promise<World> {
   };
 }
 
-/** Registers somebody, has them invited and accept, and signs them in where they were invited. */
+/** Registers a user, invites them, accepts, and signs them in to the inviting organisation. */
 async function joinAs(
   app: TestApp,
   host: Person,
@@ -118,7 +130,7 @@ async function joinAs(
   return { ...person, ...switched.body, tenantId: host.tenantId, ownTenantId: person.tenantId };
 }
 
-/** A further member, whose joining is a message, an entity with a schedule, and an invitation under way. */
+/** Adds a member with the message about it, an entity with a schedule, and a pending invitation. */
 async function furnish(app: TestApp, owner: Person): Promise<Place> {
   const { userId } = await joinAs(app, owner, 'Guest', `managed@${owner.tenantId}.example.com`);
   const as = owner.token;
@@ -129,6 +141,16 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     params: { entityId },
     body: WORKED_EXAMPLE,
   });
+  const attachment = await app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments', {
+    as,
+    params: { entityId, scheduleId: schedule.body.id },
+    body: { name: 'Contract.pdf', size: 8, contentType: 'application/pdf' },
+  });
+  const importId = randomUUID();
+  await app.call('POST /v1/imports', {
+    as,
+    body: { importId, rows: [{ ...IMPORT_ROW, name: 'Imported tractor' }] },
+  });
   await app.call('POST /v1/tenants/users/invite', {
     as,
     body: { email: 'pending@example.com', role: 'Guest' },
@@ -136,7 +158,27 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   const messages = await app.call('GET /v1/messages', { as });
   const joined = messages.body.find(({ code }) => code === null);
   if (!joined) throw new Error('No message tells of the new member');
-  return { tenantId: owner.tenantId, userId, entityId, scheduleId: schedule.body.id, messageId: joined.id };
+  const calendar = await app.call('POST /v1/calendar', { as, body: {} });
+  const report = {
+    reportId: randomUUID(),
+    format: 'pdf',
+    date: calendarDate(A_DAY.date),
+    entityId: null,
+    includeArchived: false,
+    allCurrent: [],
+  } as const;
+  await app.table.write(newReportWrite(owner.tenantId, report, app.clock.now()));
+  return {
+    tenantId: owner.tenantId,
+    userId,
+    entityId,
+    scheduleId: schedule.body.id,
+    attachmentId: attachment.body.id,
+    importId,
+    messageId: joined.id,
+    reportId: report.reportId,
+    calendarKey: new URL(calendar.body.url).searchParams.get('key') ?? '',
+  };
 }
 
 /** A second session, an authenticator app, and one that waits for its confirmation. */
@@ -153,7 +195,7 @@ async function furnishAccount(
   return { session: String(other), factor: factor.id, pending: pending.body.id };
 }
 
-/** A vendor that is down: whoever gets as far as calling it was let in. */
+/** Creates a vendor that fails every call. A failed call shows that the access check passed. */
 function unreachable<Port extends object>(name: string): Port {
   return new Proxy({} as Port, {
     get: () => () => {

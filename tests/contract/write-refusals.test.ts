@@ -1,4 +1,4 @@
-/** The refusal of each write in the transactions of entities and schedules, when another process was first. */
+/** The refusals of writes in the transactions of entities and schedules, after a concurrent change. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
@@ -11,11 +11,8 @@ import {
   type OwnedEntity,
 } from '../../functions/entities/entity-store.ts';
 import { linkEntity, stillLinked } from '../../functions/entities/link-store.ts';
-import {
-  createSchedule,
-  type OwnedSchedule,
-  saveSchedule,
-} from '../../functions/schedules/schedule-store.ts';
+import { createSchedule } from '../../functions/schedules/creation-store.ts';
+import { type OwnedSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import type { XeroTenantId } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { newTenantWrite } from '../../functions/tenants/tenant-store.ts';
@@ -79,7 +76,7 @@ describe('saving a schedule', () => {
     });
   });
 
-  it('refuses when its organisation is gone', async () => {
+  it('refuses to save when its organisation is gone', async () => {
     await table.write({ delete: keys.organisation(TENANT) });
     await expect(saveSchedule(table, entity, schedule, connect)).rejects.toMatchObject({
       code: 'schedule/changed',
@@ -102,12 +99,12 @@ describe('saving a schedule', () => {
 });
 
 describe('creating a schedule', () => {
-  it('refuses an entity that is gone', async () => {
+  it('refuses a schedule of a deleted entity', async () => {
     await deleteEntity(table, await ownEntity(table, TENANT, ENTITY));
     await expect(add(OTHER)).rejects.toMatchObject({ code: 'entity/unknown' });
   });
 
-  it('refuses a full entity', async () => {
+  it('refuses a schedule in a full entity', async () => {
     await table.write({
       update: keys.entity(TENANT, ENTITY),
       set: { scheduleCount: MAX_SCHEDULES_PER_ENTITY },
@@ -117,29 +114,29 @@ describe('creating a schedule', () => {
 });
 
 describe('changing an entity', () => {
-  it('refuses to create one in an organisation that is gone', async () => {
+  it('refuses to create an entity in a deleted organisation', async () => {
     await table.write({ delete: keys.organisation(TENANT) });
     const created = createEntity(table, TENANT, { entityId: OTHER, name: 'Other', createdAt });
     await expect(created).rejects.toMatchObject({ kind: 'not-found', code: 'organisation/unknown' });
   });
 
-  it('refuses a name in use before anything else', async () => {
+  it('refuses a name in use before it checks other conditions', async () => {
     await createEntity(table, TENANT, { entityId: OTHER, name: 'Other', createdAt });
     await renameEntity(table, entity, 'Renamed');
     await expect(renameEntity(table, entity, 'Other')).rejects.toMatchObject({ code: 'entity/name-taken' });
   });
 
-  it.each(['Again', 'e'])('refuses to rename one that was renamed, to %s', async (name) => {
+  it.each(['Again', 'e'])('refuses to rename an entity that another request renamed, to %s', async (name) => {
     await renameEntity(table, entity, 'Renamed');
     await expect(renameEntity(table, entity, name)).rejects.toMatchObject({ code: 'entity/changed' });
   });
 
-  it('refuses to delete one that was renamed', async () => {
+  it('refuses to delete an entity that another request renamed', async () => {
     await renameEntity(table, entity, 'Renamed');
     await expect(deleteEntity(table, entity)).rejects.toMatchObject({ code: 'entity/changed' });
   });
 
-  it('refuses to link one by an authorisation that is gone', async () => {
+  it('refuses to link an entity by a deleted authorisation', async () => {
     const link = { tenantId: 'x' as XeroTenantId, authorisationId: 'gone', name: 'X', shortCode: '!x' };
     const linked = linkEntity(table, entity, link, [useAuthorisation('gone')]);
     await expect(linked).rejects.toMatchObject({ code: 'connection/not-authorised' });

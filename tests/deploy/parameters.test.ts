@@ -31,21 +31,24 @@ const GIVEN = new Map([
 
 const dev = stageOf('dev');
 
-describe('A stage’s parameters', () => {
-  it.each([...stageNames])('are all that the templates of %s and its functions’ roles ask for', (name) => {
-    const templates = [...synthesise(stageOf(name)).templates.values()];
-    const asked = templates.flatMap(({ Parameters = {} }) =>
-      Object.values(Parameters).flatMap(({ Type, Default = '' }) =>
-        Type.startsWith('AWS::SSM') && Default.startsWith('/paydown/')
-          ? [Default.split('/').at(-1) ?? '']
-          : [],
-      ),
-    );
-    const all = new Set([...asked, ...Object.values(secretsOf).flat()]);
-    expect(parametersOf(stageOf(name)).toSorted()).toEqual([...all].toSorted());
-  });
+describe('a stage’s parameters', () => {
+  it.each([...stageNames])(
+    'contain every parameter that the templates of %s and the roles request',
+    (name) => {
+      const templates = [...synthesise(stageOf(name)).templates.values()];
+      const asked = templates.flatMap(({ Parameters = {} }) =>
+        Object.values(Parameters).flatMap(({ Type, Default = '' }) =>
+          Type.startsWith('AWS::SSM') && Default.startsWith('/paydown/')
+            ? [Default.split('/').at(-1) ?? '']
+            : [],
+        ),
+      );
+      const all = new Set([...asked, ...Object.values(secretsOf).flat()]);
+      expect(parametersOf(stageOf(name)).toSorted()).toEqual([...all].toSorted());
+    },
+  );
 
-  it('are complete after one bootstrap, secrets encrypted', async () => {
+  it('are complete after one bootstrap, with secrets encrypted', async () => {
     const { store, kept } = memoryStore();
     await bootstrap(dev, GIVEN, [], store);
     expect(await missingParameters(dev, store)).toEqual([]);
@@ -57,7 +60,7 @@ describe('A stage’s parameters', () => {
     );
   });
 
-  it('hold a key pair that signs and verifies tokens', async () => {
+  it('contain a key pair that signs and verifies tokens', async () => {
     const { store, kept } = memoryStore();
     await bootstrap(dev, GIVEN, [], store);
     const valueOf = (name: string): string => kept.get(`/paydown/dev/${name}`)?.value ?? '';
@@ -68,7 +71,7 @@ describe('A stage’s parameters', () => {
     expect(await createVerifier(valueOf('token-public-key'), clock).access(token)).toEqual(session);
   });
 
-  it('are kept by a second bootstrap unless they are renewed', async () => {
+  it('keep their values on a second bootstrap unless a new value is requested', async () => {
     const { store, kept } = memoryStore();
     await bootstrap(dev, GIVEN, [], store);
     const before = new Map(kept);
@@ -81,25 +84,25 @@ describe('A stage’s parameters', () => {
     );
   });
 
-  it('are listed by name when they are missing', async () => {
+  it('list the missing parameters by name', async () => {
     const { store } = memoryStore();
     await bootstrap(dev, new Map([...GIVEN].slice(1)), [], store);
     expect(await missingParameters(dev, store)).toEqual(['xero-client-id']);
   });
 });
 
-describe('A bootstrap', () => {
+describe('a bootstrap', () => {
   it.each([
     [new Map([['sripe-secret-key', 'sk']]), [], 'These are not asked for: sripe-secret-key.'],
     [new Map(), ['xero-client-secret'], "These can't be renewed: xero-client-secret."],
-  ])('writes nothing when it is told %j, %j', async (given, renewed, message) => {
+  ])('writes nothing for the arguments %j, %j', async (given, renewed, message) => {
     const { store, kept } = memoryStore();
     await expect(bootstrap(dev, given, renewed, store)).rejects.toThrow(message);
     expect(kept.size).toBe(0);
   });
 });
 
-test('What is typed is read line by line, values with equal signs too', () => {
+test('typed values are read line by line, including values with equal signs', () => {
   expect(readGiven('xero-client-id=a\n\n  stripe-secret-key=b=c==  \n')).toEqual(
     new Map([
       ['xero-client-id', 'a'],
@@ -108,6 +111,6 @@ test('What is typed is read line by line, values with equal signs too', () => {
   );
 });
 
-test('A line that makes no sense is refused without being repeated', () => {
+test('a malformed line is refused without repeating it', () => {
   expect(() => readGiven('xero-client-id=a\nhush')).toThrow(/^Line 2 is not name=value\.$/);
 });

@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { restoreTable } from '../../scripts/deploy/restore-table.ts';
 
-test('A restore waits for the new table, then switches on what restores leave off', async () => {
+test('a restore waits for the new table, then enables the settings that restores omit', async () => {
   const sent: [string, object][] = [];
   const states = ['CREATING', 'CREATING', 'ACTIVE'];
   const client = {

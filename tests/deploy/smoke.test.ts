@@ -5,7 +5,7 @@ import { smoke, type Call } from '../../scripts/deploy/smoke.ts';
 const ORIGIN = 'https://app.example';
 const API = 'api-origin.example';
 
-/** A portal as it should be, but for what `broken` answers in its stead. */
+/** Serves a healthy portal, except for the answers of `broken`. */
 function portal(broken: Readonly<Record<string, () => Response>> = {}): Call {
   const answer = (body: string, status: number, type: string): Response =>
     new Response(body, { status, headers: { ...securityHeaders, 'content-type': type } });
@@ -25,7 +25,7 @@ function portal(broken: Readonly<Record<string, () => Response>> = {}): Call {
   };
   return async (url) => {
     const found = answers[url];
-    if (!found) throw new Error(`Nobody answers at ${url}`);
+    if (!found) throw new Error(`No server answers at ${url}`);
     return found();
   };
 }
@@ -33,7 +33,7 @@ function portal(broken: Readonly<Record<string, () => Response>> = {}): Call {
 const html = (): Response =>
   new Response('<!doctype html>', { headers: { ...securityHeaders, 'content-type': 'text/html' } });
 
-describe('The look at a deployed portal', () => {
+describe('the smoke test of a deployed portal', () => {
   it('reports nothing for a healthy portal', async () => {
     expect(await smoke(ORIGIN, API, portal())).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('The look at a deployed portal', () => {
 
   it('names an address that does not respond', async () => {
     const [finding, ...others] = await smoke('https://elsewhere.example', null, portal());
-    expect(finding).toMatch(/^the portal: Error: Nobody answers/);
+    expect(finding).toMatch(/^the portal: Error: No server answers/);
     expect(others).toHaveLength(4);
   });
 });

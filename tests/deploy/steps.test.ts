@@ -3,26 +3,23 @@ import { stageNames, stageOf } from '../../infra/stages.ts';
 import { deployment, difference, stacksOf } from '../../scripts/deploy/steps.ts';
 import { synthesise } from '../infra/synthesised.ts';
 
-test.each([...stageNames])(
-  'A deployment of %s takes every stack there is, each after those it needs',
-  (name) => {
-    const stage = stageOf(name);
-    const { order } = synthesise(stage);
-    const steps = stacksOf(stage).map((stack) => `paydown-${name}-${stack}`);
-    expect(steps.toSorted()).toEqual([...order].toSorted());
-    const data = steps.indexOf(`paydown-${name}-data`);
-    const api = steps.indexOf(`paydown-${name}-api`);
-    const web = steps.indexOf(`paydown-${name}-web`);
-    expect([data, api, web]).toEqual([data, api, web].toSorted((a, b) => a - b));
-  },
-);
+test.each([...stageNames])('a deployment of %s includes every stack after its dependencies', (name) => {
+  const stage = stageOf(name);
+  const { order } = synthesise(stage);
+  const steps = stacksOf(stage).map((stack) => `paydown-${name}-${stack}`);
+  expect(steps.toSorted()).toEqual([...order].toSorted());
+  const data = steps.indexOf(`paydown-${name}-data`);
+  const api = steps.indexOf(`paydown-${name}-api`);
+  const web = steps.indexOf(`paydown-${name}-web`);
+  expect([data, api, web]).toEqual([data, api, web].toSorted((a, b) => a - b));
+});
 
-test('Some stacks alone are taken in the usual order, and a name that is none is refused', () => {
+test('selected stacks deploy in the usual order, and an unknown name is refused', () => {
   expect(stacksOf(stageOf('prod'), ['web', 'api'])).toEqual(['api', 'web']);
   expect(() => stacksOf(stageOf('prod'), ['database'])).toThrow('There is no stack database.');
 });
 
-test('What is deployed is what was shown: the same assembly, and no stack but those', () => {
+test('a deployment applies the reviewed assembly and only its stacks', () => {
   const stage = stageOf('dev');
   const shown = difference(stage, ['api'], 'cdk.out/dev').command;
   const deployed = deployment(stage, 'api', 'cdk.out/dev').command;

@@ -11,7 +11,7 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
   scripts: Record<string, string>;
 };
 
-describe('The deploying workflow', () => {
+describe('the deploying workflow', () => {
   const workflow = parse(textOf('deploy'));
 
   it('offers the existing stages', () => {
@@ -36,11 +36,13 @@ const OWN_COMMANDS = ['audit', 'sbom'];
 describe('The testing workflow', () => {
   it('audits what is deployed and keeps its bill of materials', () => {
     expect(textOf('test')).toContain('npm audit --omit=dev --audit-level=high');
-    expect(textOf('test')).toContain('npm sbom --package-lock-only --omit dev --sbom-format cyclonedx > sbom.json');
+    expect(textOf('test')).toContain(
+      'npm sbom --package-lock-only --omit dev --sbom-format cyclonedx > sbom.json',
+    );
   });
 });
 
-describe.each(['test', 'deploy'])('The workflow %s', (name) => {
+describe.each(['test', 'deploy'])('the workflow %s', (name) => {
   it('names actions of others by a hash, which no tag can move', () => {
     const actions = [...textOf(name).matchAll(/uses: (\S+)/g)].map(([, action = '']) => action);
     const others = actions.filter((action) => !action.startsWith('./'));

@@ -33,11 +33,11 @@ test.each([
   ' 2025-01-01',
   '',
   '2025-01-00',
-])('%j is none', (text) => {
+])('%j is not a date', (text) => {
   expect(isCalendarDate(text)).toBe(false);
 });
 
-test('a date from the wire that is none is refused by the name of its field', () => {
+test('a malformed date is refused with the name of its field', () => {
   const refusal = expect.objectContaining({
     kind: 'invalid',
     fields: { startDate: ['Please provide a valid date.'] },
@@ -46,7 +46,7 @@ test('a date from the wire that is none is refused by the name of its field', ()
   expect(() => calendarDate('2025-02-30')).toThrow(Refusal);
 });
 
-test('days are counted as a calendar counts them, for four hundred years', () => {
+test('day counts match a calendar over four hundred years', () => {
   let day = { year: 1969, month: 12, day: 31 };
   let counted = date('1969-12-31');
   let wrong = 0;
@@ -59,7 +59,7 @@ test('days are counted as a calendar counts them, for four hundred years', () =>
   expect(counted).toBe('2369-12-31');
 });
 
-test('days go back, also over the year zero of the era', () => {
+test('dates before the year zero are counted too', () => {
   expect(addDays(date('2025-03-01'), -1)).toBe('2025-02-28');
   expect(addDays(date('1970-01-01'), -1)).toBe('1969-12-31');
   expect(addDays(date('0001-03-01'), -1)).toBe('0001-02-28');
@@ -86,7 +86,7 @@ describe('the business date', () => {
     ['2025-07-14T14:00:00Z', '2025-07-15'],
     ['2025-12-31T13:00:00Z', '2026-01-01'],
     ['2025-10-04T15:59:59Z', '2025-10-05'],
-  ])('at %s is Sydney’s, %s', (instant, expected) => {
+  ])('converts %s to the date in Sydney, %s', (instant, expected) => {
     expect(businessDate(Date.parse(instant))).toBe(expected);
   });
 });
@@ -110,6 +110,6 @@ test.each([
   expect(formatDateShort(date(text))).toBe(short);
 });
 
-test('the month of a date', () => {
+test('the month of a date is its year and month', () => {
   expect(monthOf(date('2025-03-31'))).toBe('2025-03');
 });

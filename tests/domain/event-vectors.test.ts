@@ -5,7 +5,7 @@ import { paymentDocuments } from '../../domain/journal/payment-documents.ts';
 import type { Cents } from '../../domain/money.ts';
 import { scheduleOf } from '../../domain/schedule/contract.ts';
 import { fractionUntil } from '../../domain/schedule/debt.ts';
-import type { AppliedEvent } from '../../domain/schedule/event-chain.ts';
+import type { AppliedEvent } from '../../domain/schedule/applied-event.ts';
 import { paymentsPerYear } from '../../domain/schedule/frequency.ts';
 import type { PaymentPlan } from '../../domain/schedule/payment-plan.ts';
 import { Segment } from '../../domain/schedule/segment.ts';

@@ -20,12 +20,12 @@ describe('cents', () => {
     expect(() => cents(2 ** 53)).toThrow(RangeError);
   });
 
-  test('know no negative zero', () => {
+  test('contain no negative zero', () => {
     expect(Object.is(cents(-0), 0)).toBe(true);
     expect(Object.is(negated(cents(0)), 0)).toBe(true);
   });
 
-  test('are summed exactly or not at all', () => {
+  test('are summed exactly or the sum throws', () => {
     expect(sumCents([cents(10), cents(-3)])).toBe(7);
     expect(sumCents([])).toBe(0);
     expect(() => sumCents([cents(Number.MAX_SAFE_INTEGER), cents(1)])).toThrow(RangeError);
@@ -41,12 +41,15 @@ describe('dollars on the wire', () => {
     },
   );
 
-  test.each([0.001, 1.005, 19.999, 0.1 + 0.2, Number.NaN, Infinity, 1e300])('%d has not', (dollars) => {
-    expect(isMoney(dollars)).toBe(false);
-    expect(() => toCents(dollars)).toThrow(RangeError);
-  });
+  test.each([0.001, 1.005, 19.999, 0.1 + 0.2, Number.NaN, Infinity, 1e300])(
+    '%d is refused for its decimals',
+    (dollars) => {
+      expect(isMoney(dollars)).toBe(false);
+      expect(() => toCents(dollars)).toThrow(RangeError);
+    },
+  );
 
-  test('become every cent up to a million dollars and back', () => {
+  test('convert every cent up to a million dollars and back', () => {
     for (let amount = -100_000_000; amount <= 100_000_000; amount += 997) {
       expect(toCents(toDollars(cents(amount)))).toBe(amount);
     }
@@ -59,7 +62,7 @@ test.each([
   [0, '$0.00'],
   [5, '$0.05'],
   [MAX_AMOUNT, '$1,000,000,000.00'],
-])('%d cents read %s', (amount, text) => {
+])('%d cents are shown as %s', (amount, text) => {
   expect(formatMoney(cents(amount))).toBe(text);
 });
 
@@ -90,11 +93,11 @@ describe('a money field', () => {
     ['1.2.3', '1.23'],
     ['abc', ''],
     ['.5', '.5'],
-  ])('keeps of %j digits and a dot: %j', (typed, kept) => {
+  ])('cleans %j to %j', (typed, kept) => {
     expect(cleanMoneyInput(typed)).toBe(kept);
   });
 
-  test('keeps as many characters as fit', () => {
+  test('truncates at its maximum length', () => {
     expect(cleanMoneyInput('12345678901.23', 10)).toBe('1234567890');
   });
 });

@@ -16,7 +16,7 @@ const ALLOWED: Record<Action, readonly Role[]> = {
   'delete the organisation': ['Owner'],
 };
 
-test.each(Object.entries(ALLOWED))('%s: %j', (action, roles) => {
+test.each(Object.entries(ALLOWED))('allows to %s: %j', (action, roles) => {
   expect(ROLES.filter((role) => may(role, action as Action))).toEqual(roles);
 });
 

@@ -21,7 +21,7 @@ test.each([
   'zero\u200bwidth',
   'turned\u202earound',
   'joined to nothing\u200d',
-])('%j is none', (text) => {
+])('%j is not a name', (text) => {
   expect(isText(text)).toBe(false);
 });
 
@@ -53,7 +53,7 @@ test.each([
   'a@example.com\n',
   'a@b@example.com',
   '<a@example.com>',
-])('%j is none', (text) => {
+])('%j is not an address', (text) => {
   expect(isEmail(text)).toBe(false);
 });
 
@@ -71,7 +71,7 @@ test.each([
   ['passw0rd!', ['Password must contain an uppercase letter.']],
   ['Password!', ['Password must contain a number.']],
   ['Passw0rd 1', ['Password must contain a special character.']],
-])('the password %s is told why not', (password, problems) => {
+])('the password %s is refused with a reason', (password, problems) => {
   expect(passwordProblems(password)).toEqual(problems);
 });
 

@@ -53,7 +53,7 @@ describe('50,000 repaid monthly in arrears by 60 × 1,000', () => {
   });
 });
 
-test('11,500 repaid monthly in advance by 12 × 1,000', () => {
+test('11,500 repaid monthly in advance by 12 × 1,000 costs 9.4015% a year', () => {
   const { rate, payments } = amortise(
     exampleTerms({ loan: 11_500, rows: [[12, 1000]], firstPaymentOnStartDate: true }),
   );
@@ -63,7 +63,7 @@ test('11,500 repaid monthly in advance by 12 × 1,000', () => {
   expect(payments[11]).toMatchObject({ interest: 777, balance: 0 });
 });
 
-test('10,000 repaid weekly by 104 × 105', () => {
+test('10,000 repaid weekly by 104 × 105 posts payment 31 with its reclassification', () => {
   const schedule = amortise(exampleTerms({ loan: 10_000, rows: [[104, 105]], frequency: 'weekly' }));
   expect(Object.values(splitAfter(schedule, 30))).toEqual([546_000, 231_000, 43_078, 4462]);
   expect(schedule.balanceAfter(30)).toBe(729_460);

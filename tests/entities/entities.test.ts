@@ -20,7 +20,7 @@ async function create(name: string): Promise<string> {
 }
 
 describe('entities', () => {
-  it('are created with nothing owed', async () => {
+  it('creates an entity with a balance of 0.00', async () => {
     const { status, body } = await app.call('POST /v1/entities', {
       as: owner.token,
       body: { name: '  Byron Farms ' },
@@ -38,7 +38,7 @@ describe('entities', () => {
     });
   });
 
-  it('are listed by name, and found by a part of it whatever its case', async () => {
+  it('lists entities by name and finds them by a part of it in any case', async () => {
     for (const name of ['Zebra', 'apple orchard', 'Apple Farm']) await create(name);
     const all = await app.call('GET /v1/entities', { as: owner.token });
     expect(all.body.map(({ name }: { name: string }) => name)).toEqual([
@@ -50,7 +50,7 @@ describe('entities', () => {
     expect(found.body).toHaveLength(2);
   });
 
-  it('are listed with the numbers in their names in order', async () => {
+  it('sorts entities by the numbers in their names', async () => {
     for (const name of ['Unit 10', 'Unit 9', 'Unit 1 Holdings']) await create(name);
     const { body } = await app.call('GET /v1/entities', { as: owner.token });
     expect(body.map(({ name }: { name: string }) => name)).toEqual(['Unit 1 Holdings', 'Unit 9', 'Unit 10']);
@@ -70,17 +70,17 @@ describe('entities', () => {
     return pages;
   };
 
-  it('come in pages when asked, each once and by name', async () => {
+  it('lists each entity once, page by page, by name', async () => {
     for (const name of ['D', 'b', 'A', 'e', 'C']) await create(name);
     expect(await pagesOf({ limit: '2' })).toEqual([['A', 'b'], ['C', 'D'], ['e']]);
   });
 
-  it('fill their pages with what is looked for', async () => {
+  it('fills each page with entities that match the search', async () => {
     for (const name of ['Farm 3', 'Shop', 'Farm 1', 'Mill', 'Farm 2']) await create(name);
     expect(await pagesOf({ limit: '2', query: 'farm' })).toEqual([['Farm 1', 'Farm 2'], ['Farm 3']]);
   });
 
-  it('refuse a cursor that is not theirs, naming it', async () => {
+  it('refuses a malformed cursor and names it', async () => {
     const { status, body } = await app.call('GET /v1/entities', {
       as: owner.token,
       query: { limit: '2', cursor: 'forged' },
@@ -88,7 +88,7 @@ describe('entities', () => {
     expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['cursor']]);
   });
 
-  it('have names of their own in an organisation, whatever the case', async () => {
+  it('refuses a duplicate name in an organisation, in any case', async () => {
     await create('Byron Farms');
     const again = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'BYRON FARMS' } });
     expect(again.status).toBe(409);
@@ -98,7 +98,7 @@ describe('entities', () => {
     expect(other.status).toBe(201);
   });
 
-  it('keep their name free for others once they are renamed or deleted', async () => {
+  it('releases the name of a renamed or deleted entity', async () => {
     const first = await create('First');
     const renamed = await app.call('PATCH /v1/entities/{entityId}', {
       as: owner.token,
@@ -119,7 +119,7 @@ describe('entities', () => {
     expect(clash.status).toBe(409);
   });
 
-  it('can change the case of their own name', async () => {
+  it('changes the case of an entity’s own name', async () => {
     const id = await create('byron farms');
     const { status, body } = await app.call('PATCH /v1/entities/{entityId}', {
       as: owner.token,
@@ -137,14 +137,14 @@ describe('entities', () => {
     ['null', { name: null }, 'name'],
     ['a list', [], 'body'],
     ['no JSON', 'name=Byron', 'body'],
-  ])('refuse %s, naming the field', async (_what, body, field) => {
+  ])('refuses %s and names the field', async (_what, body, field) => {
     const answer = await app.send('POST /v1/entities', { as: owner.token, body });
     expect(answer.status).toBe(400);
     expect(answer.body.title).toBe('Error-Validation');
     expect(Object.keys(answer.body.errors ?? {})).toEqual([field]);
   });
 
-  it('total their schedules as at today, archived ones left out, with no job having run', async () => {
+  it('totals the schedules as at today without archived ones, before any job runs', async () => {
     const entityId = await create('Byron Farms');
     const made = await app.call(SCHEDULES, {
       as: owner.token,
@@ -152,7 +152,7 @@ describe('entities', () => {
       body: { ...WORKED_EXAMPLE, administrationFee: 2.5 },
     });
     expect(made.status).toBe(201);
-    // 1 June 2025: payments of 15 February to 15 May are due.
+    // On 1 June 2025 the payments of 15 February to 15 May are due.
     const balance = made.body.schedulePayments[3]?.endingBalance;
     const { body } = await app.call(ENTITY, { as: owner.token, params: { entityId } });
     expect(body).toMatchObject({
@@ -165,7 +165,7 @@ describe('entities', () => {
     expect(listed).toEqual(body);
   });
 
-  it('total a schedule of more term rows than their own item holds', async () => {
+  it('totals a schedule of more term rows than the entity’s own item holds', async () => {
     const entityId = await create('Byron Farms');
     const rows = Array.from({ length: 12 }, (_, index) => ({
       number: index + 1,
@@ -178,7 +178,7 @@ describe('entities', () => {
     expect(entity.body).toMatchObject({ totalBorrowing: 50_000, schedulesCount: 1 });
   });
 
-  it('take their schedules along when they are deleted', async () => {
+  it('deletes the schedules of a deleted entity', async () => {
     const entityId = await create('Byron Farms');
     await app.call(SCHEDULES, { as: owner.token, params: { entityId }, body: WORKED_EXAMPLE });
     const gone = await app.call('DELETE /v1/entities/{entityId}', { as: owner.token, params: { entityId } });

@@ -73,8 +73,8 @@ async function namesOf(by: Person): Promise<string[]> {
   return body.map(({ name }) => name);
 }
 
-describe('Migrating entities', () => {
-  it('takes schedules, link and connections along', async () => {
+describe('migrating entities', () => {
+  it('moves schedules, link and connections with the entity', async () => {
     await Promise.all([allow(owner, 5), allow(target, 5)]);
     const entityId = await createEntity(owner, 'Farm');
     await link(owner, entityId);
@@ -95,7 +95,7 @@ describe('Migrating entities', () => {
     expect(await app.table.get(keys.anchor(entityId))).toMatchObject({ tenantId: target.tenantId });
   });
 
-  it('frees the name in the source and takes it in the target', async () => {
+  it('releases the name in the source and reserves it in the target', async () => {
     const entityId = await createEntity(owner, 'Farm');
     await migrate(owner, [entityId], target);
     const create = async (by: Person) =>
@@ -104,7 +104,7 @@ describe('Migrating entities', () => {
     expect(await create(owner)).toBe(201);
   });
 
-  it('is noted in both organisations', async () => {
+  it('stores an audit entry in both organisations', async () => {
     const entityId = await createEntity(owner, 'Farm');
     await migrate(owner, [entityId], target);
     for (const { tenantId } of [owner, target]) {
@@ -135,7 +135,7 @@ describe('Migrating entities', () => {
     expect(JSON.stringify(seen)).not.toContain('Farm was moved');
   });
 
-  it('needs Admin in both organisations, and membership at all to know the target', async () => {
+  it('requires an Admin of both organisations, and a member to find the target', async () => {
     const entityId = await createEntity(owner, 'Farm');
     const member = await signUpInto(app, owner, 'Member');
     const admin = await signUpInto(app, owner, 'Admin');
@@ -154,7 +154,7 @@ describe('Migrating entities', () => {
     expect(await namesOf(owner)).toEqual(['Farm']);
   });
 
-  it('finds no entity of another organisation, and then moves none', async () => {
+  it('answers 404 for an entity of another organisation and moves none', async () => {
     const entityId = await createEntity(owner, 'Farm');
     const stranger = await signUp(app);
     const foreign = await createEntity(stranger, 'Shop');
@@ -162,13 +162,13 @@ describe('Migrating entities', () => {
     expect(await namesOf(owner)).toEqual(['Farm']);
   });
 
-  it('is refused into the same organisation, and for no entity', async () => {
+  it('refuses to migrate into the same organisation, or without an entity', async () => {
     const entityId = await createEntity(owner, 'Farm');
     expect((await migrate(owner, [entityId], owner)).status).toBe(400);
     expect((await migrate(owner, [], target)).status).toBe(400);
   });
 
-  it('moves nothing when the target’s plan cannot take all the connections', async () => {
+  it('moves nothing when the connections exceed the target’s plan', async () => {
     await Promise.all([allow(owner, 5), allow(target, 1)]);
     const entities = [await createEntity(owner, 'Farm'), await createEntity(owner, 'Shop')];
     for (const entityId of entities) await connect(owner, entityId);
@@ -178,7 +178,7 @@ describe('Migrating entities', () => {
     expect([await plan(owner), await plan(target)]).toEqual([2, 0]);
   });
 
-  it('is refused while a payment is being posted', async () => {
+  it('refuses to migrate while a payment is being posted', async () => {
     const entityId = await createEntity(owner, 'Farm');
     const scheduleId = await createSchedule(owner, entityId);
     await app.table.write({ update: keys.schedule(entityId, scheduleId), set: { openIntents: 1 } });
@@ -186,7 +186,7 @@ describe('Migrating entities', () => {
     expect([status, body.code]).toEqual([409, 'schedule/posting']);
   });
 
-  it('happens once when asked twice at the same moment', async () => {
+  it('migrates once when two identical requests run at once', async () => {
     await Promise.all([allow(owner, 5), allow(target, 5)]);
     const entityId = await createEntity(owner, 'Farm');
     await connect(owner, entityId);
@@ -196,26 +196,26 @@ describe('Migrating entities', () => {
   });
 });
 
-/** An app where something can be made to happen right before the first entity moves. */
-async function startMeddled(): Promise<(deed: () => Promise<unknown>) => void> {
+/** Creates an app that runs actions right before the first entity moves. */
+async function startInterrupted(): Promise<(action: () => Promise<unknown>) => void> {
   const table = createMemoryTable({ now: () => START });
-  let deeds: (() => Promise<unknown>)[] = [];
+  let actions: (() => Promise<unknown>)[] = [];
   const transact: Table['transact'] = async (writes, token) => {
     const isMove = writes.some((write) => 'update' in write && write.set?.['tenantId'] !== undefined);
-    const due = isMove ? deeds : [];
-    if (isMove) deeds = [];
-    for (const deed of due) await deed();
+    const due = isMove ? actions : [];
+    if (isMove) actions = [];
+    for (const action of due) await action();
     return table.transact(writes, token);
   };
   app = await createTestApp({ table: { ...table, transact } });
   owner = await signUp(app);
   target = await inNewOrganisation(app, owner, 'Target');
-  return (deed) => void deeds.push(deed);
+  return (action) => void actions.push(action);
 }
 
-describe('Migrating while something changes', () => {
-  it('names what could not move, and what moved stays moved', async () => {
-    const beforeFirstMove = await startMeddled();
+describe('migrating during a change', () => {
+  it('names the entities that stay, and keeps the others in the target', async () => {
+    const beforeFirstMove = await startInterrupted();
     const farm = await createEntity(owner, 'Farm');
     const shop = await createEntity(owner, 'Shop');
     beforeFirstMove(() => createEntity(target, 'Shop'));
@@ -229,8 +229,8 @@ describe('Migrating while something changes', () => {
     expect(await namesOf(target)).toEqual(['Farm', 'Shop']);
   });
 
-  it('takes along what changed in an entity at the last moment', async () => {
-    const beforeFirstMove = await startMeddled();
+  it('moves a change that another request makes during the migration', async () => {
+    const beforeFirstMove = await startInterrupted();
     const entityId = await createEntity(owner, 'Farm');
     beforeFirstMove(() => createSchedule(owner, entityId));
     expect((await migrate(owner, [entityId], target)).status).toBe(200);
@@ -242,8 +242,8 @@ describe('Migrating while something changes', () => {
   });
 });
 
-describe('Migrating to where the name is taken', () => {
-  it('is refused with the names, and moves nothing', async () => {
+describe('migrating to an organisation with an entity of the same name', () => {
+  it('refuses duplicate names, names them and moves nothing', async () => {
     const entities = [await createEntity(owner, 'Farm'), await createEntity(owner, 'Shop')];
     await createEntity(target, 'FARM');
     const { status, body } = await migrate(owner, entities, target);
@@ -252,7 +252,7 @@ describe('Migrating to where the name is taken', () => {
     expect(await namesOf(owner)).toEqual(['Farm', 'Shop']);
   });
 
-  it('moves the schedules into the entity of that name, when asked to', async () => {
+  it('merges the schedules into the entity of that name on request', async () => {
     await Promise.all([allow(owner, 5), allow(target, 5)]);
     const from = await createEntity(owner, 'Farm', 1);
     const scheduleId = await connect(owner, from);
@@ -288,7 +288,7 @@ describe('Migrating to where the name is taken', () => {
     expect((await app.table.query({ pk: keys.anchor(from).pk })).items).toEqual([]);
   });
 
-  it('takes the Xero link over, where the other has none', async () => {
+  it('moves the Xero link to a target without one', async () => {
     const from = await createEntity(owner, 'Farm', 1);
     const into = await createEntity(target, 'Farm');
     await link(owner, from);
@@ -302,7 +302,7 @@ describe('Migrating to where the name is taken', () => {
     expect(linked.items.map(({ pk }) => pk)).toEqual([`E#${into}`]);
   });
 
-  it('is refused when both are linked to different Xero organisations', async () => {
+  it('refuses to merge entities linked to different Xero organisations', async () => {
     const from = await createEntity(owner, 'Farm', 1);
     const into = await createEntity(target, 'Farm');
     await link(owner, from);
@@ -312,7 +312,7 @@ describe('Migrating to where the name is taken', () => {
     expect(await namesOf(owner)).toEqual(['Farm']);
   });
 
-  it('keeps the link of both when it is to the same Xero organisation', async () => {
+  it('keeps the link when both entities use the same Xero organisation', async () => {
     const from = await createEntity(owner, 'Farm', 1);
     const into = await createEntity(target, 'Farm');
     await link(owner, from);
@@ -323,7 +323,7 @@ describe('Migrating to where the name is taken', () => {
     expect(body).toMatchObject({ hasXeroLink: true, xeroEntityName: 'Xero One', schedulesCount: 1 });
   });
 
-  it('is refused when one entity would have more than 2,000 schedules', async () => {
+  it('refuses to merge when one entity would have more than 2,000 schedules', async () => {
     const from = await createEntity(owner, 'Farm', 1);
     const into = await createEntity(target, 'Farm');
     const fill = async (scheduleCount: number) =>

@@ -1,4 +1,4 @@
-/** An entity that moves to and fro while schedules are created in it, against a database with real transactions. */
+/** An entity that moves back and forth while schedules are created in it, against a database with real transactions. */
 import { expect, it } from 'vitest';
 import { createTestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
@@ -7,7 +7,7 @@ import { inNewOrganisation, type Person, signUp } from '../support/people.ts';
 
 const embedded = withEmbeddedTable();
 
-it('An entity that moves while it changes loses nothing, and what it says of itself stays true', async () => {
+it('a migration under concurrent changes loses no data and keeps the entity’s figures exact', async () => {
   const app = await createTestApp({ table: embedded.table });
   const owner = await signUp(app);
   const other = await inNewOrganisation(app, owner, 'Other');

@@ -32,7 +32,7 @@ function routeOf(key: RouteKey): Found {
   return route;
 }
 
-/** The function that a route really leads to, by way of its integration. */
+/** Returns the function behind a route's integration. */
 function functionOf(key: RouteKey): { properties: Resource['Properties']; statements: Statement[] } {
   const { resource, template } = routeOf(key);
   const integration = template.Resources[resource.Properties.Target['Fn::Join'][1][1].Ref];
@@ -61,27 +61,27 @@ describe.each(rows)('%s', (key, row) => {
     expect(properties.Timeout).toBeLessThan(30);
   });
 
-  it('is granted the uses of its row, and nothing else', () => {
+  it('is granted only the uses of its row', () => {
     expect(actionsIn(statements)).toEqual(actionsFor(uses));
   });
 
-  it('reads the secrets of the services it uses, and no others', () => {
+  it('reads only the secrets of the services it uses', () => {
     expect(secretsIn(statements)).toEqual(secretsFor(uses));
   });
 
-  it('is granted resources by name: no wildcard', () => {
+  it('is granted resources by name, without wildcards', () => {
     expect(wildcardsIn(statements)).toEqual([]);
   });
 });
 
-test('Every route of the API is a row of the table', () => {
+test('every route of the API is a row of the table', () => {
   const deployed = prod
     .resources('AWS::ApiGatewayV2::Route')
     .map(({ resource }) => resource.Properties.RouteKey as string);
   expect(deployed.toSorted()).toEqual(rows.map(([key]) => key).toSorted());
 });
 
-test('No two functions share a role', () => {
+test('each function has its own role', () => {
   const roles = prod
     .resources('AWS::Lambda::Function')
     .filter(({ resource }) => resource.Properties.Runtime === 'nodejs24.x')
@@ -90,7 +90,7 @@ test('No two functions share a role', () => {
   expect(new Set(roles).size).toBe(roles.length);
 });
 
-test('Only the gateway calls the functions, and each feature’s role only that feature’s', () => {
+test('the gateway alone calls the functions, with one role per feature', () => {
   expect(prod.resources('AWS::Lambda::Permission')).toEqual([]);
   const features = prod.resources('AWS::IAM::Policy').filter(({ id }) => id.startsWith('Gateway'));
   expect(features.length).toBeGreaterThan(5);

@@ -11,7 +11,7 @@ import { secretsOf } from '../../infra/constructs/grants.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
 import { synthesise } from './synthesised.ts';
 
-/** What a function of the cloud finds in its environment; what only the account knows reads as its name. */
+/** Returns the environments of a stage's functions. A value from the account reads as its parameter's name. */
 function environmentsOf(stage: string): [string, Record<string, string>][] {
   return synthesise(stageOf(stage))
     .resources('AWS::Lambda::Function')
@@ -36,11 +36,12 @@ const CONFIGURATION = {
   TOKEN_PUBLIC_KEY: '{}',
   XERO_CLIENT_ID: 'client',
   VAULT_KEY_ID: 'key',
+  FILES_BUCKET: 'files',
   QUEUE_URL: 'https://sqs.example/postings',
   DEAD_LETTER_URL: 'https://sqs.example/postings-dead',
 };
 
-describe.each([...stageNames])('In stage %s', (stage) => {
+describe.each([...stageNames])('stage %s', (stage) => {
   it('is a valid configuration without local variables for every function', () => {
     const environments = environmentsOf(stage);
     expect(environments.length).toBeGreaterThan(0);
@@ -51,13 +52,13 @@ describe.each([...stageNames])('In stage %s', (stage) => {
   });
 });
 
-describe.each(['xero', 'stripe', 'sign', 'mail', 'queue', 'table'] as const)(
+describe.each(['xero', 'stripe', 'sign', 'mail', 'queue', 'files', 'table'] as const)(
   'The services behind “%s”',
   (name) => {
     const uses: readonly Use[] = name === 'table' ? ['table:write'] : [name];
     const secrets = uses.flatMap((use) => secretsOf[use]);
 
-    /** Composes them where only these secrets can be read, and lets them do what needs one. */
+    /** Composes the services with these secrets only, and makes calls that need a secret. */
     async function compose(readable: readonly string[]): Promise<void> {
       const folder = mkdtempSync(path.join(tmpdir(), 'paydown-secrets-'));
       try {
@@ -70,11 +71,11 @@ describe.each(['xero', 'stripe', 'sign', 'mail', 'queue', 'table'] as const)(
       }
     }
 
-    it('need only secrets that their functions may read', async () => {
+    it('requires only secrets that its functions may read', async () => {
       await expect(compose(secrets)).resolves.toBeUndefined();
     });
 
-    it('need each of these', async () => {
+    it('requires each secret of its functions', async () => {
       const outcomes = await Promise.allSettled(
         secrets.map((without) => compose(secrets.filter((secret) => secret !== without))),
       );

@@ -1,10 +1,10 @@
-/** What a role allows, read from its template; and what it should, whatever the stacks believe. */
+/** The permissions in a role's template, and the expected ones. */
 import type { Use } from '../../functions/lib/route.ts';
 import type { Resource } from './synthesised.ts';
 
 export interface Statement {
   readonly actions: readonly string[];
-  /** As text, references and all. */
+  /** As text, with references. */
   readonly resources: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const WRITES = [
   'dynamodb:UpdateItem',
 ];
 
-/** Written down here once more on purpose: what each use may do, whatever the stacks believe. */
+/** The expected actions of each use, repeated here on purpose instead of read from the stacks. */
 const ACTIONS: Readonly<Record<Use, readonly string[]>> = {
   'table:read': READS,
   'table:write': [...READS, ...WRITES],
@@ -39,6 +39,7 @@ const ACTIONS: Readonly<Record<Use, readonly string[]>> = {
   mail: ['ses:SendEmail'],
   sign: ['ssm:GetParameter'],
   queue: ['sqs:SendMessage'],
+  files: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
 };
 
 const SECRETS: Readonly<Record<string, Use>> = {
@@ -48,7 +49,7 @@ const SECRETS: Readonly<Record<string, Use>> = {
   'stripe-webhook-secret': 'stripe',
 };
 
-/** What a function with these uses must be able to do, its own log included. */
+/** Returns the expected actions of a function with these uses, with those for its own log. */
 export function actionsFor(uses: ReadonlySet<Use>): string[] {
   const ownLog = ['logs:CreateLogStream', 'logs:PutLogEvents'];
   return [...new Set([...ownLog, ...[...uses].flatMap((use) => ACTIONS[use])])].toSorted();
@@ -64,7 +65,7 @@ export function actionsIn(statements: readonly Statement[]): string[] {
   return [...new Set(statements.flatMap(({ actions }) => actions))].toSorted();
 }
 
-/** Names of the stage's secrets that the statements let be read. */
+/** Returns the names of the stage's secrets that the statements allow to read. */
 export function secretsIn(statements: readonly Statement[]): string[] {
   return statements
     .filter(({ actions }) => actions.includes('ssm:GetParameter'))
@@ -75,6 +76,10 @@ export function secretsIn(statements: readonly Statement[]): string[] {
 
 export function wildcardsIn(statements: readonly Statement[]): Statement[] {
   return statements.filter(({ actions, resources }) =>
-    [...actions, ...resources].some((part) => part.includes('*')),
+    [...actions, ...resources.map(withoutObjects)].some((part) => part.includes('*')),
   );
 }
+
+/** All objects of one bucket, named by reference: S3 knows no narrower way to say it. */
+const withoutObjects = (resource: string): string =>
+  resource.replace(/^(\{"Fn::Join":\["",\[.*),"\/\*"\]\]\}$/, '$1');

@@ -19,12 +19,12 @@ function one(type: string, property: string, value: string): Found {
 const functionOf = ({ handler }: JobRow): Found =>
   one('AWS::Lambda::Function', 'FunctionName', `paydown-prod-${handler.replace('/', '-')}`);
 
-describe.each(rows)('The job %s', (name, row) => {
+describe.each(rows)('the job %s', (name, row) => {
   const { id, resource, template } = functionOf(row);
   const statements = statementsOf(template.Resources[resource.Properties.Role['Fn::GetAtt'][0]]);
   const receives = row.trigger.kind === 'queue';
 
-  it('is granted the uses of its row and its queue, and nothing else', () => {
+  it('is granted only the uses of its row and its queue', () => {
     const messages = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
     const expected = [...actionsFor(usesOfJob(row)), ...(receives ? messages : [])].toSorted();
     expect(actionsIn(statements)).toEqual(expected);
@@ -36,7 +36,7 @@ describe.each(rows)('The job %s', (name, row) => {
     expect(resource.Properties.Timeout).toBe(row.timeoutSeconds);
   });
 
-  it('is started by the trigger of its row', () => {
+  it('starts by the trigger of its row', () => {
     const schedules = prod
       .resources('AWS::Scheduler::Schedule')
       .filter((found) => found.resource.Properties.Target.Arn['Fn::GetAtt'][0] === id);
@@ -78,7 +78,7 @@ describe.each(rows.filter(([, { trigger }]) => trigger.kind === 'timer'))('The t
   });
 });
 
-describe('The queue of postings', () => {
+describe('the queue of postings', () => {
   const { Properties } = one('AWS::SQS::Queue', 'QueueName', 'paydown-prod-postings.fifo').resource;
   const [, worker] = rows.find(([, { trigger }]) => trigger.kind === 'queue') ?? [];
 
@@ -86,7 +86,7 @@ describe('The queue of postings', () => {
     expect(Properties.VisibilityTimeout).toBe(visibilitySeconds(worker as JobRow));
   });
 
-  it('moves a message that fails too often to the dead letters, keeps it two weeks and raises an alarm', () => {
+  it('moves a message to the dead letters after repeated failures, keeps it two weeks and raises an alarm', () => {
     const { RedrivePolicy, MessageRetentionPeriod } = Properties;
     const { id, resource } = one('AWS::SQS::Queue', 'QueueName', 'paydown-prod-postings-dead.fifo');
     expect(RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]).toBe(id);
@@ -104,5 +104,17 @@ describe('The queue of postings', () => {
   it('reports failures per message', () => {
     const [mapping] = prod.resources('AWS::Lambda::EventSourceMapping');
     expect(mapping?.resource.Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+  });
+});
+
+describe('The count of connections at Xero', () => {
+  it('is read from the log of the job that compares them', () => {
+    const found = prod
+      .resources('AWS::Logs::MetricFilter')
+      .find(({ resource }) => resource.Properties.MetricTransformations[0].MetricName === 'xeroConnections');
+    expect(found?.resource.Properties).toMatchObject({
+      FilterPattern: '{ $.result.xeroConnections >= 0 }',
+      MetricTransformations: [{ MetricNamespace: 'Paydown/prod', MetricValue: '$.result.xeroConnections' }],
+    });
   });
 });

@@ -1,4 +1,4 @@
-/** A stage's templates as they would be deployed, made from the real tables and from stand-ins for what is built. */
+/** A stage's templates as deployed, synthesised from the real tables and placeholders for the build. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,14 +23,14 @@ export interface Template {
 export interface Found {
   readonly id: string;
   readonly resource: Resource;
-  /** Where it stands: logical ids are unique in a template only. */
+  /** The template of the resource: logical ids are unique within a template only. */
   readonly template: Template;
 }
 
 export interface Synthesised {
-  /** By file name; those of nested stacks are among them. */
+  /** By file name, with nested stacks. */
   readonly templates: ReadonlyMap<string, Template>;
-  /** Stacks in an order in which each comes after those it needs. */
+  /** The stacks, each after its dependencies. */
   readonly order: readonly string[];
   readonly terminationProtection: ReadonlyMap<string, boolean>;
   resources(type: string): readonly Found[];
@@ -40,7 +40,7 @@ const { context } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../.
   readonly context: Record<string, unknown>;
 };
 
-/** @throws Error when a security finding is not acknowledged, as a deployment would. */
+/** @throws Error for an unacknowledged security finding, as in a deployment */
 export function synthesise(stage: Stage): Synthesised {
   const folder = mkdtempSync(path.join(tmpdir(), 'paydown-synth-'));
   try {

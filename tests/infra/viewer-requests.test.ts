@@ -2,7 +2,7 @@ import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { apiRequest, edgeCode, pageRequest, type ViewerEvent } from '../../infra/viewer-requests.ts';
 
-/** Runs the text that is deployed, alone, as the edge does. */
+/** Runs the deployed source text alone, as the edge does. */
 function atTheEdge(
   code: string,
   uri: string,
@@ -14,7 +14,7 @@ function atTheEdge(
   return context['result'] as ViewerEvent['request'];
 }
 
-describe('A request for a page', () => {
+describe('a request for a page', () => {
   it.each(['/', '/login', '/entity/6b1f', '/entity/6b1f/', '/settings/billing_subscription'])(
     'gets the application’s page at %s',
     (uri) => {
@@ -29,13 +29,13 @@ describe('A request for a page', () => {
     },
   );
 
-  it('isn’t misled by a dot in a folder', () => {
+  it('treats a dot in a folder as part of a page address', () => {
     expect(atTheEdge(edgeCode(pageRequest), '/a.b/c').uri).toBe('/index.html');
   });
 });
 
-describe('A request to the API', () => {
-  it('carries the caller’s address, over whatever the caller claims', () => {
+describe('a request to the API', () => {
+  it('carries the caller’s address and drops forged ones', () => {
     const claimed = { 'x-viewer-address': { value: '10.0.0.1' } };
     const { headers, uri } = atTheEdge(edgeCode(apiRequest), '/v1/entities', claimed);
     expect(headers['x-viewer-address']).toEqual({ value: '203.0.113.9' });

@@ -52,15 +52,15 @@ async function messages(): Promise<
 
 const subjects = async (): Promise<string[]> => (await messages()).map(({ subject }) => subject);
 
-const disturb = (...rules: object[]): void => void prepared.app.control('POST', 'faults', { rules });
-const mend = (): void => void prepared.app.control('DELETE', 'faults');
+const injectFaults = (...rules: object[]): void => void prepared.app.control('POST', 'faults', { rules });
+const clearFaults = (): void => void prepared.app.control('DELETE', 'faults');
 
-/** How the hourly timer calls at this moment. */
+/** The hourly timer's call at the app's time. */
 const hourly = (): { scheduledTime: string } => ({
   scheduledTime: new Date(prepared.app.clock.now()).toISOString().replace(/\.\d+/, ''),
 });
 
-/** Runs the hourly timer so many times, an hour apart. */
+/** Runs the hourly timer this many times, an hour apart. */
 async function hours(count: number): Promise<void> {
   for (let hour = 1; hour <= count; hour++) {
     prepared.app.clock.advance(HOUR);
@@ -68,8 +68,8 @@ async function hours(count: number): Promise<void> {
   }
 }
 
-describe('Auto sync', () => {
-  it('posts what comes due from the day it was switched on, and nothing of the past', async () => {
+describe('auto sync', () => {
+  it('posts payments due since it was switched on and none before', async () => {
     await jobs.run('auto-sync');
     expect(inXero()).toEqual([]);
     await jobs.run('auto-sync', { today: '2025-06-14' });
@@ -80,7 +80,7 @@ describe('Auto sync', () => {
     expect(inXero()).toEqual([5, 6, 7]);
   });
 
-  it('posts from the opening journal’s date on, once that is posted', async () => {
+  it('posts from the opening journal’s date on, once the journal is posted', async () => {
     const { app, owner, params } = prepared;
     const template = await app.call(
       'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
@@ -105,7 +105,7 @@ describe('Auto sync', () => {
     expect(inXero()).toEqual([2, 3, 4]);
   });
 
-  it('tells who syncs what was posted, with a link to the schedule', async () => {
+  it('sends the syncing users a message with a link to the schedule', async () => {
     await jobs.run('auto-sync', { today: '2025-07-15' });
     const { params } = prepared;
     expect(await messages()).toMatchObject([
@@ -118,7 +118,7 @@ describe('Auto sync', () => {
     ]);
   });
 
-  it('does nothing twice, however often, late or at the same time it runs', async () => {
+  it('posts once, however often, late or concurrently it runs', async () => {
     const runs = Array.from({ length: 3 }, () => jobs.start('auto-sync', { today: '2025-07-15' }));
     await Promise.all(runs);
     expect(jobs.waiting).toHaveLength(3);
@@ -129,7 +129,7 @@ describe('Auto sync', () => {
     expect(await subjects()).toEqual(['Delivery truck: 2 payments synced']);
   });
 
-  it('leaves alone what is off, archived, not connected or not mapped', async () => {
+  it('ignores schedules that are off, archived, not connected or not mapped', async () => {
     await switchOn(prepared, false);
     expect((await jobs.run('auto-sync', { today: '2025-07-15' })).result).toMatchObject({ sync: 0 });
     await switchOn(prepared);
@@ -139,7 +139,7 @@ describe('Auto sync', () => {
     expect(inXero()).toEqual([]);
   });
 
-  it('goes on with what somebody synced by hand meanwhile', async () => {
+  it('continues after a user syncs the same payment by hand', async () => {
     const { app, owner, params } = prepared;
     const { body } = await app.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
       as: owner.token,
@@ -155,7 +155,7 @@ describe('Auto sync', () => {
     expect(inXero()).toEqual([4, 5, 6]);
   });
 
-  it('reads nothing of what is not due', async () => {
+  it('reads no schedule that is not due', async () => {
     await jobs.run('auto-sync');
     const { result, worked } = await jobs.run('auto-sync');
     expect(result).toEqual({ today: '2025-06-01', settle: 0, sync: 0 });
@@ -163,8 +163,8 @@ describe('Auto sync', () => {
   });
 });
 
-describe('What is in the way', () => {
-  it('of the lock date is left out for good, and told once', async () => {
+describe('a known obstacle', () => {
+  it('skips locked payments for good and sends one message', async () => {
     prepared.app.control('PATCH', `organisations/${prepared.app.books().tenantId}`, {
       periodLockDate: '2025-06-30',
     });
@@ -180,18 +180,18 @@ describe('What is in the way', () => {
     expect(await messages()).toHaveLength(2);
   });
 
-  it('of a refusal stops that schedule alone, also where one spoils the call for all', async () => {
+  it('stops the refused schedule alone, even when it spoils the whole batch', async () => {
     const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });
     await switchOn(other);
-    // The call for both, and then that for the first alone.
-    disturb({ kind: 'status', status: 400, method: 'PUT', path: POSTING, times: 2 });
+    // The first call contains both, the second the first one alone.
+    injectFaults({ kind: 'status', status: 400, method: 'PUT', path: POSTING, times: 2 });
     await jobs.run('auto-sync', { today: '2025-06-15' });
     expect([...inXero(), ...inXero(other)]).toEqual([5]);
-    const told = (await subjects()).map((subject) => subject.split(': ')[1]);
-    expect(new Set(told)).toEqual(new Set(['1 payment synced', 'auto sync failed']));
+    const outcomes = (await subjects()).map((subject) => subject.split(': ')[1]);
+    expect(new Set(outcomes)).toEqual(new Set(['1 payment synced', 'auto sync failed']));
   });
 
-  it('of an archived account stops that schedule alone, and is told by the account’s name', async () => {
+  it('stops the schedule of an archived account alone and names the account', async () => {
     const { app } = prepared;
     const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });
     await switchOn(other);
@@ -219,7 +219,7 @@ describe('What is in the way', () => {
     expect(inXero()).toEqual([5]);
   });
 
-  it('of a plan that ended is told once, and forgotten when there is a plan again', async () => {
+  it('sends one message about an ended plan and resumes with a new plan', async () => {
     await allowConnections(prepared.app, prepared.owner, 0);
     await jobs.run('auto-sync', { today: '2025-06-15' });
     prepared.app.clock.advance(DAY);
@@ -236,11 +236,11 @@ describe('What is in the way', () => {
     expect(inXero()).toEqual([5]);
   });
 
-  it('of a lost authorisation ends when somebody consents again', async () => {
+  it('resumes after a lost authorisation is granted again', async () => {
     const { app, owner, entityId } = prepared;
-    disturb({ kind: 'revoke', times: 1 });
+    injectFaults({ kind: 'revoke', times: 1 });
     await jobs.run('auto-sync', { today: '2025-06-15' });
-    mend();
+    clearFaults();
     await jobs.run('auto-sync', { today: '2025-06-15' });
     expect(inXero()).toEqual([]);
     expect(await subjects()).toEqual(['Delivery truck: auto sync failed']);
@@ -249,7 +249,7 @@ describe('What is in the way', () => {
     expect(inXero()).toEqual([5]);
   });
 
-  it('is looked at once a day by the timer, and at once when somebody runs it', async () => {
+  it('reads a blocked schedule daily by the timer, and at once by hand', async () => {
     prepared.app.clock.advance(14 * DAY);
     await allowConnections(prepared.app, prepared.owner, 0);
     await hours(2);
@@ -262,10 +262,10 @@ describe('What is in the way', () => {
   });
 });
 
-describe('What fails without an explanation', () => {
+describe('an unexplained failure', () => {
   beforeEach(() => {
     prepared.app.clock.advance(14 * DAY);
-    disturb({ kind: 'status', status: 503, path: '/api.xro/2.0' });
+    injectFaults({ kind: 'status', status: 503, path: '/api.xro/2.0' });
   });
 
   const attempts = () =>
@@ -273,56 +273,56 @@ describe('What fails without an explanation', () => {
       ({ job, result }) => job === 'sync-worker' && JSON.stringify(result).includes('xero/unavailable'),
     ).length;
 
-  it('is tried again after one, two, four, eight and twelve hours, and works when Xero does', async () => {
-    const tried: number[] = [];
+  it('is retried after one, two, four, eight and twelve hours until Xero works', async () => {
+    const retries: number[] = [];
     for (let hour = 1; hour <= 16; hour++) {
       const before = attempts();
       await hours(1);
-      if (attempts() > before) tried.push(hour);
+      if (attempts() > before) retries.push(hour);
     }
-    expect(tried).toEqual([1, 2, 4, 8, 16]);
-    mend();
+    expect(retries).toEqual([1, 2, 4, 8, 16]);
+    clearFaults();
     await hours(12);
     expect(inXero()).toEqual([5]);
     expect(await subjects()).toEqual(['Delivery truck: 1 payment synced']);
     expect(jobs.deadLetters).toEqual([]);
   });
 
-  it('is tried again together, since whoever tried told why', async () => {
-    mend();
+  it('is retried as one batch after an attempt that reports its failure', async () => {
+    clearFaults();
     const owner = { ...prepared.owner, token: await asOwner() };
     const terms = { description: 'Crane', loanAmount: 30_000, startDate: '2025-01-16' };
     const other = await prepareAnother({ ...prepared, owner }, terms);
     await switchOn(other);
     prepared.app.clock.advance(DAY);
-    disturb({ kind: 'status', status: 503, path: '/api.xro/2.0' });
+    injectFaults({ kind: 'status', status: 503, path: '/api.xro/2.0' });
     await jobs.run('auto-sync', hourly());
     prepared.app.clock.advance(HOUR);
     await jobs.start('auto-sync', hourly());
     expect(jobs.waiting).toHaveLength(1);
-    mend();
+    clearFaults();
     await jobs.processQueue();
     expect([inXero(), inXero(other)]).toEqual([[5], [5]]);
   });
 
-  it('is given up in the end: people are told, and the message is put aside', async () => {
+  it('ends after the last retry with a message and a dead letter', async () => {
     await hours(40);
     expect(attempts()).toBe(6);
     expect(jobs.deadLetters).toMatchObject([{ body: { kind: 'sync', scheduleIds: [prepared.scheduleId] } }]);
     expect(await messages()).toMatchObject([
       { subject: 'Delivery truck: auto sync failed', actionRequired: true },
     ]);
-    mend();
+    clearFaults();
     await hours(24);
     expect(inXero()).toEqual([]);
   });
 
-  it('is tried again with the next payment, once it was given up', async () => {
+  it('is retried with the next payment after the last retry', async () => {
     await hours(40);
     expect(await messages()).toMatchObject([
       { message: expect.stringContaining('It will try again on 15th Jul 2025.') },
     ]);
-    mend();
+    clearFaults();
     await hours(24 * 30);
     expect(inXero()).toEqual([5, 6]);
     expect(jobs.deadLetters).toHaveLength(1);
@@ -330,26 +330,26 @@ describe('What fails without an explanation', () => {
     expect(inXero()).toEqual([5, 6]);
   });
 
-  it('works when it is sent again', async () => {
+  it('posts the payments after its dead letter is sent again', async () => {
     await hours(40);
-    mend();
+    clearFaults();
     await jobs.processQueue(jobs.deadLetters.splice(0));
     expect(inXero()).toEqual([5]);
   });
 
-  it('and fails again when it is sent again, goes through the same steps once more', async () => {
+  it('repeats the retries after its dead letter is sent again and fails', async () => {
     await hours(40);
     await jobs.processQueue(jobs.deadLetters.splice(0));
     await hours(40);
     expect(jobs.deadLetters).toHaveLength(1);
-    mend();
+    clearFaults();
     await jobs.processQueue(jobs.deadLetters.splice(0));
     expect(inXero()).toEqual([5]);
   });
 
-  it('and is given up, goes on by itself once somebody switches it off and on, from that day on', async () => {
+  it('skips the failed payment after auto sync is switched off and on again', async () => {
     await hours(40);
-    mend();
+    clearFaults();
     await switchOn(prepared, false);
     await switchOn(prepared);
     await hours(1);
@@ -359,8 +359,8 @@ describe('What fails without an explanation', () => {
   });
 });
 
-describe('A worker that dies', () => {
-  it('costs an hour, no payment, and from then on its schedule only', async () => {
+describe('a crash of the worker', () => {
+  it('delays payments by an hour, loses none and splits the batch', async () => {
     const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });
     await switchOn(other);
     prepared.app.clock.advance(14 * DAY);
@@ -368,7 +368,7 @@ describe('A worker that dies', () => {
     expect(jobs.waiting).toHaveLength(1);
     const { table } = prepared.app;
     const read = table.getMany.bind(table);
-    // As when the process ends right after it has begun.
+    // Simulates a crash right after the claim.
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     table.getMany = () => {
       resolve();
@@ -387,7 +387,7 @@ describe('A worker that dies', () => {
     expect([inXero(), inXero(other)]).toEqual([[5], [5]]);
   });
 
-  it('with new tokens from Xero in hand loses no access: its message comes again in time', async () => {
+  it('keeps the authorisation after a crash with unsaved tokens, because the message returns in time', async () => {
     const { app } = prepared;
     app.clock.advance(14 * DAY);
     await jobs.start('auto-sync', hourly());
@@ -395,10 +395,10 @@ describe('A worker that dies', () => {
     if (!message) throw new Error('Nothing was sent');
     const { table } = app;
     const write = table.write.bind(table);
-    // As when the process ends after Xero has answered, before its tokens are written down.
+    // Simulates a crash after Xero's answer, before the new tokens are stored.
     const dying = new Promise<void>((died) => {
-      table.write = (asked) => {
-        if (!('update' in asked && asked.remove?.includes('claimedBy'))) return write(asked);
+      table.write = (request) => {
+        if (!('update' in request && request.remove?.includes('claimedBy'))) return write(request);
         died();
         return new Promise(() => {});
       };
@@ -406,7 +406,7 @@ describe('A worker that dies', () => {
     void jobs.processQueue([message]);
     await dying;
     table.write = write;
-    // After six times as long as a worker may take.
+    // Six times the worker's time limit.
     app.clock.advance(12 * 60_000);
     await jobs.processQueue([message]);
     expect(inXero()).toEqual([]);
@@ -415,8 +415,8 @@ describe('A worker that dies', () => {
   });
 });
 
-describe('A schedule that can’t even be read', () => {
-  it('hinders no other of its entity, and ends among the dead letters', async () => {
+describe('an unreadable schedule', () => {
+  it('delays no other schedule of its entity and ends in the dead letters', async () => {
     const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });
     await switchOn(other);
     const { entityId, scheduleId } = prepared.params;

@@ -58,8 +58,8 @@ async function read(person = owner): Promise<Told[]> {
 
 const run = (today: string) => jobs.run('messages', { today });
 
-describe('Payments that come due', () => {
-  it('are told of seven days before, with amount and fee, and a link to the schedule', async () => {
+describe('reminders of due payments', () => {
+  it('announce a payment seven days before, with amount, fee and link', async () => {
     const scheduleId = await createSchedule();
     await run('2025-05-28');
     expect(await read()).toEqual([]);
@@ -73,7 +73,7 @@ describe('Payments that come due', () => {
     ]);
   });
 
-  it('are told of once each, however often and on however many days it runs', async () => {
+  it('announce each payment once, however often the job runs', async () => {
     await createSchedule();
     for (const today of [
       '2025-05-29',
@@ -93,7 +93,7 @@ describe('Payments that come due', () => {
     ]);
   });
 
-  it('of one entity are one message a day, in the order of their dates', async () => {
+  it('combine the payments of one entity into one message a day, by date', async () => {
     await createSchedule();
     await createSchedule({ description: 'Crane', startDate: '2025-05-02', administrationFee: 0 });
     const other = await createEntity('Ferry Company');
@@ -111,7 +111,7 @@ describe('Payments that come due', () => {
     expect(await read()).toHaveLength(2);
   });
 
-  it('that are entered after the day’s message are told of the day after', async () => {
+  it('announce payments entered after the day’s message on the next day', async () => {
     await createSchedule();
     await run('2025-06-01');
     await createSchedule({ description: 'Crane', startDate: '2025-05-03' });
@@ -123,7 +123,7 @@ describe('Payments that come due', () => {
     );
   });
 
-  it('of a schedule entered late begin with today: the past is nobody’s news', async () => {
+  it('start today for a schedule entered late and omit the past', async () => {
     await createSchedule({ startDate: '2025-01-05' });
     await run('2025-06-01');
     expect((await read()).map(({ message }) => message)).toEqual([
@@ -131,14 +131,14 @@ describe('Payments that come due', () => {
     ]);
   });
 
-  it('every week, each week', async () => {
+  it('announce weekly payments each week', async () => {
     await createSchedule({ paymentFrequency: 'weekly', startDate: '2025-06-01' });
     for (let day = 1; day <= 21; day++) await run(`2025-06-${String(day).padStart(2, '0')}`);
     const numbers = (await read()).flatMap(({ message }) => message.match(/payment \d+/g) ?? []);
     expect(numbers.toSorted()).toEqual(['payment 1', 'payment 2', 'payment 3']);
   });
 
-  it('are not told of again when their amounts change', async () => {
+  it('announce a payment once even when its amount changes', async () => {
     const scheduleId = await createSchedule();
     const params = { entityId, scheduleId };
     await run('2025-06-01');
@@ -153,7 +153,7 @@ describe('Payments that come due', () => {
     expect(await read()).toHaveLength(1);
   });
 
-  it('of archived schedules are nobody’s business', async () => {
+  it('omit archived schedules', async () => {
     const scheduleId = await createSchedule();
     const call = { as: owner.token, params: { entityId, scheduleId }, body: { archive: true } };
     await app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', call);
@@ -161,7 +161,7 @@ describe('Payments that come due', () => {
     expect(await read()).toEqual([]);
   });
 
-  it('are many in one message when they are many, each counted', async () => {
+  it('combine many payments in one message and count each', async () => {
     for (let number = 1; number <= 25; number++) await createSchedule({ description: `Truck ${number}` });
     await run('2025-06-01');
     const [message] = await read();
@@ -173,22 +173,22 @@ describe('Payments that come due', () => {
     expect(await read()).toHaveLength(1);
   });
 
-  it('are read by everybody in the organisation', async () => {
+  it('reach everyone in the organisation', async () => {
     await createSchedule();
     const guest = await signUpInto(app, owner, 'Guest');
     await run('2025-06-01');
     expect(await read(guest)).toHaveLength(1);
   });
 
-  it('of a deleted schedule or entity are forgotten', async () => {
+  it('end with a deleted schedule or entity', async () => {
     const params = { entityId, scheduleId: await createSchedule() };
     await app.call('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', { as: owner.token, params });
     expect((await run('2025-06-01')).result).toMatchObject({ reminders: 0 });
   });
 });
 
-describe('The last payment', () => {
-  it('is told of once it is reached, and once', async () => {
+describe('the last payment', () => {
+  it('is announced once on its date', async () => {
     await createSchedule({ schedulePaymentPlans: [{ number: 1, qty: 2, amount: 6000 }] });
     for (const today of ['2025-06-01', '2025-07-01', '2025-07-04']) await run(today);
     expect((await read()).map(({ subject }) => subject)).not.toContainEqual(
@@ -204,7 +204,7 @@ describe('The last payment', () => {
     ]);
   });
 
-  it('that was over before the schedule was entered is no news', async () => {
+  it('is not announced when it precedes the entry of the schedule', async () => {
     await createSchedule({ startDate: '2024-01-05' });
     await run('2025-06-01');
     await run('2025-06-02');
@@ -212,24 +212,24 @@ describe('The last payment', () => {
   });
 });
 
-describe('A connection to Xero', () => {
-  it('that nobody uses is told of after fifty days, and again when it has ended', async () => {
+describe('a connection to Xero', () => {
+  it('sends a message after fifty unused days, and again when it expires', async () => {
     const prepared = await prepareSchedule();
     const days = (count: number) =>
       new Date(prepared.app.clock.now() + count * DAY).toISOString().slice(0, 10);
     const linked = jobsOf(prepared.app);
-    const told = async () => {
+    const linkMessages = async () => {
       const as = (await signIn(prepared.app, prepared.owner.email)).token;
       const { body } = await prepared.app.call('GET /v1/messages', { as });
       return body.filter(({ subject }) => subject.includes('connection to Xero'));
     };
     await linked.run('messages', { today: days(1) });
     await linked.run('messages', { today: days(49) });
-    expect(await told()).toEqual([]);
+    expect(await linkMessages()).toEqual([]);
     await linked.run('messages', { today: days(50) });
     await linked.run('messages', { today: days(50) });
     await linked.run('messages', { today: days(55) });
-    expect(await told()).toMatchObject([
+    expect(await linkMessages()).toMatchObject([
       {
         subject: 'Harbour Works: the connection to Xero needs you',
         message: expect.stringContaining('Demo Company (AU) in Xero was not used for 50 days'),
@@ -239,10 +239,10 @@ describe('A connection to Xero', () => {
     ]);
     await linked.run('messages', { today: days(60) });
     await linked.run('messages', { today: days(70) });
-    expect(await told()).toHaveLength(2);
+    expect(await linkMessages()).toHaveLength(2);
   });
 
-  it('that was revoked is told of with the next run, once', async () => {
+  it('sends one message after it is revoked, on the next run', async () => {
     const prepared = await prepareSchedule();
     const { app: xeroApp, owner: person, params } = prepared;
     xeroApp.clock.advance(31 * 60_000);
@@ -255,8 +255,8 @@ describe('A connection to Xero', () => {
     await linked.run('messages');
     await linked.run('messages', { today: '2025-06-03' });
     const { body } = await xeroApp.call('GET /v1/messages', { as });
-    const told = body.filter(({ subject }) => subject.includes('connection to Xero'));
-    expect(told).toMatchObject([
+    const linkMessages = body.filter(({ subject }) => subject.includes('connection to Xero'));
+    expect(linkMessages).toMatchObject([
       { message: expect.stringContaining('no access to Demo Company (AU)'), actionRequired: true },
     ]);
   });

@@ -1,4 +1,4 @@
-/** Each thing that stops auto sync of one schedule, beside another organisation's that goes on. */
+/** Each reason that stops auto sync of one schedule, while another organisation's schedule continues. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '../../functions/store/keys.ts';
 import { latestAuthorisation } from '../../functions/connections/authorisation-store.ts';
@@ -7,11 +7,11 @@ import { type Person, signIn, signUp } from '../support/people.ts';
 import { allowConnections, linkTo, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
 
 const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
-/** Both have a payment due by then; the truck's on the 15th. */
+/** Both have a payment due by this day; the truck's is on the 15th. */
 const TODAY = '2025-06-20';
 
 let truck: Prepared;
-/** Somebody else's, in the same Xero organisation. */
+/** Another organisation's schedule in the same Xero organisation. */
 let crane: Prepared;
 let jobs: Jobs;
 
@@ -49,7 +49,7 @@ const inXero = ({ app, scheduleId }: Prepared): number[] =>
     .bankTransactions.filter(({ Reference }) => Reference.includes(scheduleId))
     .map(({ Reference }) => Number(Reference.split('-').at(-1)));
 
-async function told(owner: Person): Promise<unknown[]> {
+async function messagesOf(owner: Person): Promise<unknown[]> {
   const as = (await signIn(truck.app, owner.email)).token;
   const { body } = await truck.app.call('GET /v1/messages', { as });
   return body.filter(({ code }: { code: string | null }) => code === null);
@@ -110,13 +110,13 @@ const REASONS = [
   },
 ];
 
-describe('Auto sync of a schedule', () => {
-  it.each(REASONS)('is stopped by $reason, with a message; others go on', async (stop) => {
+describe('auto sync of a schedule', () => {
+  it.each(REASONS)('stops for $reason with a message, while others continue', async (stop) => {
     await stop.obstruct();
     await jobs.run('auto-sync', { today: TODAY });
     expect([inXero(truck), inXero(crane)]).toEqual([[], [5]]);
     const { entityId, scheduleId } = truck;
-    const messages = await told(truck.owner);
+    const messages = await messagesOf(truck.owner);
     expect(messages).toEqual([
       expect.objectContaining({
         subject: stop.subject,
@@ -124,17 +124,17 @@ describe('Auto sync of a schedule', () => {
         link: `/entity/${entityId}/${scheduleId}`,
       }),
     ]);
-    expect(await told(crane.owner)).toMatchObject([{ subject: 'Crane: 1 payment synced' }]);
+    expect(await messagesOf(crane.owner)).toMatchObject([{ subject: 'Crane: 1 payment synced' }]);
     await jobs.run('auto-sync', { today: TODAY });
-    expect(await told(truck.owner)).toEqual(messages);
+    expect(await messagesOf(truck.owner)).toEqual(messages);
     expect(jobs.deadLetters).toEqual([]);
   });
 
-  it('tells of another reason on the same day, also who has put the first away', async () => {
+  it('sends another message for another reason on the same day', async () => {
     await REASONS[3]?.obstruct();
     await jobs.run('auto-sync', { today: TODAY });
     await allowConnections(truck.app, truck.owner, 0);
     await jobs.run('auto-sync', { today: TODAY });
-    expect(await told(truck.owner)).toHaveLength(2);
+    expect(await messagesOf(truck.owner)).toHaveLength(2);
   });
 });

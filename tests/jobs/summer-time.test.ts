@@ -1,4 +1,4 @@
-/** Jobs around the days on which the clocks change: called twice, late and at the same time. */
+/** Jobs around the changes of summer time: called twice, late and concurrently. */
 import { describe, expect, it } from 'vitest';
 import { jobsOf } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
@@ -7,13 +7,13 @@ import { linkTo, prepareAnother, type Prepared, startWork } from '../support/xer
 const HOUR = 3_600_000;
 const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
 
-/** Sundays on which a weekly payment falls due; `midnight` is when they begin in Sydney. */
+/** Sundays with a weekly payment; `midnight` is their start in Sydney. */
 const CHANGES = [
   { change: 'begins', due: '2025-10-05', start: '2025-09-28', midnight: '2025-10-04T14:00:00Z', hours: 23 },
   { change: 'ends', due: '2026-04-05', start: '2026-03-29', midnight: '2026-04-04T13:00:00Z', hours: 25 },
 ];
 
-/** A weekly schedule that syncs by itself from a moment on. */
+/** Creates a weekly schedule with auto sync from an instant on. */
 async function prepareFor(startDate: string, from: number): Promise<Prepared> {
   const { app, owner: before, entityId } = await startWork();
   app.clock.advance(from - app.clock.now());
@@ -31,11 +31,11 @@ async function prepareFor(startDate: string, from: number): Promise<Prepared> {
 const posted = ({ app }: Prepared) =>
   app.books().bankTransactions.map(({ DateString }) => DateString.slice(0, 10));
 
-describe.each(CHANGES)('When summer time $change', ({ due, start, midnight, hours }) => {
+describe.each(CHANGES)('summer time that $change', ({ due, start, midnight, hours }) => {
   const begins = Date.parse(midnight);
   const callAt = (at: number) => ({ scheduledTime: new Date(at).toISOString().replace('.000', '') });
 
-  it('auto sync posts what is due from midnight in Sydney on, once, however its timer calls', async () => {
+  it('posts payments due from midnight in Sydney on, however the timer fires', async () => {
     const prepared = await prepareFor(start, begins - 3 * HOUR);
     const { app } = prepared;
     const jobs = jobsOf(app);
@@ -46,7 +46,7 @@ describe.each(CHANGES)('When summer time $change', ({ due, start, midnight, hour
     }
     for (let hour = 0; hour < hours; hour++) {
       const at = begins + hour * HOUR;
-      // Each call twice at the same time, and once more an hour late.
+      // Each call runs twice at once, and again an hour late.
       app.clock.advance(at - app.clock.now());
       await Promise.all([jobs.start('auto-sync', callAt(at)), jobs.start('auto-sync', callAt(at))]);
       await Promise.all(jobs.waiting.splice(0).map((message) => jobs.processQueue([message])));
@@ -55,11 +55,11 @@ describe.each(CHANGES)('When summer time $change', ({ due, start, midnight, hour
     }
   });
 
-  it('people are told of the day’s payments once', async () => {
+  it('announces the day’s payments once', async () => {
     const prepared = await prepareFor(start, begins - 30 * HOUR);
     const { app } = prepared;
     const jobs = jobsOf(app);
-    // Half past six in the morning of both days.
+    // 6:30 on both days.
     const mornings = [begins - 24 * HOUR + 6.5 * HOUR, begins + (hours - 24 + 6.5) * HOUR];
     for (const at of mornings) {
       app.clock.advance(at - app.clock.now());

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { measureThroughput } from '../support/auto-sync-world.ts';
 
-describe('Auto sync of many schedules', () => {
-  it('takes four calls for fifty schedules of a Xero organisation', { timeout: 60_000 }, async () => {
+describe('auto sync of many schedules', () => {
+  it('makes four calls for fifty schedules of a Xero organisation', { timeout: 60_000 }, async () => {
     const size = { organisations: 6, schedules: 50, xeroMs: 400, tableMs: 4 };
     const result = await measureThroughput(size);
     expect(result).toMatchObject({ posted: 300, refused: 0, calls: 4 * 6 });

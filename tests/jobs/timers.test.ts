@@ -4,7 +4,7 @@ import { jobs } from '../../functions/jobs.ts';
 import { cronOf, type Timer } from '../../functions/lib/job.ts';
 import { nextTime, startTimers } from '../../scripts/local/timers.ts';
 
-/** The moments at which a timer goes off between two instants. */
+/** Returns the instants at which a timer fires between two instants. */
 function timesBetween(timer: Timer, from: string, to: string): string[] {
   const times: string[] = [];
   for (let at = nextTime(timer, Date.parse(from)); at <= Date.parse(to); at = nextTime(timer, at)) {
@@ -13,7 +13,7 @@ function timesBetween(timer: Timer, from: string, to: string): string[] {
   return times;
 }
 
-/** The wall clock in Sydney. */
+/** Returns the local time in Sydney. */
 const inSydney = (instant: string): string =>
   new Date(instant).toLocaleString('en-AU', {
     timeZone: 'Australia/Sydney',
@@ -25,8 +25,8 @@ const inSydney = (instant: string): string =>
 const daily: Timer = { kind: 'timer', hour: 6, minute: 30 };
 const hourly: Timer = { kind: 'timer', minute: 0 };
 
-describe('A daily timer', () => {
-  it('keeps its time on the wall when summer time ends', () => {
+describe('a daily timer', () => {
+  it('keeps its wall-clock time when summer time ends', () => {
     // On 6 April 2025 the clocks in Sydney went back from 3:00 to 2:00.
     const times = timesBetween(daily, '2025-04-03T00:00:00Z', '2025-04-07T23:59:00Z');
     expect(times.map(inSydney)).toEqual([
@@ -40,15 +40,15 @@ describe('A daily timer', () => {
     expect(times[2]).toBe('2025-04-05T20:30:00.000Z');
   });
 
-  it('keeps its time on the wall when summer time begins', () => {
-    // On 5 October 2025 the clocks in Sydney went on from 2:00 to 3:00.
+  it('keeps its wall-clock time when summer time begins', () => {
+    // On 5 October 2025 the clocks in Sydney went forward from 2:00 to 3:00.
     const times = timesBetween(daily, '2025-10-03T00:00:00Z', '2025-10-05T23:59:00Z');
     expect(times.map(inSydney)).toEqual(['4/10/25, 06:30', '5/10/25, 06:30', '6/10/25, 06:30']);
     expect(times[0]).toBe('2025-10-03T20:30:00.000Z');
     expect(times[1]).toBe('2025-10-04T19:30:00.000Z');
   });
 
-  it('goes off once on a day that has its time twice, and on one that skips it', () => {
+  it('fires once on a day that repeats or skips its time', () => {
     const atTwo: Timer = { kind: 'timer', hour: 2, minute: 15 };
     expect(timesBetween(atTwo, '2025-04-05T12:00:00Z', '2025-04-06T12:00:00Z')).toEqual([
       '2025-04-05T15:15:00.000Z',
@@ -57,7 +57,7 @@ describe('A daily timer', () => {
     expect(skipped.map(inSydney)).toEqual(['5/10/25, 03:15']);
   });
 
-  it('runs for the day that it is in Sydney, also on the long and the short one', () => {
+  it('runs for the current Sydney day, on the long and the short one too', () => {
     const over = [
       ...timesBetween(daily, '2025-04-04T00:00:00Z', '2025-04-08T00:00:00Z'),
       ...timesBetween(daily, '2025-10-03T00:00:00Z', '2025-10-07T00:00:00Z'),
@@ -75,15 +75,15 @@ describe('A daily timer', () => {
   });
 });
 
-describe('An hourly timer', () => {
-  it('goes off every hour there is: 25 on the long day, 23 on the short one', () => {
+describe('an hourly timer', () => {
+  it('fires every hour: 25 times on the long day, 23 on the short one', () => {
     const long = timesBetween(hourly, '2025-04-05T12:59:59Z', '2025-04-06T13:59:59Z');
     const short = timesBetween(hourly, '2025-10-04T13:59:59Z', '2025-10-05T12:59:59Z');
     expect([long.length, short.length]).toEqual([25, 23]);
     expect(new Set([...long, ...short]).size).toBe(48);
   });
 
-  it('has its first run of a day at that day’s midnight, whatever the season', () => {
+  it('fires first at midnight of each day in any season', () => {
     const dates = (from: string): string[] =>
       timesBetween(hourly, from, new Date(Date.parse(from) + 3_600_000).toISOString()).map(inSydney);
     expect(dates('2025-04-05T12:30:00Z')).toEqual(['6/4/25, 00:00']);
@@ -92,15 +92,15 @@ describe('An hourly timer', () => {
   });
 });
 
-it('The cloud is told the same times', () => {
+it('the cloud and the local product use the same times', () => {
   expect(cronOf(jobs['auto-sync'].trigger)).toBe('cron(0 * * * ? *)');
   expect(cronOf(jobs.messages.trigger)).toBe('cron(30 6 * * ? *)');
-  expect(cronOf(jobs.healing.trigger)).toBe('cron(30 4 * * ? *)');
+  expect(cronOf(jobs['reconcile-plans'].trigger)).toBe('cron(30 4 * * ? *)');
 });
 
-describe('The local timers', () => {
+describe('the local timers', () => {
   beforeEach(() => {
-    // 5:30 in the morning of 1 June 2025 in Sydney.
+    // 5:30 on 1 June 2025 in Sydney.
     vi.useFakeTimers({ now: Date.parse('2025-05-31T19:30:00Z') });
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   });
@@ -109,7 +109,7 @@ describe('The local timers', () => {
     vi.restoreAllMocks();
   });
 
-  it('run each job at its times, and say which time it is', async () => {
+  it('run each job at its times and pass the scheduled time', async () => {
     const calls: string[] = [];
     const timers = startTimers(
       [
@@ -129,7 +129,7 @@ describe('The local timers', () => {
     ]);
   });
 
-  it('repeat a run that fails, for the same time, and not for ever', async () => {
+  it('retry a failed run for the same time a limited number of times', async () => {
     const calls: string[] = [];
     const timers = startTimers([['messages', daily]], async (_name, { scheduledTime }) => {
       calls.push(String(scheduledTime));

@@ -1,4 +1,4 @@
-/** Payments of several schedules in one call: each has its own intent, and what is left behind is found out for all. */
+/** Payments of several schedules in one call. Each has its own intent, and reconciliation covers all of them. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
@@ -56,12 +56,12 @@ const run = () => jobs.run('auto-sync', { today: '2025-06-15' });
 const postingCalls = () =>
   truck.app.requests().filter(({ method, path }) => method === 'PUT' && path.startsWith(POSTING));
 
-const disturb = (...rules: object[]): void => void truck.app.control('POST', 'faults', { rules });
-const mend = (): void => void truck.app.control('DELETE', 'faults');
+const injectFaults = (...rules: object[]): void => void truck.app.control('POST', 'faults', { rules });
+const clearFaults = (): void => void truck.app.control('DELETE', 'faults');
 const posted = () => truck.app.books().bankTransactions.map(({ Reference }) => Reference);
 
-describe('Due payments of several schedules', () => {
-  it('are posted in one call, and next time after one call for their contacts and one for the accounts', async () => {
+describe('due payments of several schedules', () => {
+  it('are posted in one call, after one call for contacts and one for accounts', async () => {
     await run();
     expect(posted().toSorted()).toEqual([`PD-${truck.scheduleId}-5`, `PD-${crane.scheduleId}-5`].toSorted());
     expect(postingCalls()).toHaveLength(1);
@@ -77,10 +77,10 @@ describe('Due payments of several schedules', () => {
     expect(posted()).toHaveLength(4);
   });
 
-  it('are found together when somebody asks for one of them soon', async () => {
-    disturb({ kind: 'drop-after', method: 'PUT', path: POSTING });
+  it('are reconciled in one batch when a user asks for one of them early', async () => {
+    injectFaults({ kind: 'drop-after', method: 'PUT', path: POSTING });
     await run();
-    mend();
+    clearFaults();
     const sent = postingCalls().length;
     expect((await syncFifth(truck)).status).toBe(200);
     expect(postingCalls()).toHaveLength(sent);
@@ -88,10 +88,10 @@ describe('Due payments of several schedules', () => {
     expect(posted()).toHaveLength(2);
   });
 
-  it('go out again as a whole, under the same key, when none is there in time', async () => {
-    disturb({ kind: 'drop-before', method: 'PUT', path: POSTING });
+  it('are sent again as one batch under the same key when none arrives in time', async () => {
+    injectFaults({ kind: 'drop-before', method: 'PUT', path: POSTING });
     await run();
-    mend();
+    clearFaults();
     truck.app.clock.advance(3 * MINUTE);
     const sent = postingCalls().length;
     expect((await syncFifth(truck)).status).toBe(200);
@@ -101,10 +101,10 @@ describe('Due payments of several schedules', () => {
     expect(posted()).toHaveLength(2);
   });
 
-  it('are looked up together when it is too late to send them again', async () => {
-    disturb({ kind: 'drop-after', method: 'PUT', path: POSTING });
+  it('are looked up as one batch when their key has expired', async () => {
+    injectFaults({ kind: 'drop-after', method: 'PUT', path: POSTING });
     await run();
-    mend();
+    clearFaults();
     truck.app.clock.advance(11 * MINUTE);
     const sent = postingCalls().length;
     expect((await syncFifth(truck)).status).toBe(200);
@@ -113,7 +113,7 @@ describe('Due payments of several schedules', () => {
     expect(posted()).toHaveLength(2);
   });
 
-  it('of which many have no contact yet are posted as far as the time goes, the others next time', async () => {
+  it('are posted within the time limit when many contacts are missing, and the others next time', async () => {
     const many = [truck, crane];
     for (let number = 3; number <= 36; number++) {
       const one = await prepareAnother(truck, { description: `Crane ${number}`, loanAmount: 30_000 });
@@ -122,9 +122,9 @@ describe('Due payments of several schedules', () => {
       truck.app.clock.advance(10_000);
     }
     truck.app.clock.advance(2 * MINUTE);
-    disturb({ kind: 'delay', delayMs: 1500, path: '/api.xro/' });
+    injectFaults({ kind: 'delay', delayMs: 1500, path: '/api.xro/' });
     await run();
-    mend();
+    clearFaults();
     const first = posted().length;
     expect(first).toBeGreaterThan(10);
     expect(first).toBeLessThan(many.length);
@@ -133,11 +133,11 @@ describe('Due payments of several schedules', () => {
     expect(new Set(posted()).size).toBe(many.length);
   });
 
-  it('of which one changes hands before anything is sent, cost the other nothing', async () => {
+  it('are posted without the one that another user changes before the call', async () => {
     const { table } = truck.app;
     const transact = table.transact.bind(table);
     let isChanged = false;
-    // Somebody renames the truck just as its intent is about to be written.
+    // Another request renames the truck right before its intent is written.
     table.transact = async (writes, token) => {
       const opens = writes.some((write) => 'put' in write && write.put.pk === `S#${truck.scheduleId}`);
       if (opens && !isChanged) {

@@ -61,9 +61,14 @@ export async function takePlan(product: Product, { call }: Person): Promise<void
   await call('GET /v1/tenants/subscription/anticipate', { query: { StripeSessionId } });
 }
 
-/** Links an entity to a new Xero organisation; returns its name. */
-export async function linkEntity(product: Product, { call }: Person, entityId: string): Promise<string> {
-  const xeroName = await newXeroOrganisation(product);
+/** Links an entity to a Xero organisation, a new one unless it is named; returns its name. */
+export async function linkEntity(
+  product: Product,
+  { call }: Person,
+  entityId: string,
+  existing?: string,
+): Promise<string> {
+  const xeroName = existing ?? (await newXeroOrganisation(product));
   const { url } = await call('POST /v1/connections/xero', {
     body: { connectionType: 'entity', entityId, redirectPath: `/entity/${entityId}/authorise` },
   });

@@ -182,8 +182,8 @@ test('a lost authorisation shows the next step and unlinking releases the entity
   await failXero();
 
   await page.goto(`/entity/${entityId}`);
-  await page.getByRole('button', { name: 'Unlink from Xero' }).click();
-  await page.getByRole('button', { name: 'Unlink', exact: true }).click();
+  await page.getByRole('button', { name: 'Disconnect from Xero' }).click();
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
   await expect(page.getByText('The entity is no longer linked to Xero.')).toBeVisible();
   await expect(page.getByText('0/5 connections')).toBeVisible();
   await page.goto(path);

@@ -16,7 +16,7 @@ test('a new user sets up a contract, posts it to Xero and opens it there', async
   await createEntity(page, 'Riverbend Orchards');
   await createSchedule(page);
   await expect(page.getByText('7.42%')).toBeVisible();
-  const rows = page.getByRole('region', { name: 'Payments' }).locator('tbody tr');
+  const rows = page.getByRole('region', { name: 'Payments' }).locator('tbody tr[aria-rowindex]');
   await expect(rows).toHaveCount(60);
   await expect(rows.first()).toContainText('309.17');
   await expect(rows.last()).toContainText('0.00');
@@ -97,12 +97,12 @@ async function takePlan(page: Page): Promise<void> {
 async function linkToXero(page: Page, xeroName: string): Promise<void> {
   await page.getByRole('link', { name: 'All entities' }).first().click();
   await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
-  await page.getByRole('button', { name: 'Link to Xero' }).click();
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await page.getByLabel('Demo Company (AU)').uncheck();
   await page.getByLabel(xeroName).check();
   await page.getByRole('button', { name: 'Allow access' }).click();
   await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Unlink from Xero' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Disconnect from Xero' })).toBeVisible();
 }
 
 /** Accounts, settings and opening balances, through the three steps of the setup. */

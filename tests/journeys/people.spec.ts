@@ -10,7 +10,7 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
 
   await enter(page, guest);
   await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
-  await expectNoButtons(page, 'Create new entity', 'Add schedule', /Xero/);
+  await expectNoButtons(page, 'Create new entity', 'Add schedule', /(Connect|Disconnect|Link).*Xero/);
   await choose(page, 'Options', 'Show archived');
   await expect(page.getByRole('columnheader', { name: 'Status' })).toBeVisible();
 
@@ -25,11 +25,15 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link')).toHaveText([
     'All entities',
+    'Reports',
+    'Year end',
+    'Forecast',
     'Organisations',
     'Settings',
     'Account details',
     'Change password',
     'Security',
+    'Calendar',
   ]);
   for (const forbidden of [
     `/entity/${entityId}/schedule`,

@@ -98,6 +98,11 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
   const entity = `/entity/${entityId}`;
   return [
     { name: 'all entities', path: '/', shows: 'All entities' },
+    { name: 'year end', path: '/reports?date=2025-06-30', shows: 'Year end' },
+    { name: 'year end, the split', path: '/reports?date=2025-06-30&view=split', shows: 'Year end' },
+    { name: 'forecast', path: '/reports/forecast?from=2025-01', shows: 'Forecast' },
+    { name: 'calendar', path: '/settings/calendar', shows: 'Calendar' },
+    { name: 'payments by financial year', path: `${path}?group=year`, shows: 'Toyota HiLux' },
     { name: 'nothing found', path: '/?q=nowhere', shows: 'Nothing matches “nowhere”' },
     {
       name: 'entity without schedules',
@@ -128,7 +133,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       name: 'unlinking an entity',
       path: entity,
       shows: 'Riverbend Orchards',
-      open: (page) => ask(page, 'Unlink from Xero'),
+      open: (page) => ask(page, 'Disconnect from Xero'),
     },
     {
       name: 'new schedule',
@@ -279,7 +284,7 @@ export const accountScreens: readonly Screen[] = [
     shows: 'Users',
     open: async (page) => {
       await page.getByRole('button', { name: 'Invite user' }).click();
-      await page.getByLabel('Email').fill('nobody');
+      await page.getByLabel('Email').fill('unfinished');
       await page.getByRole('button', { name: 'Send invite' }).click();
       await page.getByText('Please provide a valid email').waitFor();
     },
@@ -334,6 +339,19 @@ export const accountScreens: readonly Screen[] = [
     path: '/settings/billing_subscription?plans=1',
     shows: 'Billing & Subscription',
     open: (page) => page.getByRole('heading', { name: 'Starter' }).waitFor(),
+  },
+  { name: 'choosing a file to import', path: '/import', shows: 'Import schedules' },
+  {
+    name: 'rows to import',
+    path: '/import',
+    shows: 'Import schedules',
+    open: async (page) => {
+      const text =
+        'Entity,Name,Loan amount,Start date,Frequency,Payments 1,Amount 1\nNew,Truck,50000,15/1/2025,Monthly,60,1000\nNew,Ute,x,15/1/2025,Monthly,60,1000';
+      const file = { name: 'contracts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+      await page.getByLabel('Spreadsheet').setInputFiles(file);
+      await page.getByRole('button', { name: 'Create 1 of 2' }).waitFor();
+    },
   },
   {
     name: 'notifications',

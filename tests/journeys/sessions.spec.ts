@@ -122,7 +122,7 @@ test('a password reset ends the earlier sessions', async ({ page, product, owner
   const before = await signedIn(product, owner.email);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await page.getByLabel('Email').fill('nobody');
+  await page.getByLabel('Email').fill('unfinished');
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Please provide a valid email/);
   await expect(page.getByLabel('Email')).toBeFocused();

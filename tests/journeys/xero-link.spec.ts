@@ -12,7 +12,7 @@ test('the user chooses one of several Xero organisations in Australian dollars',
   const xeroName = await newXeroOrganisation(product);
   const entityId = await newEntity(owner);
   await enter(page, owner, `/entity/${entityId}`);
-  const link = page.getByRole('button', { name: 'Link to Xero' });
+  const link = page.getByRole('button', { name: 'Connect to Xero' });
   await link.click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('The authorisation was cancelled. Nothing was linked.')).toBeVisible();

@@ -1,4 +1,4 @@
-/** The compiler is the test: what a row declares is what handlers and callers are held to. */
+/** Type tests, checked by the compiler: a row's declarations bind its handler and its callers. */
 import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import type { ServicesFor } from '../../functions/lib/context.ts';

@@ -68,7 +68,7 @@ describe('A job on the console', () => {
     expect(message?.subject).toMatch(/payments synced$/);
   });
 
-  it.each(['messages', 'healing'])('is also one of %s', async (name) => {
+  it.each(['messages', 'reconcile-plans'])('runs the job %s', async (name) => {
     const { status, body } = await run(name, { today: '2028-02-01' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ job: name, result: { today: '2028-02-01' } });
@@ -83,7 +83,8 @@ describe('A job on the console', () => {
   it('runs a job from a page that shows the result and the dead letters', async () => {
     const page = await fetch(`${product.console}/timers`);
     const text = await page.text();
-    for (const name of ['auto-sync', 'messages', 'healing']) expect(text).toContain(`/timers/${name}`);
+    for (const name of ['auto-sync', 'messages', 'reconcile-plans'])
+      expect(text).toContain(`/timers/${name}`);
     expect(text).toContain('No message has failed');
     const report = await fetch(`${product.console}/timers/messages`, {
       method: 'POST',

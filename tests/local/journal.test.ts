@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const Entry = z.looseObject({ id: z.number().optional() });
 
-/** What a process that starts now would find. */
+/** Reads the entries that a new process would find. */
 function reopened(): readonly unknown[] {
   const journal = openJournal(path, Entry);
   journal.close();

@@ -22,9 +22,9 @@ const row: JobRow & { trigger: FromQueue } = {
 const VISIBILITY_MS = 60_000;
 
 let queue: LocalQueue;
-/** Bodies as they were handed over, delivery by delivery. */
+/** The delivered bodies, by delivery. */
 let deliveries: string[][];
-/** What the worker makes of a delivery; everything succeeds unless a test says otherwise. */
+/** The worker's result of a delivery; success by default. */
 let work: (bodies: readonly string[]) => Promise<readonly string[]>;
 let underWay: number;
 let mostUnderWay: number;

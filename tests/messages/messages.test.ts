@@ -4,8 +4,8 @@ import { signUp, signUpInto } from '../support/people.ts';
 
 const ids = (messages: readonly { readonly id: string }[]): string[] => messages.map(({ id }) => id);
 
-describe('Messages', () => {
-  it('reach those whose role they concern', async () => {
+describe('messages', () => {
+  it('delivers a message to the roles that it concerns', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');
@@ -15,7 +15,7 @@ describe('Messages', () => {
     expect(await read(guest.token)).toEqual([]);
   });
 
-  it('are acknowledged and deleted by each reader alone', async () => {
+  it('acknowledges and deletes a message for one reader alone', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');
@@ -32,7 +32,7 @@ describe('Messages', () => {
     expect(owners).not.toContainEqual(expect.objectContaining({ acknowledged: true }));
   });
 
-  it('of another organisation, or for others, are not found, and nothing is marked', async () => {
+  it('answers 404 for a message of another organisation or role and marks nothing', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     await signUpInto(app, owner, 'Admin');
@@ -47,7 +47,7 @@ describe('Messages', () => {
     expect((await app.call('GET /v1/messages', { as: stranger.token })).body).toEqual(strangers);
   });
 
-  it('come newest first, in pages when asked', async () => {
+  it('lists messages from the newest, in pages on request', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     for (let count = 0; count < 3; count++) {

@@ -1,4 +1,4 @@
-/** The API with Stripe's simulator behind it, whose events the test delivers as it likes. */
+/** The API with Stripe's simulator. The test delivers the simulator's events in any order. */
 import type { Stripe } from 'stripe';
 import { createBilling } from '../../functions/services/stripe/client.ts';
 import { keys } from '../../functions/store/keys.ts';
@@ -14,7 +14,7 @@ export const plans = {
   firm: 'e5a4c1f7-98d2-4b86-b7e1-0d3c5f9a8e33',
 } as const;
 
-/** Of a price such as `price_starter_month`. */
+/** Returns the plan of a price such as `price_starter_month`. */
 const planOfPrice = (priceId: string): string => {
   const [, name] = /^price_(starter|practice|firm)_/.exec(priceId) ?? [];
   return plans[name as keyof typeof plans];
@@ -23,29 +23,29 @@ const planOfPrice = (priceId: string): string => {
 export interface BillingWorld extends Setup {
   readonly app: TestApp;
   readonly owner: Person;
-  /** Where the browser is sent to buy a price, or to confirm the change to it. */
+  /** Returns the page to buy a price, or to confirm the change to it. */
   start(priceId: string): Promise<string>;
-  /** Pays on the page of a checkout and answers the session's id. */
+  /** Pays on the page of a checkout; returns the session's id. */
   pay(checkoutUrl: string): Promise<string>;
-  /** Presses a button of a page of the billing portal and answers where it leads. */
+  /** Presses a button on a page of the billing portal; returns the address of the redirect. */
   press(portalUrl: string, button: 'switch' | 'cancel'): Promise<string | null>;
   /** Buys a price from the free plan. */
   subscribe(priceId: string): Promise<string>;
   subscription(): Promise<Stripe.Subscription>;
   bringTo(status: 'active' | 'past_due' | 'unpaid' | 'canceled'): Promise<void>;
-  /** What Stripe has to tell about this customer's subscription and its payments, the oldest first. */
+  /** The events about this customer's subscription and payments, oldest first. */
   events(): Promise<Stripe.Event[]>;
   deliver(event: Stripe.Event): Promise<Answer>;
-  /** The plan that the organisation has in force, from the table. */
+  /** Returns the organisation's plan from the table. */
   inForce(): Promise<{ id: string; maxConnections: number; usageCountConnections: number }>;
   anticipate(sessionId?: string): Promise<AnswerOf<'GET /v1/tenants/subscription/anticipate'>>;
-  /** As if that many schedules had been connected. */
+  /** Sets the number of connected schedules. */
   use(connections: number): Promise<void>;
-  /** Subjects of what the Owner reads, the newest first. */
+  /** Returns the Owner's messages, newest first. */
   messages(): Promise<{ subject: string; message: string; actionRequired: boolean; link: string | null }[]>;
 }
 
-/** Sends no events by itself: a test says which arrive, when and how often. */
+/** Creates a world that sends no events by itself: the test delivers each. */
 export async function createBillingWorld(): Promise<BillingWorld> {
   const setup = await setUp();
   await setup.control('POST', 'webhooks', { enabled: false });
@@ -116,7 +116,7 @@ export async function createBillingWorld(): Promise<BillingWorld> {
   return world;
 }
 
-/** A call as Stripe makes it, signed at the app's own time unless told otherwise. */
+/** Delivers an event as Stripe does, signed at the app's time by default. */
 export function deliver(
   app: TestApp,
   body: string,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keys } from '../../functions/store/keys.ts';
 import { signUp, signUpInto } from '../support/people.ts';
 import { type BillingWorld, createBillingWorld, plans } from './billing-world.ts';
 
@@ -7,8 +8,8 @@ let world: BillingWorld;
 beforeEach(async () => void (world = await createBillingWorld()));
 afterEach(() => world.close());
 
-describe('The plans to choose from', () => {
-  it('are the free one, then those that Stripe sells, with what a month and a year cost', async () => {
+describe('the list of plans', () => {
+  it('lists the free plan, then Stripe’s plans with their monthly and yearly prices', async () => {
     const { status, body } = await world.app.call('GET /v1/subscriptionplans', { as: world.owner.token });
     expect(status).toBe(200);
     expect(body).toMatchObject([
@@ -23,7 +24,7 @@ describe('The plans to choose from', () => {
     ]);
   });
 
-  it('come in pages when asked', async () => {
+  it('lists plans in pages on request', async () => {
     const page = async (query: Record<string, string>) => {
       const answer = await world.app.call('GET /v1/subscriptionplans', { as: world.owner.token, query });
       const names = answer.body.map(({ name }: { name: string }) => name);
@@ -37,15 +38,15 @@ describe('The plans to choose from', () => {
     });
   });
 
-  it('are a failure of Stripe’s, not ours, while Stripe is away', async () => {
+  it('answers 503 for the plans while Stripe is unavailable', async () => {
     await world.control('POST', 'faults', { rules: [{ kind: 'status', status: 503 }] });
     const { status, body } = await world.app.call('GET /v1/subscriptionplans', { as: world.owner.token });
     expect({ status, title: body.title }).toEqual({ status: 503, title: 'Stripe' });
   });
 });
 
-describe('An organisation that pays nothing', () => {
-  it('is on the free plan, which connects nothing', async () => {
+describe('an organisation without a subscription', () => {
+  it('has the free plan, which allows no connection', async () => {
     expect(await world.inForce()).toEqual({
       id: plans.free,
       name: 'Free',
@@ -54,7 +55,7 @@ describe('An organisation that pays nothing', () => {
     });
   });
 
-  it('buys a plan at a checkout that leads back with the session', async () => {
+  it('opens a checkout whose return address holds the session', async () => {
     const url = await world.start('price_starter_month');
     expect(url).toContain(world.simulator.origin);
     const [session] = (await world.stripe.checkout.sessions.list()).data;
@@ -67,7 +68,7 @@ describe('An organisation that pays nothing', () => {
     expect(customer).toMatchObject({ name: 'Byron Pty Ltd', email: world.owner.email });
   });
 
-  it('pays once, however many tabs it began in', async () => {
+  it('charges once for a plan bought in several tabs', async () => {
     const urls = await Promise.all(
       ['price_starter_month', 'price_starter_month', 'price_firm_year'].map((price) => world.start(price)),
     );
@@ -81,7 +82,7 @@ describe('An organisation that pays nothing', () => {
     ['a plan that is not sold', { planId: plans.free, priceId: 'price_starter_month' }, 'planId'],
     ['another plan’s price', { planId: plans.starter, priceId: 'price_firm_month' }, 'priceId'],
     ['no price', { planId: plans.starter, priceId: ' ' }, 'priceId'],
-  ])('cannot buy %s', async (_what, body, field) => {
+  ])('refuses to sell %s', async (_what, body, field) => {
     const as = world.owner.token;
     const answer = await world.app.call('POST /v1/tenants/session/subscription', { as, body });
     expect(answer.status).toBe(400);
@@ -89,14 +90,14 @@ describe('An organisation that pays nothing', () => {
     expect((await world.stripe.customers.list()).data).toEqual([]);
   });
 
-  it('sees its billing pages all the same', async () => {
+  it('opens the billing pages without a subscription', async () => {
     const as = world.owner.token;
     const { status, body } = await world.app.call('POST /v1/tenants/Session/Billing', { as });
     expect(status).toBe(200);
     expect((await fetch(body.redirectUrl)).status).toBe(200);
   });
 
-  it('keeps billing to its Owner', async () => {
+  it('restricts billing to the Owner', async () => {
     const { app, owner } = world;
     const as = (await signUpInto(app, owner, 'Admin')).token;
     const body = { planId: plans.starter, priceId: 'price_starter_month' };
@@ -106,8 +107,8 @@ describe('An organisation that pays nothing', () => {
   });
 });
 
-describe('Coming back from a checkout', () => {
-  it('puts the plan into force at once, without any webhook', async () => {
+describe('a return from a checkout', () => {
+  it('activates the plan at once, without a webhook', async () => {
     const sessionId = await world.subscribe('price_practice_month');
     expect(await world.inForce()).toMatchObject({ id: plans.free });
     const { status, body } = await world.anticipate(sessionId);
@@ -121,12 +122,12 @@ describe('Coming back from a checkout', () => {
     expect(await world.inForce()).toEqual(body);
   });
 
-  it('unpaid leaves the plan as it is', async () => {
+  it('leaves the plan unchanged after an unpaid checkout', async () => {
     const sessionId = new URL(await world.start('price_practice_month')).pathname.split('/').at(-1);
     expect((await world.anticipate(sessionId)).body).toMatchObject({ id: plans.free });
   });
 
-  it('with the session of another organisation, or none at all, finds nothing and changes nothing', async () => {
+  it('answers 404 for a foreign or missing checkout session and changes nothing', async () => {
     const { app } = world;
     const sessionId = await world.subscribe('price_firm_year');
     const as = (await signUp(app)).token;
@@ -139,14 +140,14 @@ describe('Coming back from a checkout', () => {
     expect(await world.inForce()).toMatchObject({ id: plans.free });
   });
 
-  it('from the billing pages reads the plan again', async () => {
+  it('reads the plan again after a visit to the billing pages', async () => {
     await world.anticipate(await world.subscribe('price_starter_month'));
     await world.bringTo('canceled');
     expect((await world.anticipate()).body).toMatchObject({ id: plans.free, maxConnections: 0 });
     expect(await world.inForce()).toMatchObject({ id: plans.free });
   });
 
-  it('while Stripe is away says so, and changes nothing', async () => {
+  it('reports that Stripe is unavailable and changes nothing', async () => {
     const sessionId = await world.subscribe('price_starter_month');
     await world.control('POST', 'faults', { rules: [{ kind: 'drop-before' }] });
     expect((await world.anticipate(sessionId)).status).toBe(503);
@@ -154,17 +155,17 @@ describe('Coming back from a checkout', () => {
   });
 });
 
-describe('An organisation that pays', () => {
+describe('an organisation with a subscription', () => {
   beforeEach(async () => void (await world.anticipate(await world.subscribe('price_practice_month'))));
 
-  it('confirms the change to another plan, instead of buying a second one', async () => {
+  it('confirms a change of plan instead of buying a second subscription', async () => {
     const url = await world.start('price_firm_year');
     expect(await world.press(url, 'switch')).toBe(`${world.app.origin}/event?code=BILLING_SESSION_COMPLETE`);
     expect((await world.anticipate()).body).toMatchObject({ id: plans.firm, maxConnections: 100 });
     expect((await world.stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
   });
 
-  it('keeps its plan while a late payment is tried, and loses it when that is given up', async () => {
+  it('keeps its plan while a late payment is retried and loses it after the last attempt', async () => {
     const statuses = ['past_due', 'unpaid', 'active', 'canceled'] as const;
     const seen: string[] = [];
     for (const status of statuses) {
@@ -174,7 +175,7 @@ describe('An organisation that pays', () => {
     expect(seen).toEqual(['Practice', 'Free', 'Practice', 'Free']);
   });
 
-  it('keeps its plan to the end of the period it cancels for', async () => {
+  it('keeps a cancelled plan until the end of its period', async () => {
     const { body } = await world.app.call('POST /v1/tenants/Session/Billing', { as: world.owner.token });
     await world.press(body.redirectUrl, 'cancel');
     expect((await world.anticipate()).body).toMatchObject({ id: plans.practice });
@@ -182,7 +183,7 @@ describe('An organisation that pays', () => {
     expect((await world.anticipate()).body).toMatchObject({ id: plans.free });
   });
 
-  it('that moves below what it has connected stays connected, and its Owner is told once', async () => {
+  it('keeps connections above a lower plan’s limit and sends its Owner one message', async () => {
     await world.use(7);
     const url = await world.start('price_starter_month');
     await world.press(url, 'switch');
@@ -199,7 +200,7 @@ describe('An organisation that pays', () => {
     ]);
   });
 
-  it('that ends its plan with schedules connected is told that nothing syncs any more', async () => {
+  it('sends a message when its plan ends with schedules connected', async () => {
     await world.use(1);
     await world.bringTo('canceled');
     await world.anticipate();
@@ -211,14 +212,14 @@ describe('An organisation that pays', () => {
     ]);
   });
 
-  it('tells nobody when what is connected still fits', async () => {
+  it('sends no message while its connections fit the plan', async () => {
     await world.use(5);
     await world.press(await world.start('price_starter_month'), 'switch');
     await world.anticipate();
     expect(await world.messages()).toEqual([]);
   });
 
-  it('tells of its limit to the Owner alone', async () => {
+  it('sends the message about its limit to the Owner alone', async () => {
     await world.use(1);
     await world.bringTo('canceled');
     await world.anticipate();
@@ -228,7 +229,61 @@ describe('An organisation that pays', () => {
   });
 });
 
-describe('Deleting an organisation', () => {
+describe('a customer that no longer exists at Stripe', () => {
+  const customerId = async () => {
+    const item = await world.app.table.get(keys.organisation(world.owner.tenantId));
+    return String(item?.['stripeCustomerId']);
+  };
+
+  it.each([
+    ['was deleted', (id: string): Promise<unknown> => world.stripe.customers.del(id)],
+    ['belongs to live mode', (id: string) => world.control('POST', `customers/${id}`, { livemode: true })],
+  ])('is forgotten when it %s, so that the Owner can buy a plan', async (_how, lose) => {
+    await world.start('price_starter_month');
+    const lost = await customerId();
+    await lose(lost);
+    await world.anticipate(await world.subscribe('price_firm_month'));
+    expect(await world.inForce()).toMatchObject({ id: plans.firm });
+    expect(await customerId()).not.toBe(lost);
+    expect(await world.app.table.get(keys.stripeCustomer(lost))).toBeUndefined();
+    expect(await world.app.table.get(keys.stripeCustomer(await customerId()))).toMatchObject({
+      tenantId: world.owner.tenantId,
+    });
+  });
+
+  it('still has billing pages, which belong to the new customer', async () => {
+    await world.subscribe('price_firm_month');
+    await world.stripe.customers.del(await customerId());
+    const { status } = await world.app.call('POST /v1/tenants/Session/Billing', { as: world.owner.token });
+    expect(status).toBe(200);
+    await world.anticipate();
+    expect(await world.inForce()).toMatchObject({ id: plans.free });
+  });
+
+  it('is kept while only the plan is read, so that a wrong key for an hour loses nothing', async () => {
+    await world.anticipate(await world.subscribe('price_firm_month'));
+    const before = await customerId();
+    await world.control('POST', `customers/${before}`, { livemode: true });
+    expect((await world.anticipate()).body).toMatchObject({ id: plans.free });
+    await world.control('POST', `customers/${before}`, { livemode: false });
+    expect((await world.anticipate()).body).toMatchObject({ id: plans.firm });
+    expect(await customerId()).toBe(before);
+  });
+
+  it('does not keep its organisation from being deleted', async () => {
+    await world.start('price_starter_month');
+    await world.control('POST', `customers/${await customerId()}`, { livemode: true });
+    const { app, owner } = world;
+    await app.call('POST /v1/tenants', { as: owner.token, body: { name: 'Kept' } });
+    const { status } = await app.call('DELETE /v1/tenants', {
+      as: owner.token,
+      body: { tenant: owner.tenantId },
+    });
+    expect(status).toBe(204);
+  });
+});
+
+describe('deleting an organisation', () => {
   const deletion = async ({ app, owner }: BillingWorld) => {
     await app.call('POST /v1/tenants', { as: owner.token, body: { name: 'Kept' } });
     const { status, body } = await app.call('DELETE /v1/tenants', {
@@ -238,7 +293,7 @@ describe('Deleting an organisation', () => {
     return [status, body?.code];
   };
 
-  it('closes its open checkout, so that it can’t be paid for afterwards', async () => {
+  it('expires the open checkout, so that no payment follows', async () => {
     const url = await world.start('price_starter_month');
     expect(await deletion(world)).toEqual([204, undefined]);
     const sessionId = new URL(url).pathname.split('/').at(-1) ?? '';
@@ -246,13 +301,13 @@ describe('Deleting an organisation', () => {
     expect((await world.stripe.subscriptions.list({ status: 'all' })).data).toEqual([]);
   });
 
-  it('is refused while it is subscribed at Stripe, also before the webhook has arrived', async () => {
+  it('refuses to delete a subscribed organisation, even before the webhook arrives', async () => {
     await world.subscribe('price_starter_month');
     expect(await deletion(world)).toEqual([409, 'organisation/subscribed']);
     expect((await world.inForce()).id).toBe(plans.starter);
   });
 
-  it('is refused while an unpaid subscription could still be paid', async () => {
+  it('refuses to delete an organisation with an unpaid subscription', async () => {
     await world.subscribe('price_starter_month');
     await world.bringTo('unpaid');
     expect(await deletion(world)).toEqual([409, 'organisation/subscribed']);
@@ -261,7 +316,7 @@ describe('Deleting an organisation', () => {
     expect(await deletion(world)).toEqual([204, undefined]);
   });
 
-  it('deletes nothing while Stripe is away', async () => {
+  it('deletes nothing while Stripe is unavailable', async () => {
     await world.start('price_starter_month');
     await world.control('POST', 'faults', { rules: [{ kind: 'status', status: 503 }] });
     expect((await deletion(world))[0]).toBe(503);

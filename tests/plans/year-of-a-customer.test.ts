@@ -1,4 +1,4 @@
-/** Whatever becomes of Stripe's events on their way, the plan is what Stripe says. */
+/** The plan converges on Stripe's state for any loss, order and repetition of its events. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type BillingWorld, createBillingWorld, plans } from './billing-world.ts';
@@ -12,15 +12,15 @@ const PRICES = [
   'price_firm_year',
 ] as const;
 
-/** What a customer does in a month, or what happens to them. */
-const deed = fc.oneof(
+/** A month's action of a customer, or an event that affects them. */
+const step = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...PRICES) },
   { weight: 4, arbitrary: fc.constantFrom('past_due', 'unpaid', 'active', 'canceled') },
   { weight: 1, arbitrary: fc.constantFrom('cancel at period end', 'nothing') },
 );
-type Deed = typeof deed extends fc.Arbitrary<infer Value> ? Value : never;
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function act(world: BillingWorld, what: Deed): Promise<void> {
+async function act(world: BillingWorld, what: Step): Promise<void> {
   const { stripe, owner, app } = world;
   if (what === 'nothing') return;
   if (what.startsWith('price_')) {
@@ -39,7 +39,7 @@ async function act(world: BillingWorld, what: Deed): Promise<void> {
   await world.control('POST', `subscriptions/${live.id}`, { status: what });
 }
 
-/** Read from Stripe with its own SDK, by the ruling: late payments keep the plan, nothing else that is unpaid does. */
+/** Reads the plan with Stripe's own SDK. A late payment keeps the plan; other unpaid states end it. */
 async function planAtStripe({ stripe }: BillingWorld): Promise<string> {
   const { data } = await stripe.subscriptions.list({ status: 'all', limit: 100 });
   const live = data.find(({ status }) => ['active', 'trialing', 'past_due'].includes(status));
@@ -52,7 +52,7 @@ interface Seen {
   readonly atStripe: string;
 }
 
-/** Answers what was seen whenever something had arrived, and at the end. */
+/** Returns the observed plans after each delivery and at the end. */
 async function liveAYear(world: BillingWorld, pick: fc.GeneratorValue): Promise<Seen[]> {
   const some = (indexes: readonly number[]): number[] =>
     pick((all: number[]) => fc.shuffledSubarray(all), [...indexes]);
@@ -61,18 +61,18 @@ async function liveAYear(world: BillingWorld, pick: fc.GeneratorValue): Promise<
     atStripe: await planAtStripe(world),
   });
   const seen: Seen[] = [];
-  let told = 0;
+  let delivered = 0;
   let late: number[] = [];
   for (let month = 1; month <= 12; month++) {
     await act(
       world,
-      pick(() => deed),
+      pick(() => step),
     );
     await world.control('POST', 'clock', { advanceSeconds: 30 * 86_400 });
 
     const events = await world.events();
-    const waiting = [...events.keys()].slice(told).concat(late);
-    told = events.length;
+    const waiting = [...events.keys()].slice(delivered).concat(late);
+    delivered = events.length;
     const arriving = some(waiting);
     late = some(waiting.filter((index) => !arriving.includes(index)));
     const deliveries = [...arriving, ...some(arriving)].flatMap((index) => events[index] ?? []);
@@ -82,13 +82,13 @@ async function liveAYear(world: BillingWorld, pick: fc.GeneratorValue): Promise<
     }
     if (arriving.length > 0) seen.push(await look());
   }
-  // What was lost is healed by reading again, which the daily job does too.
+  // Reading Stripe again repairs lost events, as the daily job does.
   await world.anticipate();
   return [...seen, await look()];
 }
 
 it(
-  'A year of a customer’s events, shuffled, doubled, late and lost, ends in what Stripe says',
+  'a year of shuffled, repeated, late and lost events ends in the state of Stripe',
   { timeout: 60_000 },
   async () => {
     expect.hasAssertions();

@@ -126,7 +126,7 @@ describe('a batch of two schedules', () => {
     disturb(truck, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'status', status: 400, times: 2 });
     const results = await postFirst();
     const kinds = [truck, crane].map((one) => outcomeOf(results, one)?.kind);
-    expect(kinds.toSorted()).toEqual(['posted', 'refused']);
+    expect(new Set(kinds)).toEqual(new Set(['posted', 'refused']));
     expect(references()).toHaveLength(1);
     expect(storedBatches()).toEqual([]);
   });

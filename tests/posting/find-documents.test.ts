@@ -66,11 +66,11 @@ function holding(documents: readonly Stored[], { archived = [] as readonly strin
 }
 
 describe('the search for documents', () => {
-  it('covers the dates of all documents', async () => {
+  it('covers a month around the dates of all documents', async () => {
     const { searches, find } = holding([]);
     await find([document(3), document(1), document(2)]);
     expect(searches).toEqual([
-      { type: 'SPEND', from: '2025-01-15', to: '2025-03-15', contactId: 'truck', page: 1 },
+      { type: 'SPEND', from: '2024-12-15', to: '2025-04-15', contactId: 'truck', page: 1 },
     ]);
   });
 

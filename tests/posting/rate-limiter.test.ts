@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { acquireSlot, type Caller, releaseSlot } from '../../functions/posting/rate-limiter.ts';
+import {
+  acquireSlot,
+  type Caller,
+  type LimitNews,
+  releaseSlot,
+} from '../../functions/posting/rate-limiter.ts';
 import { inProcess, XERO_TENANT } from './in-process.ts';
 
 const SECOND = 1000;
@@ -10,7 +15,7 @@ const JOB_THAT_READS: Caller = { priority: 'background', userId: null };
 const readerNamed = (userId: string): Caller => ({ priority: 'interactive', userId });
 const ADA = readerNamed('ada-00000000');
 
-const NO_NEWS = { pauseMs: 0, dayRemaining: null };
+const NO_NEWS: LimitNews = { pauseMs: 0, dayRemaining: null };
 
 function setUp() {
   const { time, table, random, spawn } = inProcess();
@@ -19,31 +24,23 @@ function setUp() {
   const acquire = (caller: Caller, waitMs = 0) =>
     acquireSlot(services, XERO_TENANT, caller, services.clock.now() + waitMs);
   /** Makes one call that takes no time. */
-  const call = async (
-    caller: Caller,
-    news = NO_NEWS as typeof NO_NEWS | { pauseMs: number; dayRemaining: number },
-  ) => releaseSlot(services.table, await acquire(caller), services.clock.now(), news);
-  /** Counts the calls that a caller can make, one after the other, before a slot would have to be waited for. */
-  const countCalls = async (caller: Caller): Promise<number> => {
-    for (let count = 0; ; count++) {
-      const isDone = await call(caller).then(
-        () => true,
-        () => false,
-      );
-      if (!isDone) return count;
-    }
+  const call = async (caller: Caller, news: LimitNews = NO_NEWS) =>
+    releaseSlot(services.table, await acquire(caller), services.clock.now(), news);
+  const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+    work.then(
+      () => true,
+      () => false,
+    );
+  /** Whether a call can be made now. */
+  const isFree = (caller: Caller) => succeeds(call(caller));
+  const countWhile = async (attempt: () => Promise<boolean>): Promise<number> => {
+    for (let count = 0; ; count++) if (!(await attempt())) return count;
   };
-  /** Counts the slots that a caller can hold at once. */
-  const countSlots = async (caller: Caller): Promise<number> => {
-    for (let count = 0; ; count++) {
-      const isDone = await acquire(caller).then(
-        () => true,
-        () => false,
-      );
-      if (!isDone) return count;
-    }
-  };
-  return { time, table, random, spawn, services, acquire, call, countCalls, countSlots };
+  /** Counts the calls that can be made now, one after the other. */
+  const countCalls = (caller: Caller) => countWhile(() => isFree(caller));
+  /** Counts the slots that can be held at once. */
+  const countSlots = (caller: Caller) => countWhile(() => succeeds(acquire(caller)));
+  return { time, table, random, spawn, acquire, call, isFree, countCalls, countSlots };
 }
 
 /** Many processes that each make calls of up to two seconds, as soon as they may. */
@@ -170,27 +167,28 @@ describe('the reads of one person', () => {
 
 describe('the calls of a day', () => {
   it('are kept for people while 100 or fewer are left', async () => {
-    const { time, acquire, call } = setUp();
+    const { time, acquire, call, isFree } = setUp();
     await time.run(call(ADA, { pauseMs: 0, dayRemaining: 100 }));
     for (const job of [JOB_THAT_READS, POSTING]) {
       await expect(time.run(acquire(job, 30 * MINUTE))).rejects.toMatchObject({ kind: 'throttled' });
     }
-    await time.run(call(ADA));
-    await time.run(call({ ...ADA, priority: 'posting' }));
+    expect(await time.run(isFree(ADA))).toBe(true);
+    expect(await time.run(isFree({ ...ADA, priority: 'posting' }))).toBe(true);
   });
 
   it('are open to jobs while more than 100 are left', async () => {
-    const { time, call } = setUp();
+    const { time, call, isFree } = setUp();
     await time.run(call(ADA, { pauseMs: 0, dayRemaining: 101 }));
-    await time.run(call(JOB_THAT_READS));
-    await time.run(call(POSTING));
+    expect(await time.run(isFree(JOB_THAT_READS))).toBe(true);
+    expect(await time.run(isFree(POSTING))).toBe(true);
   });
 
   it('are open to jobs again an hour after Xero counted them', async () => {
-    const { time, call } = setUp();
+    const { time, call, isFree } = setUp();
     await time.run(call(ADA, { pauseMs: 0, dayRemaining: 3 }));
+    expect(await time.run(isFree(JOB_THAT_READS))).toBe(false);
     await time.runUntil(time.now() + 61 * MINUTE);
-    await time.run(call(JOB_THAT_READS));
+    expect(await time.run(isFree(JOB_THAT_READS))).toBe(true);
   });
 
   it('stay counted after a call whose answer does not tell them', async () => {

@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exportFileName } from '../../functions/schedules/export-file-name.ts';
+import { fileNameOf } from '../../functions/lib/file-name.ts';
+import { openWorkbook } from '../reports/workbook.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type Person, signUp } from '../support/people.ts';
@@ -31,7 +32,26 @@ async function exported(description: string, accept?: string, name = 'Byron / S�
 }
 
 describe('an export', () => {
-  it('is a workbook with real dates and numbers, named after entity and schedule', async () => {
+  it('adds up each financial year and all of them by formulas, and splits the balance at 30 June', async () => {
+    const { body } = await exported('=HiLux');
+    const sheet = openWorkbook(body).get('Payments');
+    const rowOf = (label: string): number => sheet?.rowOf(label) ?? 0;
+    const amountsIn = (label: string) =>
+      ['C', 'D', 'E', 'F', 'G', 'I', 'J'].map((column) => sheet?.value(column + rowOf(label)));
+    const cents = (values: unknown[]) =>
+      values.map((value) => (typeof value === 'number' ? Math.round(value * 100) / 100 : undefined));
+    expect(rowOf('FY2026') - rowOf('FY2025')).toBe(13);
+    expect(cents(amountsIn('FY2026'))).toEqual([
+      12_000, 0, 3_153.73, 8_846.27, 37_656.6, 9_525.47, 28_131.13,
+    ]);
+    expect(cents(amountsIn('Total')).slice(0, 4)).toEqual([60_000, 0, 10_000, 50_000]);
+    expect(sheet?.value('C2')).toBe('=HiLux');
+    const formulas = [...(sheet?.formulas.values() ?? [])];
+    expect(formulas).toHaveLength(7 * 4);
+    expect(formulas.every((formula) => formula.startsWith('SUBTOTAL(9,'))).toBe(true);
+  });
+
+  it('writes a workbook with real dates and numbers, named after entity and schedule', async () => {
     const { status, headers, body } = await exported('HiLux');
     expect(status).toBe(200);
     expect(headers['content-type']).toContain('spreadsheetml');
@@ -40,7 +60,6 @@ describe('an export', () => {
     const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
     expect(sheet).toContain('<v>309.17</v>');
     expect(sheet).toMatch(/<pane[^>]+ySplit="12"/);
-    expect(sheet).not.toContain('<f>');
     // 15 February 2025 as Excel counts days.
     expect(sheet).toContain('<v>45703</v>');
   });
@@ -68,13 +87,13 @@ describe('an export', () => {
     expect(Number(valueOf('C8'))).toBeCloseTo(0.0742, 4);
   });
 
-  it('has a header that holds any name', async () => {
+  it('sends a header that holds any name', async () => {
     const { headers } = await exported("Dad's (old)", undefined, '名🚜');
     const [, name = ''] = /filename\*=UTF-8''([\w.~!%-]+)$/.exec(headers['content-disposition'] ?? '') ?? [];
     expect(decodeURIComponent(name)).toBe("名🚜 - Dad's (old).xlsx");
   });
 
-  it('is text with commas for who asks for it', async () => {
+  it('writes comma-separated text on request', async () => {
     const { headers, body } = await exported('HiLux', 'Text/CSV');
     expect(headers['content-type']).toContain('text/csv');
     const lines = body.toString('utf8').split('\r\n');
@@ -96,7 +115,7 @@ describe('an export', () => {
     ['Ute; =1+1', '"\'Ute, =1+1"'],
     [';-2+3', '"\',-2+3"'],
     ['Ute; red', 'Ute; red'],
-  ])('lets no spreadsheet take %s for a formula', async (text, shown) => {
+  ])('stops spreadsheets from reading %s as a formula', async (text, shown) => {
     const { body } = await exported(text, 'text/csv');
     expect(body.toString('utf8')).toContain(`Schedule,${shown}\r\n`);
   });
@@ -107,7 +126,7 @@ describe('an export', () => {
     ['x'.repeat(300), 'y', `${'x'.repeat(200)}.xlsx`],
     ['名'.repeat(100), 'y', `${'名'.repeat(66)}.xlsx`],
     [`${'x'.repeat(199)}🚜`, 'y', `${'x'.repeat(199)}.xlsx`],
-  ])('has a file name that any file system takes: %s, %s', (entity, schedule, expected) => {
-    expect(exportFileName(entity, schedule, 'xlsx')).toBe(expected);
+  ])('has a file name that any file system accepts: %s, %s', (entity, schedule, expected) => {
+    expect(fileNameOf([entity, schedule], 'xlsx')).toBe(expected);
   });
 });

@@ -31,7 +31,7 @@ const create = (changes: Readonly<Record<string, unknown>> = {}) =>
   app.call(CREATE, { as: owner.token, params: { entityId }, body: { ...WORKED_EXAMPLE, ...changes } });
 
 describe('a schedule', () => {
-  it('is worked out to the cent: 50,000 over 60 × 1,000 is 7.42 % and ends at 0.00', async () => {
+  it('calculates a schedule to the cent: 50,000 over 60 × 1,000 is 7.42 % and ends at 0.00', async () => {
     const { status, body } = await create();
     expect(status).toBe(201);
     expect(body.interestRate).toBeCloseTo(7.420096, 6);
@@ -57,7 +57,7 @@ describe('a schedule', () => {
     expect(body.nextPayment).toMatchObject({ number: 5, paymentDate: '2025-06-15', payments: 1_000 });
   });
 
-  it('reads back as it was created, its payments under the same ids', async () => {
+  it('returns a schedule as it was created, with the same payment ids', async () => {
     const made = (await create()).body;
     const read = await app.call(ONE, { as: owner.token, params: { entityId, scheduleId: made.id } });
     expect(read.body).toEqual(made);
@@ -65,15 +65,16 @@ describe('a schedule', () => {
     expect(ids.size).toBe(60);
   });
 
-  it('is listed without its payments', async () => {
-    const { schedulePayments, revision, ...summary } = (await create()).body;
+  it('lists schedules without their payments', async () => {
+    const { schedulePayments, revision, notes, ...summary } = (await create()).body;
     expect(schedulePayments).toHaveLength(60);
+    expect(notes).toBe('');
     expect(revision).not.toBe('');
     const { body } = await app.call(LIST, { as: owner.token, params: { entityId } });
     expect(body).toEqual([summary]);
   });
 
-  it('is not one more than an entity can have', async () => {
+  it('refuses a schedule above the entity’s limit', async () => {
     await app.table.write({ update: keys.entity(owner.tenantId, entityId), set: { scheduleCount: 1_999 } });
     expect((await create()).status).toBe(201);
     const { status, body } = await create();
@@ -81,7 +82,7 @@ describe('a schedule', () => {
     expect(body.errors).toEqual({ schedules: ['An entity can have at most 2000 schedules.'] });
   });
 
-  it('is listed after those created before it, in pages too', async () => {
+  it('lists schedules in the order of creation, page by page', async () => {
     const names = ['Truck', 'Ute', 'Boat', 'Digger', 'Crane'];
     for (const description of names) {
       await create({ description });
@@ -103,7 +104,7 @@ describe('a schedule', () => {
     ['a loan above the limit', { loanAmount: 1_000_000_000.01 }, 'loanAmount'],
     ['no loan', { loanAmount: 0 }, 'loanAmount'],
     ['a negative fee', { administrationFee: -1 }, 'administrationFee'],
-    ['a frequency nobody pays', { paymentFrequency: 'daily' }, 'paymentFrequency'],
+    ['an unknown frequency', { paymentFrequency: 'daily' }, 'paymentFrequency'],
     ['a day that is no day', { startDate: '2025-02-30' }, 'startDate'],
     ['a start too early', { startDate: '1969-12-31' }, 'startDate'],
     ['no name', { description: ' ' }, 'description'],
@@ -124,7 +125,7 @@ describe('a schedule', () => {
       { firstPaymentOnStartDate: true, schedulePaymentPlans: [{ number: 1, qty: 2, amount: 50_000 }] },
       'schedulePaymentPlans',
     ],
-  ])('refuses %s, naming the field', async (_what, changes, field) => {
+  ])('refuses %s and names the field', async (_what, changes, field) => {
     const { status, body } = await create(changes);
     expect(status).toBe(400);
     expect(body.title).toBe('Error-Validation');
@@ -132,7 +133,7 @@ describe('a schedule', () => {
     expect((await app.call(LIST, { as: owner.token, params: { entityId } })).body).toEqual([]);
   });
 
-  it('takes its rows in the order of their numbers', async () => {
+  it('sorts the term rows by number', async () => {
     const rows = [
       { number: 2, qty: 30, amount: 1_500 },
       { number: 1, qty: 30, amount: 500 },
@@ -142,7 +143,7 @@ describe('a schedule', () => {
     expect(body.schedulePayments[0]?.payments).toBe(500);
   });
 
-  it('changes as a whole, keeping the ids of its rows', async () => {
+  it('replaces a whole schedule and keeps the ids of its rows', async () => {
     const made = (await create()).body;
     const [row] = made.schedulePaymentPlans;
     if (!row) throw new Error('The plan has no rows');
@@ -169,7 +170,7 @@ describe('a schedule', () => {
     expect(entity.body.totalBorrowing).toBe(48_000);
   });
 
-  it('is renamed without anything else changing', async () => {
+  it('renames a schedule and changes nothing else', async () => {
     const made = (await create()).body;
     const { body } = await app.call(RENAME, {
       as: owner.token,
@@ -179,7 +180,7 @@ describe('a schedule', () => {
     expect(body).toEqual({ ...made, description: 'HiLux, second loan', revision: body.revision });
   });
 
-  it('is changed only by whoever has seen it as it is, if they say what they have seen', async () => {
+  it('refuses a save with an outdated version when the caller sends one', async () => {
     const { id, revision } = (await create()).body;
     const params = { entityId, scheduleId: id };
     const change = (changes: object) =>
@@ -193,7 +194,7 @@ describe('a schedule', () => {
     expect((await change({})).status).toBe(200);
   });
 
-  it('counts as changed after a rename, and not after a change that changes nothing', async () => {
+  it('counts a rename as a change and ignores an unchanged save', async () => {
     const made = (await create()).body;
     const params = { entityId, scheduleId: made.id };
     const same = await app.call(PUT, { as: owner.token, params, body: WORKED_EXAMPLE });
@@ -203,7 +204,7 @@ describe('a schedule', () => {
     expect(renamed.body.revision).not.toBe(made.revision);
   });
 
-  it('is gone once deleted, and so are its figures', async () => {
+  it('deletes a schedule with its figures', async () => {
     const { id } = (await create()).body;
     const params = { entityId, scheduleId: id };
     expect((await app.call(DELETE, { as: owner.token, params })).status).toBe(204);
@@ -212,7 +213,7 @@ describe('a schedule', () => {
     expect(entity.body).toMatchObject({ totalBorrowing: 0, schedulesCount: 0 });
   });
 
-  it('is unknown under another entity, and to another organisation', async () => {
+  it('answers 404 under another entity or organisation', async () => {
     const { id } = (await create()).body;
     const otherEntity = await newEntity('Other');
     const under = { entityId: otherEntity, scheduleId: id };
@@ -223,7 +224,7 @@ describe('a schedule', () => {
     expect((await app.call(DELETE, { as: stranger.token, params })).status).toBe(404);
   });
 
-  it('loses no change when two people save what they read at the same time: the second is told', async () => {
+  it('keeps both changes safe: the second of two concurrent saves is refused', async () => {
     const { id } = (await create()).body;
     const entity = await ownEntity(app.table, owner.tenantId, entityId);
     const read = await ownSchedule(app.table, entity, id);

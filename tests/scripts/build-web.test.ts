@@ -22,7 +22,7 @@ const scripts = (): string[] => Object.keys(web.meta.outputs).filter((file) => f
 const gz = (files: Iterable<string>): number =>
   [...files].reduce((sum, file) => sum + (sizes.get(file) ?? NaN), 0);
 
-/** What comes when a page is the first to be opened; most stand in the shell. */
+/** The code loaded with a page that is opened first; most pages are in the shell. */
 const first = (page: string, ...around: readonly string[]): Set<string> =>
   ['web/main.tsx', page, ...around]
     .map((source) => loadedWith(web.meta, source))
@@ -59,7 +59,7 @@ describe('the size of the site, gzipped', () => {
   });
 });
 
-describe('what the browser gets', () => {
+describe('the built site', () => {
   test('holds nothing of the service’s schemas', () => {
     const sources = Object.values(web.meta.outputs).flatMap(({ inputs }) => Object.keys(inputs));
     expect(sources.filter((source) => /node_modules\/zod|^functions\//.test(source))).toEqual([

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bootstrap } from '../../scripts/stripe-account.ts';
-import { catalogue, lookupKey } from '../../scripts/stripe-catalogue.ts';
+import { catalogue, gst, lookupKey } from '../../scripts/stripe-catalogue.ts';
 import { createBilling } from '../../functions/services/stripe/client.ts';
-import { type Setup, setUp } from '../simulators/stripe/simulator.ts';
+import { type Setup, setUp, subscribe } from '../simulators/stripe/simulator.ts';
 
 const site = 'https://app.example.com';
 
@@ -23,6 +23,8 @@ async function emptyAccount(): Promise<void> {
   for (const { id } of (await stripe.products.list()).data)
     await stripe.products.update(id, { metadata: '' });
   for (const { id } of (await stripe.prices.list()).data) await stripe.prices.update(id, { active: false });
+  for (const { id } of (await stripe.taxRates.list()).data)
+    await stripe.taxRates.update(id, { active: false });
   const { data } = await stripe.billingPortal.configurations.list();
   for (const { id } of data) {
     await stripe.billingPortal.configurations.update(id, {
@@ -32,17 +34,25 @@ async function emptyAccount(): Promise<void> {
   }
 }
 
-/** What a run did, without ids. */
+/** The changes of a run, without ids. */
 async function run(address?: string): Promise<string[]> {
   const lines: string[] = [];
   await bootstrap(stripe, address, (line) => lines.push(line.replaceAll(/ \(.*/g, '')));
   return lines;
 }
 
+/** The id of the first plan's monthly price. */
+async function currentPrice(): Promise<string> {
+  const [plan] = catalogue;
+  if (!plan) throw new Error('Nothing is sold.');
+  const { data } = await stripe.prices.list({ lookup_keys: [lookupKey(plan, 'month')] });
+  return data[0]?.id ?? '';
+}
+
 describe('preparing a Stripe account', () => {
-  it('creates the plans, the portal and the webhook', async () => {
+  it('creates the plans, the GST, the portal and the webhook', async () => {
     const lines = await run(site);
-    expect(lines).toHaveLength(3 + 6 + 1 + 1);
+    expect(lines).toHaveLength(3 + 6 + 1 + 1 + 1);
     const { data: endpoints } = await stripe.webhookEndpoints.list();
     expect(endpoints[0]).toMatchObject({
       url: 'https://app.example.com/v1/webhooks/stripe',
@@ -94,6 +104,53 @@ describe('preparing a Stripe account', () => {
       'billing portal: updated',
     ]);
     expect(await stripe.prices.retrieve(outdated.id)).toMatchObject({ active: false, unit_amount: 100 });
+  });
+
+  it('sells with the GST it created, and adds it to the subscriptions that lack it', async () => {
+    await run(site);
+    const [rate] = (await stripe.taxRates.list({ active: true })).data;
+    expect(rate).toMatchObject({ display_name: 'GST', percentage: 10, inclusive: true, country: 'AU' });
+    const { subscription } = await subscribe(setup, await currentPrice());
+    expect(subscription.default_tax_rates).toEqual([]);
+
+    expect(await run(site)).toEqual([`subscription ${subscription.id}: GST added`]);
+    const after = await stripe.subscriptions.retrieve(subscription.id);
+    expect(after.default_tax_rates?.map(({ id }) => id)).toEqual([rate?.id]);
+    expect(await run(site)).toEqual([]);
+  });
+
+  it('replaces a GST of another percentage, and leaves tax rates of others alone', async () => {
+    const other = await stripe.taxRates.create({ display_name: 'VAT', percentage: 20, inclusive: true });
+    const outdated = await stripe.taxRates.create({ ...gst, percentage: 12.5 });
+    await run(site);
+    const active = (await stripe.taxRates.list({ active: true })).data;
+    expect(active.map(({ percentage }) => percentage).toSorted((a, b) => a - b)).toEqual([10, 20]);
+    expect(await stripe.taxRates.retrieve(other.id)).toMatchObject({ active: true });
+    expect(await stripe.taxRates.retrieve(outdated.id)).toMatchObject({ active: false });
+  });
+
+  it('lets customers correct their address and ABN in a portal that was configured without', async () => {
+    await run(site);
+    const known = (await stripe.billingPortal.configurations.list()).data.find(
+      ({ metadata }) => metadata?.['paydown'] === 'portal',
+    );
+    const { features } = known ?? {};
+    const { products, default_allowed_updates: updates } = features?.subscription_update ?? {};
+    await stripe.billingPortal.configurations.update(known?.id ?? '', {
+      features: {
+        customer_update: { enabled: true, allowed_updates: ['email'] },
+        subscription_update: {
+          enabled: true,
+          default_allowed_updates: updates ?? [],
+          products: (products ?? []).map(({ product, prices }) => ({ product, prices })),
+        },
+      },
+      default_return_url: known?.default_return_url ?? '',
+      metadata: { paydown: 'portal' },
+    });
+    expect(await run(site)).toEqual(['billing portal: updated']);
+    const after = await stripe.billingPortal.configurations.retrieve(known?.id ?? '');
+    expect(after.features.customer_update.allowed_updates).toEqual(['name', 'email', 'address', 'tax_id']);
   });
 
   it('restores the name of a renamed product', async () => {

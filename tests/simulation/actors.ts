@@ -6,6 +6,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { paymentDate } from '../../domain/schedule/due-dates.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
+import { XeroError } from '../../functions/services/xero/port.ts';
 import { ownEntity, type OwnedEntity } from '../../functions/entities/entity-store.ts';
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import { WriteRefused } from '../../functions/store/table.ts';
@@ -99,6 +100,11 @@ export function syncTask(numbers: readonly number[]): Task {
       { scheduleId, numbers },
     ]);
     if (result?.failure) throw result.failure;
+    // As the page shows it: a user links again when Xero has ended the access.
+    for (const outcome of result?.outcomes.values() ?? []) {
+      const isLost = outcome.kind !== 'posted' && outcome.reason instanceof XeroError;
+      if (isLost && outcome.reason.kind === 'unauthorised') throw outcome.reason;
+    }
   };
 }
 

@@ -22,6 +22,7 @@ import type { Mail } from '../../functions/services/mail/port.ts';
 import { protocolRules } from '../../functions/posting/protocol.ts';
 import { localVault } from '../../functions/services/vault/local.ts';
 import { createGateway } from '../../scripts/local/gateway.ts';
+import { memoryFiles } from './memory-files.ts';
 import { createMemoryTable } from './memory-table.ts';
 
 export type SentMail = Parameters<Mail['send']>[0];
@@ -33,7 +34,7 @@ interface Caller {
   readonly source?: string;
 }
 
-/** Input that no row checks at compile time; a string body is sent as it is. */
+/** Input without the compiler's check against the row; a string body is sent unchanged. */
 export type UncheckedCall = Caller & UncheckedInput;
 
 export interface Answer<Body = unknown> {
@@ -45,7 +46,7 @@ export interface Answer<Body = unknown> {
 
 type Bytes<Success> = Success extends Blob ? Buffer : Success;
 
-/** The answer of a route, with the body that its row declares. */
+/** The answer of a route, with the declared body. */
 export type AnswerOf<Name extends RouteName> = Answer<
   [RouteAnswer<Name>] extends [undefined] ? unknown : Bytes<RouteAnswer<Name>>
 >;
@@ -76,7 +77,7 @@ async function tokenKeys(): Promise<{ publicKey: string; privateKey: string }> {
   };
 }
 
-/** Returns a vendor that throws with its name: the test has not provided one. */
+/** Returns a vendor that throws with its name, since the test has not provided one. */
 function unprepared<Port extends object>(name: string): Port {
   return new Proxy({} as Port, {
     get: (_target, method) => {
@@ -85,7 +86,9 @@ function unprepared<Port extends object>(name: string): Port {
   });
 }
 
-interface Given extends Partial<Pick<Context, 'billing' | 'table' | 'mail' | 'queue' | 'breaches'>> {
+interface Given extends Partial<
+  Pick<Context, 'billing' | 'table' | 'mail' | 'queue' | 'files' | 'breaches'>
+> {
   /** Created with the app's clock. */
   readonly xero?: (time: Pick<Context, 'clock' | 'timers'>) => Context['xero'];
   readonly startAt?: number;
@@ -124,11 +127,12 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     xero: given.xero?.({ clock, timers }) ?? unprepared('xero'),
     billing: given.billing ?? unprepared('billing'),
     queue: given.queue ?? unprepared('queue'),
+    files: given.files ?? memoryFiles(),
     breaches: given.breaches ?? { has: async () => false },
   };
   const rows: Readonly<Record<string, RouteRow>> = routes;
   const gateway = createGateway(rows, async (_key, row) => {
-    // In a variable, since the test runner's bundler takes a template for a glob pattern.
+    // In a variable, because the test runner's bundler treats a template as a glob pattern.
     const file = new URL(`../../functions/${row.handler}.ts`, import.meta.url).href;
     const module = (await import(file)) as {
       handler: (services: Context) => LambdaHandler;

@@ -11,7 +11,7 @@ import { FREQUENCIES, paymentsPerYear } from '../../domain/schedule/frequency.ts
 import type { Terms } from '../../domain/schedule/terms.ts';
 import { acceptedTerms } from './arbitrary-terms.ts';
 
-/** Numbers from 0 to 1 that decide everything about an event. */
+/** Numbers from 0 to 1 that determine an event. */
 interface Dice {
   readonly kind: number;
   readonly day: number;
@@ -32,7 +32,7 @@ const dice: fc.Arbitrary<Dice> = fc.record({
   isOnPaymentDate: fc.boolean(),
 });
 
-/** Contracts whose tables an oracle works out in little time. */
+/** Contracts whose tables an oracle computes fast. */
 const moderateTerms = acceptedTerms.filter(
   ({ rows }) => rows.reduce((count, { qty }) => count + qty, 0) <= 200,
 );
@@ -45,7 +45,7 @@ const withEvents = (contracts: fc.Arbitrary<Terms>): fc.Arbitrary<Contract> =>
 /** Contracts of at most 200 payments with up to six events. Events that the domain refuses are left out. */
 export const contractsWithEvents = withEvents(moderateTerms);
 
-/** The same of any accepted terms, the absurd included. */
+/** The same for any accepted terms, even absurd ones. */
 export const anyContractsWithEvents = withEvents(acceptedTerms);
 
 function contractOf(terms: Terms, throws: readonly Dice[]): Contract {

@@ -12,7 +12,7 @@ type Loan = Pick<Terms, 'loanAmount' | 'rows'>;
 
 const DAYS_OF_START_DATES = 47_846;
 
-/** Any start date that is accepted, 1970-01-01 to 2100-12-31. */
+/** Any accepted start date, 1970-01-01 to 2100-12-31. */
 export const startDates: fc.Arbitrary<CalendarDate> = fc
   .integer({ min: 0, max: DAYS_OF_START_DATES })
   .map((days) => addDays(calendarDate('1970-01-01'), days));
@@ -21,18 +21,18 @@ const fractions = fc
   .noBias(fc.integer({ min: 0, max: 1_000_000 }))
   .map((millionths) => millionths / 1_000_000);
 
-/** Amounts of any magnitude, a cent to the maximum, each order of magnitude as likely. */
+/** Amounts of any magnitude from a cent to the maximum; each order of magnitude is equally likely. */
 const amounts: fc.Arbitrary<Cents> = fractions.map((fraction) => cents(Math.round(MAX_AMOUNT ** fraction)));
 
 const fees = fc.oneof(fc.constant(cents(0)), fc.integer({ min: 1, max: 2000 }).map(cents));
 
-/** Numbers of payments: mostly some dozens, now and then thousands. */
+/** Numbers of payments: mostly some dozens, sometimes thousands. */
 const counts = fractions.map((fraction) => Math.ceil(2 + 240 * fraction ** 4 + 2950 * fraction ** 400));
 
-/** Numbers of payments in a row among many. */
+/** Numbers of payments in one of many rows. */
 const fewer = fractions.map((fraction) => Math.ceil(1 + 40 * fraction ** 6));
 
-/** What bookkeepers enter: a loan at a common rate, equal payments, perhaps a deposit first or a residual last. */
+/** Common contracts: a loan at a usual rate with equal payments, and sometimes a deposit or a residual. */
 const commonLoans: fc.Arbitrary<Loan> = fc
   .record({
     loan: fc.integer({ min: 50_000, max: 300_000_000 }),
@@ -50,7 +50,7 @@ const commonLoans: fc.Arbitrary<Loan> = fc
     return { loanAmount: cents(loan), rows };
   });
 
-/** Anything else that is allowed: up to 100 rows of any amounts, a loan of anything up to what they repay. */
+/** Other allowed contracts: up to 100 rows of any amounts, and a loan of any amount up to their sum. */
 const strangeLoans: fc.Arbitrary<Loan> = fc
   .record({
     rows: fc.array(fc.record({ qty: fewer, amount: amounts }), {
@@ -68,12 +68,12 @@ const strangeLoans: fc.Arbitrary<Loan> = fc
     return { loanAmount: cents(Math.min(Math.max(Math.round(loan), 1), total, MAX_AMOUNT)), rows: kept };
   });
 
-/** No interest at all: the loan is what is repaid. */
+/** Contracts without interest: the loan equals the sum of the payments. */
 const interestFreeLoans: fc.Arbitrary<Loan> = fc
   .record({ qty: fc.integer({ min: 1, max: 400 }), amount: fc.integer({ min: 1, max: 2_000_000 }) })
   .map(({ qty, amount }) => ({ loanAmount: cents(qty * amount), rows: [{ qty, amount: cents(amount) }] }));
 
-/** Terms that are accepted, from the common to the absurd. */
+/** Accepted terms, from common to absurd. */
 export const acceptedTerms: fc.Arbitrary<Terms> = fc
   .record({
     loan: fc.oneof(
@@ -95,7 +95,7 @@ export const acceptedTerms: fc.Arbitrary<Terms> = fc
   .filter(({ loanAmount, total }) => total >= loanAmount)
   .map(({ total: _, ...terms }) => terms);
 
-/** As many of the rows as the limit on payments allows. */
+/** Returns the rows up to the limit on payments. */
 function withinLimit(rows: readonly TermRow[]): TermRow[] {
   let left = MAX_PAYMENTS;
   return rows.flatMap(({ qty, amount }) => {

@@ -1,6 +1,6 @@
 /**
- * Many Xero organisations with payments due, on virtual time: the jobs as they are, a queue that hands over as SQS
- * does, and a Xero that knows nothing but its limits, which it counts strictly.
+ * Many Xero organisations with due payments on virtual time: the real jobs, a queue with SQS's delivery, and a Xero
+ * that counts only its limits, strictly.
  */
 import { addDays, businessDate, calendarDate } from '../../domain/calendar.ts';
 import { MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
@@ -9,7 +9,8 @@ import { createEntity, ownEntity } from '../../functions/entities/entity-store.t
 import { linkEntity } from '../../functions/entities/link-store.ts';
 import { jobs } from '../../functions/jobs.ts';
 import { protocolRules } from '../../functions/posting/protocol.ts';
-import { createSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
+import { createSchedule } from '../../functions/schedules/creation-store.ts';
+import { saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import type { QueueMessage } from '../../functions/services/queue/port.ts';
 import { XeroError, type Xero, type XeroTenantId } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';
@@ -34,32 +35,32 @@ const APP_PER_MINUTE = 10_000;
 
 export interface Size {
   readonly organisations: number;
-  /** Schedules of each, one payment of each due. */
+  /** Schedules per organisation, with one due payment each. */
   readonly schedules: number;
-  /** How long Xero takes to answer, milliseconds. */
+  /** The latency of Xero, milliseconds. */
   readonly xeroMs: number;
-  /** How long the table does. */
+  /** The latency of the table, milliseconds. */
   readonly tableMs: number;
 }
 
 export interface Throughput {
   readonly posted: number;
   readonly calls: number;
-  /** Calls that Xero would have refused with 429. */
+  /** Calls that Xero would refuse with 429. */
   readonly refused: number;
   readonly mostInAMinute: number;
   readonly seconds: number;
-  /** How long so many calls take at least, by Xero's limits. */
+  /** The shortest duration of this many calls under Xero's limits. */
   readonly boundSeconds: number;
 }
 
-/** Xero as one organisation and the whole app meet it. */
+/** Xero's limits for one organisation and for the whole app. */
 class StrictXero {
   readonly #time: VirtualTime;
   readonly #latency: number;
   readonly #calls = new Map<string, number[]>();
   readonly #underWay = new Map<string, number>();
-  /** Starts of all calls that count, and where the last minute begins. */
+  /** Starts of all counted calls, and the start of the last minute. */
   readonly all: number[] = [];
   #minuteFrom = 0;
   refused = 0;
@@ -74,7 +75,13 @@ class StrictXero {
   get port(): Xero {
     const answers: Partial<Xero> = {
       organisation: ({ tenantId }) =>
-        this.#call(tenantId, { name: 'X', shortCode: '!x', baseCurrency: 'AUD', lockDate: null }),
+        this.#call(tenantId, {
+          name: 'X',
+          shortCode: '!x',
+          baseCurrency: 'AUD',
+          edition: 'AU',
+          lockDate: null,
+        }),
       activeContacts: ({ tenantId }, contactIds) => this.#call(tenantId, contactIds),
       getContact: ({ tenantId }, id) => this.#call(tenantId, { id, name: 'X', active: true }),
       accounts: ({ tenantId }) => this.#call(tenantId, []),
@@ -119,7 +126,7 @@ class StrictXero {
     this.#underWay.set(tenantId, (this.#underWay.get(tenantId) ?? 0) + 1);
   }
 
-  /** As many as the busiest organisation, or all together, may make in no less time; the last minute's at once. */
+  /** The shortest duration of the calls of the busiest organisation or of all; those of the last minute run at once. */
   get boundSeconds(): number {
     const busiest = Math.max(...[...this.#calls.values()].map(({ length }) => length));
     const ofOne = Math.floor((busiest - 1) / PER_MINUTE) * 60;
@@ -128,7 +135,7 @@ class StrictXero {
   }
 }
 
-/** Lets everything that is due be posted, and answers how that went. */
+/** Posts all due payments; returns the measurements. */
 export async function measureThroughput(size: Size): Promise<Throughput> {
   const time = new VirtualTime(START);
   const random = new Random(1);
@@ -181,7 +188,7 @@ const lambda = (remaining: number) => ({
   getRemainingTimeInMillis: () => remaining,
 });
 
-/** The queue: a group is worked on by one at a time, as many groups at once as the row allows. */
+/** Processes the queue: one message per group at a time, and as many groups as the row allows. */
 async function workAll(
   services: Parameters<typeof syncWorker>[0],
   time: VirtualTime,
@@ -202,7 +209,7 @@ async function workAll(
   await Promise.all(Array.from({ length: trigger.concurrency }, work));
 }
 
-/** A table that takes a moment. */
+/** Returns the table with a latency. */
 function slow(table: Table, time: VirtualTime, ms: number): Table {
   return {
     get: async (...asked) => {
@@ -228,7 +235,7 @@ function slow(table: Table, time: VirtualTime, ms: number): Table {
   };
 }
 
-/** One entity for each Xero organisation; its schedules have been in use for long, and each has a payment due. */
+/** Creates an entity per Xero organisation, with schedules in long use that each have a due payment. */
 async function populate(table: Table, random: Random, { organisations, schedules }: Size): Promise<void> {
   const tenantId = random.uuid();
   const createdAt = '2025-01-01T00:00:00.000Z';

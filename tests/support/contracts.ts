@@ -11,3 +11,21 @@ export const WORKED_EXAMPLE = {
   administrationFee: 0,
   autoSync: false,
 } as const;
+
+/** The worked example as a row of an import, under another name. */
+export const IMPORT_ROW = {
+  line: 2,
+  entity: 'Farm',
+  name: 'Imported ute',
+  loanAmount: '$50,000.00',
+  startDate: '15/1/2025',
+  frequency: 'Monthly',
+  firstPaymentOnStartDate: 'No',
+  administrationFee: '',
+  terms: [{ qty: '60', amount: '1,000' }],
+  balloon: '',
+  lender: 'Westpac',
+  contractNumber: '',
+  asset: '',
+  kind: '',
+} as const;

@@ -7,12 +7,12 @@ import { START } from './app.ts';
 import { ensureTable } from '../../scripts/simulators/dynamodb/ensure-table.ts';
 import { startDynamoDb } from '../../scripts/simulators/dynamodb/server.ts';
 
-/** The product's table, empty, in a DynamoDB of its own. */
+/** The product's empty table in its own DynamoDB. */
 export interface EmbeddedTable {
   readonly table: Table;
-  /** What `table` has used up, call by call. */
+  /** The capacity that `table` used, by call. */
   readonly used: readonly UsedCapacity[];
-  /** For what `table` can't do: its name, where its DynamoDB answers, and a client for that. */
+  /** Access beyond `table`: its name, DynamoDB's endpoint, and a client. */
   readonly tableName: string;
   readonly endpoint: string;
   readonly client: DynamoDBDocumentClient;
@@ -20,7 +20,7 @@ export interface EmbeddedTable {
 
 /** Starts a DynamoDB in memory on a free port, with an empty table. */
 export async function startEmbeddedTable(): Promise<EmbeddedTable & { close(): Promise<void> }> {
-  // At the time of the tests' own clock, so that their items have not expired.
+  // The tests' clock, so that their items have not expired.
   const dynamoDb = await startDynamoDb({ port: 0, now: () => START });
   const endpoint = `http://127.0.0.1:${dynamoDb.port}`;
   const client = createDynamoClient({ endpoint, region: 'ap-southeast-2' });
@@ -41,7 +41,7 @@ export async function startEmbeddedTable(): Promise<EmbeddedTable & { close(): P
   };
 }
 
-/** Hooks for the tests around it: each finds an empty table. */
+/** Registers hooks that give each test an empty table. */
 export function withEmbeddedTable(): EmbeddedTable {
   let current: Awaited<ReturnType<typeof startEmbeddedTable>> | undefined;
   beforeEach(async () => {

@@ -8,12 +8,12 @@ import type { Frequency } from '../../domain/schedule/frequency.ts';
 import type { TermRow } from '../../domain/schedule/term-rows.ts';
 import { oracleTable } from './oracle.ts';
 
-/*
- * Contract events worked out payment by payment in decimals of 110 digits, from the rules alone. Of the domain only
- * the calendar, and the number of the payment after which each event takes effect, are used.
+/**
+ * Contract events computed payment by payment in decimals of 110 digits, from the rules alone. Only the calendar
+ * and the effective payment of each event come from the domain.
  */
 
-/** A segment as the oracle works it out, amounts in cents. */
+/** A segment computed by the oracle, amounts in cents. */
 export interface OracleSegment {
   readonly opening: number;
   readonly amounts: readonly number[];
@@ -26,7 +26,7 @@ interface Timing {
   readonly dateOf: (number: number) => CalendarDate;
 }
 
-/** The debt when a run of payments begins. */
+/** The debt at the start of a run of payments. */
 interface Start {
   readonly after: number;
   readonly since: CalendarDate;
@@ -47,7 +47,7 @@ const TIE = new Exact('1e-30');
 const ZERO = new Exact(0);
 const BALLOON = 1.5;
 
-/** The segments that the events of a contract open, without the original one. */
+/** Returns the segments opened by the events of a contract, without the original one. */
 export function oracleSegments(contract: Contract): OracleSegment[] {
   const segments: OracleSegment[] = [];
   let run = originalRun(contract);
@@ -109,7 +109,7 @@ function numberDue(run: Run, replay: Run | null, date: CalendarDate): number {
   return number;
 }
 
-/** The debt of a run at a date between payments k and k + 1, with the rate and dates that a change makes. */
+/** Returns the debt of a run at a date between payments k and k + 1, with the rate and dates of a change. */
 function startOf(run: Run, k: number, date: CalendarDate, change: Change): Start {
   const { after, since, opening, carried, rate, timing } = run;
   const exact = run.exact[k - after - 1];
@@ -200,7 +200,7 @@ function keepTerm(start: Start, amounts: readonly number[], paid: readonly numbe
   );
 }
 
-/** Pays until the debt at a payment is at most so many times its amount, or at the last payment if none repeats. */
+/** Pays until the debt is at most this many times the amount, or at the last payment if none repeats. */
 function repay(start: Start, amounts: readonly number[], repeated: number | null, most: number): Run {
   const paid: number[] = [];
   let owed = owedAtFirst(start);
@@ -214,7 +214,7 @@ function repay(start: Start, amounts: readonly number[], repeated: number | null
   }
 }
 
-/** The run of known payments: Newton's method from 0 on O(1 + r × g) + c − Σ pⱼ ÷ (1 + r)^(j − 1). */
+/** Returns the run of known payments: Newton's method from 0 on O(1 + r × g) + c − Σ pⱼ ÷ (1 + r)^(j − 1). */
 function solved(start: Start, amounts: readonly number[]): Run {
   let rate = ZERO;
   for (let iteration = 0; iteration < 300; iteration++) {
@@ -253,7 +253,7 @@ function firstFraction({ timing, since, after }: Start): Decimal {
   return fraction(timing, since, timing.dateOf(after + 1), after + 1);
 }
 
-/** Days between two dates of the days in the period that ends with a payment. */
+/** Returns the days between two dates as a fraction of the period that ends with a payment. */
 function fraction({ dateOf }: Timing, from: CalendarDate, to: CalendarDate, number: number): Decimal {
   return new Exact(daysBetween(from, to)).div(daysBetween(dateOf(number - 1), dateOf(number)));
 }

@@ -11,7 +11,7 @@ import { anyContractsWithEvents, contractsWithEvents } from './arbitrary-events.
 import { oracleSegments } from './event-oracle.ts';
 import { ACCOUNTS } from './journal-accounts.ts';
 
-/** Properties of every contract with events that is accepted. */
+/** Properties of every accepted contract with events. */
 
 export const segmentsAreExact = fc.property(contractsWithEvents, (contract) => {
   const worked = contract.segments.slice(1).map((plan) => ({

@@ -2,7 +2,7 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import type { Terms } from '../../domain/schedule/terms.ts';
 
-/** Terms in dollars: 50,000 repaid in arrears by 60 × 1,000 from 15 January 2025, but for what is said. */
+/** Returns terms in dollars: 50,000 repaid in arrears by 60 × 1,000 from 15 January 2025, with changes. */
 export function exampleTerms({
   loan = 50_000,
   fee = 0,

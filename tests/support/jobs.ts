@@ -1,4 +1,4 @@
-/** The jobs of an app, run by hand: timers as of any day, and the queue processed to its end. */
+/** The jobs of an app, run by hand: timers as of any day, and the queue until it is empty. */
 import type { Context as Lambda, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { jobs } from '../../functions/jobs.ts';
 import type { Context } from '../../functions/lib/context.ts';
@@ -10,9 +10,9 @@ export type JobCall = Readonly<{ scheduledTime?: string; today?: string }>;
 export interface Jobs {
   /** Calls a job, and processes the messages that it sends. */
   run(name: keyof typeof jobs, call?: JobCall): Promise<Run>;
-  /** Calls a job only. */
+  /** Calls a job without processing its messages. */
   start(name: keyof typeof jobs, call?: JobCall): Promise<unknown>;
-  /** Processes these messages, by default all that wait. */
+  /** Processes these messages; by default all waiting ones. */
   processQueue(messages?: readonly QueueMessage[]): Promise<SQSBatchResponse>;
   /** Messages that are not processed yet. */
   readonly waiting: QueueMessage[];
@@ -74,7 +74,7 @@ export function jobsOf(
   };
 }
 
-/** Messages as Lambda hands them over. */
+/** Returns messages in Lambda's format. */
 export function eventOf(messages: readonly QueueMessage[]): SQSEvent {
   return {
     Records: messages.map(({ group, id, body }, index) => ({

@@ -1,6 +1,6 @@
 import type { AccountMapping } from '../../domain/journal/account-mapping.ts';
 
-/** Seven accounts to post to, each its own. */
+/** Seven distinct accounts. */
 export const ACCOUNTS: AccountMapping = {
   interestExpenseAccountId: 'interest',
   hirePurchaseCurrentId: 'hp',

@@ -1,4 +1,4 @@
-/** The whole local product as its own process, as `npm start` runs it, on free ports and data of its own. */
+/** The whole local product in its own process, as `npm start` runs it, on free ports and its own data. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -30,14 +30,14 @@ export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'paydown-'));
 
 export const removeDataDir = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
-/** Resolves when the product says that it is ready; rejects with what it said instead. */
+/** Resolves when the product reports that it is ready; rejects with its output otherwise. */
 export async function startProduct({ dataDir = newDataDir(), port }: StartOptions = {}): Promise<Product> {
   if (port !== undefined) return startAt(port, dataDir);
   for (;;) {
     try {
       return await startAt(await fivePorts(), dataDir);
     } catch (error) {
-      // Somebody else has taken a port since it was found free.
+      // Another process has taken a port since the check.
       if (!(error instanceof Error && /(is|are) taken|EADDRINUSE/.test(error.message))) throw error;
     }
   }
@@ -85,7 +85,7 @@ async function ready(child: ChildProcess): Promise<void> {
 /** Above 10080, the last port that browsers and fetch refuse to call. */
 const FIRST_PORT = 11_000;
 
-/** Somewhere among the ports that nothing else of a test run asks the system for. */
+/** Returns the first of five ports outside the range that the system assigns. */
 export async function fivePorts(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + 10 * Math.floor(Math.random() * 1_000);

@@ -3,7 +3,7 @@ import { compareKeys } from '../../functions/store/cursor.ts';
 import { attributeAt } from './memory-update.ts';
 import type { Condition, Item, Test } from '../../functions/store/table.ts';
 
-/** Whether `condition` holds of the stored `item`, as DynamoDB judges it. */
+/** Returns whether `condition` holds for the stored `item`, by DynamoDB's rules. */
 export function conditionHolds(condition: Condition, item: Item | undefined): boolean {
   if (condition === 'absent') return item === undefined;
   if (condition === 'present') return item !== undefined;
@@ -29,7 +29,7 @@ function isOrdered(value: unknown, comparison: '<' | '<=' | '>' | '>=', other: u
   return { '<': order < 0, '<=': order <= 0, '>': order > 0, '>=': order >= 0 }[comparison];
 }
 
-/** Below, at or above zero; NaN for values that have no order between them. */
+/** Returns a number below, at or above zero; NaN for values without a common order. */
 function orderOf(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'string' && typeof b === 'string') return compareKeys(a, b);

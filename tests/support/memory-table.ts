@@ -7,11 +7,11 @@ import type { Item, Key, Page, Query, Table, Write, WriteFailure } from '../../f
 import { conditionHolds } from './memory-condition.ts';
 import { checkUpdate, updatedItem } from './memory-update.ts';
 
-/** A table in memory. Calls run one after the other, so that none meets a conflict. */
+/** A table in memory. Calls run one after the other, so that no conflict occurs. */
 export interface MemoryTable extends Table {
   /** Every item, ordered by key. */
   items(): Item[];
-  /** Deletes expired items, as DynamoDB does at some later time. */
+  /** Deletes expired items, as DynamoDB does later. */
   sweep(): void;
 }
 
@@ -97,7 +97,7 @@ function targetOf(write: Write): Key {
   return 'delete' in write ? write.delete : write.check;
 }
 
-/** @throws Error for a write that is invalid in itself; DynamoDB checks that before the conditions. */
+/** @throws Error for an invalid write; DynamoDB checks it before the conditions */
 function checkWrite(write: Write): void {
   if ('put' in write) storable(write.put);
   if ('update' in write) checkUpdate(write);
@@ -129,7 +129,7 @@ function pageOf(stored: Iterable<Item>, query: Query): Page {
 
 type Keyed = Readonly<Record<string, unknown>>;
 
-/** Compares two items by the named attributes, in their order. */
+/** Compares two items by the named attributes in order. */
 function compareItems(a: Keyed, b: Keyed, names: readonly string[]): number {
   const orders = names.map((name) => compareKeys(keyValue(a, name), keyValue(b, name)));
   return orders.find((order) => order !== 0) ?? 0;

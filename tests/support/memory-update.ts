@@ -16,8 +16,8 @@ export function checkUpdate(update: Update): void {
 }
 
 /**
- * The item as `update` leaves it.
- * @throws Error for a path into a value that is not a map, or adding to a value that is not a number.
+ * Returns the item after `update`.
+ * @throws Error for a path into a value that is not a map, or adding to a value that is not a number
  */
 export function updatedItem(item: Item | undefined, update: Update): Item {
   const { pk, sk } = update.update;
@@ -37,12 +37,12 @@ export function updatedItem(item: Item | undefined, update: Update): Item {
   return after;
 }
 
-/** The value at a dotted path; undefined where there is none. */
+/** Returns the value at a dotted path; undefined if there is none. */
 export function attributeAt(item: Item | undefined, path: string): unknown {
   return path.split('.').reduce<unknown>(memberOf, item);
 }
 
-/** The map that a dotted path's last name is a member of. */
+/** Returns the map that contains the last name of a dotted path. */
 function memberAt(item: Item, path: string): { map: Members; name: string } {
   const names = path.split('.');
   const name = names.pop() ?? path;

@@ -1,4 +1,4 @@
-/* The calendar as a child counts it: one day after the other, one month after the other. */
+/** A naive calendar that counts day by day and month by month. */
 
 export interface Day {
   readonly year: number;
@@ -11,7 +11,7 @@ export function nextDay({ year, month, day }: Day): Day {
   return month < 12 ? { year, month: month + 1, day: 1 } : { year: year + 1, month: 1, day: 1 };
 }
 
-/** The same day of the next month, or the month's last if it has no such day; `wanted` is the day to aim for. */
+/** Returns the same day of the next month, or its last day; `wanted` is the preferred day. */
 export function nextMonth({ year, month }: Day, wanted: number): Day {
   const later = month < 12 ? { year, month: month + 1 } : { year: year + 1, month: 1 };
   const length = lengthOfMonth(later.year, later.month);

@@ -1,11 +1,11 @@
 import { Decimal } from 'decimal.js';
 
-/*
- * The payment table the slow and obvious way, in decimals of at least 50 digits, sharing nothing with the domain:
- * the rate by Newton's method on the plain sum of discounted payments, the balances forward from the loan.
+/**
+ * The payment table by a slow and simple method, in decimals of at least 50 digits, independent of the domain: the
+ * rate by Newton's method on the sum of discounted payments, the balances forward from the loan.
  */
 
-/** A loan in plain numbers of cents, its payments one by one. */
+/** A loan in cents with its payments. */
 export interface OracleLoan {
   readonly amount: number;
   readonly payments: readonly number[];
@@ -19,7 +19,7 @@ export interface OracleTable {
   readonly balances: readonly Decimal[];
 }
 
-/** Beyond so many digits of growth the balances are worked back from the end instead, where errors shrink. */
+/** Above this many digits of growth, balances are computed backwards, because errors shrink in that direction. */
 const MAX_GROWTH_DIGITS = 40;
 
 export function oracleTable(loan: OracleLoan): OracleTable {
@@ -64,7 +64,7 @@ function balancesBack({ payments }: OracleLoan, rate: Decimal): Decimal[] {
   return backwards.toReversed();
 }
 
-/** Halves an interval, in doubles, until the rate is known to about fourteen digits. */
+/** Halves an interval in doubles until the rate has about fourteen digits. */
 function roughRate(loan: OracleLoan): number {
   if (valueAt(0, loan) === loan.amount) return 0;
   let low = 0;
@@ -100,7 +100,7 @@ function exactRate(loan: OracleLoan, guess: number, precision: number): Decimal 
   }
 }
 
-/** Σ payment ÷ (1 + rate)ᵗ and by how much that falls as the rate rises: Σ t × payment ÷ (1 + rate)ᵗ⁺¹. */
+/** Returns Σ payment ÷ (1 + rate)ᵗ and its derivative by the rate, negated: Σ t × payment ÷ (1 + rate)ᵗ⁺¹. */
 function discounted(
   { payments, firstAtStart }: OracleLoan,
   rate: Decimal,

@@ -1,4 +1,4 @@
-/** Syncing a prepared schedule through the real handlers, and what Xero holds afterwards. */
+/** Syncs a prepared schedule through the real handlers, and reads the result in Xero. */
 import type { AnswerOf } from './app.ts';
 import type { Prepared, XeroBooks, XeroRequest } from './xero.ts';
 
@@ -9,7 +9,7 @@ export const BANK_TRANSACTIONS = '/api.xro/2.0/BankTransactions';
 export const MANUAL_JOURNALS = '/api.xro/2.0/ManualJournals';
 export const MINUTE = 60_000;
 
-/** The readings of Xero's documentation that are the hardest on the product. */
+/** The interpretations of Xero's documentation that are the hardest for the product. */
 export const STRICT = { referenceFilter: 'nothing', idempotencyScope: 'token', lineAccount: 'code' };
 
 export interface PaymentView {
@@ -29,7 +29,7 @@ export async function paymentsOf(prepared: Prepared): Promise<PaymentView[]> {
   return body.schedulePayments;
 }
 
-/** Asks for payments, by their numbers, to be posted. */
+/** Requests the posting of payments by number. */
 export async function syncNumbers(
   prepared: Prepared,
   numbers: readonly number[],
@@ -42,13 +42,13 @@ export async function syncNumbers(
   });
 }
 
-/** The numbers of the payments that are shown as synced. */
+/** Returns the numbers of the payments shown as synced. */
 export async function syncedNumbers(prepared: Prepared): Promise<number[]> {
   const payments = await paymentsOf(prepared);
   return payments.filter(({ xeroSynchronized }) => xeroSynchronized).map(({ number }) => number);
 }
 
-/** Asks for an opening journal as at a date, an asset on its other side. */
+/** Requests an opening journal as at a date, balanced by an asset. */
 export async function postJournalAt(
   prepared: Prepared,
   date: string,
@@ -72,7 +72,7 @@ export const inXero = ({ app }: Prepared): XeroBooks['bankTransactions'] => app.
 
 export const journalsInXero = ({ app }: Prepared): XeroBooks['manualJournals'] => app.books().manualJournals;
 
-/** Calls that post payments. */
+/** Returns the calls that post payments. */
 export const postingCalls = ({ app }: Prepared): XeroRequest[] =>
   app.requests().filter(({ method, path }) => method === 'PUT' && path.startsWith(BANK_TRANSACTIONS));
 

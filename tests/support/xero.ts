@@ -1,5 +1,6 @@
-/** The app with a simulated Xero behind it, and what people do there: consent, link, set a schedule up. */
+/** The app with a simulated Xero, and the actions of its users: consent, link, set a schedule up. */
 import { createXeroCore, controlXero, xeroInProcess } from '../../scripts/simulators/xero/in-process.ts';
+import type { XeroCore } from '../../scripts/simulators/xero/core/core.ts';
 import type { AccountMapping } from '../../domain/journal/account-mapping.ts';
 import { accessToken } from '../../functions/connections/access-token.ts';
 import type { Input } from '../../functions/route-client.ts';
@@ -13,7 +14,7 @@ export const DEMO = 'Demo Company (AU)';
 export const BAKERY = 'Harbour Street Bakery';
 export const KAURI = 'Kauri Outdoors (NZ)';
 
-/** What Xero holds, as its control interface tells it. */
+/** The content of Xero, from its control interface. */
 export interface XeroBooks {
   readonly tenantId: string;
   readonly name: string;
@@ -48,15 +49,17 @@ export interface XeroRequest {
 }
 
 export interface XeroApp extends TestApp {
+  /** The simulated Xero. */
+  readonly core: XeroCore;
   /** Every item of the table in memory. */
   readonly stored: () => readonly Item[];
-  /** An organisation of Xero's, by name. */
+  /** Returns an organisation of Xero by name. */
   readonly books: (name?: string) => XeroBooks;
   readonly requests: () => readonly XeroRequest[];
   readonly control: (method: string, path: string, input?: unknown) => unknown;
-  /** A person in Xero changes the code of an account. */
+  /** Changes the code of an account, as a user in Xero does. */
   readonly recode: (code: string, newCode: string) => void;
-  /** What somebody at Xero's consent page does: the code and the state that it sends back. */
+  /** Consents on Xero's page; returns the code and the state of the redirect. */
   readonly consent: (
     authoriseUrl: string,
     decision: 'allow' | 'deny',
@@ -64,7 +67,7 @@ export interface XeroApp extends TestApp {
   ) => URLSearchParams;
 }
 
-/** `table` is one in memory unless another is given. */
+/** `table` is an in-memory table by default. */
 export async function createXeroApp(table?: Table): Promise<XeroApp> {
   const core = createXeroCore({ now: START, seed: 7 });
   const memory = createMemoryTable({ now: () => app.clock.now() });
@@ -85,6 +88,7 @@ export async function createXeroApp(table?: Table): Promise<XeroApp> {
   };
   return {
     ...app,
+    core,
     control,
     stored: () => memory.items(),
     books: (name = DEMO) => organisation(name),
@@ -106,7 +110,7 @@ export async function createXeroApp(table?: Table): Promise<XeroApp> {
   };
 }
 
-/** Access to Xero under the app's only authorisation, for calls beside the product. */
+/** Returns access to Xero under the app's only authorisation, for calls outside the product. */
 export async function xeroAccess(app: XeroApp): Promise<XeroAccess> {
   const authorisation = app.stored().find(({ pk }) => pk.startsWith('XA#'));
   const authorisationId = String(authorisation?.['authorisationId']);
@@ -116,7 +120,7 @@ export async function xeroAccess(app: XeroApp): Promise<XeroAccess> {
   };
 }
 
-/** Begins an authorisation and lets somebody at Xero allow it; answers the callback's parameters. */
+/** Begins an authorisation and consents at Xero; returns the callback's parameters. */
 export async function authorise(
   app: XeroApp,
   person: Person,
@@ -131,7 +135,7 @@ export async function authorise(
   return { code: back.get('code') ?? '', state: back.get('state') ?? '' };
 }
 
-/** Links an entity to an organisation of Xero's, the whole way through its consent page. */
+/** Links an entity to a Xero organisation through the consent page. */
 export async function linkTo(
   app: XeroApp,
   person: Person,
@@ -156,7 +160,7 @@ export interface Work {
   readonly entityId: string;
 }
 
-/** Somebody with an entity, in an organisation whose plan takes that many connections. */
+/** Signs a user up with an entity, in an organisation whose plan allows this many connections. */
 export async function startWork(maximum = 5, table?: Table): Promise<Work> {
   const app = await createXeroApp(table);
   const owner = await signUp(app);
@@ -165,7 +169,7 @@ export async function startWork(maximum = 5, table?: Table): Promise<Work> {
   return { app, owner, entityId: body.id };
 }
 
-/** Puts the organisation on a plan of so many connections, as billing would. */
+/** Sets the organisation's number of allowed connections, as billing would. */
 export async function allowConnections(app: XeroApp, owner: Person, maximum: number): Promise<void> {
   await app.table.write({ update: { pk: `T#${owner.tenantId}`, sk: '@' }, set: { maximum } });
 }
@@ -199,7 +203,7 @@ export async function createSchedule(work: Work, terms: Partial<Terms> = {}): Pr
   return { ...work, scheduleId: body.id, params: { entityId: work.entityId, scheduleId: body.id } };
 }
 
-/** Accounts of the demo company that a schedule can be set to; the four balances in accounts of their own. */
+/** Returns accounts of the demo company for a schedule; each of the four balances has its own. */
 export async function chosenAccounts({ app, owner, entityId }: Work): Promise<Required<AccountMapping>> {
   const create = async (code: string, type: 'CURRLIAB' | 'TERMLIAB'): Promise<string> => {
     const existing = app.books().accounts.find(({ Code }) => Code === code);
@@ -224,14 +228,14 @@ export async function chosenAccounts({ app, owner, entityId }: Work): Promise<Re
   };
 }
 
-/** A schedule that is linked, connected and mapped: ready to sync. */
+/** Prepares a linked, connected and mapped schedule, ready to sync. */
 export async function prepareSchedule(terms: Partial<Terms> = {}): Promise<Prepared> {
   const work = await startWork();
   await linkTo(work.app, work.owner, work.entityId);
   return prepareAnother(work, terms);
 }
 
-/** The same for one more schedule of an entity that is linked. */
+/** Prepares one more schedule of a linked entity. */
 export async function prepareAnother(work: Work, terms: Partial<Terms> = {}): Promise<Prepared> {
   const prepared = await createSchedule(work, terms);
   const { app, owner, params } = prepared;

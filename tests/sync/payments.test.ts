@@ -51,6 +51,37 @@ describe('a payment in Xero', () => {
     ]);
   });
 
+  it('is made to the lender, and its reference starts with the contract number', async () => {
+    const prepared = await prepareSchedule();
+    const patch = (body: { readonly lender: string; readonly contractNumber: string }) =>
+      prepared.app.call(`PATCH ${schedulePath}`, { ...asOwner(prepared), body });
+    await patch({ lender: 'Westpac', contractNumber: 'WBC-118204' });
+    await syncNumbers(prepared, [1]);
+    await patch({ lender: 'ANZ', contractNumber: '' });
+    await syncNumbers(prepared, [2]);
+    const shown = inXero(prepared).map(({ Reference, Contact }) => [Reference, Contact.Name]);
+    expect(shown).toEqual([
+      [`WBC-118204 PD-${prepared.scheduleId}-1`, 'Westpac'],
+      [`PD-${prepared.scheduleId}-2`, 'ANZ'],
+    ]);
+  });
+
+  it('is found by its token when its reference starts with a contract number', async () => {
+    const prepared = await prepareSchedule();
+    await prepared.app.call(`PATCH ${schedulePath}`, {
+      ...asOwner(prepared),
+      body: { contractNumber: `PD-${prepared.scheduleId}-7` },
+    });
+    disturb(prepared, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'drop-after' });
+    await syncNumbers(prepared, [1]);
+    mend(prepared);
+    const sent = postingCalls(prepared).length;
+    prepared.app.clock.advance(7 * MINUTE);
+    expect((await syncNumbers(prepared, [1])).status).toBe(200);
+    expect(postingCalls(prepared)).toHaveLength(sent);
+    expect((await paymentsOf(prepared)).filter(({ xeroSynchronized }) => xeroSynchronized)).toHaveLength(1);
+  });
+
   it('is shown as synced, with a link into the linked organisation', async () => {
     const prepared = await prepareSchedule();
     const { body } = await syncNumbers(prepared, [2]);
@@ -198,7 +229,7 @@ describe('a refused sync', () => {
   });
 });
 
-describe('without an answer from Xero, a sync', () => {
+describe('a sync without an answer from Xero', () => {
   const fail = { method: 'PUT', path: BANK_TRANSACTIONS };
 
   it('sends the batch again under the same key, within the request', async () => {

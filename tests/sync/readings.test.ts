@@ -58,7 +58,7 @@ describe('a payment whose answer was lost', () => {
     expect(await syncedNumbers(prepared)).toEqual([1, 2]);
     const contactId = inXero(prepared)[0]?.Contact.ContactID;
     expect(searches(BANK_TRANSACTIONS)).toEqual([
-      `Type=="SPEND" AND Contact.ContactID==guid("${contactId}") AND Date>=DateTime(2025,02,15) AND Date<=DateTime(2025,03,15)`,
+      `Type=="SPEND" AND Contact.ContactID==guid("${contactId}") AND Date>=DateTime(2025,01,15) AND Date<=DateTime(2025,04,15)`,
     ]);
   });
 
@@ -204,7 +204,7 @@ describe('an opening journal whose answer was lost', () => {
         Narration: expect.stringContaining(`[PD-${prepared.scheduleId}-OB1]`),
       },
     ]);
-    expect(searches(MANUAL_JOURNALS)).toContain('Date>=DateTime(2025,01,15) AND Date<=DateTime(2025,01,15)');
+    expect(searches(MANUAL_JOURNALS)).toContain('Date>=DateTime(2024,12,15) AND Date<=DateTime(2025,02,15)');
   });
 });
 

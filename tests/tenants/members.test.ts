@@ -20,8 +20,8 @@ const remove = async (app: TestApp, by: Person, userId: string) =>
 const accept = async (app: TestApp, by: Person, inviteToken: string) =>
   app.call('POST /v1/users/invite/accept', { as: by.token, body: { inviteToken } });
 
-describe('The users of an organisation', () => {
-  it('are listed with those invited', async () => {
+describe('the users of an organisation', () => {
+  it('lists members and invited users', async () => {
     const app = await createTestApp();
     const owner = await signUp(app, { givenName: 'Zoe', email: 'zoe@example.com' });
     const member = await signUpInto(app, owner, 'Member');
@@ -57,7 +57,7 @@ describe('The users of an organisation', () => {
     });
   });
 
-  it('get another role from an Admin', async () => {
+  it('gives a member another role on an Admin’s request', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');
@@ -70,7 +70,7 @@ describe('The users of an organisation', () => {
     expect(listed.tenantUsers).toContainEqual(body);
   });
 
-  it('never become owners', async () => {
+  it('never makes a member an owner', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const guest = await signUpInto(app, owner, 'Guest');
@@ -78,7 +78,7 @@ describe('The users of an organisation', () => {
     expect([status, body.errors]).toEqual([400, { role: ['Please choose Guest, Member or Admin.'] }]);
   });
 
-  it('cannot change or remove themselves or the owner', async () => {
+  it('refuses changes to oneself and to the owner', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');
@@ -96,7 +96,7 @@ describe('The users of an organisation', () => {
     expect((await remove(app, owner, owner.userId)).status).toBe(409);
   });
 
-  it('of another organisation are not found', async () => {
+  it('answers 404 for members of another organisation', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const stranger = await signUp(app);
@@ -104,7 +104,7 @@ describe('The users of an organisation', () => {
     expect((await remove(app, owner, stranger.userId)).status).toBe(404);
   });
 
-  it('that are removed lose the organisation and can be invited again', async () => {
+  it('removes a member’s access and allows a new invitation', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const member = await signUpInto(app, owner, 'Member');
@@ -115,8 +115,8 @@ describe('The users of an organisation', () => {
   });
 });
 
-describe('An invitation', () => {
-  it('goes out as a mail whose token tells the page whom it is for', async () => {
+describe('an invitation', () => {
+  it('sends a mail whose token holds the invited address', async () => {
     const app = await createTestApp();
     const owner = await signUp(app, { givenName: 'Zoe', tenantName: 'Host' });
     const token = await invite(app, owner, { email: 'new@example.com', role: 'Admin' });
@@ -131,7 +131,7 @@ describe('An invitation', () => {
     expect(claimsOf(another)).toMatchObject({ registered: true });
   });
 
-  it('is accepted by who has the address, once, and however often the page asks', async () => {
+  it('accepts an invitation by its address once and repeats the answer', async () => {
     const app = await createTestApp();
     const owner = await signUp(app, { tenantName: 'Host' });
     const person = await signUp(app);
@@ -145,7 +145,7 @@ describe('An invitation', () => {
     expect(body.tenantUsers).toHaveLength(2);
   });
 
-  it('does not work again for who was removed since', async () => {
+  it('refuses the old invitation of a removed member', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const person = await signUp(app);
@@ -156,7 +156,7 @@ describe('An invitation', () => {
     expect([status, body.code]).toEqual([400, 'invite/invalid']);
   });
 
-  it('is refused for somebody else', async () => {
+  it('refuses an invitation of another address', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const other = await signUp(app);
@@ -165,7 +165,7 @@ describe('An invitation', () => {
     expect([status, body.code]).toEqual([400, 'invite/other-address']);
   });
 
-  it('sent again voids the one before and carries the newest role', async () => {
+  it('voids the earlier invitation on resending and applies the newest role', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const person = await signUp(app);
@@ -175,7 +175,7 @@ describe('An invitation', () => {
     expect((await accept(app, person, second)).body).toMatchObject({ role: 'Guest' });
   });
 
-  it('can be withdrawn, once', async () => {
+  it('withdraws an invitation once', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const person = await signUp(app);
@@ -187,7 +187,7 @@ describe('An invitation', () => {
     expect((await accept(app, person, token)).status).toBe(400);
   });
 
-  it('runs out after seven days, and is still listed, to be sent again', async () => {
+  it('expires after seven days, stays listed and can be sent again', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const person = await signUp(app);
@@ -199,7 +199,7 @@ describe('An invitation', () => {
     expect(body.invitedUsers).toMatchObject([{ email: person.email }]);
   });
 
-  it('is refused for members, for the role Owner and for what is no address', async () => {
+  it('refuses to invite a member, an Owner or a malformed address', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const member = await signUpInto(app, owner, 'Member');
@@ -211,7 +211,7 @@ describe('An invitation', () => {
     expect(await send({ email: 'new@example.com' })).toBe(400);
   });
 
-  it('reaches one address ten times an hour at most, whichever of the organisation’s users sends it', async () => {
+  it('limits the mails to one address to ten an hour across all senders of the organisation', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const senders = [owner, await signUpInto(app, owner, 'Admin')];
@@ -226,8 +226,8 @@ describe('An invitation', () => {
   });
 });
 
-describe('Invitations', () => {
-  it('stop working when the Admin who sent them is removed, and those of others go on working', async () => {
+describe('invitations', () => {
+  it('voids the invitations of a removed Admin and keeps those of others', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');
@@ -243,7 +243,7 @@ describe('Invitations', () => {
   const inviteMany = async (app: TestApp, by: Person, count: number, prefix = 'invited') => {
     const statuses = [];
     for (let number = 1; number <= count; number++) {
-      // A new network each hundred, so that only accounts and organisations count.
+      // Every hundredth call uses a new network, so that only accounts and organisations count.
       const source = `198.51.${Math.floor(number / 100)}.7`;
       const body = { email: `${prefix}-${number}@example.com`, role: 'Guest' } as const;
       statuses.push((await app.call('POST /v1/tenants/users/invite', { as: by.token, source, body })).status);
@@ -280,7 +280,7 @@ describe('Invitations', () => {
     expect((await accept(app, friend, token)).status).toBe(400);
   });
 
-  it('are limited to 20 a day from an account with an unverified address, in all its organisations', async () => {
+  it('limits an account with an unverified address to 20 invitations a day, in all its organisations', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     expect(await inviteMany(app, owner, 21)).toEqual([...Array<number>(20).fill(201), 429]);
@@ -296,7 +296,7 @@ describe('Invitations', () => {
     expect(await inviteMany(app, again, 1)).toEqual([201]);
   });
 
-  it('are limited to 200 a day from an organisation, or to the number that the operator grants', async () => {
+  it('limits an organisation to 200 invitations a day, or to the number set by the operator', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     await verify(app, owner);
@@ -311,7 +311,7 @@ describe('Invitations', () => {
     expect(await inviteMany(app, admin, 1, 'granted')).toEqual([201]);
   });
 
-  it('count by organisation, so that another one can invite the same address', async () => {
+  it('counts invitations per organisation, so another one can invite the same address', async () => {
     const app = await createTestApp();
     const [flooding, other] = [await signUp(app), await signUp(app)];
     const inviteOne = async (by: Person) =>

@@ -13,8 +13,8 @@ async function create(app: TestApp, { token: as }: Person, name: string): Promis
 const remove = async (app: TestApp, { token: as }: Person, tenant: string) =>
   app.call('DELETE /v1/tenants', { as, body: { tenant } });
 
-describe('Organisations', () => {
-  it('can be created by anybody signed in, who owns them and stays in the present one', async () => {
+describe('organisations', () => {
+  it('creates an organisation owned by the caller, who stays in the present one', async () => {
     const app = await createTestApp();
     const owner = await signUp(app, { tenantName: 'Host' });
     const guest = await signUpInto(app, owner, 'Guest');
@@ -34,7 +34,7 @@ describe('Organisations', () => {
     });
   });
 
-  it('are listed by name, in pages when asked', async () => {
+  it('lists organisations by name, in pages on request', async () => {
     const app = await createTestApp();
     const person = await signUp(app, { tenantName: 'Beta' });
     await create(app, person, 'alpha');
@@ -48,7 +48,7 @@ describe('Organisations', () => {
     expect(second.headers['x-next-cursor']).toBeUndefined();
   });
 
-  it('are renamed by their owner, whichever organisation the session is in', async () => {
+  it('renames an organisation by its owner from a session of any organisation', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const other = await create(app, owner, 'Old');
@@ -62,7 +62,7 @@ describe('Organisations', () => {
     expect((await app.call('GET /v1/tenants', { as: owner.token })).body).toContainEqual(body);
   });
 
-  it('are not renamed by an Admin, and not found by a stranger', async () => {
+  it('refuses renaming by an Admin and answers 404 to a stranger', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');
@@ -77,8 +77,8 @@ describe('Organisations', () => {
   });
 });
 
-describe('Deleting an organisation', () => {
-  it('takes everything in it along, and everybody out of it', async () => {
+describe('deleting an organisation', () => {
+  it('deletes everything in it and removes every member', async () => {
     const app = await createTestApp();
     const owner = await signUp(app, { tenantName: 'Doomed' });
     const member = await signUpInto(app, owner, 'Member');
@@ -110,7 +110,7 @@ describe('Deleting an organisation', () => {
     expect((await app.call('GET /v1/tenants', { as: owner.token })).body).toHaveLength(1);
   });
 
-  it('leaves an audit entry behind', async () => {
+  it('keeps an audit entry of the deletion', async () => {
     const app = await createTestApp();
     const owner = await signUp(app, { tenantName: 'Doomed' });
     await create(app, owner, 'Kept');
@@ -124,14 +124,14 @@ describe('Deleting an organisation', () => {
     });
   });
 
-  it('is refused for the last one that somebody has', async () => {
+  it('refuses to delete a user’s last organisation', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const { status, body } = await remove(app, owner, owner.tenantId);
     expect([status, body.code]).toEqual([409, 'organisation/last']);
   });
 
-  it('is refused while a subscription is paid', async () => {
+  it('refuses to delete an organisation with a paid subscription', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     await create(app, owner, 'Kept');
@@ -143,7 +143,7 @@ describe('Deleting an organisation', () => {
     expect([status, body.code]).toEqual([409, 'organisation/subscribed']);
   });
 
-  it('is the owner’s alone', async () => {
+  it('restricts deletion to the owner', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');
@@ -151,7 +151,7 @@ describe('Deleting an organisation', () => {
     expect((await remove(app, admin, owner.tenantId)).status).toBe(403);
   });
 
-  it('of a stranger’s or an unknown one finds nothing', async () => {
+  it('answers 404 for a foreign or an unknown organisation', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const stranger = await signUp(app);
@@ -159,7 +159,7 @@ describe('Deleting an organisation', () => {
     expect((await remove(app, stranger, UNKNOWN)).status).toBe(404);
   });
 
-  it('is given up when a subscription starts meanwhile', async () => {
+  it('stops when a subscription starts during the deletion', async () => {
     const table = createMemoryTable({ now: () => START });
     const transact: Table['transact'] = async (writes, token) => {
       const closing = writes.find((write) => 'delete' in write && write.delete.sk === '@');
@@ -179,7 +179,7 @@ describe('Deleting an organisation', () => {
     expect((await app.call('GET /v1/tenants/current', { as: owner.token })).status).toBe(200);
   });
 
-  it('leaves its owner to the last, who can finish it when it was cut short among the members', async () => {
+  it('removes the owner last, so an interrupted deletion can be finished', async () => {
     const table = createMemoryTable({ now: () => START });
     let ended = 0;
     const transact: Table['transact'] = async (writes, token) => {
@@ -205,12 +205,12 @@ describe('Deleting an organisation', () => {
     expect((await table.query({ pk: `T#${owner.tenantId}` })).items).toEqual([]);
   });
 
-  it('that was cut short can be finished', async () => {
+  it('finishes an interrupted deletion', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     await create(app, owner, 'Kept');
     await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Farm' } });
-    // What is left when it stops right after the organisation itself is gone.
+    // The state after an interruption right after the organisation's item is deleted.
     await app.table.write({ delete: { pk: `T#${owner.tenantId}`, sk: '@' } });
     expect((await remove(app, owner, owner.tenantId)).status).toBe(204);
     expect((await app.table.query({ pk: `T#${owner.tenantId}` })).items).toEqual([]);

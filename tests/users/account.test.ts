@@ -11,8 +11,8 @@ const tryPassword = async (app: TestApp, email: string, password: string) =>
 const refreshes = async (app: TestApp, refreshToken: string) =>
   (await app.call('POST /v1/users/token/refresh', { body: { refreshToken } })).status;
 
-describe('Account details', () => {
-  it('change in the fields that are sent', async () => {
+describe('account details', () => {
+  it('changes only the fields in the request', async () => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
     const { status, body } = await app.call('PATCH /v1/users', { as, body: { surname: 'Lovelace' } });
@@ -24,7 +24,7 @@ describe('Account details', () => {
     expect((await app.call('GET /v1/users', { as })).body).toEqual(renamed.body);
   });
 
-  it('take ten new addresses an hour at most', async () => {
+  it('limits a user to ten new addresses an hour', async () => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
     const statuses = [];
@@ -41,7 +41,7 @@ describe('Account details', () => {
     [{ other: 1 }, 'body', 'Please provide at least one of givenName, surname, email.'],
     [{ givenName: null }, 'givenName', 'Please provide a first name'],
     [{ email: 'nonsense' }, 'email', 'Please provide a valid email'],
-  ])('refuse %j', async (body, field, message) => {
+  ])('refuses the account details %j', async (body, field, message) => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
     const answer = await app.send('PATCH /v1/users', { as, body });
@@ -49,7 +49,7 @@ describe('Account details', () => {
     expect(answer.body.errors).toEqual({ [field]: [message] });
   });
 
-  it('take a new address at once, unconfirmed, and tell the old one', async () => {
+  it('applies a new address at once, unverified, and notifies the old address', async () => {
     const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     await app.call('GET /v1/users/verify', { query: { token: tokenIn(lastMail(app, email)) } });
@@ -65,7 +65,7 @@ describe('Account details', () => {
     expect((await app.call('GET /v1/users/verify/status', { as })).body).toEqual({ isVerified: true });
   });
 
-  it('void what was mailed to the old address, also after going back to it', async () => {
+  it('voids mails sent to the old address, even after it returns', async () => {
     const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     const verify = tokenIn(lastMail(app, email));
@@ -85,7 +85,7 @@ describe('Account details', () => {
   it.each([
     [undefined, 'Please provide your current password.'],
     ['Wrong-1-wrong', 'This is not your current password.'],
-  ])('refuse a new address with the password %j', async (password, message) => {
+  ])('refuses a new address with the password %j', async (password, message) => {
     const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     const mails = app.mails.length;
@@ -97,7 +97,7 @@ describe('Account details', () => {
     expect(app.mails).toHaveLength(mails);
   });
 
-  it('reserve the old address for 7 days, then free it for others', async () => {
+  it('reserves the old address for 7 days, then releases it', async () => {
     const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     await app.call('PATCH /v1/users', { as, body: { email: 'new@example.com', password: PASSWORD } });
@@ -109,7 +109,7 @@ describe('Account details', () => {
     await expect(signUp(app, { email })).resolves.toBeDefined();
   });
 
-  it('refuse an address that somebody has, without saying so', async () => {
+  it('refuses an address in use without saying so', async () => {
     const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     await signUp(app, { email: 'bob@example.com' });
@@ -122,7 +122,7 @@ describe('Account details', () => {
     expect((await app.call('GET /v1/users', { as })).body).toMatchObject({ email });
   });
 
-  it('take other capitals of the same address as nothing new', async () => {
+  it('treats another case of the same address as unchanged', async () => {
     const app = await createTestApp();
     const { token: as } = await signUp(app, { email: 'ada@example.com' });
     const mails = app.mails.length;
@@ -132,7 +132,7 @@ describe('Account details', () => {
   });
 });
 
-describe('The link in the mail about a changed address', () => {
+describe('the link in the mail about a changed address', () => {
   const changeTo = (app: TestApp, as: string, email: string) =>
     app.call('PATCH /v1/users', { as, body: { email, password: PASSWORD } });
   const restore = async (app: TestApp, token: string) =>
@@ -157,7 +157,7 @@ describe('The link in the mail about a changed address', () => {
     await expect(signUp(app, { email: 'thief@example.com' })).resolves.toBeDefined();
   });
 
-  it('works after the password was changed as well', async () => {
+  it('restores the address even after a change of the password', async () => {
     const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     await changeTo(app, as, 'thief@example.com');
@@ -183,7 +183,7 @@ describe('The link in the mail about a changed address', () => {
     expect(await tryPassword(app, 'second@example.com', NEXT)).toBe(401);
   });
 
-  it('is not sent to an address that is replaced by an earlier one', async () => {
+  it('sends no link to an address that an earlier link replaces', async () => {
     const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     await changeTo(app, as, 'thief@example.com');
@@ -192,7 +192,7 @@ describe('The link in the mail about a changed address', () => {
     expect(await tryPassword(app, email, PASSWORD)).toBe(200);
   });
 
-  it('works for 7 days, for its own token, and needs a password by the rule', async () => {
+  it('accepts the restore link for 7 days, with its own token and a valid password', async () => {
     const app = await createTestApp();
     const { token: as, userId, email } = await signUp(app);
     await changeTo(app, as, 'thief@example.com');
@@ -215,8 +215,8 @@ describe('The link in the mail about a changed address', () => {
   });
 });
 
-describe('The theme', () => {
-  it('is classic until another is chosen', async () => {
+describe('the theme', () => {
+  it('returns the classic theme until the user chooses another', async () => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
     expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual({ portalTheme: 'classic' });
@@ -225,14 +225,14 @@ describe('The theme', () => {
     expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual({ portalTheme: 'dark' });
   });
 
-  it.each([{}, { portalTheme: 'pink' }, { portalTheme: null }])('refuses %j', async (body) => {
+  it.each([{}, { portalTheme: 'pink' }, { portalTheme: null }])('refuses the theme %j', async (body) => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
     expect((await app.send('PATCH /v1/users/metadata', { as, body })).status).toBe(400);
   });
 });
 
-describe('Changing the password', () => {
+describe('changing the password', () => {
   it('ends the other sessions at once and keeps this one', async () => {
     const app = await createTestApp();
     const { token: as, refreshToken, email } = await signUp(app);
@@ -250,7 +250,7 @@ describe('Changing the password', () => {
     expect(await tryPassword(app, email, NEXT)).toBe(200);
   });
 
-  it('needs the present one, without ending the session of who mistypes it', async () => {
+  it('requires the present password, and keeps the session after a typing error', async () => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
     const { status, body } = await app.call('PUT /v1/users/password', {
@@ -261,7 +261,7 @@ describe('Changing the password', () => {
     expect(body.errors).toEqual({ Password: ['This is not your current password.'] });
   });
 
-  it('holds the new one to the same rule as registration', async () => {
+  it('applies the password rule of the registration', async () => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
     const { body } = await app.call('PUT /v1/users/password', {
@@ -271,7 +271,7 @@ describe('Changing the password', () => {
     expect(body.errors).toEqual({ NewPassword: ['Password must be longer than 7 characters.'] });
   });
 
-  it('does not let a stolen session guess for long', async () => {
+  it('limits password guesses from a stolen session', async () => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
     const body = { Password: 'Wrong-1-wrong', NewPassword: NEXT };
@@ -283,8 +283,8 @@ describe('Changing the password', () => {
   });
 });
 
-describe('Recovering the password', () => {
-  it('sets a new one by the mailed token, once, and ends every session', async () => {
+describe('recovering the password', () => {
+  it('sets a new password by the mailed token once and ends every session', async () => {
     const app = await createTestApp();
     const { email, token: as, refreshToken } = await signUp(app);
     expect((await app.call('POST /v1/users/recover', { body: { email } })).status).toBe(204);
@@ -298,7 +298,7 @@ describe('Recovering the password', () => {
     expect(await tryPassword(app, email, NEXT)).toBe(200);
   });
 
-  it('answers unknown addresses alike: same status, same time, no mail', async () => {
+  it('answers known and unknown addresses with the same status and time', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
     const timed = async (address: string) => {
@@ -307,15 +307,15 @@ describe('Recovering the password', () => {
       return { status, milliseconds: performance.now() - start };
     };
     const mails = app.mails.length;
-    const unknown = await timed('nobody@example.com');
+    const unknown = await timed('unknown@example.com');
     expect(app.mails).toHaveLength(mails);
     const known = await timed(email);
     expect([unknown.status, known.status]).toEqual([204, 204]);
-    // Both wait for the same moment, well after the work is done.
+    // Both answers wait for the same moment, well after the work is complete.
     expect(Math.min(unknown.milliseconds, known.milliseconds)).toBeGreaterThan(490);
   });
 
-  it('does not tell by failing that a mail could not be sent', async () => {
+  it('answers the same when the mail cannot be sent', async () => {
     let isDown = false;
     const app = await createTestApp({
       mail: {
@@ -329,7 +329,7 @@ describe('Recovering the password', () => {
     expect((await app.call('POST /v1/users/recover', { body: { email } })).status).toBe(204);
   });
 
-  it('gives a link that works for an hour', async () => {
+  it('accepts the recovery link for an hour', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
     await app.call('POST /v1/users/recover', { body: { email } });
@@ -341,7 +341,7 @@ describe('Recovering the password', () => {
     expect(body.code).toBe('recover/invalid');
   });
 
-  it('keeps the link for another try when the new password breaks the rule', async () => {
+  it('keeps the recovery link when the new password breaks the rule', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
     await app.call('POST /v1/users/recover', { body: { email } });
@@ -352,7 +352,7 @@ describe('Recovering the password', () => {
     expect(strong.status).toBe(204);
   });
 
-  it('by two links: the second is void once the first was used', async () => {
+  it('voids the second recovery link after the first is used', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
     const links = [];
@@ -371,15 +371,15 @@ describe('Recovering the password', () => {
   it.each([
     [{}, {}, { email: ['Please provide a valid email'] }],
     [{ token: 't' }, {}, { Password: ['Please provide a password.'] }],
-  ])('asks for what is missing: %j %j', async (query, body, errors) => {
+  ])('names the missing field: %j %j', async (query, body, errors) => {
     const app = await createTestApp();
     const answer = await app.call('POST /v1/users/recover', { query, body });
     expect([answer.status, answer.body.errors]).toEqual([400, errors]);
   });
 
-  it('mails one address five times an hour at most, known or not', async () => {
+  it('limits recovery mails to five an hour for one address, known or unknown', async () => {
     const app = await createTestApp();
-    for (const email of [(await signUp(app)).email, 'nobody@example.com']) {
+    for (const email of [(await signUp(app)).email, 'unknown@example.com']) {
       const ask = () => app.call('POST /v1/users/recover', { body: { email } });
       const answers = await Promise.all(Array.from({ length: 6 }, ask));
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([

@@ -1,4 +1,4 @@
-/** Many requests at the same moment, against a database with real transactions and real conflicts. */
+/** Concurrent requests against a database with real transactions and real conflicts. */
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../support/app.ts';
 import { withEmbeddedTable } from '../support/embedded-table.ts';
@@ -17,8 +17,8 @@ const tally = (answers: readonly { readonly status: number }[]): Record<number, 
     ]),
   );
 
-describe('At the same moment', () => {
-  it('one address is registered once', async () => {
+describe('concurrent requests', () => {
+  it('register one address once', async () => {
     const app = await createTestApp({ table: embedded.table });
     const body = {
       givenName: 'Ada',
@@ -31,7 +31,7 @@ describe('At the same moment', () => {
     expect(tally(answers)).toEqual({ 201: 1, 400: 9 });
   });
 
-  it('many tabs refresh one session, and all go on with the same token', async () => {
+  it('refresh one session in many tabs with the same token', async () => {
     const app = await createTestApp({ table: embedded.table });
     const { refreshToken } = await signUp(app);
     const refresh = (token: string) =>
@@ -44,7 +44,7 @@ describe('At the same moment', () => {
     for (const token of tokens) expect((await refresh(token)).status).toBe(200);
   });
 
-  it('one person signs in fifty times', async () => {
+  it('sign one user in fifty times', async () => {
     const app = await createTestApp({ table: embedded.table });
     const { email } = await signUp(app);
     const body = { email, password: PASSWORD };
@@ -53,7 +53,7 @@ describe('At the same moment', () => {
     });
   });
 
-  it('an invitation is accepted once, and every answer is yes', async () => {
+  it('accept an invitation once and answer each with success', async () => {
     const app = await createTestApp({ table: embedded.table });
     const owner = await signUp(app);
     const person = await signUp(app);
@@ -65,7 +65,7 @@ describe('At the same moment', () => {
     expect(body.tenantUsers).toHaveLength(2);
   });
 
-  it('several people join one organisation', async () => {
+  it('add several users to one organisation', async () => {
     const app = await createTestApp({ table: embedded.table });
     const owner = await signUp(app);
     await times(8, () => signUpInto(app, owner, 'Guest'));
@@ -73,7 +73,7 @@ describe('At the same moment', () => {
     expect(body.tenantUsers).toHaveLength(9);
   });
 
-  it('a password is changed once', async () => {
+  it('change a password once', async () => {
     const app = await createTestApp({ table: embedded.table });
     const { token: as, email } = await signUp(app);
     let count = 0;
@@ -89,7 +89,7 @@ describe('At the same moment', () => {
     await expect(signIn(app, email, changed[0]?.NewPassword)).resolves.toBeDefined();
   });
 
-  it('a role is changed by one of two Admins, and the other is told to look again', async () => {
+  it('apply one of two role changes without an internal error', async () => {
     const app = await createTestApp({ table: embedded.table });
     const owner = await signUp(app);
     const guest = await signUpInto(app, owner, 'Guest');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   hashPassword,
   needsRehash,
-  NOBODYS_HASH,
+  UNMATCHABLE_HASH,
   verifyPassword,
 } from '../../functions/users/password-hash.ts';
 import { createTestApp } from '../support/app.ts';
@@ -10,8 +10,8 @@ import { PASSWORD, signUp } from '../support/people.ts';
 
 const ids = { uuid: () => 'unused', secret: () => Buffer.alloc(32, 7).toString('base64url') };
 
-describe('A password', () => {
-  it('is stored as argon2id of 19 MiB and two passes, with a salt of its own', async () => {
+describe('a password', () => {
+  it('is stored as argon2id of 19 MiB and two passes with its own salt', async () => {
     const app = await createTestApp();
     const people = [await signUp(app), await signUp(app)];
     const hashes = [];
@@ -24,7 +24,7 @@ describe('A password', () => {
     expect(new Set(hashes).size).toBe(2);
   });
 
-  it('is taken exactly as typed: capitals, spaces around it and every character count', async () => {
+  it('keeps capitals, surrounding spaces and every character of a password', async () => {
     const phc = await hashPassword(` ${PASSWORD} `, ids);
     expect(await verifyPassword(` ${PASSWORD} `, phc)).toBe(true);
     expect(await verifyPassword(PASSWORD, phc)).toBe(false);
@@ -33,17 +33,17 @@ describe('A password', () => {
     expect(await verifyPassword(`${long}x`, await hashPassword(long, ids))).toBe(false);
   });
 
-  it('is the same, whichever code points a keyboard composes its characters of', async () => {
+  it('matches a password in any Unicode composition of its characters', async () => {
     const phc = await hashPassword('Z\u00fcrich-2025', ids);
     expect(await verifyPassword('Zu\u0308rich-2025', phc)).toBe(true);
   });
 
-  it('is checked at today’s cost where there is no account', async () => {
-    expect(needsRehash(NOBODYS_HASH)).toBe(false);
-    expect(await verifyPassword(PASSWORD, NOBODYS_HASH)).toBe(false);
+  it('costs the same check for an unknown account', async () => {
+    expect(needsRehash(UNMATCHABLE_HASH)).toBe(false);
+    expect(await verifyPassword(PASSWORD, UNMATCHABLE_HASH)).toBe(false);
   });
 
-  it('cannot be checked against what is no hash', async () => {
+  it('rejects a check against a malformed hash', async () => {
     await expect(verifyPassword(PASSWORD, PASSWORD)).rejects.toThrow('not an argon2id hash');
   });
 });

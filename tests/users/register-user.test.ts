@@ -11,8 +11,8 @@ const ADA = {
   tenantName: 'Engines Pty Ltd',
 };
 
-describe('Registering', () => {
-  it('makes a user who owns the new organisation and is asked to confirm the address', async () => {
+describe('registering', () => {
+  it('creates a user who owns the new organisation and asks to confirm the address', async () => {
     const app = await createTestApp();
     const registered = await app.call('POST /v1/users', { body: ADA });
     expect(registered.status).toBe(201);
@@ -53,7 +53,7 @@ describe('Registering', () => {
     ['password', 'Sh0rt!', 'Password must be longer than 7 characters.'],
     ['password', 'alllowercase1!', 'Password must contain an uppercase letter.'],
     ['tenantName', '', 'Please provide an organisation name'],
-  ])('refuses %s "%s" with a message of its own', async (field, value, message) => {
+  ])('refuses %s "%s" with its own message', async (field, value, message) => {
     const app = await createTestApp();
     const { status, body } = await app.call('POST /v1/users', { body: { ...ADA, [field]: value } });
     expect(status).toBe(400);
@@ -61,7 +61,7 @@ describe('Registering', () => {
     expect(body.errors).toEqual({ [field]: [message] });
   });
 
-  it('refuses a known address, whatever its capitals, without saying why', async () => {
+  it('refuses a known address in any case without giving the reason', async () => {
     const app = await createTestApp();
     await app.call('POST /v1/users', { body: ADA });
     const again = await app.call('POST /v1/users', { body: { ...ADA, email: 'ADA@Example.com' } });
@@ -71,7 +71,7 @@ describe('Registering', () => {
     expect(JSON.stringify(again.body)).not.toMatch(/exist|taken|already|known/i);
   });
 
-  it('keeps where it came from: parameters that begin with utm, and clid', async () => {
+  it('stores the lead attribution: parameters that begin with utm, and clid', async () => {
     const app = await createTestApp();
     const leadAttribution = { utm_source: 'news', clid: 'c1', password: 'no', sutm: 'no' };
     const { body } = await app.call('POST /v1/users', { body: { ...ADA, leadAttribution } });
@@ -79,7 +79,7 @@ describe('Registering', () => {
     expect(stored?.['leadAttribution']).toEqual({ utm_source: 'news', clid: 'c1' });
   });
 
-  it('goes through though the mail cannot be sent', async () => {
+  it('registers the user even when the mail cannot be sent', async () => {
     const app = await createTestApp({
       mail: {
         send: async () => {
@@ -92,13 +92,13 @@ describe('Registering', () => {
     await expect(signIn(app, ADA.email)).resolves.toBeDefined();
   });
 
-  it('happens once when the same form is sent twice at the same moment', async () => {
+  it('registers once when the same form is sent twice at once', async () => {
     const app = await createTestApp();
     const answers = await Promise.all([1, 2].map(() => app.call('POST /v1/users', { body: ADA })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400]);
   });
 
-  it('lets fifty people at one desk sign up and in within a minute', async () => {
+  it('allows fifty people behind one address to register and sign in within a minute', async () => {
     const app = await createTestApp();
     const people = Array.from({ length: 50 }, (_, index) => `p${index}@example.com`);
     for (const email of people) {
@@ -112,7 +112,7 @@ describe('Registering', () => {
   });
 
   it.each(['Ada\u200b', 'A\u2060da', '\u202eadA', 'Ada\u200d'])(
-    'is refused for a name with invisible characters: %j',
+    'refuses a name with invisible characters: %j',
     async (givenName) => {
       const app = await createTestApp();
       const { status, body } = await app.call('POST /v1/users', { body: { ...ADA, givenName } });
@@ -123,7 +123,7 @@ describe('Registering', () => {
     },
   );
 
-  it('recognises an address in any encoding of its accents', async () => {
+  it('matches an address in any Unicode encoding of its accents', async () => {
     const app = await createTestApp();
     const register = async (email: string) =>
       (await app.call('POST /v1/users', { body: { ...ADA, email } })).status;
@@ -131,7 +131,7 @@ describe('Registering', () => {
     expect(await register('zo\u00e9@example.com')).toBe(400);
   });
 
-  it('is held back when one source floods it', async () => {
+  it('throttles many registrations from one source', async () => {
     const app = await createTestApp();
     const flooding = { who: 'x@example.com', source: '203.0.113.9' };
     for (let count = 0; count < 60; count++) {
@@ -147,8 +147,8 @@ describe('Registering', () => {
   });
 });
 
-describe('Registering with an invitation', () => {
-  it('joins the organisation that invites, verified, with its role and no organisation of its own', async () => {
+describe('registering with an invitation', () => {
+  it('joins the inviting organisation as verified, with its role and no own organisation', async () => {
     const app = await createTestApp();
     const owner = await signUp(app, { tenantName: 'Host' });
     const inviteToken = await invite(app, owner, { email: 'new@example.com', role: 'Member' });
@@ -163,7 +163,7 @@ describe('Registering with an invitation', () => {
     expect(app.mails.filter(({ subject }) => subject === 'Confirm your email address')).toHaveLength(1);
   });
 
-  it('needs no organisation name', async () => {
+  it('requires no organisation name', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const inviteToken = await invite(app, owner, { email: 'new@example.com', role: 'Guest' });
@@ -174,7 +174,7 @@ describe('Registering with an invitation', () => {
     expect(status).toBe(201);
   });
 
-  it('is refused for another address than was invited', async () => {
+  it('refuses an address other than the invited one', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const inviteToken = await invite(app, owner, { email: 'new@example.com', role: 'Admin' });
@@ -182,7 +182,7 @@ describe('Registering with an invitation', () => {
     expect([status, body.code]).toEqual([400, 'invite/other-address']);
   });
 
-  it('is refused for a token that is forged, used, replaced, withdrawn or out of date', async () => {
+  it('refuses a forged, used, replaced, withdrawn or expired token', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const email = 'new@example.com';
@@ -199,7 +199,7 @@ describe('Registering with an invitation', () => {
     expect(await tryWith(third), 'out of date').toBe('invite/invalid');
   });
 
-  it('tells the organisation that somebody joined', async () => {
+  it('notifies the organisation about the new member', async () => {
     const app = await createTestApp();
     const owner = await signUp(app, { tenantName: 'Host' });
     const inviteToken = await invite(app, owner, { email: 'new@example.com', role: 'Member' });
@@ -211,8 +211,8 @@ describe('Registering with an invitation', () => {
   });
 });
 
-describe('Confirming an address', () => {
-  it('happens by the token mailed, as often as the link is followed', async () => {
+describe('confirming an address', () => {
+  it('confirms the address by the mailed token, however often the link is followed', async () => {
     const app = await createTestApp();
     const { email, token: as } = await signUp(app);
     const token = tokenIn(lastMail(app, email));
@@ -223,7 +223,7 @@ describe('Confirming an address', () => {
     expect(body).toEqual({ isVerified: true });
   });
 
-  it('is refused for an unknown token, one older than 7 days, and one that recovers passwords', async () => {
+  it('refuses an unknown token, an expired one and a recovery token', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
     const verify = tokenIn(lastMail(app, email));
@@ -237,7 +237,7 @@ describe('Confirming an address', () => {
     expect(await tryWith(verify)).toBe('verify/invalid');
   });
 
-  it('can be asked for again, five times an hour, and mails nothing once it is done', async () => {
+  it('mails a new link five times an hour, and none after the confirmation', async () => {
     const app = await createTestApp();
     const { email, token: as } = await signUp(app);
     const resend = async () => (await app.call('GET /v1/users/verify/resend', { as })).status;
@@ -250,7 +250,7 @@ describe('Confirming an address', () => {
     expect(app.mails).toHaveLength(6);
   });
 
-  it('is what the bell asks for until it is done', async () => {
+  it('lists the message about the confirmation until the address is confirmed', async () => {
     const app = await createTestApp();
     const { email, token: as } = await signUp(app);
     const before = await app.call('GET /v1/messages', { as });

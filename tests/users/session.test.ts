@@ -15,8 +15,8 @@ const isSignedIn = async (app: TestApp, as: string) =>
 const sessionsOf = async (app: TestApp, userId: string) =>
   (await app.table.query({ pk: `U#${userId}`, sk: { prefix: 'SESS#' } })).items;
 
-describe('An access token', () => {
-  it('opens everything for 15 minutes, and then nothing', async () => {
+describe('an access token', () => {
+  it('grants access for 15 minutes and none afterwards', async () => {
     const app = await createTestApp();
     const { token } = await signUp(app);
     app.clock.advance(15 * MINUTE - 1000);
@@ -25,7 +25,7 @@ describe('An access token', () => {
     expect(await isSignedIn(app, token)).toBe(false);
   });
 
-  it('is an ES256 JWT, and no other algorithm or audience is taken', async () => {
+  it('is an ES256 JWT; other algorithms and audiences are refused', async () => {
     const app = await createTestApp();
     const { token, userId, tenantId } = await signUp(app);
     const [header = '', payload = ''] = token.split('.');
@@ -44,8 +44,8 @@ describe('An access token', () => {
   });
 });
 
-describe('A refresh token', () => {
-  it('goes on with the session: new tokens, the same organisation', async () => {
+describe('a refresh token', () => {
+  it('continues the session in the same organisation with new tokens', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
     app.clock.advance(20 * MINUTE);
@@ -56,7 +56,7 @@ describe('A refresh token', () => {
     expect(await isSignedIn(app, body.token)).toBe(true);
   });
 
-  it('is stored nowhere in the clear', async () => {
+  it('is never stored in clear text', async () => {
     const app = await createTestApp();
     const { refreshToken, userId } = await signUp(app);
     const secret = refreshToken.split('.')[2] ?? '';
@@ -65,7 +65,7 @@ describe('A refresh token', () => {
     expect(JSON.stringify(items)).not.toContain(secret);
   });
 
-  it('lasts for 30 days from its last use', async () => {
+  it('expires 30 days after its last use', async () => {
     const app = await createTestApp();
     const { refreshToken } = await signUp(app);
     app.clock.advance(30 * DAY - 1000);
@@ -75,7 +75,7 @@ describe('A refresh token', () => {
     expect((await refresh(app, again.body.refreshToken)).status).toBe(401);
   });
 
-  it('may be presented by two tabs at once: both go on, with the same next token', async () => {
+  it('gives two tabs at once the same successor', async () => {
     const app = await createTestApp();
     const { refreshToken } = await signUp(app);
     const answers = await Promise.all([refresh(app, refreshToken), refresh(app, refreshToken)]);
@@ -87,7 +87,7 @@ describe('A refresh token', () => {
     expect((await refresh(app, answers[1]?.body.refreshToken)).status).toBe(200);
   });
 
-  it('leads a slow tab to the newest one, when it was replaced twice within ten seconds', async () => {
+  it('gives a slow tab the newest token after two replacements within ten seconds', async () => {
     const app = await createTestApp();
     const { refreshToken } = await signUp(app);
     const second = await refresh(app, refreshToken);
@@ -96,7 +96,7 @@ describe('A refresh token', () => {
     expect(late.body.refreshToken).toBe(third.body.refreshToken);
   });
 
-  it('presented again after more than ten seconds ends the family for both who hold it', async () => {
+  it('ends the session for both holders when it is reused after ten seconds', async () => {
     const app = await createTestApp();
     const { refreshToken } = await signUp(app);
     const renewed = await refresh(app, refreshToken);
@@ -109,7 +109,7 @@ describe('A refresh token', () => {
     );
   });
 
-  it('is void after logging out, and others of the same user are not', async () => {
+  it('voids the token at log-out and keeps the user’s other tokens', async () => {
     const app = await createTestApp();
     const here = await signUp(app);
     const elsewhere = await signIn(app, here.email);
@@ -136,13 +136,13 @@ describe('A refresh token', () => {
     expect(again.status).toBe(204);
   });
 
-  it('is required for logging out without a live access token', async () => {
+  it('requires a refresh token to log out without a valid access token', async () => {
     const app = await createTestApp();
     expect((await app.call('DELETE /v1/users/token')).status).toBe(401);
   });
 
   it.each(['bogus', 'A'.repeat(65)])(
-    'ends nothing if it was made up with the right ids: %s',
+    'ends no session for a forged token with valid ids: %s',
     async (secret) => {
       const app = await createTestApp();
       const { refreshToken } = await signUp(app);
@@ -153,7 +153,7 @@ describe('A refresh token', () => {
     },
   );
 
-  it('without a tag, as stored before, is still accepted, and its reuse ends the session from then on', async () => {
+  it('accepts an untagged token of an earlier version and ends the session on its reuse', async () => {
     const app = await createTestApp();
     const { userId, refreshToken } = await signUp(app);
     const [stored] = await sessionsOf(app, userId);
@@ -169,7 +169,7 @@ describe('A refresh token', () => {
     expect((await refresh(app, third.body.refreshToken)).status).toBe(401);
   });
 
-  it('ends its own family alone', async () => {
+  it('ends its own session alone', async () => {
     const app = await createTestApp();
     const { email, refreshToken } = await signUp(app);
     const elsewhere = await signIn(app, email);
@@ -179,15 +179,18 @@ describe('A refresh token', () => {
     expect((await refresh(app, elsewhere.refreshToken)).status).toBe(200);
   });
 
-  it.each(['', 'x', 'a.b.c', '..', 'U#1.@.secret'])('that reads "%s" is refused', async (refreshToken) => {
-    const app = await createTestApp();
-    const { status } = await refresh(app, refreshToken);
-    expect(status).toBe(refreshToken === '' ? 400 : 401);
-  });
+  it.each(['', 'x', 'a.b.c', '..', 'U#1.@.secret'])(
+    'refuses the refresh token "%s"',
+    async (refreshToken) => {
+      const app = await createTestApp();
+      const { status } = await refresh(app, refreshToken);
+      expect(status).toBe(refreshToken === '' ? 400 : 401);
+    },
+  );
 });
 
-describe('Switching organisation', () => {
-  it('gives tokens for the other one, where the role is another', async () => {
+describe('switching organisation', () => {
+  it('issues tokens for the other organisation with the role there', async () => {
     const app = await createTestApp();
     const host = await signUp(app);
     const person = await signUpInto(app, host, 'Guest');
@@ -201,7 +204,7 @@ describe('Switching organisation', () => {
     expect(after.body).toMatchObject({ id: own.body.id, name: 'Own', role: 'Owner' });
   });
 
-  it('ends the replaced session, with its tokens', async () => {
+  it('ends the replaced session with its tokens', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
     const own = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Own' } });
@@ -211,7 +214,7 @@ describe('Switching organisation', () => {
     expect(await sessionsOf(app, person.userId)).toHaveLength(1);
   });
 
-  it('keeps the start, the last authentication and the factors of the sign-in, also through refreshes', async () => {
+  it('keeps the start, the last authentication and its factors through switches and refreshes', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
     const own = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Own' } });
@@ -243,7 +246,7 @@ describe('Switching organisation', () => {
     ]);
   });
 
-  it('is refused for a session that has ended', async () => {
+  it('refuses to switch an ended session', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
     const own = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Own' } });
@@ -256,7 +259,7 @@ describe('Switching organisation', () => {
     expect(await sessionsOf(app, person.userId)).toEqual([]);
   });
 
-  it('stays through refreshes, and is remembered for the next sign-in', async () => {
+  it('keeps the organisation through refreshes and the next sign-in', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
     const elsewhere = await signIn(app, person.email);
@@ -273,7 +276,7 @@ describe('Switching organisation', () => {
     expect(claimsOf(next.token)['tid']).toBe(other.body.id);
   });
 
-  it('to a stranger’s organisation, or to none, is not found', async () => {
+  it('answers 404 for a foreign or an unknown organisation', async () => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
     const stranger = await signUp(app);
@@ -285,8 +288,8 @@ describe('Switching organisation', () => {
   });
 });
 
-describe('An open session', () => {
-  it('is bound by a new role at the next request', async () => {
+describe('an open session', () => {
+  it('applies a new role at the next request', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const member = await signUpInto(app, owner, 'Admin');
@@ -300,7 +303,7 @@ describe('An open session', () => {
     expect((await users()).status).toBe(403);
   });
 
-  it('of somebody removed reaches only their account and organisations', async () => {
+  it('limits a removed member to their account and organisations', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const member = await signUpInto(app, owner, 'Member');

@@ -19,7 +19,7 @@ async function fail(app: TestApp, email: string, times: number, source: string):
   return statuses;
 }
 
-/** As `fail`, from many sources and without working out a hash each time. */
+/** Fails like `fail`, from many sources and without hashing each time. */
 async function failElsewhere(app: TestApp, email: string, sources: number): Promise<void> {
   for (let source = 0; source < sources; source++) {
     await admitSignIn(app.table, app.clock.now(), { who: email, source: `192.0.2.${source}` });
@@ -35,8 +35,8 @@ function cheapHash(message: string): string {
   return `$argon2id$v=19$m=8192,t=1,p=1$${salt}$${derived}`;
 }
 
-describe('Signing in', () => {
-  it('takes the address in any capitals, with or without space around it', async () => {
+describe('signing in', () => {
+  it('accepts the address in any case, with or without surrounding spaces', async () => {
     const app = await createTestApp();
     await signUp(app, { email: 'Ada@Example.com' });
     expect((await attempt(app, ' aDA@example.COM ', PASSWORD)).status).toBe(200);
@@ -47,7 +47,7 @@ describe('Signing in', () => {
     await signUp(app, { email: 'ada@example.com' });
     const [wrong, unknown] = await Promise.all([
       attempt(app, 'ada@example.com', 'Wrong-1-wrong'),
-      attempt(app, 'nobody@example.com', 'Wrong-1-wrong'),
+      attempt(app, 'unknown@example.com', 'Wrong-1-wrong'),
     ]);
     expect(wrong.status).toBe(401);
     expect({ ...unknown.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' });
@@ -66,15 +66,15 @@ describe('Signing in', () => {
     const unknown: number[] = [];
     for (let round = 0; round < 15; round++) {
       known.push(await timed('ada@example.com', `198.51.100.${round}`));
-      unknown.push(await timed(`nobody${round}@example.com`, `198.51.100.${round}`));
+      unknown.push(await timed(`unknown${round}@example.com`, `198.51.100.${round}`));
     }
     const fastest = { known: Math.min(...known), unknown: Math.min(...unknown) };
-    // Without the hash it would take a twentieth; what else the machine does may well double one of them.
+    // Without the hash the ratio would be about a twentieth; other load on the machine may double one time.
     expect(fastest.unknown / fastest.known).toBeGreaterThan(1 / 3);
     expect(fastest.unknown / fastest.known).toBeLessThan(3);
   });
 
-  it('hashes anew what was hashed at a lower cost', async () => {
+  it('rehashes a password that was hashed at a lower cost', async () => {
     const app = await createTestApp();
     const { userId, email } = await signUp(app);
     await app.table.write({
@@ -88,8 +88,8 @@ describe('Signing in', () => {
   });
 });
 
-describe('Guessing passwords', () => {
-  it('costs a growing wait after five failures at one place', async () => {
+describe('guessing passwords', () => {
+  it('doubles the wait after five failures of one address at one source', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
     expect(await fail(app, email, 6, ATTACKER)).toEqual([401, 401, 401, 401, 401, 429]);
@@ -111,19 +111,19 @@ describe('Guessing passwords', () => {
     expect([answers.length - refused.length, refused.length]).toEqual([5, 15]);
   });
 
-  it('is refused alike for addresses that nobody has', async () => {
+  it('throttles unknown addresses the same way', async () => {
     const app = await createTestApp();
-    expect(await fail(app, 'nobody@example.com', 6, ATTACKER)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(await fail(app, 'unknown@example.com', 6, ATTACKER)).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('does not keep the owner out, who is somewhere else', async () => {
+  it('lets the owner sign in from another source during an attack', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
     await fail(app, email, 10, ATTACKER);
     expect((await attempt(app, email, PASSWORD, HOME)).status).toBe(200);
   });
 
-  it('forgets what failed once somebody signs in there', async () => {
+  it('resets the failures after a successful sign-in', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
     await fail(app, email, 4, HOME);
@@ -131,7 +131,7 @@ describe('Guessing passwords', () => {
     expect(await fail(app, email, 5, HOME)).toEqual([401, 401, 401, 401, 401]);
   });
 
-  it('from everywhere at once closes an address to places it has never signed in from, and only to those', async () => {
+  it('closes an attacked address only to sources where it never signed in', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
     expect((await attempt(app, email, PASSWORD, HOME)).status).toBe(200);
@@ -142,7 +142,7 @@ describe('Guessing passwords', () => {
     expect((await attempt(app, email, PASSWORD, '192.0.2.200')).status, 'an hour later').toBe(200);
   });
 
-  it('never keeps out who resets the password by mail, wherever they are', async () => {
+  it('lets a user sign in after a reset by mail from any source', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
     await failElsewhere(app, email, 100);
@@ -156,7 +156,7 @@ describe('Guessing passwords', () => {
     expect((await attempt(app, email, 'Another-Horse-8', HOME)).status).toBe(200);
   });
 
-  it('of many addresses is stopped at its source', async () => {
+  it('stops guesses of many addresses at their source', async () => {
     const app = await createTestApp();
     for (let victim = 0; victim < 100; victim++) {
       const caller = { who: `v${victim}@example.com`, source: ATTACKER };
@@ -175,7 +175,7 @@ describe('Guessing passwords', () => {
   });
 });
 
-it('Signing in leaves an audit entry with the network it came from', async () => {
+it('signing in stores an audit entry with the network of the caller', async () => {
   const app = await createTestApp();
   const { userId, tenantId, email } = await signUp(app);
   app.clock.advance(1000);

@@ -32,13 +32,19 @@ const ROUTES: Readonly<Record<string, string>> = {
   '/entity/:entityId/:scheduleId/opening_balances_journal': 'Member',
   '/xero/signup': 'anyone',
   '/xero/authorise': 'anyone',
+  // The address that Xero's app launcher opens.
+  '/xero/launch': 'Guest',
   '/organisations': 'user',
   '/organisations/users': 'Admin',
   '/organisations/audit': 'Admin',
   '/organisations/migrate': 'Admin',
+  '/import': 'Member',
   '/settings/account_details': 'user',
   '/settings/change_password': 'user',
   '/settings/security': 'user',
+  '/reports': 'Guest',
+  '/reports/forecast': 'Guest',
+  '/settings/calendar': 'Guest',
   '/settings/billing_subscription': 'Owner',
   '/settings/manage_subscription/change_plan': 'Owner',
 };
@@ -259,7 +265,7 @@ describe('every specified label appears on its screen', () => {
     ],
     ['web/shell/user-menu.tsx', ['" Account settings"', '" Log out"']],
     [
-      'web/entities/entity-list.tsx',
+      'web/entities/entity-table.tsx',
       ['"Name"', '"Total Borrowing"', '"Total Outstanding"', '"Monthly Payments"', '"Schedules"'],
     ],
     ['web/entities/entity-page.tsx', ['"Edit"', '"Delete"', '"Show archived"', '"Hide archived"']],

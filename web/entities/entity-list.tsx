@@ -1,30 +1,37 @@
 import { OrganizationIcon, PlusIcon, SearchIcon } from '@primer/octicons-react';
 import { Button, Spinner } from '@primer/react';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
-import { paths, pathTo } from '../paths.ts';
 import { messageOf, Unreachable } from '../problem.ts';
 import { Empty } from '../ui/empty.tsx';
-import { formatDollars, Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
 import { entityTexts } from './texts.ts';
-import './entity-list.css';
 import { deferred } from '../ui/deferred.tsx';
-import { Table, type Column } from '../ui/table.tsx';
 
 type Entity = Answer<'GET /v1/entities'>[number];
 
 /** A search that ends sooner shows no loader. */
 const LOADER_DELAY_MS = 250;
 
+const LOADING = (
+  <div className="card">
+    <TableSkeleton columns={5} />
+  </div>
+);
+
+const EntityTable = deferred(async () => (await import('./entity-table.tsx')).EntityTable, LOADING);
+const FoundSchedules = deferred(async () => (await import('./found-schedules.tsx')).FoundSchedules);
 const CreateEntityDialog = deferred(
   async () => (await import('./create-entity-dialog.tsx')).CreateEntityDialog,
 );
+
+/** Its code comes while the entities do. */
+EntityTable.preload();
 
 export function EntityList() {
   const [parameters] = useSearchParams();
@@ -49,90 +56,26 @@ export function EntityList() {
       {isReported && !entities ? (
         <Notice tone="error">{messageOf(error, entityTexts.list)}</Notice>
       ) : (
-        <div className="card">{listOf(entities, term)}</div>
+        listOf(entities, term)
       )}
+      {term !== '' && <FoundSchedules term={term} />}
     </Page>
   );
 }
 
 function listOf(entities: readonly Entity[] | undefined, term: string) {
-  if (!entities) return <TableSkeleton columns={5} />;
-  return entities.length === 0 ? <NoEntities term={term} /> : <EntityTable entities={entities} />;
+  if (!entities) return LOADING;
+  if (entities.length > 0) return <EntityTable entities={entities} />;
+  return (
+    <div className="card">
+      <NoEntities term={term} />
+    </div>
+  );
 }
 
 function Summary({ entities, term }: { readonly entities: readonly Entity[]; readonly term: string }) {
   const count = `${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}`;
   return term === '' ? count : `${count} for “${term}”`;
-}
-
-const COLUMNS: readonly Column[] = [
-  { label: 'Name' },
-  { label: 'Total Borrowing', kind: 'number' },
-  { label: 'Total Outstanding', kind: 'number' },
-  { label: 'Monthly Payments', kind: 'number' },
-  { label: 'Schedules', kind: 'number' },
-];
-
-function EntityTable({ entities }: { readonly entities: readonly Entity[] }) {
-  return (
-    <Table label="Entities" columns={COLUMNS} className="table-sticky table-stack">
-      <tbody>
-        {entities.map((entity) => (
-          <EntityRow key={entity.id} entity={entity} />
-        ))}
-      </tbody>
-      {entities.length > 1 && <Totals entities={entities} />}
-    </Table>
-  );
-}
-
-function EntityRow({ entity }: { readonly entity: Entity }) {
-  return (
-    <tr className="row-link">
-      <td className="entity-name">
-        <Link href={pathTo(paths.entity, { entityId: entity.id })} className="row-link-name">
-          {entity.name}
-        </Link>
-        {entity.hasXeroLink && <span className="entity-link">{entity.xeroEntityName}</span>}
-      </td>
-      <td className="number" data-label="Total Borrowing">
-        <Money dollars={entity.totalBorrowing} />
-      </td>
-      <td className="number" data-label="Total Outstanding">
-        <Money dollars={entity.totalOutstanding} />
-      </td>
-      <td className="number" data-label="Monthly Payments">
-        <Money dollars={entity.currentMonthPaymentTotal} />
-      </td>
-      <td className="number" data-label="Schedules">
-        {entity.schedulesCount}
-      </td>
-    </tr>
-  );
-}
-
-function Totals({ entities }: { readonly entities: readonly Entity[] }) {
-  const total = (amount: (entity: Entity) => number) =>
-    formatDollars(entities.reduce((cents, entity) => cents + Math.round(amount(entity) * 100), 0) / 100);
-  return (
-    <tfoot>
-      <tr>
-        <th scope="row">Total</th>
-        <td className="number" data-label="Total Borrowing">
-          {total((entity) => entity.totalBorrowing)}
-        </td>
-        <td className="number" data-label="Total Outstanding">
-          {total((entity) => entity.totalOutstanding)}
-        </td>
-        <td className="number" data-label="Monthly Payments">
-          {total((entity) => entity.currentMonthPaymentTotal)}
-        </td>
-        <td className="number" data-label="Schedules">
-          {entities.reduce((sum, entity) => sum + entity.schedulesCount, 0)}
-        </td>
-      </tr>
-    </tfoot>
-  );
 }
 
 function NoEntities({ term }: { readonly term: string }) {

@@ -1,12 +1,4 @@
-import {
-  ArchiveIcon,
-  LinkIcon,
-  PencilIcon,
-  PlusIcon,
-  SyncIcon,
-  TrashIcon,
-  UnlinkIcon,
-} from '@primer/octicons-react';
+import { ArchiveIcon, PencilIcon, PlusIcon, SyncIcon, TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
@@ -27,7 +19,7 @@ import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
 import { authoriseEntity } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
-import { unlinkEntity } from '../xero/unlink.ts';
+import { XeroButton } from '../xero/xero-button.tsx';
 import { entityTexts } from './texts.ts';
 import { deferred } from '../ui/deferred.tsx';
 import type { Entity } from './entity.ts';
@@ -94,13 +86,11 @@ function Schedules({ entityId }: { readonly entityId: string }) {
     query: showsArchived ? { IncludeArchived: 'true' } : {},
   });
   useLoadFailure(error, scheduleTexts.list);
-  return (
+  return schedules ? (
+    <ScheduleTable entityId={entityId} schedules={schedules} showsStatus={showsArchived} />
+  ) : (
     <div className="card">
-      {schedules ? (
-        <ScheduleTable entityId={entityId} schedules={schedules} showsStatus={showsArchived} />
-      ) : (
-        <TableSkeleton columns={6} rows={4} />
-      )}
+      <TableSkeleton columns={6} rows={4} />
     </div>
   );
 }
@@ -118,7 +108,7 @@ function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRen
   if (!mayEdit) return <MenuButton label="Options" items={[archivedItem]} />;
   return (
     <>
-      <LinkToXero entity={entity} />
+      <XeroButton entity={entity} />
       <Button
         as={Link}
         href={pathTo(paths.newSchedule, { entityId: entity.id })}
@@ -146,36 +136,6 @@ function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRen
         ]}
       />
     </>
-  );
-}
-
-function LinkToXero({ entity }: { readonly entity: Entity }) {
-  const [isBusy, setBusy] = useState(false);
-  const link = async (): Promise<void> => {
-    setBusy(true);
-    await authoriseEntity(entity.id);
-    setBusy(false);
-  };
-  const unlink = async (): Promise<void> => {
-    const isSure = await confirm({
-      title: 'Unlink from Xero?',
-      body: `The account settings of the schedules of ${entity.name} will be cleared and auto sync switched off. What has been posted stays in Xero.`,
-      action: 'Unlink',
-      danger: true,
-    });
-    if (!isSure) return;
-    setBusy(true);
-    await unlinkEntity(entity.id);
-    setBusy(false);
-  };
-  return entity.hasXeroLink ? (
-    <Button leadingVisual={UnlinkIcon} loading={isBusy} onClick={() => void unlink()}>
-      Unlink from Xero
-    </Button>
-  ) : (
-    <Button leadingVisual={LinkIcon} loading={isBusy} onClick={() => void link()}>
-      Link to Xero
-    </Button>
   );
 }
 

@@ -1,6 +1,7 @@
-import { useLayoutEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
+import { useMemo, useState, type PointerEvent } from 'react';
 import { showDate, today } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
+import { useWidth } from '../ui/use-width.ts';
 import { balancePoints, columnsOf, elapsed, yearMarks, type Column } from './chart-data.ts';
 import type { Schedule } from './draft.ts';
 import './chart.css';
@@ -44,7 +45,7 @@ export function Chart({ schedule }: { readonly schedule: Schedule }) {
 
 function Drawing({ schedule }: { readonly schedule: Schedule }) {
   const { schedulePayments: payments, loanAmount } = schedule;
-  const [frame, width] = useWidth();
+  const [frame, width] = useWidth<HTMLDivElement>();
   const [pointed, setPointed] = useState<number | null>(null);
   const columns = useMemo(() => columnsOf(payments), [payments]);
   const points = useMemo(() => balancePoints(loanAmount, payments), [loanAmount, payments]);
@@ -226,19 +227,4 @@ function Reading({ column, left, width }: ReadingProps) {
 
 function summaryOf({ loanAmount, totalInterest, schedulePayments, endDate }: Schedule): string {
   return `The balance falls from ${formatDollars(loanAmount)} to $0.00 on ${showDate(endDate)}, over ${schedulePayments.length} payments with interest of ${formatDollars(totalInterest)} in all. The table below has every figure.`;
-}
-
-/** Returns the width of the chart's element and follows its changes. */
-function useWidth() {
-  const frame = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(800);
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (!element) return undefined;
-    setWidth(element.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [frame, width] as const;
 }

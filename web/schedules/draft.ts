@@ -1,10 +1,14 @@
 /** The draft of a schedule in its form, and the terms that follow from it. */
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { cents, MAX_AMOUNT, parseMoneyInput, toDollars, ZERO, type Cents } from '../../domain/money.ts';
+import { readPastedTable } from '../../domain/import/pasted-table.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Frequency } from '../../domain/schedule/frequency.ts';
-import { checkTerms, type Terms } from '../../domain/schedule/terms.ts';
+import { checkLenderTable, lenderTable } from '../../domain/schedule/lender-table.ts';
+import { checkTerms, type LenderRow, type Terms } from '../../domain/schedule/terms.ts';
 import type { TermRow } from '../../domain/schedule/term-rows.ts';
+import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
+import type { ContractKind } from '../../domain/schedule/contract-details.ts';
 import type { Answer, Body } from '../api.ts';
 
 export type Schedule = Answer<'GET /v1/entities/{entityId}/schedules/{scheduleId}'>;
@@ -19,7 +23,18 @@ export interface Draft {
   readonly administrationFee: string;
   readonly autoSync: boolean;
   readonly rows: readonly DraftRow[];
+  /** The payments are the lender's own table, as it was pasted, instead of the rows. */
+  readonly usesTable: boolean;
+  readonly tableText: string;
+  readonly lender: string;
+  readonly contractNumber: string;
+  readonly asset: string;
+  readonly kind: ContractKind | '';
+  readonly notes: string;
 }
+
+/** The details of the contract beside its terms. */
+const CONTRACT_FIELDS = ['lender', 'contractNumber', 'asset', 'kind', 'notes'] as const;
 
 export interface DraftRow {
   /** Identifies the row while it moves and after the draft is restored. */
@@ -46,6 +61,13 @@ export function emptyDraft(): Draft {
     administrationFee: '',
     autoSync: false,
     rows: [emptyRow()],
+    usesTable: false,
+    tableText: '',
+    lender: '',
+    contractNumber: '',
+    asset: '',
+    kind: '',
+    notes: '',
   };
 }
 
@@ -59,8 +81,37 @@ export function draftOf(schedule: Schedule): Draft {
     firstPaymentOnStartDate: schedule.firstPaymentOnStartDate,
     administrationFee: schedule.administrationFee === 0 ? '' : plain(schedule.administrationFee),
     autoSync: schedule.autoSync,
-    rows: plans.map(({ id, qty, amount }) => ({ key: id, id, qty: String(qty), amount: plain(amount) })),
+    rows: schedule.interestRateImplied
+      ? [{ key: 'first', qty: '', amount: '' }]
+      : plans.map(({ id, qty, amount }) => ({ key: id, id, qty: String(qty), amount: plain(amount) })),
+    usesTable: schedule.interestRateImplied,
+    tableText: schedule.interestRateImplied ? textOf(schedule) : '',
+    lender: schedule.lender,
+    contractNumber: schedule.contractNumber,
+    asset: schedule.asset,
+    kind: schedule.kind,
+    notes: schedule.notes,
   };
+}
+
+/** A draft of another schedule like this one; names and contract numbers are one schedule's own. */
+export function copyOf(schedule: Schedule): Draft {
+  const { rows, ...draft } = draftOf(schedule);
+  return {
+    ...draft,
+    description: `Copy of ${schedule.description}`.slice(0, MAX_TEXT_LENGTH),
+    contractNumber: '',
+    autoSync: false,
+    rows: rows.map(({ qty, amount }) => ({ ...emptyRow(), qty, amount })),
+  };
+}
+
+/** The lender's table as it would be pasted again. */
+function textOf({ schedulePayments }: Schedule): string {
+  const lines = schedulePayments.map(({ paymentDate, payments, interest, endingBalance }) =>
+    [paymentDate, plain(payments), plain(interest), plain(endingBalance)].join('\t'),
+  );
+  return ['Date\tPayment\tInterest\tBalance', ...lines].join('\n');
 }
 
 const plain = (dollars: number): string => dollars.toFixed(2);
@@ -74,14 +125,17 @@ export function isComplete(draft: Draft): boolean {
     loan <= MAX_AMOUNT &&
     draft.paymentFrequency !== '' &&
     isCalendarDate(draft.startDate) &&
-    draft.rows.length > 0 &&
-    draft.rows.every((row) => rowOf(row) !== undefined)
+    (draft.usesTable
+      ? tableOf(draft).table !== undefined
+      : draft.rows.length > 0 && draft.rows.every((row) => rowOf(row) !== undefined))
   );
 }
 
 /** Returns Σ(payments × amount) − loan amount of the fields that are filled in. */
 export function interestOf(draft: Draft): Cents {
-  const rows = draft.rows.map(rowOf).filter((row) => row !== undefined);
+  const rows = draft.usesTable
+    ? (tableOf(draft).table ?? []).map(({ amount }) => ({ qty: 1, amount }))
+    : draft.rows.map(rowOf).filter((row) => row !== undefined);
   const loan = parseMoneyInput(draft.loanAmount) ?? ZERO;
   const repaid = rows.reduce((sum, { qty, amount }) => sum + qty * amount, 0);
   return Number.isSafeInteger(repaid) ? cents(repaid - loan) : ZERO;
@@ -91,23 +145,45 @@ export function interestOf(draft: Draft): Cents {
 export function termsOf(draft: Draft): Terms | undefined {
   const { paymentFrequency, startDate } = draft;
   const loanAmount = parseMoneyInput(draft.loanAmount);
-  const rows = draft.rows.map(rowOf).filter((row) => row !== undefined);
   if (loanAmount === undefined || paymentFrequency === '' || !isCalendarDate(startDate)) return undefined;
-  if (rows.length < draft.rows.length || rows.length === 0) return undefined;
+  const payments = paymentsOf(draft);
+  if (!payments) return undefined;
   return {
     loanAmount,
     frequency: paymentFrequency,
     startDate,
     firstPaymentOnStartDate: draft.firstPaymentOnStartDate,
     administrationFee: parseMoneyInput(draft.administrationFee) ?? ZERO,
-    rows,
+    ...payments,
   };
+}
+
+function paymentsOf(draft: Draft): Pick<Terms, 'rows' | 'table'> | undefined {
+  if (draft.usesTable) {
+    const { table } = tableOf(draft);
+    return table && { rows: [], table };
+  }
+  const rows = draft.rows.map(rowOf).filter((row) => row !== undefined);
+  return rows.length === draft.rows.length && rows.length > 0 ? { rows } : undefined;
+}
+
+/** Returns the pasted table, or its problem. */
+export function tableOf(draft: Draft): { readonly table?: readonly LenderRow[]; readonly problem?: string } {
+  const { rows, problem } = readPastedTable(draft.tableText);
+  if (!rows) return { problem };
+  try {
+    return { table: lenderTable(parseMoneyInput(draft.loanAmount) ?? ZERO, rows) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { problem: error.message };
+  }
 }
 
 /** Returns why the terms are refused, by wire field; empty if they are valid. */
 export function termErrors(terms: Terms): FieldErrors {
   try {
-    checkTerms(terms);
+    if (terms.table) checkLenderTable(terms, terms.table);
+    else checkTerms(terms);
     return {};
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -128,24 +204,63 @@ export function bodyOf(draft: Draft): Body<'POST /v1/entities/{entityId}/schedul
     firstPaymentOnStartDate: terms.firstPaymentOnStartDate,
     administrationFee: toDollars(terms.administrationFee),
     autoSync: draft.autoSync,
-    schedulePaymentPlans: terms.rows.map(({ qty, amount }, index) => {
-      const id = draft.rows[index]?.id;
-      return { number: index + 1, qty, amount: toDollars(amount), ...(id !== undefined && { id }) };
-    }),
+    ...contractOf(draft),
+    ...(terms.table
+      ? { schedulePayments: stated(terms.table) }
+      : { schedulePaymentPlans: plansOf(draft, terms) }),
   };
 }
 
-/** Returns whether anything, or only the name, differs from the stored schedule. */
-export function changeOf(draft: Draft, before: Draft): 'nothing' | 'name' | 'terms' {
-  const meaning = ({ description: _, rows, ...rest }: Draft): string =>
-    JSON.stringify({
-      ...rest,
-      loanAmount: parseMoneyInput(rest.loanAmount),
-      administrationFee: parseMoneyInput(rest.administrationFee) ?? 0,
-      rows: rows.map((row) => rowOf(row) ?? [row.qty, row.amount]),
-    });
+function contractOf(draft: Draft): Pick<Draft, (typeof CONTRACT_FIELDS)[number]> {
+  const { lender, contractNumber, asset, kind, notes } = draft;
+  return {
+    lender: lender.trim(),
+    contractNumber: contractNumber.trim(),
+    asset: asset.trim(),
+    kind,
+    notes: notes.trim(),
+  };
+}
+
+/** Returns the body that changes the name and contract fields: those that differ. */
+export function detailsOf(
+  draft: Draft,
+  before: Draft,
+): Body<'PATCH /v1/entities/{entityId}/schedules/{scheduleId}'> {
+  const now = { description: draft.description.trim(), ...contractOf(draft) };
+  const differs = ([field, value]: [string, string]): boolean => value !== before[field as keyof Draft];
+  return Object.fromEntries(Object.entries(now).filter(differs));
+}
+
+function stated(table: readonly LenderRow[]) {
+  return table.map(({ date, amount, balance }) => ({
+    paymentDate: date,
+    payments: toDollars(amount),
+    endingBalance: toDollars(balance),
+  }));
+}
+
+function plansOf(draft: Draft, terms: Terms) {
+  return terms.rows.map(({ qty, amount }, index) => {
+    const id = draft.rows[index]?.id;
+    return { number: index + 1, qty, amount: toDollars(amount), ...(id !== undefined && { id }) };
+  });
+}
+
+/** Returns whether anything, or only the name and contract fields, differs from the stored schedule. */
+export function changeOf(draft: Draft, before: Draft): 'nothing' | 'details' | 'terms' {
+  const meaning = (each: Draft): string =>
+    JSON.stringify([
+      each.paymentFrequency,
+      each.startDate,
+      each.firstPaymentOnStartDate,
+      each.autoSync,
+      parseMoneyInput(each.loanAmount),
+      parseMoneyInput(each.administrationFee) ?? 0,
+      each.usesTable ? each.tableText.trim() : each.rows.map((row) => rowOf(row) ?? [row.qty, row.amount]),
+    ]);
   if (meaning(draft) !== meaning(before)) return 'terms';
-  return draft.description.trim() === before.description ? 'nothing' : 'name';
+  return Object.keys(detailsOf(draft, before)).length === 0 ? 'nothing' : 'details';
 }
 
 /** Rebases the draft on a schedule that has changed: typed fields stay, all others take the new values. */

@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
-import { bodyOf, changeOf, draftOf, type Draft, type Schedule } from './draft.ts';
+import { bodyOf, changeOf, detailsOf, draftOf, type Draft, type Schedule } from './draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { scheduleTexts } from './texts.ts';
 import { useSchedule } from './use-schedule.ts';
@@ -78,10 +78,10 @@ interface Params {
   readonly scheduleId: string;
 }
 
-/** A change of the name alone has its own route, which no posting to Xero blocks. */
+/** Name and contract fields alone have their own route, which documents in Xero never block. */
 function saveDraft(params: Params, schedule: Schedule, draft: Draft, start: Draft): Promise<Schedule> {
-  if (changeOf(draft, start) === 'name') {
-    const body = { description: draft.description.trim() };
+  if (changeOf(draft, start) === 'details') {
+    const body = detailsOf(draft, start);
     return change('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', { params, body });
   }
   const { revision } = schedule;

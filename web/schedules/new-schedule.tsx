@@ -1,21 +1,38 @@
-import { useState } from 'react';
-import { useLocation, useParams } from 'wouter';
+import { useMemo, useState } from 'react';
+import { useLocation, useParams, useSearchParams } from 'wouter';
 import { store, useApi } from '../api.ts';
 import { change } from '../change.ts';
 import { paths, pathTo } from '../paths.ts';
 import { entityTexts } from '../entities/texts.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
-import { bodyOf, emptyDraft, type Draft } from './draft.ts';
+import { bodyOf, copyOf, emptyDraft, type Draft, type Schedule } from './draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { scheduleTexts } from './texts.ts';
 
+/** A new schedule, or a copy of the one that the address names. */
 export function NewSchedule() {
   const { entityId = '' } = useParams();
+  const [parameters] = useSearchParams();
+  const copied = parameters.get('copy');
+  const params = { entityId, scheduleId: copied ?? '' };
+  const { data, error } = useApi(
+    'GET /v1/entities/{entityId}/schedules/{scheduleId}',
+    copied === null ? null : { params },
+  );
+  useLoadFailure(error, scheduleTexts.load);
+  const [original, setOriginal] = useState<Schedule>();
+  if (data && !original) setOriginal(data);
+  const start = useMemo(() => (original ? copyOf(original) : emptyDraft()), [original]);
+  return <Creation key={original?.id} start={start} isReady={copied === null || original !== undefined} />;
+}
+
+function Creation({ start, isReady }: { readonly start: Draft; readonly isReady: boolean }) {
+  const { entityId = '' } = useParams();
   const [, navigate] = useLocation();
-  const [start] = useState(emptyDraft);
   const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   useLoadFailure(error, entityTexts.load);
   const create = async (draft: Draft): Promise<void> => {
@@ -42,12 +59,19 @@ export function NewSchedule() {
         { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
       ]}
     >
-      <ScheduleForm
-        start={start}
-        submit="Create schedule"
-        onSubmit={create}
-        onCancel={() => navigate(pathTo(paths.entity, { entityId }))}
-      />
+      {isReady ? (
+        <ScheduleForm
+          start={start}
+          submit="Create schedule"
+          isCopy={start.description !== ''}
+          onSubmit={create}
+          onCancel={() => navigate(pathTo(paths.entity, { entityId }))}
+        />
+      ) : (
+        <div className="card">
+          <TableSkeleton columns={2} />
+        </div>
+      )}
     </Page>
   );
 }

@@ -1,33 +1,34 @@
-import { CheckIcon, LinkExternalIcon, LockIcon, MultiSelectIcon } from '@primer/octicons-react';
-import { memo, useEffect, useRef, type CSSProperties } from 'react';
-import type { PaymentStanding } from '../../domain/schedule/selection.ts';
-import { showDate } from '../ui/dates.ts';
-import { MenuButton } from '../ui/menu-button.tsx';
-import type { MenuItem } from '../ui/menu-item.ts';
+import { Fragment, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { showDate, today } from '../ui/dates.ts';
 import { MoneyCell } from '../ui/money.tsx';
-import { Switch } from '../ui/switch.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { LongBodies, longestAmount } from './long-table.tsx';
+import type { Schedule } from './draft.ts';
+import { PaymentRow } from './payment-row.tsx';
+import { totalsOfPayments, yearsOfPayments, type PaymentTotals } from './payment-totals.ts';
+import type { PaymentsView } from './payments-view.ts';
 import type { SchedulePayment, Selection } from './selection.ts';
+import { YearRow } from './year-row.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import './payments-table.css';
 
 /** Pixels; must match the stylesheet. */
 const ROW_HEIGHT = 34;
+const YEAR_HEIGHT = 44;
 /** Length of `$1,000,000.00`. With longer amounts the table scrolls sideways on every screen. */
 const LONG_AMOUNT = 13;
 
-const COLUMNS: readonly Column[] = [
+const columnsOf = (hasFees: boolean, isConnected: boolean): readonly (Column | false)[] => [
   { label: <PaymentNumber />, kind: 'number' },
   { label: 'Date' },
   { label: 'Payment Amount', kind: 'number' },
+  hasFees && { label: 'Fee', kind: 'number' },
   { label: 'Interest', kind: 'number' },
   { label: 'Principal', kind: 'number' },
   { label: 'Balance', kind: 'number' },
   { label: 'Synced', className: 'synced' },
+  isConnected && { label: 'Options', kind: 'options', className: 'screen-only' },
 ];
-
-const OPTIONS: Column = { label: 'Options', kind: 'options', className: 'screen-only' };
 
 function PaymentNumber() {
   return (
@@ -38,7 +39,8 @@ function PaymentNumber() {
 }
 
 interface PaymentsTableProps {
-  readonly payments: readonly SchedulePayment[];
+  readonly schedule: Schedule;
+  readonly view: PaymentsView;
   readonly selection: Selection;
   /** A payment to scroll to and mark. */
   readonly marked: string | null;
@@ -50,126 +52,157 @@ interface PaymentsTableProps {
 }
 
 export function PaymentsTable(props: PaymentsTableProps) {
-  const { payments, selection, marked, isConnected } = props;
+  const { schedule, view, selection, marked, isConnected } = props;
+  const { schedulePayments: payments, administrationFee: fee } = schedule;
   const onToggle = useStable(props.onToggle);
   const onSelectUpTo = useStable(props.onSelectUpTo);
-  const longest = longestAmount(payments.flatMap((payment) => [payment.payments, payment.endingBalance]));
+  const todayId = useFirstAhead(view.shown);
+  const totals = useMemo(() => totalsOfPayments(view.shown, fee), [view.shown, fee]);
+  const longest = longestAmount([
+    totals.payments,
+    ...payments.flatMap((payment) => [payment.payments, payment.endingBalance]),
+  ]);
+  const hasFees = fee > 0;
+  const rowOf = (payment: SchedulePayment) => (
+    <Fragment key={payment.id}>
+      {payment.id === todayId && (
+        <TodayRow columns={hasFees ? 9 : 8} opensThePage={marked === null && view.filter === 'all'} />
+      )}
+      <PaymentRow
+        payment={payment}
+        fee={fee}
+        standing={selection.standingOf(payment)}
+        isSelected={selection.ids.has(payment.id)}
+        isMarked={payment.id === marked}
+        jumps={view.jump?.id === payment.id ? view.jump.count : 0}
+        isConnected={isConnected}
+        maySync={props.maySync}
+        maySelectUpTo={props.maySelectUpTo}
+        onToggle={onToggle}
+        onSelectUpTo={onSelectUpTo}
+      />
+    </Fragment>
+  );
   return (
     <Table
       label="Payments"
-      columns={[...COLUMNS, isConnected && OPTIONS]}
+      columns={columnsOf(hasFees, isConnected)}
       className={`table-dense table-sticky table-long payments ${longest > LONG_AMOUNT ? 'table-wide' : ''}`}
-      rowCount={payments.length}
+      rowCount={view.shown.length}
       style={{ '--longest-amount': longest } as CSSProperties}
     >
-      <LongBodies rows={payments} rowHeight={ROW_HEIGHT}>
-        {(payment) => (
-          <PaymentRow
-            key={payment.id}
-            payment={payment}
-            standing={selection.standingOf(payment)}
-            isSelected={selection.ids.has(payment.id)}
-            isMarked={payment.id === marked}
-            isConnected={isConnected}
-            maySync={props.maySync}
-            maySelectUpTo={props.maySelectUpTo}
-            onToggle={onToggle}
-            onSelectUpTo={onSelectUpTo}
-          />
-        )}
-      </LongBodies>
+      {view.isGrouped ? (
+        <Years
+          schedule={schedule}
+          view={view}
+          reveals={view.jump?.id ?? marked}
+          hasOptions={isConnected}
+          rowOf={rowOf}
+        />
+      ) : (
+        <LongBodies rows={view.shown} rowHeight={ROW_HEIGHT}>
+          {rowOf}
+        </LongBodies>
+      )}
+      {view.shown.length === 0 && <NoPayments />}
+      <Totals totals={totals} hasFees={hasFees} hasOptions={isConnected} />
     </Table>
   );
 }
 
-interface PaymentRowProps {
-  readonly payment: SchedulePayment;
-  readonly standing: PaymentStanding;
-  readonly isSelected: boolean;
-  readonly isMarked: boolean;
-  readonly isConnected: boolean;
-  readonly maySync: boolean;
-  readonly maySelectUpTo: boolean;
-  readonly onToggle: (payment: SchedulePayment) => void;
-  readonly onSelectUpTo: (payment: SchedulePayment) => void;
+/** The id of the first shown payment that is not past; null where all are past or none is. */
+function useFirstAhead(shown: readonly SchedulePayment[]): string | null {
+  return useMemo(() => {
+    const date = today();
+    const index = shown.findIndex(({ paymentDate }) => paymentDate >= date);
+    return index > 0 ? (shown[index]?.id ?? null) : null;
+  }, [shown]);
 }
 
-/** Memoised, so choosing one payment renders one row. */
-const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
-  const { payment, standing, isSelected, isMarked, isConnected } = props;
-  const row = useRef<HTMLTableRowElement>(null);
-  useEffect(() => {
-    if (isMarked) row.current?.scrollIntoView({ block: 'center' });
-  }, [isMarked]);
+interface YearsProps {
+  readonly schedule: Schedule;
+  readonly view: PaymentsView;
+  /** A payment whose year is open, whatever was closed. */
+  readonly reveals: string | null;
+  readonly hasOptions: boolean;
+  readonly rowOf: (payment: SchedulePayment) => ReactNode;
+}
+
+/** The payments below their financial years, each of which closes. */
+function Years({ schedule, view, reveals, hasOptions, rowOf }: YearsProps) {
+  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
+  const groups = useMemo(() => yearsOfPayments(schedule, view.shown), [schedule, view.shown]);
+  return groups.map((group) => {
+    const isOpen = !closed.has(group.year) || group.payments.some(({ id }) => id === reveals);
+    const height = (isOpen ? group.payments.length : 0) * ROW_HEIGHT + YEAR_HEIGHT;
+    return (
+      <tbody key={group.year} style={{ containIntrinsicBlockSize: `auto ${height}px` }}>
+        <YearRow
+          group={group}
+          hasFees={schedule.administrationFee > 0}
+          hasOptions={hasOptions}
+          isOpen={isOpen}
+          onToggle={() => setClosed(closed.symmetricDifference(new Set([group.year])))}
+        />
+        {isOpen && group.payments.map(rowOf)}
+      </tbody>
+    );
+  });
+}
+
+function NoPayments() {
   return (
-    <tr
-      ref={row}
-      aria-rowindex={payment.number + 1}
-      aria-current={isMarked || undefined}
-      data-selected={isSelected || undefined}
-      data-marked={isMarked || undefined}
-    >
-      <td className="number">{payment.number}</td>
-      <td className="date">{showDate(payment.paymentDate)}</td>
-      <MoneyCell dollars={payment.payments} />
-      <MoneyCell dollars={payment.interest} />
-      <MoneyCell dollars={payment.principal} />
-      <MoneyCell dollars={payment.endingBalance} />
-      <td className="synced">
-        <SyncState {...props} />
-      </td>
-      {isConnected && (
-        <td className="options screen-only">
-          <RowOptions {...props} standing={standing} />
-        </td>
-      )}
+    <tbody>
+      <tr>
+        <td className="none">No payments match this filter.</td>
+      </tr>
+    </tbody>
+  );
+}
+
+interface TotalsProps {
+  readonly totals: PaymentTotals;
+  readonly hasFees: boolean;
+  readonly hasOptions: boolean;
+}
+
+/** The totals of the shown payments. */
+function Totals({ totals, hasFees, hasOptions }: TotalsProps) {
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">Total</th>
+        <td />
+        <MoneyCell dollars={totals.payments} />
+        {hasFees && <MoneyCell dollars={totals.fees} />}
+        <MoneyCell dollars={totals.interest} />
+        <MoneyCell dollars={totals.principal} />
+        <td />
+        <td className="synced" />
+        {hasOptions && <td className="options screen-only" />}
+      </tr>
+    </tfoot>
+  );
+}
+
+interface TodayRowProps {
+  readonly columns: number;
+  /** The page opens where it stands. */
+  readonly opensThePage: boolean;
+}
+
+/** The divider between past and future payments. */
+function TodayRow({ columns, opensThePage }: TodayRowProps) {
+  const row = useRef<HTMLTableRowElement>(null);
+  const opens = useRef(opensThePage);
+  useEffect(() => {
+    const isBelow = (row.current?.getBoundingClientRect().bottom ?? 0) > innerHeight;
+    if (opens.current && isBelow && scrollY === 0) row.current?.scrollIntoView({ block: 'center' });
+    opens.current = false;
+  }, []);
+  return (
+    <tr className="today" ref={row}>
+      <td colSpan={columns}>Today, {showDate(today())}</td>
     </tr>
   );
-});
-
-/** The switch chooses a payment for the next sync; synced and covered payments can't be chosen. */
-function SyncState({ payment, standing, isSelected, maySync, onToggle }: PaymentRowProps) {
-  if (standing === 'covered') return <span className="covered">In opening balances</span>;
-  const isSynced = standing === 'synced';
-  return (
-    <span className="sync-state">
-      <Switch
-        aria-label={`Sync payment ${payment.number}`}
-        checked={isSynced || isSelected}
-        disabled={isSynced || !maySync}
-        onChange={() => onToggle(payment)}
-      />
-      {isSynced && (
-        <span className="sync-mark" title="In Xero">
-          <CheckIcon size={12} aria-label="In Xero" />
-        </span>
-      )}
-      {standing === 'locked' && (
-        <span className="sync-mark" title="On or before the lock date">
-          <LockIcon size={12} aria-label="On or before the lock date" />
-        </span>
-      )}
-    </span>
-  );
-}
-
-function RowOptions({ payment, standing, maySelectUpTo, onSelectUpTo }: PaymentRowProps) {
-  const items: MenuItem[] = [];
-  if (standing === 'synced' && payment.xeroUrl !== null) {
-    items.push({
-      label: 'View in accounting',
-      icon: LinkExternalIcon,
-      href: payment.xeroUrl,
-      isExternal: true,
-    });
-  }
-  if (standing !== 'synced' && maySelectUpTo) {
-    items.push({
-      label: 'Select up to this payment',
-      icon: MultiSelectIcon,
-      run: () => onSelectUpTo(payment),
-    });
-  }
-  if (items.length === 0) return null;
-  return <MenuButton label={`Options of payment ${payment.number}`} items={items} size="small" />;
 }

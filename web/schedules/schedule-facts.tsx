@@ -53,7 +53,18 @@ export function ScheduleFacts({ schedule, lockDate }: ScheduleFactsProps) {
       facts={[
         { label: 'Loan amount', value: money(schedule.loanAmount) },
         { label: 'Outstanding today', value: money(outstandingToday(schedule)) },
-        { label: 'Interest rate', value: formatRate(schedule.interestRate) },
+        {
+          label: 'Interest rate',
+          value: formatRate(schedule.interestRate),
+          ...(schedule.interestRateImplied && { detail: 'implied by the lender’s table' }),
+        },
+        schedule.lender !== '' && {
+          label: 'Lender',
+          value: schedule.lender,
+          ...(schedule.contractNumber !== '' && { detail: schedule.contractNumber }),
+        },
+        schedule.lender === '' &&
+          schedule.contractNumber !== '' && { label: 'Contract number', value: schedule.contractNumber },
         { label: 'Total interest', value: money(schedule.totalInterest) },
         schedule.administrationFee > 0 && {
           label: 'Administration fee',

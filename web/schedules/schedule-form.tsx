@@ -11,27 +11,45 @@ import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useSubmit, type FormErrors } from '../ui/use-submit.ts';
 import { changeOf, interestOf, isComplete, rebased, termErrors, termsOf, type Draft } from './draft.ts';
-import { TermRows } from './term-rows.tsx';
 import './schedule-form.css';
 import { deferred } from '../ui/deferred.tsx';
 
+/** With the code that drags rows. */
+const TermRows = deferred(
+  async () => (await import('./term-rows.tsx')).TermRows,
+  <div className="terms-coming" />,
+);
+const ContractDetails = deferred(async () => (await import('./contract-details.tsx')).ContractDetails);
+const LenderTableField = deferred(async () => (await import('./lender-table-field.tsx')).LenderTableField);
 const Preview = deferred(
   async () => (await import('./preview.tsx')).Preview,
   <div className="card preview" />,
 );
+
+TermRows.preload();
+ContractDetails.preload();
 
 interface ScheduleFormProps {
   /** The stored schedule. If it changes, fields that the user hasn't typed follow it. */
   readonly start: Draft;
   readonly submit: string;
   readonly isReadOnly?: boolean;
+  /** The draft is a copy of another schedule, which can be created without changes. */
+  readonly isCopy?: boolean;
   /** Rejects after reporting the failure; the form then stays. */
   readonly onSubmit: (draft: Draft) => Promise<void>;
   readonly onCancel: () => void;
 }
 
 /** The form of a schedule with a preview of its amortisation. */
-export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCancel }: ScheduleFormProps) {
+export function ScheduleForm({
+  start,
+  submit,
+  isReadOnly = false,
+  isCopy = false,
+  onSubmit,
+  onCancel,
+}: ScheduleFormProps) {
   const { draft, setDraft, typedOn, isRestored, discard } = useKeptDraft(
     start,
     (typed) => !isReadOnly && changeOf(typed, start) !== 'nothing',
@@ -41,7 +59,7 @@ export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCa
     setGround(start);
     setDraft(rebased(draft, ground, start));
   }
-  const hasChanges = changeOf(draft, start) !== 'nothing';
+  const hasChanges = isCopy || changeOf(draft, start) !== 'nothing';
   const { isBusy, errors, clearError, form } = useSubmit({
     validate: () => {
       const terms = termsOf(draft);
@@ -59,12 +77,22 @@ export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCa
       {isRestored && <DraftRestored onDiscard={discard} />}
       <form className="card card-body" {...form}>
         <Fields draft={draft} errors={errors} isReadOnly={isReadOnly} onChange={set} />
-        <TermRows
-          rows={draft.rows}
-          error={rowsError(errors)}
-          isReadOnly={isReadOnly}
-          onChange={(rows) => set({ rows })}
-        />
+        <PaymentsSource usesTable={draft.usesTable} isReadOnly={isReadOnly} onChange={set} />
+        {draft.usesTable ? (
+          <LenderTableField
+            draft={draft}
+            error={errorUnder(errors, 'schedulePayments')}
+            isReadOnly={isReadOnly}
+            onChange={(tableText) => set({ tableText })}
+          />
+        ) : (
+          <TermRows
+            rows={draft.rows}
+            error={errorUnder(errors, 'schedulePaymentPlans')}
+            isReadOnly={isReadOnly}
+            onChange={(rows) => set({ rows })}
+          />
+        )}
         <Field label="Total interest" hint="Payments less the loan amount.">
           {(control) => (
             <output {...outputOf(control)} className="input input-number total-interest">
@@ -72,6 +100,7 @@ export function ScheduleForm({ start, submit, isReadOnly = false, onSubmit, onCa
             </output>
           )}
         </Field>
+        <ContractDetails draft={draft} errors={errors} isReadOnly={isReadOnly} onChange={set} />
         <div className="form-actions">
           {!isReadOnly && (
             <Button
@@ -188,7 +217,25 @@ function outputOf({
   return { id, 'aria-describedby': describedBy };
 }
 
+interface PaymentsSourceProps {
+  readonly usesTable: boolean;
+  readonly isReadOnly: boolean;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+
+function PaymentsSource({ usesTable, isReadOnly, onChange }: PaymentsSourceProps) {
+  return (
+    <Flag
+      label="Use the lender’s payment table"
+      hint="Paste the table from the contract instead of entering payment terms. It is kept as the lender wrote it."
+      checked={usesTable}
+      disabled={isReadOnly}
+      onChange={(checked) => onChange({ usesTable: checked })}
+    />
+  );
+}
+
 /** The service names the row at fault; the form shows one message for all rows. */
-function rowsError(errors: FormErrors): string | undefined {
-  return Object.entries(errors).find(([field]) => field.startsWith('schedulePaymentPlans'))?.[1];
+function errorUnder(errors: FormErrors, field: string): string | undefined {
+  return Object.entries(errors).find(([named]) => named.split('.')[0] === field)?.[1];
 }

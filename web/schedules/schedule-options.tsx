@@ -1,5 +1,6 @@
 import {
   ArchiveIcon,
+  CopyIcon,
   DownloadIcon,
   EyeIcon,
   LinkExternalIcon,
@@ -9,9 +10,10 @@ import {
 import { useLocation } from 'wouter';
 import { type Answer } from '../api.ts';
 import { change, optimistically } from '../change.ts';
-import { download, saveFile } from '../download.ts';
-import { paths, pathTo } from '../paths.ts';
+import { download } from '../download.ts';
+import { copyPath, paths, pathTo } from '../paths.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { saveBlob } from '../ui/save-blob.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { MenuItem } from '../ui/menu-item.ts';
 import { toast } from '../ui/toasts.tsx';
@@ -60,6 +62,7 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
       label="Options"
       items={[
         editItem,
+        { label: 'Duplicate', icon: CopyIcon, href: copyPath(params) },
         ...readingItems,
         {
           label: schedule.archived ? 'Unarchive' : 'Archive',
@@ -92,7 +95,7 @@ async function saveExport(params: Params, mediaType: string): Promise<void> {
       { params },
       mediaType,
     );
-    saveFile(name, blob);
+    saveBlob(name, blob);
   } catch (error) {
     toast.failure(error, scheduleTexts.download);
   }

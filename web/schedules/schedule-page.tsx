@@ -19,6 +19,8 @@ import { xeroTexts } from '../xero/texts.ts';
 import type { Schedule } from './draft.ts';
 import { IntegrationButton } from './integration-button.tsx';
 import { PaymentsTable } from './payments-table.tsx';
+import { PaymentsToolbar } from './payments-toolbar.tsx';
+import { usePaymentsView } from './payments-view.ts';
 import { badgesOf, ScheduleFacts } from './schedule-facts.tsx';
 import { ScheduleOptions } from './schedule-options.tsx';
 import { SelectionBar, SyncFailures } from './selection-bar.tsx';
@@ -30,6 +32,7 @@ import { useSchedule } from './use-schedule.ts';
 type Entity = Answer<'GET /v1/entities/{entityId}'>;
 
 const SetupDialog = deferred(async () => (await import('../xero/setup-dialog.tsx')).SetupDialog);
+const Attachments = deferred(async () => (await import('./attachments.tsx')).Attachments);
 const Chart = deferred(
   async () => (await import('./chart.tsx')).Chart,
   <div className="card chart chart-coming" />,
@@ -75,12 +78,14 @@ interface LoadedScheduleProps {
 function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   const params = { entityId: entity.id, scheduleId: schedule.id };
   const [parameters, setParameters] = useSearchParams();
+  const mayEdit = useMay('edit schedules');
   const maySync = useMay('sync payments');
   const maySelectUpTo = useMay('select up to a payment');
   const lockDate = useLockDate(entity);
   const isHistory = useHistory();
   const selection = useSelection(schedule.schedulePayments, lockDate);
   const sync = usePaymentSync(params, onSynced);
+  const view = usePaymentsView(schedule.schedulePayments);
   const openSetup = (): void => setParameters({ setup: '1' });
   const { toggle, selectUpTo, start } = paymentActions(selection, sync, refusalOf(entity, schedule));
   return (
@@ -124,8 +129,10 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
         <>
           <Chart schedule={schedule} />
           <div className="card">
+            <PaymentsToolbar view={view} payments={schedule.schedulePayments} />
             <PaymentsTable
-              payments={schedule.schedulePayments}
+              schedule={schedule}
+              view={view}
               selection={selection}
               marked={parameters.get('paymentId')}
               isConnected={schedule.xeroConnected}
@@ -135,6 +142,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
               onSelectUpTo={selectUpTo}
             />
           </div>
+          <Attachments params={params} mayEdit={mayEdit && !schedule.archived} />
           <SelectionBar
             payments={schedule.schedulePayments}
             selection={selection}

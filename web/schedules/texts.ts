@@ -20,7 +20,7 @@ export const scheduleTexts = {
     return documents === 1 ? '1 document stays in Xero.' : `${documents} documents stay in Xero.`;
   },
   changeConflict:
-    'Somebody else has changed this schedule meanwhile. Their changes are on the page now, beside yours: please check them and save again.',
+    'This schedule was changed elsewhere. We merged those changes with yours. Review and save again.',
   archivedNotice: 'This schedule is archived and can’t be changed.',
   journalOutOfDate:
     'The opening balances journal in Xero is out of date, because the schedule has changed since. Nothing syncs until it is posted again.',

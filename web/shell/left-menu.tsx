@@ -1,5 +1,6 @@
 import {
   GearIcon,
+  GraphIcon,
   HomeIcon,
   OrganizationIcon,
   PlusIcon,
@@ -54,13 +55,20 @@ export function LeftMenu({ isCollapsed, onCollapse, onCreateEntity }: LeftMenuPr
 }
 
 function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
+  const mayEdit = useMay('edit schedules');
   const mayManageUsers = useMay('manage users');
   const maySeeAudit = useMay('see the audit log');
   const mayMigrate = useMay('migrate entities');
   const mayBill = useMay('manage billing');
   return (
     <ul className="menu-sections">
-      <Section icon={HomeIcon} label="All entities" href={paths.home} isCollapsed={isCollapsed} />
+      <Section icon={HomeIcon} label="All entities" href={paths.home} isCollapsed={isCollapsed}>
+        {mayEdit && <Entry label="Import" href={paths.import} />}
+      </Section>
+      <Section icon={GraphIcon} label="Reports" href={paths.reports} isCollapsed={isCollapsed} isGroup>
+        <Entry label="Year end" href={paths.reports} />
+        <Entry label="Forecast" href={paths.forecast} />
+      </Section>
       <Section
         icon={OrganizationIcon}
         label="Organisations"
@@ -75,6 +83,7 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
         <Entry label="Account details" href={paths.accountDetails} />
         <Entry label="Change password" href={paths.changePassword} />
         <Entry label="Security" href={paths.security} />
+        <Entry label="Calendar" href={paths.calendar} />
         {mayBill && <Entry label="Billing & Subscription" href={paths.billing} />}
       </Section>
     </ul>
@@ -95,7 +104,7 @@ function Section({ icon: Picture, label, href, isCollapsed, isGroup = false, chi
   const [path] = useLocation();
   const isWithin =
     href === paths.home
-      ? path === paths.home || path.startsWith('/entity')
+      ? path === paths.home || path === paths.import || path.startsWith('/entity')
       : path.startsWith(`/${href.split('/')[1]}`);
   return (
     <li>

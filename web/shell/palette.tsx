@@ -5,7 +5,7 @@ import { useApi } from '../api.ts';
 import { paths, pathTo } from '../paths.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { useMay } from '../users/account.ts';
-import { useAllSchedules } from './all-schedules.ts';
+import { useSearch } from './use-search.ts';
 import './palette.css';
 
 interface PaletteProps {
@@ -18,12 +18,12 @@ interface Entry {
   readonly key: string;
   readonly label: string;
   readonly kind: string;
+  /** Text that finds the entry besides its label. */
+  readonly also?: string;
   readonly run: () => void;
 }
 
 const MOST_SHOWN = 12;
-/** Characters typed before schedules of other entities are loaded. */
-const ENOUGH_TO_SEARCH = 2;
 
 /** The command palette: entities, schedules, pages and actions. */
 export function Palette({ onClose, onCreateEntity, onShowHelp }: PaletteProps) {
@@ -104,8 +104,8 @@ function useEntries(
     'GET /v1/entities/{entityId}/schedules',
     entityId === '' ? null : { params: { entityId } },
   );
-  const found = useAllSchedules(entities, text.trim().length >= ENOUGH_TO_SEARCH);
-  const others = found?.filter(({ entity }) => entity.id !== entityId) ?? [];
+  const { found, isSearching } = useSearch(text);
+  const others = found.filter((result) => result.kind === 'schedule' && result.entityId !== entityId);
   const page = (label: string, href: string): Entry => ({
     key: href,
     label,
@@ -113,23 +113,26 @@ function useEntries(
     run: () => navigate(href),
   });
   const entries = [
-    ...schedules.map(({ id, description }) => ({
+    ...schedules.map(({ id, description, lender, contractNumber }) => ({
       ...page(description, pathTo(paths.schedule, { entityId, scheduleId: id })),
       kind: 'Schedule',
+      also: `${lender} ${contractNumber}`,
     })),
     ...entities.map(({ id, name }) => ({
       ...page(name, pathTo(paths.entity, { entityId: id })),
       kind: 'Entity',
     })),
-    ...others.map(({ id, description, entity }) => ({
-      ...page(description, pathTo(paths.schedule, { entityId: entity.id, scheduleId: id })),
-      kind: entity.name,
+    ...others.map(({ entityId: within, scheduleId, name, entityName, lender, contractNumber }) => ({
+      ...page(name, pathTo(paths.schedule, { entityId: within, scheduleId: scheduleId ?? '' })),
+      kind: entityName,
+      also: `${lender} ${contractNumber}`,
     })),
     ...(mayEdit ? [{ key: 'create', label: 'Create new entity', kind: 'Action', run: onCreateEntity }] : []),
     ...(mayEdit && entityId !== ''
       ? [{ ...page('Add schedule', pathTo(paths.newSchedule, { entityId })), kind: 'Action' }]
       : []),
     page('All entities', paths.home),
+    ...(mayEdit ? [page('Import schedules', paths.import)] : []),
     page('Organisations', paths.organisations),
     ...(mayManageUsers ? [page('Users', paths.users)] : []),
     ...(maySeeAudit ? [page('Audit log', paths.audit)] : []),
@@ -140,13 +143,15 @@ function useEntries(
     ...(mayBill ? [page('Billing & Subscription', paths.billing)] : []),
     { key: 'help', label: 'Keyboard shortcuts', kind: 'Action', run: onShowHelp },
   ];
-  return { entries, isSearching: found === undefined };
+  return { entries, isSearching };
 }
 
 /** Returns the entries that contain every word; those that begin with the text come first. */
 function matching(entries: readonly Entry[], text: string): readonly Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = entries.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  const found = entries.filter(({ label, also = '' }) =>
+    words.every((word) => `${label} ${also}`.toLowerCase().includes(word)),
+  );
   const begins = ({ label }: Entry): number => (label.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1);
   return words.length === 0 ? found : found.toSorted((one, other) => begins(one) - begins(other));
 }

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts';
 const TYPING_PAUSE_MS = 200;
 const LONGEST_SEARCH = 255;
 
-/** Searches entities by name: the text becomes the query of the list once typing pauses. */
+/** Searches entities and schedules: the text becomes the query of the list once typing pauses. */
 export function SearchBox() {
   const [path, navigate] = useLocation();
   const [parameters] = useSearchParams();
@@ -40,7 +40,7 @@ export function SearchBox() {
         className="input"
         type="search"
         aria-label="Search entities"
-        placeholder="Search entities"
+        placeholder="Search entities and schedules"
         maxLength={LONGEST_SEARCH}
         value={text}
         data-shortcut="search"

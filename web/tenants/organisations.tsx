@@ -3,7 +3,8 @@ import { Button, Label } from '@primer/react';
 import { useState } from 'react';
 import { useApi, type Answer } from '../api.ts';
 import { change } from '../change.ts';
-import { download, saveFile } from '../download.ts';
+import { download } from '../download.ts';
+import { saveBlob } from '../ui/save-blob.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { showDay } from '../ui/instants.ts';
@@ -194,7 +195,7 @@ async function setSecurity({ id, name, requireMfa }: Tenant): Promise<void> {
 async function exportTenant(): Promise<void> {
   try {
     const { name, blob } = await download('GET /v1/tenants/export', {}, 'application/zip');
-    saveFile(name, blob);
+    saveBlob(name, blob);
   } catch (error) {
     toast.failure(error, tenantTexts.export);
   }

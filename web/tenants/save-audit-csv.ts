@@ -1,5 +1,5 @@
 import { csvLines, csvText } from '../../domain/csv.ts';
-import { saveFile } from '../download.ts';
+import { saveBlob } from '../ui/save-blob.ts';
 import { toast } from '../ui/toasts.tsx';
 import { actionText, type AuditEntry, type AuditFilter, DELETED_USER, factsOf, readAudit } from './audit.ts';
 import { tenantTexts } from './texts.ts';
@@ -16,7 +16,7 @@ export async function saveAuditCsv(filter: AuditFilter): Promise<void> {
       lines.push(...page.entries.map(lineOf));
       cursor = page.next;
     } while (cursor !== null);
-    saveFile('audit-log.csv', new Blob([csvLines(lines)], { type: 'text/csv' }));
+    saveBlob('audit-log.csv', new Blob([csvLines(lines)], { type: 'text/csv' }));
   } catch (error) {
     toast.failure(error, tenantTexts.audit);
   }

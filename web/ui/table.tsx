@@ -6,6 +6,8 @@ export interface Column {
   /** Numbers are right-aligned; options are a narrow column of buttons with a label for screen readers only. */
   readonly kind?: 'number' | 'options';
   readonly className?: string;
+  /** In which direction the rows are sorted by it. */
+  readonly sort?: 'ascending' | 'descending';
 }
 
 interface TableProps {
@@ -44,10 +46,10 @@ export function Table({ label, columns, className = '', style, rowCount, childre
   );
 }
 
-function Head({ label, kind, className = '' }: Column) {
+function Head({ label, kind, className = '', sort }: Column) {
   const isSpoken = kind === 'options' && typeof label === 'string';
   return (
-    <th scope="col" className={`${kind ?? ''} ${className}`}>
+    <th scope="col" className={`${kind ?? ''} ${className}`} aria-sort={sort}>
       {isSpoken ? <span className="visually-hidden">{label}</span> : label}
     </th>
   );

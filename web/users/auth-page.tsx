@@ -24,6 +24,9 @@ export function AuthPage({ title, lead, footer, children }: AuthPageProps) {
         {children}
       </section>
       {footer && <div className="auth-footer">{footer}</div>}
+      <div className="auth-footer">
+        <a href="/help.html">How Paydown works</a>
+      </div>
     </main>
   );
 }

@@ -1,7 +1,7 @@
 import { CopyIcon, DownloadIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { saveFile } from '../download.ts';
+import { saveBlob } from '../ui/save-blob.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { userTexts } from './texts.ts';
@@ -45,7 +45,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
         </Button>
         <Button
           leadingVisual={DownloadIcon}
-          onClick={() => saveFile('paydown-recovery-codes.txt', new Blob([text], { type: 'text/plain' }))}
+          onClick={() => saveBlob('paydown-recovery-codes.txt', new Blob([text], { type: 'text/plain' }))}
         >
           Download
         </Button>

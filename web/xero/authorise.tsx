@@ -3,9 +3,11 @@ import { Redirect, useLocation, useParams, useSearchParams } from 'wouter';
 import { call, store, useApi, type Answer } from '../api.ts';
 import { refreshAfter } from '../change.ts';
 import { paths, pathTo } from '../paths.ts';
+import { messageOf } from '../problem.ts';
 import { confirm } from '../ui/confirm.tsx';
-import { FormDialog } from '../ui/dialog.tsx';
+import { deferred } from '../ui/deferred.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
+import { Notice } from '../ui/notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -16,7 +18,9 @@ import {
   type AccountingTenant,
 } from './accounting-tenants.ts';
 import { xeroTexts } from './texts.ts';
-import { unlinkEntity } from './unlink.ts';
+import { disconnect } from './unlink.ts';
+
+const FormDialog = deferred(async () => (await import('../ui/dialog.tsx')).FormDialog);
 
 const LINKING = 'Linking to Xero…';
 
@@ -52,9 +56,12 @@ interface LinkOneProps {
   readonly back: string;
 }
 
+/** A failure is shown in the dialog, from which the user can try again, choose another organisation or disconnect. */
 function LinkOne({ entity, tenants, back }: LinkOneProps) {
   const [, navigate] = useLocation();
   const [before] = useState(entity);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isLinking, setLinking] = useState(false);
   const entityId = entity.id;
   const leave = (): void => {
     deleteAccountingTenants();
@@ -62,47 +69,59 @@ function LinkOne({ entity, tenants, back }: LinkOneProps) {
   };
   const link = async (tenant: AccountingTenant): Promise<void> => {
     if (!(await confirmRelink(before, tenant))) return leave();
-    await linkEntity(entityId, tenant);
+    setLinking(true);
+    try {
+      await linkEntity(entityId, tenant);
+    } catch (error) {
+      setFailure(messageOf(error, xeroTexts.linkFailed));
+      throw error;
+    }
     leave();
   };
-  const known = tenants.filter(({ name }) => before.hasXeroLink && name === before.xeroEntityName);
+  const known = tenants.filter(({ isLinked }) => isLinked);
   const [only, ...others] = known.length === 1 ? known : tenants;
-  if (only && others.length === 0) return <LinkAtOnce link={() => link(only)} onFailure={leave} />;
+  if (only && others.length === 0 && failure === null) {
+    return <LinkAtOnce link={() => link(only)} isLinking={isLinking} />;
+  }
   return (
     <ChooseTenant
       tenants={tenants}
+      failure={failure}
       onChoose={link}
       onClose={leave}
-      onDisconnect={() => void unlinkEntity(entityId).then(leave)}
+      onDisconnect={() => void disconnect(before).then((isDone) => isDone && leave())}
     />
   );
 }
 
-function LinkAtOnce({
-  link,
-  onFailure,
-}: {
+interface LinkAtOnceProps {
   readonly link: () => Promise<void>;
-  readonly onFailure: () => void;
-}) {
+  /** False while the user is asked to confirm, since the overlay would cover the question. */
+  readonly isLinking: boolean;
+}
+
+function LinkAtOnce({ link, isLinking }: LinkAtOnceProps) {
   const hasStarted = useRef(false);
   useEffect(() => {
     if (hasStarted.current) return;
     hasStarted.current = true;
-    link().catch(onFailure);
+    link().catch(() => undefined);
   });
-  return <LoadingOverlay text={LINKING} />;
+  return isLinking ? <LoadingOverlay text={LINKING} /> : null;
 }
 
 interface ChooseTenantProps {
   readonly tenants: readonly AccountingTenant[];
+  /** Why the last attempt failed. */
+  readonly failure: string | null;
   readonly onChoose: (tenant: AccountingTenant) => Promise<void>;
   readonly onClose: () => void;
   readonly onDisconnect: () => void;
 }
 
-function ChooseTenant({ tenants, onChoose, onClose, onDisconnect }: ChooseTenantProps) {
-  const [id, setId] = useState('');
+function ChooseTenant({ tenants, failure, onChoose, onClose, onDisconnect }: ChooseTenantProps) {
+  const [first, ...others] = tenants;
+  const [id, setId] = useState(first && others.length === 0 ? first.id : '');
   const chosen = tenants.find((tenant) => tenant.id === id);
   return (
     <FormDialog
@@ -113,6 +132,7 @@ function ChooseTenant({ tenants, onChoose, onClose, onDisconnect }: ChooseTenant
       onSubmit={async () => chosen && onChoose(chosen)}
       onClose={onClose}
     >
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
       <SelectField
         label="Xero organisation"
         hint="Payments of this entity’s schedules will be posted there."
@@ -125,9 +145,20 @@ function ChooseTenant({ tenants, onChoose, onClose, onDisconnect }: ChooseTenant
   );
 }
 
-/** Asks before the link moves to another organisation, which clears settings. */
-async function confirmRelink(entity: Entity, { name }: AccountingTenant): Promise<boolean> {
-  if (!entity.hasXeroLink || name === entity.xeroEntityName) return true;
+/**
+ * Asks before the link moves to another organisation, which clears settings. Organisations are compared by id, since a
+ * reset demo company keeps its name.
+ */
+async function confirmRelink(entity: Entity, { name, isLinked }: AccountingTenant): Promise<boolean> {
+  if (!entity.hasXeroLink || isLinked) return true;
+  if (name === entity.xeroEntityName) {
+    return confirm({
+      title: `Link to the new ${name}?`,
+      body: xeroTexts.sameName(entity.name, name),
+      action: 'Link',
+      danger: true,
+    });
+  }
   return confirm({
     title: `Link to ${name} instead?`,
     body: `${entity.name} is linked to ${entity.xeroEntityName}. The account settings of its schedules will be cleared and auto sync switched off. What has been posted stays there.`,
@@ -139,16 +170,8 @@ async function confirmRelink(entity: Entity, { name }: AccountingTenant): Promis
 const LINK = 'POST /v1/entities/{entityId}/xero/tenant';
 
 async function linkEntity(entityId: string, { id, name }: AccountingTenant): Promise<void> {
-  try {
-    const entity = await call(LINK, {
-      params: { entityId },
-      body: { id, name },
-    });
-    await store('GET /v1/entities/{entityId}', { params: { entityId } }, entity);
-    await refreshAfter(LINK);
-    toast.success(xeroTexts.linked(name));
-  } catch (error) {
-    toast.failure(error, xeroTexts.linkFailed);
-    throw error;
-  }
+  const entity = await call(LINK, { params: { entityId }, body: { id, name } });
+  await store('GET /v1/entities/{entityId}', { params: { entityId } }, entity);
+  await refreshAfter(LINK);
+  toast.success(xeroTexts.linked(name));
 }

@@ -26,7 +26,7 @@ import { Table, type Column } from '../ui/table.tsx';
 import './create-accounts.css';
 
 export function CreateAccounts() {
-  const { params, schedule, accounts, above, goBack } = useSetup();
+  const { params, schedule, accounts, above, goBack } = useSetup({ includeArchived: true });
   useArchivedWarning(schedule?.archived, xeroTexts.archivedAccounts, goBack);
   return (
     <Page

@@ -23,6 +23,9 @@ export function DisconnectedNotice({ entity }: DisconnectedNoticeProps) {
     await authoriseEntity(entity.id);
     setBusy(false);
   };
+  const name = entity.xeroEntityName ?? 'Xero';
+  // Every demo company is called so, with its country.
+  const isDemo = name.startsWith('Demo Company');
   const action = mayConnect && (
     <Button loading={isBusy} onClick={() => void connect()}>
       Connect again
@@ -30,7 +33,7 @@ export function DisconnectedNotice({ entity }: DisconnectedNoticeProps) {
   );
   return (
     <Notice tone="warning" action={action}>
-      {xeroTexts.disconnected(entity.xeroEntityName ?? 'Xero')} {mayConnect && xeroTexts.connectAgain}
+      {xeroTexts.disconnected(name)} {isDemo ? xeroTexts.resetDemo : mayConnect && xeroTexts.connectAgain}
     </Notice>
   );
 }

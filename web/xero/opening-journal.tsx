@@ -36,7 +36,7 @@ const TREATMENTS: readonly Choice<LineAmountTypes>[] = [
 
 /** The form of a schedule's opening balances journal. */
 export function OpeningJournal() {
-  const { params, schedule, accounts, above, goBack } = useSetup(xeroTexts.loadSchedule);
+  const { params, schedule, accounts, above, goBack } = useSetup({ loadFailure: xeroTexts.loadSchedule });
   useArchivedWarning(schedule?.archived, xeroTexts.archivedJournal, goBack);
   const isReady = schedule !== undefined && !schedule.archived;
   const { data: template, error } = useTemplate(params, isReady ? undefined : null);

@@ -7,6 +7,13 @@ export const xeroTexts = {
   unlinkFailed: 'Something went wrong unlinking the entity from Xero. Please try again later.',
   disconnected: (name: string) => `Paydown has no access to ${name} in Xero any more.`,
   connectAgain: 'Connect again to go on: all settings stay as they are.',
+  resetDemo:
+    'Xero resets demo companies every 28 days: a new organisation replaces the old one under the same name. If that is the reason, connecting again links the new one. Account settings are then cleared, and earlier postings stay with the old one.',
+  sameName: (entity: string, name: string) =>
+    `${entity} is linked to another organisation that is also called ${name}. A demo company that Xero has reset is a new organisation under the same name. The account settings of the schedules will be cleared and auto sync switched off. Earlier postings stay with the old organisation and are not repeated.`,
+  unlinkConfirm: (entity: string) =>
+    `The account settings of the schedules of ${entity} will be cleared and auto sync switched off. What has been posted stays in Xero.`,
+  withdrawn: 'The access to Xero was withdrawn. Nothing was linked.',
   unlinked: 'The entity is no longer linked to Xero.',
   linked: (name: string) => `The entity is now linked to ${name}`,
   notLinked: 'You must connect this entity to Xero before you can sync schedule items.',

@@ -8,18 +8,28 @@ import { useSchedule } from '../schedules/use-schedule.ts';
 import { reportNotLinked } from './begin-authorisation.ts';
 import { xeroTexts } from './texts.ts';
 
+interface SetupOptions {
+  readonly loadFailure?: string;
+  readonly includeArchived?: boolean;
+}
+
 /**
  * Returns the data that the three setup pages share, and the way back, which reopens the setup dialog if the user came
- * from it.
+ * from it. `includeArchived` adds archived accounts, whose codes and names are taken too.
  */
-export function useSetup(loadFailure: string = xeroTexts.loadAccounts) {
+export function useSetup({
+  loadFailure = xeroTexts.loadAccounts,
+  includeArchived = false,
+}: SetupOptions = {}) {
   const { entityId = '', scheduleId = '' } = useParams();
   const [, navigate] = useLocation();
   const [parameters] = useSearchParams();
   const { entity, schedule, error } = useSchedule(entityId, scheduleId);
   const { data: accounts, error: accountsError } = useApi(
     'GET /v1/entities/{entityId}/accounts',
-    entity?.hasXeroLink ? { params: { entityId } } : null,
+    entity?.hasXeroLink
+      ? { params: { entityId }, ...(includeArchived && { query: { IncludeArchived: 'true' } }) }
+      : null,
   );
   const page = pathTo(paths.schedule, { entityId, scheduleId });
   const isLinked = entity?.hasXeroLink ?? true;

@@ -8,11 +8,11 @@ export interface MailConfig {
   /** Where bounces and complaints are recorded. */
   configurationSet?: string;
   region?: string;
-  /** Instead of the provider's own address: the mailbox of a local run, which asks for no credentials. */
+  /** Replaces the provider's own address by the mailbox of a local run, which needs no credentials. */
   endpoint?: string;
 }
 
-/** Sends mail through Amazon SES, or through whatever answers its protocol at `endpoint`. */
+/** Sends mail through Amazon SES, or through a server with its protocol at `endpoint`. */
 export function createMail({ from, configurationSet, region, endpoint }: MailConfig): Mail {
   const ses = new SESv2Client({
     ...(region && { region }),

@@ -1,17 +1,20 @@
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { MailContent } from './port.ts';
 
-/** What a mail says, from which both of its forms are made. All of it is plain text. */
+/** The plain-text content of a mail, from which its text and HTML forms are made. */
 export interface Letter {
   subject: string;
   greeting: string;
   paragraphs: readonly string[];
-  /** The one thing the reader is asked to do. */
+  /** The action that the mail asks for. */
   action?: { label: string; link: string };
   footnotes: readonly string[];
 }
 
-/** Makes a mail's text and HTML from one letter. Line breaks in names become spaces, so no header can be smuggled in. */
+/**
+ * Makes a mail's text and HTML from one letter. Line breaks in names become spaces, which prevents header
+ * injection.
+ */
 export function compose(letter: Letter): MailContent {
   return { subject: oneLine(letter.subject), text: toText(letter), html: toHtml(letter) };
 }
@@ -27,7 +30,7 @@ const font = "font-family:-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 const body = `${font};font-size:16px;line-height:24px;color:#1f2328`;
 const small = `${font};font-size:13px;line-height:20px;color:#59636e`;
 
-/** Mail clients know tables and inline styles, and little else. */
+/** Mail clients support tables and inline styles, and few other features. */
 function toHtml(letter: Letter): string {
   const { subject, greeting, paragraphs, action, footnotes } = letter;
   const rows = [
@@ -65,7 +68,7 @@ function row(style: string, content: string): string {
   return `<tr><td style="padding:8px 0;${style}">${content}</td></tr>`;
 }
 
-/** A coloured cell rather than a styled link: Outlook ignores the padding of links. */
+/** Returns a coloured cell instead of a styled link, because Outlook ignores the padding of links. */
 function buttonRow({ label, link }: { label: string; link: string }): string {
   const anchor = `<a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;${font};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>`;
   return `<tr><td style="padding:16px 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#0b6a82" style="background-color:#0b6a82;border-radius:6px">${anchor}</td></tr></table></td></tr>`;
@@ -79,8 +82,8 @@ function linkFallback(link: string): string {
 const LONGEST_NAME = 100;
 
 /**
- * Returns a name that users typed in a form safe for mails: mail clients make no link of it, and it is too
- * short to hold a message.
+ * Returns a name that users typed in a form safe for mails: mail clients don't make a link of it, and it is too
+ * short for a message.
  */
 export function typedName(name: string): string {
   const letters = Array.from(oneLine(name));
@@ -91,7 +94,7 @@ export function typedName(name: string): string {
     .replaceAll(/(?<=[\p{L}\p{N}])[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu, ONE_DOT_LEADER);
 }
 
-/** Looks like a full stop, and joins no labels of an address. */
+/** Looks like a full stop, but doesn't join the labels of an address. */
 const ONE_DOT_LEADER = '\u2024';
 
 function oneLine(text: string): string {

@@ -1,7 +1,7 @@
-/** A mail's content, in both forms. Made by `templates.ts`. */
+/** A mail's content in both forms, made by `templates.ts`. */
 export interface MailContent {
   subject: string;
-  /** Each link stands alone on its line. */
+  /** Each link is alone on its line. */
   text: string;
   html: string;
 }

@@ -1,7 +1,7 @@
 import type { MailContent } from './port.ts';
 import { compose, typedName } from './compose.ts';
 
-/** Asks a new user, or one with a new address, to confirm it. `link` works for 7 days. */
+/** Asks a user to confirm a new address. `link` works for 7 days. */
 export function verifyAddress({ givenName, link }: { givenName: string; link: string }): MailContent {
   return compose({
     subject: 'Confirm your email address',
@@ -12,12 +12,12 @@ export function verifyAddress({ givenName, link }: { givenName: string; link: st
   });
 }
 
-/** Lets a user who forgot the password set a new one. `link` works once, for an hour. */
+/** Sends a link to set a new password. `link` works once, for an hour. */
 export function recoverPassword({ givenName, link }: { givenName: string; link: string }): MailContent {
   return compose({
     subject: 'Set a new password',
     greeting: `Hello ${typedName(givenName)},`,
-    paragraphs: ['Somebody, hopefully you, asked to set a new password for your account.'],
+    paragraphs: ['We received a request to reset your password.'],
     action: { label: 'Set a new password', link },
     footnotes: [
       'The link works once, for one hour.',
@@ -26,17 +26,17 @@ export function recoverPassword({ givenName, link }: { givenName: string; link: 
   });
 }
 
-/** What an invitation says. `link` works for 7 days. */
+/** The content of an invitation. `link` works for 7 days. */
 export interface Invitation {
-  /** The organisation that invites. */
+  /** The inviting organisation. */
   tenantName: string;
-  /** Full name of whoever sent it. */
+  /** Full name of the sender. */
   invitedBy: string;
   role: string;
   link: string;
 }
 
-/** Invites somebody, registered or not, into an organisation. */
+/** Invites a registered or new user into an organisation. */
 export function invitation(invited: Invitation): MailContent {
   const { role, link } = invited;
   const [tenantName, invitedBy] = [typedName(invited.tenantName), typedName(invited.invitedBy)];
@@ -52,7 +52,7 @@ export function invitation(invited: Invitation): MailContent {
   });
 }
 
-/** Tells the old address that the account has moved to another one. `link` undoes it for 7 days; null without a way back. */
+/** Informs the old address of a change to another one. `link` restores it for 7 days; null: no link. */
 export function addressChanged({ givenName, link }: { givenName: string; link: string | null }): MailContent {
   return compose({
     subject: 'Your email address was changed',

@@ -3,26 +3,26 @@ import { VendorFailure } from '../../lib/vendor-failure.ts';
 import type { Queue, QueueMessage } from './port.ts';
 
 export interface QueueConfig {
-  /** FIFO queues: the one that is worked off, and the one for what nothing came of. */
+  /** FIFO queues: the work queue and its dead-letter queue. */
   url: string;
   deadLetterUrl: string;
   region?: string;
-  /** Instead of the provider's own address: the queue of a local run, which asks for no credentials. */
+  /** Replaces the provider's own address by the queue of a local run, which needs no credentials. */
   endpoint?: string;
 }
 
-/** The most that one call takes. */
+/** The most messages in one call. */
 const BATCH = 10;
 const ATTEMPTS = 3;
 
-/** Queues at Amazon SQS, or at whatever answers its protocol at `endpoint`. */
+/** Creates queues at Amazon SQS, or at a server with its protocol at `endpoint`. */
 export function createQueue({ url, deadLetterUrl, region, endpoint }: QueueConfig): Queue {
   const sqs = new SQSClient({
     ...(region && { region }),
     ...(endpoint && { endpoint, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
   });
 
-  /** Answers those that were not taken. */
+  /** Returns the rejected messages. */
   async function sendBatch(messages: readonly QueueMessage[]): Promise<QueueMessage[]> {
     const Entries = messages.map((message, index) => ({ Id: String(index), ...wireOf(message) }));
     const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));

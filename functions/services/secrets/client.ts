@@ -3,7 +3,10 @@ import type { SecretName, Secrets } from './port.ts';
 
 const KEPT_FOR = 5 * 60_000;
 
-/** Secrets as encrypted parameters under `path`, each kept for five minutes so that a rotation is noticed. */
+/**
+ * Returns secrets from encrypted parameters under `path`. Each is cached for five minutes, so a rotation takes
+ * effect.
+ */
 export function parameterSecrets(path: string, now: () => number): Secrets {
   const client = new SSMClient();
   const kept = new Map<SecretName, { value: Promise<string>; until: number }>();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Secrets } from './port.ts';
 
-/** Secrets of a local run: a file each. */
+/** Returns the secrets of a local run, one file each. */
 export function fileSecrets(folder: string): Secrets {
   return { read: async (name) => (await readFile(join(folder, name), 'utf8')).trim() };
 }

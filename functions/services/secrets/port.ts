@@ -1,8 +1,8 @@
-/** What is secret; where it is kept is the client's affair. */
+/** The names of the secrets. The client decides where they are stored. */
 export type SecretName =
   'token-private-key' | 'xero-client-secret' | 'stripe-secret-key' | 'stripe-webhook-secret' | 'vault-key';
 
 export interface Secrets {
-  /** @throws Error when there is none of that name. */
+  /** @throws Error for an unknown name. */
   read(name: SecretName): Promise<string>;
 }

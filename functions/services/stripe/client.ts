@@ -1,7 +1,9 @@
 import { Stripe } from 'stripe';
 import * as z from 'zod';
 import { invalid } from '../../../domain/refusal.ts';
-import { VendorFailure } from '../../lib/vendor-failure.ts';
+import { createCheckout, expire, expireAllButNewest, openCheckouts } from './checkout.ts';
+import { changeEmail, ensureCustomer } from './customers.ts';
+import { nullIfMissing, read } from './failures.ts';
 import { remembering } from './memory.ts';
 import type { Billing, LiveSubscription, SubscriptionStart } from './port.ts';
 import * as responses from './responses.ts';
@@ -11,7 +13,7 @@ export interface BillingConfig {
   /** Signs the webhook calls. */
   webhookSecret: string;
   clock: { now(): number };
-  /** Where Stripe is, when it is not at its own address. */
+  /** Replaces Stripe's own host. */
   host?: string;
   port?: number;
   protocol?: 'http' | 'https';
@@ -19,27 +21,37 @@ export interface BillingConfig {
 
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** The statuses that keep a plan in force. Late payments keep it while Stripe still tries the card. */
+/** The statuses in which a plan can be in force. */
 const Live = z.enum(['active', 'trialing', 'past_due']);
 
-/** Neither in force nor over: it comes back to life once its invoice is paid. */
+/** Statuses in which the plan doesn't apply but returns once the invoice is paid. */
 const DORMANT = new Set(['unpaid', 'paused']);
+
+/** A subscription to one of the plans. */
+interface PlanSubscription {
+  readonly id: string;
+  readonly status: string;
+  readonly cancelAtPeriodEnd: boolean;
+  readonly item: responses.SubscriptionItem;
+  readonly plan: responses.PlanProduct;
+}
 
 /** Plans, checkout and subscriptions at Stripe. */
 export function createBilling({ secretKey, webhookSecret, clock, ...address }: BillingConfig): Billing {
-  // Three attempts of 3 s: also the webhook, which needs two answers, is done within the 30 s it has.
+  // Two attempts of 10 s end before the 30 s that a route and a webhook have.
   const stripe = new Stripe(secretKey, {
     ...address,
-    timeout: 3_000,
-    maxNetworkRetries: 2,
+    timeout: 10_000,
+    maxNetworkRetries: 1,
     telemetry: false,
   });
 
   const plans = remembering(clock, () => read(listPlanPrices(stripe), responses.PlanPrices));
-  const product = remembering(clock, (id) => read(stripe.products.retrieve(id), responses.PlanProduct));
+  const product = remembering(clock, (id) => read(stripe.products.retrieve(id), responses.Product));
   const portalConfiguration = remembering(clock, () =>
     read(listPortals(stripe), responses.PortalConfigurations),
   );
+  const taxRate = remembering(clock, () => read(listTaxRates(stripe), responses.TaxRates));
 
   const createPortal = async (params: Stripe.BillingPortal.SessionCreateParams) => {
     const configuration = await portalConfiguration('');
@@ -49,31 +61,37 @@ export function createBilling({ secretKey, webhookSecret, clock, ...address }: B
   const billingPage = (customerId: string, returnUrl: string) =>
     read(createPortal({ customer: customerId, return_url: returnUrl }), responses.Page);
 
-  const subscriptions = (customerId: string) =>
-    read(stripe.subscriptions.list({ customer: customerId, limit: 100 }), responses.Subscriptions);
+  /** The customer's subscriptions to plans. Subscriptions to other products of the account are left out. */
+  async function subscriptions(customerId: string): Promise<PlanSubscription[]> {
+    const listed = stripe.subscriptions.list({ customer: customerId, limit: 100 }).catch(nullIfMissing);
+    const found: PlanSubscription[] = [];
+    for (const { items, ...subscription } of (await read(listed, responses.Subscriptions.nullable())) ?? []) {
+      for (const item of items) {
+        const plan = await product(item.price.product);
+        if (plan) found.push({ ...subscription, item, plan });
+      }
+    }
+    return found;
+  }
+
+  const hasUnfinished = async (customerId: string) => (await subscriptions(customerId)).find(isUnfinished);
 
   return {
     plans: () => plans(''),
 
-    async ensureCustomer({ tenantId, name, email }) {
-      const created = stripe.customers.create(
-        { metadata: { tenantId } },
-        { idempotencyKey: `customer-${tenantId}` },
-      );
-      const { id } = await read(created, responses.Created);
-      await read(stripe.customers.update(id, { name, email }), responses.Created);
-      return id;
-    },
+    ensureCustomer: (customer, knownId) => ensureCustomer(stripe, customer, knownId),
+
+    changeEmail: (customerId, email) => changeEmail(stripe, customerId, email),
 
     async startSubscription(start) {
-      const existing = (await subscriptions(start.customerId)).find(isUnfinished);
+      const existing = await hasUnfinished(start.customerId);
       if (existing) return changePage(existing, start);
 
-      const { id, url } = await read(createCheckout(stripe, start), Checkout);
+      const { id, url } = await createCheckout(stripe, start, await taxRate(''));
       await expireAllButNewest(stripe, start.customerId);
 
-      // Paid in another tab meanwhile, just before it could be expired.
-      const rival = (await subscriptions(start.customerId)).find(isUnfinished);
+      // Paid in another tab just before it could be expired.
+      const rival = await hasUnfinished(start.customerId);
       if (!rival) return url;
       await expire(stripe, id);
       return changePage(rival, start);
@@ -89,23 +107,23 @@ export function createBilling({ secretKey, webhookSecret, clock, ...address }: B
 
     async closeCheckouts(customerId) {
       for (const id of await openCheckouts(stripe, customerId)) await expire(stripe, id);
-      return (await subscriptions(customerId)).some(isUnfinished);
+      return (await hasUnfinished(customerId)) !== undefined;
     },
 
     async currentSubscription(customerId) {
-      for (const { id, status, item, cancelAtPeriodEnd } of await subscriptions(customerId)) {
+      for (const { id, status, item, plan, cancelAtPeriodEnd } of await subscriptions(customerId)) {
         const live = Live.safeParse(status);
         if (!live.success) continue;
-        const { planId, name, maxConnections } = await product(item.price.product);
         return {
           subscriptionId: id,
           status: live.data,
-          planId,
-          planName: name,
-          maxConnections,
+          planId: plan.planId,
+          planName: plan.name,
+          maxConnections: plan.maxConnections,
           priceId: item.price.id,
-          interval: item.price.recurring.interval,
+          interval: item.price.interval,
           cancelAtPeriodEnd,
+          unpaidSince: live.data === 'past_due' ? await unpaidSince(id) : null,
         } satisfies LiveSubscription;
       }
       return null;
@@ -117,8 +135,16 @@ export function createBilling({ secretKey, webhookSecret, clock, ...address }: B
     },
   };
 
-  /** Stripe confirms only a real change of a subscription in good standing; all else is settled on its billing pages. */
-  async function changePage(existing: responses.Subscription, start: SubscriptionStart): Promise<string> {
+  function unpaidSince(subscriptionId: string): Promise<number | null> {
+    const open = stripe.invoices.list({ subscription: subscriptionId, status: 'open', limit: 100 });
+    return read(open, responses.OldestInvoice);
+  }
+
+  /**
+   * Returns the page that confirms a change of price. Without a change, or with an old invoice to be paid first, it is
+   * the billing pages; so it is when Stripe does not confirm changes while a payment is late.
+   */
+  async function changePage(existing: PlanSubscription, start: SubscriptionStart): Promise<string> {
     const { customerId, priceId, returnUrl } = start;
     const isChange = Live.safeParse(existing.status).success && existing.item.price.id !== priceId;
     if (!isChange) return billingPage(customerId, returnUrl);
@@ -134,8 +160,12 @@ export function createBilling({ secretKey, webhookSecret, clock, ...address }: B
         },
         after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
       },
+    }).catch((error: unknown) => {
+      const isRefusal = error instanceof Stripe.errors.StripeInvalidRequestError;
+      if (isRefusal && existing.status === 'past_due') return null;
+      throw error;
     });
-    return read(confirmation, responses.Page);
+    return (await read(confirmation, responses.Page.nullable())) ?? billingPage(customerId, returnUrl);
   }
 
   function verify(rawBody: string, signatureHeader: string | undefined, now: number): unknown {
@@ -154,8 +184,6 @@ export function createBilling({ secretKey, webhookSecret, clock, ...address }: B
   }
 }
 
-const Checkout = z.object({ id: z.string(), url: z.url() });
-
 function listPlanPrices(stripe: Stripe): Promise<unknown> {
   return stripe.prices.list({
     active: true,
@@ -171,68 +199,11 @@ function listPortals(stripe: Stripe): Promise<unknown> {
   return stripe.billingPortal.configurations.list({ active: true, limit: 100 });
 }
 
-function isUnfinished({ status }: responses.Subscription): boolean {
+/** Among them is the GST that `npm run stripe:bootstrap` creates. */
+function listTaxRates(stripe: Stripe): Promise<unknown> {
+  return stripe.taxRates.list({ active: true, inclusive: true, limit: 100 });
+}
+
+function isUnfinished({ status }: PlanSubscription): boolean {
   return Live.safeParse(status).success || DORMANT.has(status);
-}
-
-function createCheckout(stripe: Stripe, start: SubscriptionStart): Promise<unknown> {
-  const { customerId, tenantId, priceId, paidUrl, abandonedUrl } = start;
-  return stripe.checkout.sessions.create({
-    mode: 'subscription',
-    customer: customerId,
-    client_reference_id: tenantId,
-    line_items: [{ price: priceId, quantity: 1 }],
-    success_url: paidUrl,
-    cancel_url: abandonedUrl,
-    metadata: { tenantId },
-    subscription_data: { metadata: { tenantId } },
-  });
-}
-
-/** Of several tabs that start at once, each keeps the same session, so that at most one can be paid. */
-async function expireAllButNewest(stripe: Stripe, customerId: string): Promise<void> {
-  const [, ...older] = await openCheckouts(stripe, customerId);
-  for (const id of older) await expire(stripe, id);
-}
-
-/** The ids of a customer's open checkouts, the newest first. */
-function openCheckouts(stripe: Stripe, customerId: string): Promise<readonly string[]> {
-  const open = stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 });
-  return read(open, responses.OpenSessions);
-}
-
-/** Expires a session. One that was paid or expired meanwhile is no longer open either, so Stripe's refusal is fine. */
-async function expire(stripe: Stripe, sessionId: string): Promise<void> {
-  const expired = stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
-    throw error;
-  });
-  await read(expired, z.unknown());
-}
-
-function nullIfMissing(error: unknown): null {
-  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
-    return null;
-  throw error;
-}
-
-/** Waits for an answer and reads it. Whatever goes wrong becomes the one failure that callers know. */
-async function read<Output>(answer: Promise<unknown>, schema: z.ZodType<Output>): Promise<Output> {
-  try {
-    return schema.parse(await answer);
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError || error instanceof z.ZodError)) throw error;
-    const status = isTemporary(error) ? 503 : 502;
-    throw new VendorFailure(
-      'Stripe',
-      status,
-      'Billing is not available right now. Please try again later.',
-      error,
-    );
-  }
-}
-
-function isTemporary(error: Error): boolean {
-  const { StripeConnectionError, StripeRateLimitError, StripeAPIError } = Stripe.errors;
-  return [StripeConnectionError, StripeRateLimitError, StripeAPIError].some((kind) => error instanceof kind);
 }

@@ -1,8 +1,8 @@
 const LIFETIME = 5 * 60_000;
 
 /**
- * Answers from memory what `load` answered for the same key less than five minutes ago. Callers at the same time share
- * one call; a failure is not remembered.
+ * Caches the answers of `load` by key for five minutes. Concurrent callers share one call, and failures are not
+ * cached.
  */
 export function remembering<Value>(
   clock: { now(): number },

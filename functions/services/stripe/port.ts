@@ -1,9 +1,9 @@
-/** A plan that can be bought. The free plan is not sold, so it is not among them. */
+/** A plan for sale. The free plan is excluded. */
 export interface SellablePlan {
   planId: string;
   name: string;
   maxConnections: number;
-  /** At most one a billing interval, monthly first. */
+  /** At most one per billing interval, monthly first. */
   prices: readonly PlanPrice[];
 }
 
@@ -16,7 +16,7 @@ export interface PlanPrice {
   amount: number;
 }
 
-/** A subscription that keeps its plan in force: paid, or late with a payment that is still being tried. */
+/** A subscription to a plan that is paid, or whose payment is late. */
 export interface LiveSubscription {
   subscriptionId: string;
   status: 'active' | 'trialing' | 'past_due';
@@ -24,89 +24,98 @@ export interface LiveSubscription {
   planName: string;
   maxConnections: number;
   priceId: string;
-  interval: BillingInterval;
+  /** Null for an interval that is not offered. */
+  interval: BillingInterval | null;
   /** It ends with the period already paid for. */
   cancelAtPeriodEnd: boolean;
+  /** The time at which the oldest unpaid invoice was issued; null while no payment is late. */
+  unpaidSince: number | null;
 }
 
 export interface NewCustomer {
   tenantId: string;
   /** The organisation's name. */
   name: string;
-  /** Where invoices go. */
+  /** The address for invoices. */
   email: string;
 }
 
 export interface SubscriptionStart {
   customerId: string;
   tenantId: string;
-  /** One of `plans()`: check it first, an unknown one is a failure of the provider's. */
+  /** A price of `plans()`. The caller checks it first; an unknown one is a failure of the provider. */
   priceId: string;
-  /** Where a paid checkout goes; `{CHECKOUT_SESSION_ID}` in it is replaced by the session's id. */
+  /** The page after a paid checkout. `{CHECKOUT_SESSION_ID}` in it is replaced by the session's id. */
   paidUrl: string;
-  /** Where an abandoned checkout goes. */
+  /** The page after an abandoned checkout. */
   abandonedUrl: string;
-  /** Where the billing pages of a paying organisation lead back to. */
+  /** The page after the billing pages of a subscribed organisation. */
   returnUrl: string;
 }
 
 export interface CheckoutSession {
   customerId: string | null;
-  /** The organisation that started it. */
+  /** The organisation that started the checkout. */
   tenantId: string | null;
   status: 'open' | 'complete' | 'expired';
   paid: boolean;
   subscriptionId: string | null;
 }
 
-/** What an event is about. Its content is never trusted: read `currentSubscription` instead. */
+/** The subject of an event. Its content is not trusted: read `currentSubscription` instead. */
 export interface BillingEvent {
-  /** The same for every delivery of one event. */
+  /** The same in every delivery of an event. */
   id: string;
   type: string;
   customerId: string | null;
 }
 
 /**
- * Plans, checkout and subscriptions at the payment provider. Every function that calls it throws `VendorFailure` when
- * the provider fails: 503 if the same call may succeed a little later, else 502.
+ * Plans, checkout and subscriptions at the payment provider. Every function that calls it throws `VendorFailure`
+ * when the provider fails: 503 if a retry may succeed, else 502.
  */
 export interface Billing {
-  /** The plans with an active AUD price, by rising `maxConnections`. May be five minutes old. */
+  /** Returns the plans with an active AUD price, by rising `maxConnections`. They may be five minutes old. */
   plans(): Promise<SellablePlan[]>;
 
   /**
-   * Makes the organisation's customer and answers its id. Repeated within a day, or by two requests at once, it answers
-   * the same customer, with the newest name and address; the caller keeps the id.
+   * Returns the known customer if it still exists, else creates one. Repeated within a day, or by two requests at once,
+   * it creates one customer, with the newest name and address; the caller stores the id.
    */
-  ensureCustomer(customer: NewCustomer): Promise<string>;
+  ensureCustomer(customer: NewCustomer, knownId?: string): Promise<string>;
+
+  /** Changes the address that invoices go to. Does nothing when the customer no longer exists. */
+  changeEmail(customerId: string, email: string): Promise<void>;
 
   /**
-   * The page on which to buy the price, or to change to it: checkout where nothing is subscribed, else the confirmation
-   * of the change (or the billing pages, when it is the price they already pay or an old payment is outstanding). A
-   * checkout still open in another tab is closed, so that nobody can pay twice.
+   * Returns the page to buy the price or to change to it: checkout without a subscription, else the confirmation of
+   * the change, or the billing pages for the current price or an outstanding payment. A checkout open in another
+   * tab is expired, so that no customer pays twice.
    */
   startSubscription(start: SubscriptionStart): Promise<string>;
 
-  /** The page with the customer's plan, card and invoices, which leads back to `returnUrl`. */
+  /** Returns the page with the customer's plan, card and invoices, which links to `returnUrl`. */
   billingPage(customerId: string, returnUrl: string): Promise<string>;
 
-  /** Null if there is no such session. Whose it is, is for the caller to check. */
+  /** Returns the session; null if there is none. The caller checks its organisation. */
   checkoutSession(sessionId: string): Promise<CheckoutSession | null>;
 
   /**
-   * Closes the customer's open checkouts, so that none can be paid any more.
-   * @returns whether a subscription is unfinished all the same, such as one paid a moment before.
+   * Expires the customer's open checkouts, so that none can be paid.
+   * @returns whether an unfinished subscription remains, such as one paid just before
    */
   closeCheckouts(customerId: string): Promise<boolean>;
 
-  /** What the customer is subscribed to now, or null if nothing keeps a paid plan in force. */
+  /**
+   * The plan that the customer is subscribed to now, or null. Subscriptions to products that are no plan do not count,
+   * and a customer that no longer exists has none.
+   */
   currentSubscription(customerId: string): Promise<LiveSubscription | null>;
 
   /**
-   * Reads a webhook call. `rawBody` is the body as received, after base64 decoding and before any parsing.
-   * Refuses (`invalid`, `billing/webhook-signature`) a wrong signature and one made more than 300 s before
-   * `now` (milliseconds).
+   * Reads a webhook call. `rawBody` is the body as received, after base64 decoding and before parsing.
+   * @throws Refusal `invalid` (`billing/webhook-signature`) for a wrong signature, and for one made more than 300 s
+   * before `now` (milliseconds)
    */
   readWebhook(rawBody: string, signatureHeader: string | undefined, now: number): BillingEvent;
 }

@@ -1,18 +1,22 @@
-/** What of Stripe's answers the product reads, and how it is understood. */
+/** The schemas of Stripe's answers, limited to the fields in use. */
 import * as z from 'zod';
 import type { BillingEvent, CheckoutSession, SellablePlan } from './port.ts';
 
-/** A reference, which is an id or, when expanded, the object itself. */
+/** A reference: an id, or the object itself when expanded. */
 const Reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 
 const Interval = z.enum(['month', 'year']);
 
 export const Created = z.object({ id: z.string() });
 
+export const ExistingCustomer = z.object({ id: z.string(), deleted: z.boolean().default(false) });
+
+export const NewSession = z.object({ id: z.string(), url: z.url() });
+
 /** A page to send the browser to. */
 export const Page = z.object({ url: z.url() }).transform(({ url }) => url);
 
-/** The product that stands for a plan: which one it is, is in its metadata. */
+/** The product of a plan. Its metadata names the plan. */
 export const PlanProduct = z
   .object({
     id: z.string(),
@@ -21,6 +25,12 @@ export const PlanProduct = z
   })
   .transform(({ name, metadata }) => ({ name, ...metadata }));
 export type PlanProduct = z.infer<typeof PlanProduct>;
+
+/** A product of the account: the plan it stands for, or null if it is no plan. */
+export const Product = z.union([
+  z.object({ metadata: z.object({ planId: z.undefined().optional() }) }).transform(() => null),
+  PlanProduct,
+]);
 
 const Price = z.object({
   id: z.string(),
@@ -33,7 +43,7 @@ const Price = z.object({
 });
 type Price = z.infer<typeof Price>;
 
-/** The active AUD prices, newest first, with their products expanded, as the plans they make up. */
+/** The plans of the active AUD prices, newest first, with their products expanded. */
 export const PlanPrices = z.object({ data: z.array(Price) }).transform(({ data }) => toPlans(data));
 
 function toPlans(prices: readonly Price[]): SellablePlan[] {
@@ -56,25 +66,35 @@ function toPlans(prices: readonly Price[]): SellablePlan[] {
 
 const Item = z.object({
   id: z.string(),
-  price: z.object({ id: z.string(), product: Reference, recurring: z.object({ interval: Interval }) }),
+  price: z
+    .object({
+      id: z.string(),
+      product: Reference,
+      recurring: z.object({ interval: z.string() }).nullable(),
+    })
+    .transform(({ id, product, recurring }) => ({
+      id,
+      product,
+      interval: Interval.safeParse(recurring?.interval).data ?? null,
+    })),
 });
+export type SubscriptionItem = z.infer<typeof Item>;
 
-export const Subscription = z
+const Subscription = z
   .object({
     id: z.string(),
     status: z.string(),
     cancel_at: z.number().nullable(),
     cancel_at_period_end: z.boolean(),
-    items: z.object({ data: z.tuple([Item], Item) }),
+    items: z.object({ data: z.array(Item) }),
   })
   .transform(({ id, status, cancel_at: cancelAt, cancel_at_period_end: cancelsAtEnd, items }) => ({
     id,
     status,
-    item: items.data[0],
+    items: items.data,
     // The customer's own page sets one or the other, depending on the account's billing mode.
     cancelAtPeriodEnd: cancelsAtEnd || cancelAt !== null,
   }));
-export type Subscription = z.infer<typeof Subscription>;
 
 export const Subscriptions = z.object({ data: z.array(Subscription) }).transform(({ data }) => data);
 
@@ -94,7 +114,7 @@ export const Session = z
     customerId: session.customer,
     tenantId: session.client_reference_id,
     status: session.status,
-    // A session that starts with a trial or a full discount has nothing to pay.
+    // A session that starts with a trial or a full discount requires no payment.
     paid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
     subscriptionId: session.subscription,
   }));
@@ -104,6 +124,19 @@ export const PortalConfigurations = z
     data: z.array(z.object({ id: z.string(), metadata: z.record(z.string(), z.string()).nullable() })),
   })
   .transform(({ data }) => data.find(({ metadata }) => metadata?.['paydown'] === 'portal')?.id);
+
+export const TaxRates = z
+  .object({
+    data: z.array(z.object({ id: z.string(), metadata: z.record(z.string(), z.string()).nullable() })),
+  })
+  .transform(({ data }) => data.find(({ metadata }) => metadata?.['paydown'] === 'gst')?.id);
+
+/** The time at which the oldest of the listed invoices was issued, or null. */
+export const OldestInvoice = z
+  .object({ data: z.array(z.object({ created: z.number() })) })
+  .transform(({ data }) =>
+    data.length === 0 ? null : 1000 * Math.min(...data.map(({ created }) => created)),
+  );
 
 export const Event = z
   .object({

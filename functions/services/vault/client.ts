@@ -2,7 +2,7 @@ import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/clie
 import type { Vault } from './port.ts';
 import { openWith, sealWith } from './seal.ts';
 
-/** A vault whose data keys are wrapped by a KMS key; the context is bound to them as KMS's encryption context. */
+/** Creates a vault whose data keys are wrapped by a KMS key. The context is KMS's encryption context. */
 export function kmsVault(keyId: string): Vault {
   const client = new KMSClient();
   return {
@@ -13,7 +13,7 @@ export function kmsVault(keyId: string): Vault {
         EncryptionContext: { for: context },
       });
       const { Plaintext: key, CiphertextBlob: wrapped } = await client.send(command);
-      if (!key || !wrapped) throw new Error('KMS gave no data key.');
+      if (!key || !wrapped) throw new Error('KMS returned no data key.');
       return `${Buffer.from(wrapped).toString('base64url')}.${sealWith(key, plaintext, context)}`;
     },
     open: async (text, context) => {
@@ -24,7 +24,7 @@ export function kmsVault(keyId: string): Vault {
         EncryptionContext: { for: context },
       });
       const { Plaintext: key } = await client.send(command);
-      if (!key) throw new Error('KMS opened no data key.');
+      if (!key) throw new Error('KMS decrypted no data key.');
       return openWith(key, sealed, context);
     },
   };

@@ -1,7 +1,7 @@
-/** Keeps secrets of others (Xero's tokens) unreadable at rest. */
+/** Encrypts the secrets of others, such as Xero's tokens, at rest. */
 export interface Vault {
-  /** `context` must be given again to open: what was sealed for one owner opens for no other. */
+  /** Encrypts a text. Only `open` with the same `context` decrypts it. */
   seal(plaintext: string, context: string): Promise<string>;
-  /** @throws Error when the text was changed, or sealed under another context or key. */
+  /** @throws Error for a changed text, another context or another key */
   open(sealed: string, context: string): Promise<string>;
 }

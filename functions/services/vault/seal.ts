@@ -13,7 +13,7 @@ export function sealWith(key: Uint8Array, plaintext: string, context: string): s
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url');
 }
 
-/** @throws Error when the text, the context or the key is not the one it was sealed with. */
+/** @throws Error for another text, context or key than in `sealWith` */
 export function openWith(key: Uint8Array, sealed: string, context: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE), { authTagLength: TAG })

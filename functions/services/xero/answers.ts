@@ -1,4 +1,4 @@
-/** What Xero answers, parsed into the port's words. Only the fields that are used are looked at. */
+/** Parses Xero's answers into the port's types. Only the fields that are used are read. */
 import * as z from 'zod';
 import { calendarDate } from '../../../domain/calendar.ts';
 import { laterLockDate } from '../../../domain/schedule/selection.ts';
@@ -8,8 +8,8 @@ import type {
   FoundDocument,
   FrozenDocument,
   PostedDocument,
+  ListedConnection,
   XeroAccount,
-  XeroConnection,
   XeroContact,
   XeroOrganisation,
   XeroTaxRate,
@@ -17,6 +17,23 @@ import type {
 } from './port.ts';
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** A list without the elements that could not be read; `leftOut` says what is wrong with each of those. */
+export interface ReadableElements<Element> {
+  readonly elements: readonly Element[];
+  readonly leftOut: readonly string[];
+}
+
+/** Leaves out elements that do not parse, so that one with an unknown class or type does not fail the whole list. */
+function readable<Element>(schema: z.ZodType<Element>) {
+  return z.array(z.unknown()).transform((list): ReadableElements<Element> => {
+    const parsed = list.map((element) => schema.safeParse(element));
+    return {
+      elements: parsed.flatMap(({ success, data }) => (success ? [data] : [])),
+      leftOut: parsed.flatMap(({ error }) => (error ? [z.prettifyError(error)] : [])),
+    };
+  });
+}
 
 /** Xero writes what is not set as null, as "" or not at all. */
 const optionalText = z
@@ -65,6 +82,7 @@ const Organisation = z
     Name: z.string(),
     ShortCode: z.string(),
     BaseCurrency: z.string(),
+    Version: optionalText,
     PeriodLockDate: XeroDate.nullish(),
     EndOfYearLockDate: XeroDate.nullish(),
   })
@@ -73,6 +91,7 @@ const Organisation = z
       name: found.Name,
       shortCode: found.ShortCode,
       baseCurrency: found.BaseCurrency,
+      edition: found.Version,
       lockDate: laterLockDate(found.PeriodLockDate ?? null, found.EndOfYearLockDate ?? null),
     };
   });
@@ -80,6 +99,15 @@ const Organisation = z
 export const organisationsAnswer = z
   .looseObject({ Organisations: z.array(Organisation) })
   .transform((answer) => answer.Organisations);
+
+const Action = z.looseObject({ Name: z.string(), Status: z.string() });
+
+export const actionsAnswer = z
+  .looseObject({ Actions: readable(Action) })
+  .transform(({ Actions: { elements, leftOut } }): ReadableElements<string> => ({
+    elements: elements.filter(({ Status }) => Status === 'ALLOWED').map(({ Name }) => Name),
+    leftOut,
+  }));
 
 const CLASSES = ['ASSET', 'EQUITY', 'EXPENSE', 'LIABILITY', 'REVENUE'] as const satisfies AccountClass[];
 
@@ -108,7 +136,7 @@ const Account = z
   }));
 
 export const accountsAnswer = z
-  .looseObject({ Accounts: z.array(Account) })
+  .looseObject({ Accounts: readable(Account) })
   .transform((answer) => answer.Accounts);
 
 const TaxRate = z
@@ -141,7 +169,7 @@ const TaxRate = z
   });
 
 export const taxRatesAnswer = z
-  .looseObject({ TaxRates: z.array(TaxRate) })
+  .looseObject({ TaxRates: readable(TaxRate) })
   .transform((answer) => answer.TaxRates);
 
 const Contact = z
@@ -160,7 +188,7 @@ const Contact = z
   );
 
 export const contactsAnswer = z
-  .looseObject({ Contacts: z.array(Contact) })
+  .looseObject({ Contacts: readable(Contact) })
   .transform((answer) => answer.Contacts);
 
 /** One document in an answer: found, created, or refused with its errors. */
@@ -239,21 +267,34 @@ export function postedDocuments(
   });
 }
 
+/** `2026-07-09T23:40:30.1833130`, UTC without saying so, as milliseconds since the epoch. */
+const UtcInstant = z
+  .string()
+  .transform((text) => Date.parse(`${text.replace(/Z$/, '')}Z`))
+  .refine((instant) => Number.isFinite(instant), 'Not an instant');
+
 const Connection = z
   .looseObject({
     id: z.string(),
     tenantId: z.string(),
     tenantType: z.string(),
     tenantName: z.string(),
+    updatedDateUtc: UtcInstant,
   })
   .transform((found) => ({
-    connection: { connectionId: found.id, tenantId: found.tenantId as XeroTenantId, name: found.tenantName },
-    organisation: found.tenantType === 'ORGANISATION',
+    connection: {
+      connectionId: found.id,
+      tenantId: found.tenantId as XeroTenantId,
+      name: found.tenantName,
+      updatedAt: found.updatedDateUtc,
+    },
+    isOrganisation: found.tenantType === 'ORGANISATION',
   }));
 
-/** Connected practices have no books of their own and are left out. */
-export const connectionsAnswer = z
-  .array(Connection)
-  .transform((found): readonly XeroConnection[] =>
-    found.filter((each) => each.organisation).map((each) => each.connection),
-  );
+/** The connections to organisations; a connected practice has no books of its own. */
+export const connectionsAnswer = readable(Connection).transform(
+  ({ elements, leftOut }): ReadableElements<ListedConnection> => ({
+    elements: elements.filter(({ isOrganisation }) => isOrganisation).map(({ connection }) => connection),
+    leftOut,
+  }),
+);

@@ -1,7 +1,8 @@
-/** The port's accounting methods over anything that can carry a call: the vendor's SDK, or the simulator's core. */
+/** The port's accounting methods over a transport: the vendor's SDK, or the simulator's core. */
 import type * as z from 'zod';
 import {
   accountsAnswer,
+  actionsAnswer,
   bankTransactionsAnswer,
   contactsAnswer,
   type DocumentResult,
@@ -10,6 +11,7 @@ import {
   manualJournalsAnswer,
   organisationsAnswer,
   postedDocuments,
+  type ReadableElements,
   taxRatesAnswer,
 } from './answers.ts';
 import {
@@ -25,6 +27,7 @@ import {
   type DocumentSearch,
   type DocumentType,
   type FoundDocument,
+  type OnLeftOut,
   type XeroAccess,
   type XeroBooks,
   XeroError,
@@ -34,9 +37,9 @@ import {
 /** How many contacts one search looks through. */
 export const CONTACTS_PER_SEARCH = 1000;
 
-/** An organisation's books, as the port describes them. */
-export function xeroBooks(carry: Carry): XeroBooks {
-  /** One call whose answer must be a success of that shape. */
+/** Creates the accounting half of the port. `onLeftOut` is told of list elements that could not be read. */
+export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBooks {
+  /** Makes a call whose answer must be a success of that shape. */
   async function ask<Result>(
     access: XeroAccess,
     operation: Operation,
@@ -51,11 +54,21 @@ export function xeroBooks(carry: Carry): XeroBooks {
     return parsed.data;
   }
 
-  /** The same for one thing by its id; null where Xero has none. */
-  async function askForOne<Result>(access: XeroAccess, operation: Operation, schema: z.ZodType<Result[]>) {
+  /** Makes a call for a list and leaves out the elements that can't be read. */
+  async function askForList<Element>(
+    access: XeroAccess,
+    operation: Operation,
+    schema: z.ZodType<ReadableElements<Element>>,
+  ): Promise<readonly Element[]> {
+    const { elements, leftOut } = await ask(access, operation, schema);
+    if (leftOut.length > 0) onLeftOut(operation.name, leftOut);
+    return elements;
+  }
+
+  /** Makes a call for one element by its id; null where Xero has none. */
+  async function askForOne<Result>(find: () => Promise<readonly Result[]>): Promise<Result | null> {
     try {
-      const [first] = await ask(access, operation, schema);
-      return first ?? null;
+      return only(await find());
     } catch (error) {
       if (error instanceof XeroError && error.answered === 404) return null;
       throw error;
@@ -67,31 +80,33 @@ export function xeroBooks(carry: Carry): XeroBooks {
       return only(await ask(access, { name: 'getOrganisations' }, organisationsAnswer));
     },
 
-    accounts: (access) => ask(access, { name: 'getAccounts' }, accountsAnswer),
+    allowedActions: (access) => askForList(access, { name: 'getOrganisationActions' }, actionsAnswer),
 
-    taxRates: (access) => ask(access, { name: 'getTaxRates' }, taxRatesAnswer),
+    accounts: (access) => askForList(access, { name: 'getAccounts' }, accountsAnswer),
+
+    taxRates: (access) => askForList(access, { name: 'getTaxRates' }, taxRatesAnswer),
 
     async createAccount(access, account, idempotencyKey) {
       const body = accountBody(account);
-      return only(await ask(access, { name: 'createAccount', body, idempotencyKey }, accountsAnswer));
+      return only(await askForList(access, { name: 'createAccount', body, idempotencyKey }, accountsAnswer));
     },
 
     async findContact(access, name) {
-      const results = await ask(access, { name: 'getContacts', searchTerm: name }, contactsAnswer);
+      const results = await askForList(access, { name: 'getContacts', searchTerm: name }, contactsAnswer);
       const wanted = name.toLowerCase();
       const contacts = results.map(accepted);
       return contacts.find((contact) => contact.name.toLowerCase() === wanted) ?? null;
     },
 
     async getContact(access, id) {
-      const result = await askForOne(access, { name: 'getContact', id }, contactsAnswer);
+      const result = await askForOne(() => askForList(access, { name: 'getContact', id }, contactsAnswer));
       return result && accepted(result);
     },
 
     async activeContacts(access, contactIds) {
       within(contactIds.length, xeroLimits.contactsPerSearch);
       if (contactIds.length === 0) return [];
-      const results = await ask(access, { name: 'getContacts', contactIds }, contactsAnswer);
+      const results = await askForList(access, { name: 'getContacts', contactIds }, contactsAnswer);
       const contacts = results.map(accepted);
       return contacts.filter(({ active }) => active).map(({ id }) => id);
     },
@@ -99,7 +114,7 @@ export function xeroBooks(carry: Carry): XeroBooks {
     async createContact(access, name, idempotencyKey) {
       const body = contactBody(name);
       return accepted(
-        only(await ask(access, { name: 'createContacts', body, idempotencyKey }, contactsAnswer)),
+        only(await askForList(access, { name: 'createContacts', body, idempotencyKey }, contactsAnswer)),
       );
     },
 
@@ -122,7 +137,7 @@ export function xeroBooks(carry: Carry): XeroBooks {
 
     async getDocument(access, type, id) {
       const { get, answer } = operationsOf(type);
-      const found = await askForOne(access, { name: get, id }, documentList(answer));
+      const found = await askForOne(() => ask(access, { name: get, id }, documentList(answer)));
       return found && accepted(found);
     },
 
@@ -178,14 +193,14 @@ function only<Result>(results: readonly Result[]): Result {
   return first;
 }
 
-/** What an element of the answer holds, or the refusal it tells of. */
+/** Returns the value of an element of the answer, or throws its refusal. */
 function accepted<Result>(result: ElementResult<Result>): Result {
   if (result.errors.length > 0) throw new XeroError('refused', { answered: 200, messages: result.errors });
   if (result.value === null) throw unreadable('An element of the answer has no id.');
   return result.value;
 }
 
-/** An element of a list: one with an id stands in Xero, whatever remarks it carries. */
+/** Returns an element of a list: one with an id stands in Xero, whatever errors it carries. */
 function listed({ value, stored }: DocumentResult): FoundDocument {
   const found = value ?? stored;
   if (found === null) throw unreadable('An element of the answer has no id.');

@@ -1,9 +1,9 @@
-/** One call to the accounting API, between the port's methods and what carries it. */
+/** One call to the accounting API, between the port's methods and the transport. */
 import type { XeroAccess } from './port.ts';
 
-/** What can be asked of the accounting API, by the names its own operations have. */
+/** An operation of the accounting API, by the name in Xero's OpenAPI file. */
 export type Operation =
-  | { readonly name: 'getOrganisations' | 'getAccounts' | 'getTaxRates' }
+  | { readonly name: 'getOrganisations' | 'getOrganisationActions' | 'getAccounts' | 'getTaxRates' }
   | { readonly name: 'getContacts'; readonly searchTerm: string }
   | { readonly name: 'getContacts'; readonly contactIds: readonly string[] }
   | { readonly name: 'getContact' | 'getManualJournal' | 'getBankTransaction'; readonly id: string }
@@ -33,5 +33,5 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Carries one call there and its answer back. Rejects with an `unavailable` XeroError when none came. */
+/** Makes one call and returns its answer. Rejects with an `unavailable` XeroError when there is none. */
 export type Carry = (access: XeroAccess, operation: Operation) => Promise<Answer>;

@@ -6,14 +6,15 @@ import { connectionsAnswer } from './answers.ts';
 import { CONTACTS_PER_SEARCH, xeroBooks } from './books.ts';
 import type { Answer, Operation } from './call.ts';
 import { failureOf, unreadable } from './failures.ts';
-import { grantOf, scopes, tokensOf, type TokenAnswer } from './grants.ts';
+import { APP_SCOPE, grantOf, scopes, tokensOf, type TokenAnswer } from './grants.ts';
 import { XeroError, type Xero, type XeroAccess, type XeroConfig, type XeroIdentity } from './port.ts';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
 
-/** Xero as the configuration says: the service, or the simulator. */
+/** Creates the port to Xero, or to the simulator, as configured. */
 export function createXero(config: XeroConfig): Xero {
-  return { ...identity(config), ...xeroBooks((access, operation) => carry(config, access, operation)) };
+  const books = xeroBooks((access, operation) => carry(config, access, operation), config.onLeftOut);
+  return { ...identity(config), ...books };
 }
 
 /** The SDK's method of each operation. Bodies are put in afterwards, byte for byte (see `carry`). */
@@ -21,6 +22,8 @@ function invoke(api: AccountingApi, tenantId: string, operation: Operation) {
   switch (operation.name) {
     case 'getOrganisations':
       return api.getOrganisations(tenantId);
+    case 'getOrganisationActions':
+      return api.getOrganisationActions(tenantId);
     case 'getAccounts':
       return api.getAccounts(tenantId);
     case 'getTaxRates':
@@ -134,7 +137,9 @@ function identity(config: XeroConfig): XeroIdentity {
     const answer = await bearerCall(config, accessToken, 'GET', `/connections${query}`);
     const parsed = connectionsAnswer.safeParse(answer.body);
     if (!parsed.success) throw unreadable(parsed.error);
-    return parsed.data;
+    const { elements, leftOut } = parsed.data;
+    if (leftOut.length > 0) config.onLeftOut?.('Connections', leftOut);
+    return elements;
   }
 
   return {
@@ -153,6 +158,11 @@ function identity(config: XeroConfig): XeroIdentity {
 
     async revoke(refreshToken) {
       await settle(client.revoke(refreshToken));
+    },
+
+    async appToken() {
+      const grant = client.grant({ grant_type: 'client_credentials', scope: APP_SCOPE });
+      return tokensOf(tokenAnswer(await settle(grant)), 'signup').accessToken;
     },
 
     connections: (accessToken) => connections(accessToken),

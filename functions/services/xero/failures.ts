@@ -17,19 +17,19 @@ const RefusalBody = z.looseObject({
 /** Client errors that a server answers without having done anything. */
 const NOTHING_DONE = new Set([400, 404, 405, 413, 414, 415, 422]);
 
-/** What an answer that is no success means for the caller. */
+/** Returns the error that an answer without success stands for. */
 export function failureOf(answer: Answer): XeroError {
   const { status } = answer;
   const messages = refusalMessages(answer.body);
   if (status === 401 || (status === 403 && isDisconnected(messages))) {
     return new XeroError('unauthorised', { answered: status, cause: messages.join(' ') });
   }
-  if (status === 403) return new XeroError('forbidden', { answered: status, cause: messages.join(' ') });
+  if (status === 403) return new XeroError('forbidden', { answered: status, messages });
   if (status === 429) {
     const retryAfterSeconds = seconds(answer.headers['retry-after']);
     return new XeroError('throttled', { answered: status, retryAfterSeconds });
   }
-  // The key's first use may have posted: nothing is known about what happened to it.
+  // The key's first use may have posted: its outcome is unknown.
   const keyReused = messages.some((message) => message.startsWith('Idempotency Key:'));
   if (NOTHING_DONE.has(status) && !keyReused) return new XeroError('refused', { answered: status, messages });
   return new XeroError('unavailable', {
@@ -39,7 +39,7 @@ export function failureOf(answer: Answer): XeroError {
   });
 }
 
-/** A success that nobody can read: a write may well have happened. */
+/** Returns the error of a success that can't be read: a write may have happened. */
 export function unreadable(cause: unknown): XeroError {
   return new XeroError('unavailable', { cause });
 }

@@ -1,4 +1,4 @@
-/** From tokens and their claims to what the product needs to know about who granted what. */
+/** Reads a grant from the tokens and their claims. */
 import * as z from 'zod';
 import { unreadable } from './failures.ts';
 import type { AuthorisationKind, XeroConnection, XeroGrant, XeroTokens } from './port.ts';
@@ -7,7 +7,10 @@ const IDENTITY_SCOPES = 'openid profile email';
 const BOOKS_SCOPES =
   'accounting.banktransactions accounting.manualjournals accounting.settings accounting.contacts';
 
-/** What each kind asks for. Signing up asks who somebody is, and for nothing else. */
+/** The scope of the app's own token, which manages its connections. */
+export const APP_SCOPE = 'app.connections';
+
+/** The scopes of each kind. A sign-up asks for the user's profile only. */
 export const scopes: Readonly<Record<AuthorisationKind, string>> = {
   entity: `${IDENTITY_SCOPES} offline_access ${BOOKS_SCOPES}`,
   signup: IDENTITY_SCOPES,
@@ -33,27 +36,28 @@ const ProfileClaims = z.looseObject({
   email: z.string().optional(),
 });
 
-const AccessClaims = z.looseObject({ authentication_event_id: z.string() });
+const AccessClaims = z.looseObject({
+  authentication_event_id: z.string().optional(),
+  xero_userid: z.string().optional(),
+});
 
 /**
- * Puts a grant together. `connections` lists those of one authorisation event; somebody who consents again without
- * choosing another organisation made none, so then everything the authorisation reaches is offered.
+ * Returns a grant. `connections` lists those of one authentication event. A user who consents again without choosing
+ * another organisation makes no new connection; then every connection of the user is offered.
  */
 export async function grantOf(
   kind: AuthorisationKind,
   answer: TokenAnswer,
   idClaims: unknown,
-  connections: (accessToken: string, authEventId?: string) => Promise<readonly XeroConnection[]>,
+  connections: ListConnections,
 ): Promise<XeroGrant> {
   const tokens = tokensOf(answer, kind);
-  const authEventId = authEventOf(tokens.accessToken);
-  const chosen = kind === 'entity' ? await connections(tokens.accessToken, authEventId) : [];
-  const reached = kind === 'entity' && chosen.length === 0 ? await connections(tokens.accessToken) : chosen;
+  const { authentication_event_id: authEventId, xero_userid: xeroUserId } = claimsOf(tokens.accessToken);
   const claims = ProfileClaims.parse(idClaims);
   return {
     tokens,
-    authEventId,
-    connections: reached,
+    xeroUserId: xeroUserId ?? null,
+    connections: kind === 'entity' ? await chosenConnections(tokens, authEventId, connections) : [],
     profile: {
       givenName: claims.given_name ?? '',
       surname: claims.family_name ?? '',
@@ -62,12 +66,22 @@ export async function grantOf(
   };
 }
 
-/** Xero's access token says which consent it came from. We only read it; Xero is who verifies it. */
-function authEventOf(accessToken: string): string {
+type ListConnections = (accessToken: string, authEventId?: string) => Promise<readonly XeroConnection[]>;
+
+async function chosenConnections(
+  { accessToken }: XeroTokens,
+  authEventId: string | undefined,
+  connections: ListConnections,
+): Promise<readonly XeroConnection[]> {
+  if (authEventId === undefined) throw unreadable('The access token names no authentication event');
+  const chosen = await connections(accessToken, authEventId);
+  return chosen.length > 0 ? chosen : connections(accessToken);
+}
+
+/** Returns the claims of an access token, empty for an unreadable one. Xero verifies the token, we only read it. */
+function claimsOf(accessToken: string): z.output<typeof AccessClaims> {
   const [, payload] = accessToken.split('.');
-  const parsed = AccessClaims.safeParse(decodeJson(payload ?? ''));
-  if (!parsed.success) throw unreadable('The access token names no authorisation event');
-  return parsed.data.authentication_event_id;
+  return AccessClaims.safeParse(decodeJson(payload ?? '')).data ?? {};
 }
 
 function decodeJson(base64url: string): unknown {

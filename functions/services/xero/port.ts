@@ -16,11 +16,16 @@ export interface XeroTokens {
   readonly expiresInSeconds: number;
 }
 
-/** An organisation that an authorisation may read and write. */
+/** The right of the app, granted by one Xero user, to one organisation. Xero's plans limit how many an app has. */
 export interface XeroConnection {
   readonly connectionId: string;
   readonly tenantId: XeroTenantId;
   readonly name: string;
+}
+
+/** A connection as Xero lists it. `updatedAt`: when it was last consented to, milliseconds since the epoch. */
+export interface ListedConnection extends XeroConnection {
+  readonly updatedAt: number;
 }
 
 export interface XeroProfile {
@@ -29,10 +34,13 @@ export interface XeroProfile {
   readonly email: string;
 }
 
-/** `connections` holds the organisations just chosen on Xero's page; empty for a sign-up. */
+/**
+ * `connections` holds the organisations just chosen on Xero's page; empty for a sign-up. `xeroUserId` is the Xero user
+ * who consented, null where the token names none.
+ */
 export interface XeroGrant {
   readonly tokens: XeroTokens;
-  readonly authEventId: string;
+  readonly xeroUserId: string | null;
   readonly connections: readonly XeroConnection[];
   readonly profile: XeroProfile;
 }
@@ -47,11 +55,15 @@ export interface XeroAccess {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** `lockDate`: the later of the period and the end-of-year lock date; documents on or before it are refused. */
+/**
+ * `lockDate`: the later of the period and the end-of-year lock date; documents on or before it are refused. `edition`
+ * is Xero's Version, such as `AU` or `AUONRAMP`; null where Xero names none.
+ */
 export interface XeroOrganisation {
   readonly name: string;
   readonly shortCode: string;
   readonly baseCurrency: string;
+  readonly edition: string | null;
   readonly lockDate: string | null;
 }
 
@@ -182,14 +194,20 @@ export const xeroLimits = {
   idempotencyKeySeconds: 360,
 } as const;
 
+/** Xero's plans for apps, by the connections that they allow. More need certification. */
+export const xeroTiers = [
+  { name: 'Starter', connections: 5 },
+  { name: 'Core', connections: 50 },
+] as const;
+
 /**
  * - `unauthorised`: the token isn't accepted (401), the organisation isn't connected any more (403), or a
  *   refresh token is void (invalid_grant). Nothing was done.
  * - `forbidden`: the connecting user's role in Xero does not allow it (403); `messages` are Xero's. Nothing was done.
  * - `refused`: Xero says no to what was sent; `messages` are its own sentences. Nothing was done.
  * - `throttled`: a limit was met; `retryAfterSeconds` if Xero said so. Nothing was done.
- * - `unavailable`: no answer, an answer nobody can read, or a failure of Xero's. A write may have happened
- *   or may happen yet.
+ * - `unavailable`: no answer, an unreadable answer, or a failure of Xero's. A write may have happened or may happen
+ *   yet.
  */
 export type XeroErrorKind = 'unauthorised' | 'forbidden' | 'refused' | 'throttled' | 'unavailable';
 
@@ -203,18 +221,21 @@ export interface XeroErrorDetails {
   readonly cause?: unknown;
 }
 
+/** Xero lets only these roles read and post manual journals. */
+export const ROLE_NEEDED =
+  'Ask for the role Adviser, or Standard with reporting permission, in Xero and try again, or have a user with that role connect.';
+
 const SENTENCES = {
   unauthorised: 'Xero is disconnected. Please link to Xero again.',
-  forbidden:
-    'The Xero user who linked this organisation may not do this. Ask a Xero Adviser, or a Standard user with reporting permission, to link it again.',
+  forbidden: `The Xero user who connected this organisation may not do this. ${ROLE_NEEDED}`,
   refused: 'Xero refused the request.',
   throttled: 'Xero is busy. Please try again in a minute.',
   unavailable: 'Xero is not available right now. Please try again later.',
 } satisfies Record<XeroErrorKind, string>;
 
 /**
- * A call to Xero that gave no result. `message` is for the person at the screen (of a refusal: Xero's own
- * sentences); it holds no token and nothing that was sent.
+ * A call to Xero that gave no result. `message` is for the user (of a refusal: Xero's own sentences; of a missing
+ * permission: the role that is needed, and Xero's own detail); it holds no token and nothing that was sent.
  */
 export class XeroError extends VendorFailure {
   readonly kind: XeroErrorKind;
@@ -226,12 +247,7 @@ export class XeroError extends VendorFailure {
   constructor(kind: XeroErrorKind, details: XeroErrorDetails = {}) {
     const messages = details.messages ?? [];
     const temporary = kind === 'throttled' || kind === 'unavailable';
-    super(
-      kind === 'refused' ? 'Xero-Api' : 'Xero',
-      temporary ? 503 : 502,
-      messages.join(' ') || SENTENCES[kind],
-      details.cause,
-    );
+    super(TITLES[kind], temporary ? 503 : 502, messageOf(kind, details), details.cause);
     this.kind = kind;
     this.answered = details.answered;
     this.messages = messages;
@@ -240,7 +256,26 @@ export class XeroError extends VendorFailure {
   }
 }
 
-/** Who may act: consent, tokens, connections. Every method throws XeroError. */
+const TITLES = {
+  unauthorised: 'Xero',
+  forbidden: 'Xero-Permission',
+  refused: 'Xero-Api',
+  throttled: 'Xero',
+  unavailable: 'Xero',
+} satisfies Record<XeroErrorKind, string>;
+
+/** A 403 comes for an organisation that is not connected; a 401 for an access that has ended. */
+const NOT_CONNECTED =
+  'Paydown is no longer connected to this organisation in Xero. It was disconnected there, or it is a demo company that Xero has reset. Please link to Xero again.';
+
+function messageOf(kind: XeroErrorKind, { answered, messages = [] }: XeroErrorDetails): string {
+  const said = messages.join(' ');
+  if (kind === 'unauthorised' && answered === 403) return NOT_CONNECTED;
+  if (kind === 'forbidden' && said !== '') return `${SENTENCES.forbidden} Xero says: “${said}”`;
+  return said || SENTENCES[kind];
+}
+
+/** Consent, tokens and connections. Every method throws XeroError. */
 export interface XeroIdentity {
   /** The address of Xero's consent page. `state` comes back with the code, `nonce` in the identity token. */
   authoriseUrl(kind: AuthorisationKind, proof: { readonly state: string; readonly nonce: string }): string;
@@ -253,9 +288,11 @@ export interface XeroIdentity {
   refresh(refreshToken: string): Promise<XeroTokens>;
   /** Ends everything this Xero user granted to us, in all organisations: to unlink one, use `disconnect`. */
   revoke(refreshToken: string): Promise<void>;
-  /** Every organisation that the authorisation reaches now. */
-  connections(accessToken: string): Promise<readonly XeroConnection[]>;
-  /** Ends one connection; one that is gone already is no error. */
+  /** An access token of the app itself, without a user, that lists and removes the connections of all users. */
+  appToken(): Promise<string>;
+  /** The connections to organisations: those of the token's user, or every one for an app token. */
+  connections(accessToken: string): Promise<readonly ListedConnection[]>;
+  /** Removes one connection; one that is gone already is no error. */
   disconnect(accessToken: string, connectionId: string): Promise<void>;
 }
 
@@ -266,6 +303,8 @@ export interface XeroIdentity {
  */
 export interface XeroBooks {
   organisation(access: XeroAccess): Promise<XeroOrganisation>;
+  /** Xero's names of the key actions that the connecting user may perform, such as `CreateManualJournal`. */
+  allowedActions(access: XeroAccess): Promise<readonly string[]>;
   /** Archived ones too. */
   accounts(access: XeroAccess): Promise<readonly XeroAccount[]>;
   createAccount(access: XeroAccess, account: NewXeroAccount, idempotencyKey: string): Promise<XeroAccount>;
@@ -311,7 +350,7 @@ export interface XeroHosts {
   readonly authoriseEndpoint: string;
   readonly identityBase: string;
   readonly apiBase: string;
-  /** What "View in Xero" links begin with. */
+  /** The origin of "View in Xero" links. */
   readonly webBase: string;
 }
 
@@ -332,7 +371,10 @@ export function simulatedXeroHosts(origin: string): XeroHosts {
   };
 }
 
-/** What `createXero` (client.ts) needs. `redirectUris` are where Xero sends people back to, by kind. */
+/** `list` is Xero's name of the list, `problems` says what is wrong with each element that was left out. */
+export type OnLeftOut = (list: string, problems: readonly string[]) => void;
+
+/** The configuration of `createXero` (client.ts). Xero sends users back to `redirectUris`, by kind. */
 export interface XeroConfig {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -340,4 +382,6 @@ export interface XeroConfig {
   readonly redirectUris: Readonly<Record<AuthorisationKind, string>>;
   /** How long one call may take before it is given up; 20 seconds if absent. */
   readonly timeoutMs?: number;
+  /** Called when elements of a list could not be read and were left out. */
+  readonly onLeftOut?: OnLeftOut;
 }

@@ -22,3 +22,12 @@ export function addressOf(sent: z.infer<typeof AddressParam>): Stripe.Address {
     state: sent.state ?? null,
   };
 }
+
+/** The address of a person who pays without entering another one. */
+export const exampleAddress = {
+  line1: '1 Example Street',
+  city: 'Sydney',
+  state: 'NSW',
+  postal_code: '2000',
+  country: 'AU',
+};

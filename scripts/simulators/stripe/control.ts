@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AddressParam } from './address.ts';
+import { AddressParam, exampleAddress } from './address.ts';
 import { badRequest, missing } from './api-error.ts';
 import { forceStatus, TargetStatus } from './force-status.ts';
 import { testCard } from './cards.ts';
@@ -41,14 +41,6 @@ const Webhooks = z.strictObject({ enabled: z.boolean() });
 const Status = z.strictObject({ status: TargetStatus });
 const Mode = z.strictObject({ livemode: z.boolean() });
 const Portal = z.strictObject({ confirmsPastDue: z.boolean() });
-
-const exampleAddress = {
-  line1: '1 Example Street',
-  city: 'Sydney',
-  state: 'NSW',
-  postal_code: '2000',
-  country: 'AU',
-};
 
 /**
  * Answers a call of the machine interface (README.md lists them). Returns undefined for an unknown call.

@@ -11,6 +11,7 @@ import { respondToBrowser } from './pages/respond.ts';
 import { seedPortal } from './portal-configurations.ts';
 import { openState, type State, type Transaction } from './state.ts';
 import { catchUp } from './time.ts';
+import { seedTaxRate } from './tax-rates.ts';
 import { seedPortalEndpoint } from './webhook-endpoints.ts';
 
 const LARGEST_BODY = 1_000_000;
@@ -79,6 +80,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
 function seed(tx: Transaction, webhookUrl: string): void {
   if (tx.all('products').length === 0) seedCatalogue(tx);
   if (tx.all('portalConfigurations').length === 0) seedPortal(tx);
+  if (tx.all('taxRates').length === 0) seedTaxRate(tx);
   seedPortalEndpoint(tx, webhookUrl);
 }
 

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
+import { gst } from '../../stripe-catalogue.ts';
 import { badRequest, missing, missingReference } from './api-error.ts';
 import { endpoint, type Endpoints, listOf, paging, NoParams } from './endpoint.ts';
 import { Flag, mergeMetadata, MetadataParam, Text } from './form.ts';
@@ -30,31 +31,7 @@ const TaxRateParams = z.strictObject({
 
 /** Tax rates. The percentage can't be changed: Stripe wants a new rate instead. */
 export const taxRateEndpoints: Endpoints = {
-  'POST /v1/tax_rates': endpoint(TaxRateParams, ({ tx, params }) => {
-    const { percentage } = params;
-    const created: Stripe.TaxRate = {
-      id: newId('txr'),
-      object: 'tax_rate',
-      active: params.active ?? true,
-      country: params.country ?? null,
-      created: tx.now,
-      description: params.description ?? null,
-      display_name: params.display_name,
-      effective_percentage: percentage,
-      flat_amount: null,
-      inclusive: true,
-      jurisdiction: params.jurisdiction ?? null,
-      jurisdiction_level: null,
-      livemode: false,
-      metadata: mergeMetadata({}, params.metadata),
-      percentage,
-      rate_type: 'percentage',
-      state: null,
-      tax_type: params.tax_type ?? null,
-    };
-    tx.put('taxRates', created);
-    return created;
-  }),
+  'POST /v1/tax_rates': endpoint(TaxRateParams, ({ tx, params }) => addTaxRate(tx, newId('txr'), params)),
   'GET /v1/tax_rates': endpoint(
     z.strictObject({ ...paging, active: Flag.optional(), inclusive: Flag.optional() }),
     ({ tx, params }) => {
@@ -83,6 +60,37 @@ export const taxRateEndpoints: Endpoints = {
     return after;
   }),
 };
+
+/** Creates the product's GST in an empty account. */
+export function seedTaxRate(tx: Transaction): void {
+  addTaxRate(tx, 'txr_gst', { ...gst, inclusive: 'true' });
+}
+
+function addTaxRate(tx: Transaction, id: string, params: z.infer<typeof TaxRateParams>): Stripe.TaxRate {
+  const { percentage } = params;
+  const added: Stripe.TaxRate = {
+    id,
+    object: 'tax_rate',
+    active: params.active ?? true,
+    country: params.country ?? null,
+    created: tx.now,
+    description: params.description ?? null,
+    display_name: params.display_name,
+    effective_percentage: percentage,
+    flat_amount: null,
+    inclusive: true,
+    jurisdiction: params.jurisdiction ?? null,
+    jurisdiction_level: null,
+    livemode: false,
+    metadata: mergeMetadata({}, params.metadata),
+    percentage,
+    rate_type: 'percentage',
+    state: null,
+    tax_type: params.tax_type ?? null,
+  };
+  tx.put('taxRates', added);
+  return added;
+}
 
 function taxRate(tx: Transaction, id: string): Stripe.TaxRate {
   const found = tx.get('taxRates', id);

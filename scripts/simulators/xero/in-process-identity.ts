@@ -3,7 +3,13 @@ import * as z from 'zod';
 import { connectionsAnswer } from '../../../functions/services/xero/answers.ts';
 import type { Answer } from '../../../functions/services/xero/call.ts';
 import { failureOf, unreadable } from '../../../functions/services/xero/failures.ts';
-import { grantOf, scopes, tokensOf, type TokenAnswer } from '../../../functions/services/xero/grants.ts';
+import {
+  APP_SCOPE,
+  grantOf,
+  scopes,
+  tokensOf,
+  type TokenAnswer,
+} from '../../../functions/services/xero/grants.ts';
 import { XeroError, type XeroIdentity } from '../../../functions/services/xero/port.ts';
 import type { RegisteredApp } from './core/consent.ts';
 
@@ -60,7 +66,7 @@ export function identityInProcess(app: RegisteredApp, origin: string, send: Send
 
   async function connections(accessToken: string, authEventId?: string) {
     const filter = authEventId === undefined ? '' : `?authEventId=${authEventId}`;
-    return connectionsAnswer.parse((await bearer('GET', `/connections${filter}`, accessToken)).body);
+    return connectionsAnswer.parse((await bearer('GET', `/connections${filter}`, accessToken)).body).elements;
   }
 
   return {
@@ -84,6 +90,10 @@ export function identityInProcess(app: RegisteredApp, origin: string, send: Send
     },
     async revoke(refreshToken) {
       await post('/connect/revocation', { token: refreshToken });
+    },
+    async appToken() {
+      const { answer } = await tokens({ grant_type: 'client_credentials', scope: APP_SCOPE });
+      return tokensOf(answer, 'signup').accessToken;
     },
     connections: (accessToken) => connections(accessToken),
     async disconnect(accessToken, connectionId) {

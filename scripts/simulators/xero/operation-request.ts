@@ -14,6 +14,8 @@ export function requestOf(operation: Operation): OperationRequest {
   switch (operation.name) {
     case 'getOrganisations':
       return { method: 'GET', path: '/Organisation' };
+    case 'getOrganisationActions':
+      return { method: 'GET', path: '/Organisation/Actions' };
     case 'getAccounts':
       return { method: 'GET', path: '/Accounts' };
     case 'getTaxRates':

@@ -38,13 +38,13 @@ function ids(accounts: readonly LedgerAccount[]): string[] {
   return accounts.map(({ id }) => id);
 }
 
-describe('the accounts of a setting', () => {
-  test('are active banks in AUD, the currency of those that name none', () => {
+describe('the account options of a setting', () => {
+  test('list active AUD banks, with AUD assumed when an account names no currency', () => {
     expect(ids(accountChoices('bankAccountId', chart))).toEqual(['cheque', 'savings', 'visa']);
   });
 
   test.each(['interestExpenseAccountId', 'administrationFeeId'] as const)(
-    '%s: expenses of every type',
+    'list expenses of every type for %s',
     (field) => {
       expect(ids(accountChoices(field, chart))).toEqual(['interest', 'rent', 'fuel']);
     },
@@ -55,7 +55,7 @@ describe('the accounts of a setting', () => {
     'hirePurchaseNonCurrentId',
     'unexpiredChargesCurrentId',
     'unexpiredChargesNonCurrentId',
-  ] as const)('%s: liabilities that are neither a bank’s nor Xero’s own', (field) => {
+  ] as const)('list liabilities except bank and system accounts for %s', (field) => {
     expect(ids(accountChoices(field, chart))).toEqual(['loan', 'card']);
   });
 
@@ -73,18 +73,24 @@ describe('the accounts of a setting', () => {
   });
 });
 
-test('a journal takes every active account but banks and Xero’s own', () => {
+test('a journal accepts every active account except bank and system accounts', () => {
   expect(ids(journalAccounts(chart))).toEqual(['interest', 'rent', 'fuel', 'loan', 'card', 'equity']);
 });
 
-test('a chart is in the order of its codes, accounts without one last', () => {
+test('a chart is sorted by code, with accounts without a code last', () => {
   const codes = ['925.010', '', '9', '925.002', '090', '10'];
   const sorted = inOrderOfCode(codes.map((code) => account(`account ${code}`, { code })));
   expect(sorted.map(({ code }) => code)).toEqual(['9', '10', '090', '925.002', '925.010', '']);
 });
 
 describe('suggested accounts', () => {
-  test('are four with one number', () => {
+  test('skip the codes of archived accounts, which Xero refuses too', () => {
+    const archived = account('old', { code: '925.007', status: 'ARCHIVED' });
+    const codes = suggestAccounts('Hilux', [...chart, archived]).map(({ code }) => code);
+    expect(codes).toEqual(['874.008', '875.008', '924.008', '925.008']);
+  });
+
+  test('share one number among four accounts', () => {
     expect(suggestAccounts('Hilux', chart)).toEqual([
       {
         field: 'hirePurchaseCurrentId',
@@ -121,7 +127,7 @@ describe('suggested accounts', () => {
     [['874.12'], '874.013'],
     [['874.99999'], '874.100000'],
     [['874.999999'], '874.001'],
-  ])('beside %j begin with %s', (codes, first) => {
+  ])('suggest the account %j for the setting %s', (codes, first) => {
     expect(
       suggestAccounts(
         'Hilux',
@@ -130,7 +136,7 @@ describe('suggested accounts', () => {
     ).toBe(first);
   });
 
-  test('have names cut to fit, whatever the schedule is called', () => {
+  test('shorten names to fit, for any schedule name', () => {
     for (const name of ['x'.repeat(255), `${'x'.repeat(124)}😀${'y'.repeat(100)}`]) {
       const suggested = suggestAccounts(name, []);
       expect(suggested.every((row) => row.name.length <= 150 && row.name.isWellFormed())).toBe(true);
@@ -142,7 +148,7 @@ describe('suggested accounts', () => {
     ['half a character', `${'x'.repeat(124)}😀${'y'.repeat(100)}`, 'x'.repeat(124)],
     ['a space', `${'x'.repeat(124)} ${'y'.repeat(100)}`, 'x'.repeat(124)],
     ['nothing that fits', 'x'.repeat(125), 'x'.repeat(125)],
-  ])('are cut without leaving %s behind', (_, name, kept) => {
+  ])('shorten names without leaving %s at the end', (_, name, kept) => {
     expect(suggestAccounts(name, [])[3]?.name).toBe(`${kept} - Unexpired charges (NC)`);
   });
 });
@@ -153,7 +159,7 @@ describe('a new account', () => {
     { code: '', name: ' Cheque ' },
   ];
 
-  test('is accepted with a code and a name of its own', () => {
+  test('accepts a new code and a new name', () => {
     expect(newAccountProblems({ code: '874.002', name: 'Ute' }, others)).toStrictEqual({});
     expect(newAccountProblems({ code: '874.000002', name: 'x'.repeat(150) }, others)).toStrictEqual({});
   });
@@ -167,11 +173,11 @@ describe('a new account', () => {
     ['1', 'HILUX - payments remaining', { name: '"HILUX - payments remaining" is not available' }],
     ['1', 'Cheque', { name: '"Cheque" is not available' }],
     ['874.001', '', { code: '"874.001" is not available', name: 'Please provide a name.' }],
-  ])('%j named %j is told why not', (code, name, problems) => {
+  ])('refuses the code %j with the name %j and gives the reason', (code, name, problems) => {
     expect(newAccountProblems({ code, name }, others)).toEqual(problems);
   });
 
-  test('may not share a name that Xero has', () => {
+  test('refuses a name that Xero has', () => {
     expect(nameTaken('Ute')).toBe('The Name "Ute" already exists. Please provide another one.');
   });
 });

@@ -24,7 +24,7 @@ describe('GST of a line', () => {
     expect(lineTax(cents(amount), 10, lineAmountTypes)).toBe(tax);
   });
 
-  test('follows a rate with decimals, also for huge amounts', () => {
+  test('accepts a rate with decimals, even for huge amounts', () => {
     expect(lineTax(cents(999_999_999_999), 12.5, 'Exclusive')).toBe(125_000_000_000);
     expect(lineTax(cents(112_500), 12.5, 'Inclusive')).toBe(12_500);
     expect(lineTax(cents(10_000), 0, 'Inclusive')).toBe(0);
@@ -65,12 +65,12 @@ describe('totals of a journal', () => {
     });
   });
 
-  test('take each line at its own rate', () => {
+  test('use each line’s own rate', () => {
     const imported = [{ amount: cents(10_000), taxType: 'GSTONIMPORTS' }] as const;
     expect(journalTotals(imported, 'Exclusive', AU_TAX_RATES).debitTax).toBe(0);
   });
 
-  test('need the rate of every tax type but BAS excluded', () => {
+  test('require the rate of every tax type but BAS excluded', () => {
     expect(() => journalTotals(lines, 'Inclusive', [])).toThrow(RangeError);
     expect(journalTotals(lines.slice(2), 'Inclusive', []).credit).toBe(666);
   });
@@ -94,7 +94,7 @@ test('tax types apply to account classes as in the Australian edition', () => {
   });
 });
 
-test('only BAS excluded applies without tax', () => {
+test('BAS excluded is the only tax type without tax', () => {
   for (const accountClass of ACCOUNT_CLASSES) {
     expect(applicableTaxRates(AU_TAX_RATES, accountClass, 'NoTax').map(({ taxType }) => taxType)).toEqual([
       'BASEXCLUDED',

@@ -21,7 +21,7 @@ function linesOf(document: LedgerDocument | null | undefined): unknown[] {
 describe('the documents of a payment', () => {
   const plan = scheduleOf(terms, []).planOf(5);
 
-  it('are one bank transaction, dated when it is paid', () => {
+  it('consist of one bank transaction on the payment date', () => {
     const [document, ...others] = paymentDocuments(plan, 5, ACCOUNTS, { paidOn: date('2025-06-20') });
     expect(others).toEqual([]);
     expect(document).toMatchObject({
@@ -42,7 +42,7 @@ describe('the documents of a payment', () => {
     ]);
   });
 
-  it('are one a part, the last with interest, fee and reclassification', () => {
+  it('consist of one document per part, with interest, fee and reclassification in the last', () => {
     const parts = [
       { date: date('2025-06-15'), amount: toCents(400) },
       { date: date('2025-06-29'), amount: toCents(600) },
@@ -62,7 +62,7 @@ describe('the documents of a payment', () => {
     expect(document?.lines.every(({ account }) => account === null)).toBe(true);
   });
 
-  it('are a manual journal for a payment of 0.00', () => {
+  it('consist of a manual journal for a payment of 0.00', () => {
     const change: Change = { kind: 'holiday', fromPayment: 19, qty: 2 };
     const paused = scheduleOf(terms, [{ date: date('2026-07-20'), postedThrough: 0, change }]);
     const [document] = paymentDocuments(paused.planOf(19), 19, ACCOUNTS);
@@ -73,7 +73,7 @@ describe('the documents of a payment', () => {
     ]);
   });
 
-  it('are none for a payment of 0.00 without interest', () => {
+  it('are omitted for a payment of 0.00 without interest', () => {
     const change: Change = { kind: 'holiday', fromPayment: 50, qty: 1 };
     const free = scheduleOf(exampleTerms({ loan: 60_000 }), [
       { date: date('2029-01-20'), postedThrough: 0, change },
@@ -158,7 +158,7 @@ describe('the document of an event', () => {
     expect(documentOf(payout, '2026-08-04')?.date).toBe('2026-08-05');
   });
 
-  it('is none for a change of the fee', () => {
+  it('is omitted for a change of the fee', () => {
     expect(documentOf({ kind: 'fee-change', fromPayment: 30, administrationFee: toCents(9) })).toBeNull();
   });
 

@@ -88,7 +88,7 @@ test('GST claimed up front on principal and credit counts in the balance of Excl
   );
 });
 
-test('fixed lines of 0.00 are neither asked for nor posted', () => {
+test('fixed lines of 0.00 are optional and are not posted', () => {
   const day = date('2029-03-01');
   const fixed = openingLines(schedule, day, ACCOUNTS);
   const balance = fixed.reduce((sum, { amount }) => sum + amount, 0);
@@ -100,28 +100,28 @@ test('fixed lines of 0.00 are neither asked for nor posted', () => {
   ).toHaveLength(3);
 });
 
-test('own lines may use the hire-purchase accounts, also beside fixed lines of the same account', () => {
+test('own lines may use the hire-purchase accounts, even beside fixed lines of the same account', () => {
   expect(check(journalWith([own('truck', 49_000), own('hp', 1000)]))).toHaveLength(6);
 });
 
-describe('a journal is refused', () => {
+describe('a refused journal', () => {
   test.each([
-    ['without own lines', journalWith([]), 'opening/no-lines'],
-    ['with an own line of nothing', journalWith([own('truck', 0)]), 'opening/no-lines'],
-    ['when it is out by a cent', journalWith([own('truck', 50_000.01)]), 'opening/unbalanced'],
+    ['has no own lines', journalWith([]), 'opening/no-lines'],
+    ['has an own line of 0.00', journalWith([own('truck', 0)]), 'opening/no-lines'],
+    ['is out by a cent', journalWith([own('truck', 50_000.01)]), 'opening/unbalanced'],
     [
-      'with a fixed line changed',
+      'has a changed fixed line',
       { ...journalWith([own('truck', 50_000)]), date: date('2025-03-01') },
       'opening/fixed-line',
     ],
-    ['without the fixed lines', { ...journalWith([]), lines: [own('truck', 50_000)] }, 'opening/fixed-line'],
-    ['with a bank account', journalWith([own('bank', 50_000)]), 'opening/account'],
-    ['with a system account', journalWith([own('gst', 50_000)]), 'opening/account'],
-    ['with an archived account', journalWith([own('old', 50_000)]), 'opening/account'],
-    ['with an unknown account', journalWith([own('nowhere', 50_000)]), 'opening/account'],
-    ['with tax in NoTax', journalWith([own('truck', 50_000, 'INPUT')]), 'opening/tax-type'],
+    ['lacks the fixed lines', { ...journalWith([]), lines: [own('truck', 50_000)] }, 'opening/fixed-line'],
+    ['has a bank account', journalWith([own('bank', 50_000)]), 'opening/account'],
+    ['has a system account', journalWith([own('gst', 50_000)]), 'opening/account'],
+    ['has an archived account', journalWith([own('old', 50_000)]), 'opening/account'],
+    ['has an unknown account', journalWith([own('nowhere', 50_000)]), 'opening/account'],
+    ['has tax in NoTax', journalWith([own('truck', 50_000, 'INPUT')]), 'opening/tax-type'],
     [
-      'with input tax on income',
+      'has input tax on income',
       journalWith([own('income', 50_000, 'INPUT')], { lineAmountTypes: 'Inclusive' }),
       'opening/tax-type',
     ],
@@ -129,11 +129,11 @@ describe('a journal is refused', () => {
     expect(() => check(journal)).toThrow(expect.objectContaining({ kind: 'invalid', code }));
   });
 
-  test('saying by how much it is out', () => {
+  test('reports the difference between debits and credits', () => {
     expect(() => check(journalWith([own('truck', 49_998.5)]))).toThrow('Total is out by $1.50.');
   });
 
-  test('with a fixed line that carries tax', () => {
+  test('contains a fixed line with tax', () => {
     const { lines, ...journal } = journalWith([own('truck', 50_000)], { lineAmountTypes: 'Inclusive' });
     const taxed = lines.map((line) =>
       line.account === 'hp' ? { ...line, taxType: 'INPUT' as const } : line,
@@ -143,11 +143,11 @@ describe('a journal is refused', () => {
 });
 
 describe('the date of the journal', () => {
-  test('may be that of the first synced payment', () => {
+  test('can equal the date of the first synced payment', () => {
     expect(() => checkOpeningDate(schedule, date('2025-03-15'), [3, 2])).not.toThrow();
   });
 
-  test('may not be after a synced payment, the first of which is named', () => {
+  test('precedes synced payments, or the refusal names the first of them', () => {
     const refusal = expect.objectContaining({
       kind: 'conflict',
       code: 'opening/payment-synced',

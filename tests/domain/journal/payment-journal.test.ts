@@ -52,7 +52,7 @@ test('one account for current and non-current has no reclassification', () => {
   ]);
 });
 
-test('each pair of accounts is split or not by itself', () => {
+test('each pair of accounts is split independently', () => {
   const mapping = { ...ACCOUNTS, hirePurchaseNonCurrentId: 'hp' };
   expect(linesOf(paymentJournal(schedule, 1, mapping)).slice(4)).toEqual([
     ['charges', 25_613],
@@ -60,7 +60,7 @@ test('each pair of accounts is split or not by itself', () => {
   ]);
 });
 
-test('there is no journal of a payment that does not exist', () => {
+test('a payment that does not exist has no journal', () => {
   expect(() => paymentJournal(schedule, 61, ACCOUNTS)).toThrow(RangeError);
 });
 

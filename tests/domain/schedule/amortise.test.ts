@@ -26,7 +26,7 @@ test('the balance grows while payments are less than their interest', () => {
   expect(payments[59]?.balance).toBe(0);
 });
 
-test('a single payment a period later has its interest as rate', () => {
+test('a single payment after one period has the rate as its interest', () => {
   const { rate, payments } = amortise(exampleTerms({ loan: 100, rows: [[1, 110]], frequency: 'yearly' }));
   expect(rate.annualPercent).toBeCloseTo(10, 12);
   expect(payments).toMatchObject([{ interest: 1000, principal: 10_000, balance: 0 }]);
@@ -83,7 +83,7 @@ test.each([
   expect(payments.every(({ interest }) => interest >= 0)).toBe(true);
 });
 
-test('balances don’t depend on how exact the rate is that they start from', () => {
+test('balances don’t depend on the precision of the starting rate', () => {
   const terms = exampleTerms({
     rows: [
       [24, 100],
@@ -94,7 +94,7 @@ test('balances don’t depend on how exact the rate is that they start from', ()
   expect(endingBalances(terms, periodic * (1 + 1e-9))).toEqual(endingBalances(terms, periodic));
 });
 
-test('the largest schedules, beyond what doubles can tell, are the oracle’s to the cent', () => {
+test('the largest schedules match the exact computation to the cent', () => {
   const rows = [
     [1600, 7_777_777.77],
     [1600, 999_999_999.99],
@@ -109,7 +109,7 @@ test('the largest schedules, beyond what doubles can tell, are the oracle’s to
   expect(wrong).toEqual([]);
 });
 
-test('a balance a hair above half a cent is rounded up, however thin the hair', () => {
+test('a balance slightly above half a cent is rounded up, at any distance', () => {
   const rows = [
     [28, 0.52],
     [29, 0.26],
@@ -125,7 +125,7 @@ test('a balance a hair above half a cent is rounded up, however thin the hair', 
   expect(payments.map(({ balance }) => balance)).toEqual(exact.balances.map((at) => at.round().toNumber()));
 });
 
-test('there are no payments but those of the terms', () => {
+test('the schedule contains only the payments of the terms', () => {
   const schedule = amortise(exampleTerms());
   expect(schedule.balanceAfter(0)).toBe(5_000_000);
   expect(() => schedule.balanceAfter(61)).toThrow(RangeError);

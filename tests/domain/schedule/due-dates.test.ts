@@ -45,12 +45,12 @@ test.each([
   ['2030-01-14', 59, 59],
   ['2030-01-15', 60, 59],
   ['2099-01-01', 60, 60],
-])('by %s there are %d due and %d before', (day, due, before) => {
+])('the payments due on %s number %d, %d of them before the day', (day, due, before) => {
   expect(paymentsDueBy(exampleTerms(), date(day))).toBe(due);
   expect(paymentsBefore(exampleTerms(), date(day))).toBe(before);
 });
 
-test('a payment on the start date is due on it, not before', () => {
+test('a payment on the start date is due on it', () => {
   const terms = exampleTerms({ firstPaymentOnStartDate: true });
   expect(paymentsDueBy(terms, terms.startDate)).toBe(1);
   expect(paymentsBefore(terms, terms.startDate)).toBe(0);

@@ -37,7 +37,7 @@ const laterPayments = (from: number) =>
     }),
   );
 
-test('anything may change while nothing is posted', () => {
+test('every term can change while nothing is posted', () => {
   for (const after of [withFee, otherRate, moved]) expect(checkEdit(before, after, NOTHING)).toBe('allowed');
 });
 
@@ -47,7 +47,7 @@ test('the same payments in other rows change nothing', () => {
   expect(checkEdit(before, sameInTwoRows, posted)).toBe('allowed');
 });
 
-describe('with payments synced', () => {
+describe('edits with synced payments', () => {
   test.each([
     ['a fee', withFee],
     ['another interest', otherRate],
@@ -57,7 +57,7 @@ describe('with payments synced', () => {
     expect(edit).toThrow(expect.objectContaining({ kind: 'conflict', code: 'schedule/payments-posted' }));
   });
 
-  test('so it is for a payment that is being posted', () => {
+  test('an edit is refused during the posting of a payment', () => {
     expect(() => checkEdit(before, withFee, { ...NOTHING, posting: [2] })).toThrow(Refusal);
   });
 
@@ -74,13 +74,13 @@ describe('with payments synced', () => {
     expect(() => checkEdit(interestFree, laterPayments(13), posted)).toThrow('payments 1–2,');
   });
 
-  test('a payment may not vanish', () => {
+  test('a synced payment can’t be removed', () => {
     const shorter = amortise(exampleTerms({ loan: 30_000, rows: [[30, 1000]] }));
     expect(() => checkEdit(interestFree, shorter, { ...NOTHING, synced: [31] })).toThrow(Refusal);
   });
 });
 
-describe('with the opening journal posted', () => {
+describe('edits with a posted opening journal', () => {
   const opened = { ...NOTHING, journalPosted: journal };
 
   test('an edit that changes its four lines leaves it out of date', () => {
@@ -94,7 +94,7 @@ describe('with the opening journal posted', () => {
     expect(checkEdit(before, moved, opened)).toBe('allowed');
   });
 
-  test('its lines may not change once a payment is synced', () => {
+  test('its lines can’t change once a payment is synced', () => {
     const posted = { ...opened, synced: [4] };
     const edit = () => checkEdit(interestFree, laterPayments(40), posted);
     expect(edit()).toBe('allowed');

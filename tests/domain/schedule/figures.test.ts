@@ -18,7 +18,7 @@ test('an entity sums its schedules as at a day', () => {
   });
 });
 
-test('an entity without schedules has nothing', () => {
+test('an entity without schedules has zero figures', () => {
   expect(entityFigures([], date('2025-02-15'))).toEqual({
     totalBorrowing: 0,
     totalOutstanding: 0,
@@ -37,7 +37,7 @@ test('absurd schedules leave an entity readable', () => {
   expect(figures.totalOutstanding).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-test('a payment table tells the same balance as the schedule, on every day', () => {
+test('a payment table has the balances of the schedule on every day', () => {
   const inAdvance = amortise(
     exampleTerms({ rows: [[12, 1_000]], loan: 11_500, firstPaymentOnStartDate: true }),
   );
@@ -78,7 +78,7 @@ test('a common schedule packs into about 28 bytes', () => {
   expect(packFigures(terms, rate).length).toBeLessThanOrEqual(30);
 });
 
-test('packed figures may lie anywhere in a buffer', () => {
+test('packed figures can start at any offset of a buffer', () => {
   const packed = packFigures(monthly.terms, monthly.rate);
   const shifted = new Uint8Array(packed.length + 7);
   shifted.set(packed, 7);
@@ -94,7 +94,7 @@ test('a schedule of more than ten rows leaves a marker', () => {
 });
 
 test.each([[[]], [[99]], [[1, 2, 3]], [[14, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1]]])(
-  'bytes %j are no schedule',
+  'bytes %j are refused as a schedule',
   (bytes) => {
     expect(() => unpackFigures(Uint8Array.from(bytes))).toThrow(RangeError);
   },

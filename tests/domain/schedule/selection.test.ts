@@ -36,13 +36,13 @@ test('selecting up to a payment skips what is synced, covered or locked', () => 
   expect(selectUpTo(payments, 5, facts)).toEqual([]);
 });
 
-test('the lock date itself is locked, the day after isn’t', () => {
+test('the lock date itself is locked, and the next day is not', () => {
   expect(isLocked(date('2025-06-30'), date('2025-06-30'))).toBe(true);
   expect(isLocked(date('2025-07-01'), date('2025-06-30'))).toBe(false);
   expect(isLocked(date('1970-01-01'), null)).toBe(false);
 });
 
-test('the later of Xero’s two lock dates binds', () => {
+test('the later of Xero’s two lock dates applies', () => {
   const [early, late] = [date('2024-06-30'), date('2025-03-31')];
   expect(laterLockDate(early, late)).toBe(late);
   expect(laterLockDate(late, early)).toBe(late);

@@ -16,7 +16,7 @@ function refusalOf(terms: Terms): Refusal | undefined {
   return undefined;
 }
 
-test('interest is what is repaid beyond the loan', () => {
+test('interest is the sum repaid less the loan', () => {
   const terms = exampleTerms({
     loan: 10_000,
     rows: [
@@ -119,7 +119,7 @@ test.each([
     'schedulePaymentPlans',
     'schedule/no-rate',
   ],
-])('%s is refused by the field to mend', (_, terms, field, code) => {
+])('%s is refused by the field to correct', (_, terms, field, code) => {
   const refusal = refusalOf(terms);
   expect(refusal).toMatchObject({ kind: 'invalid', code });
   expect(refusal?.fields).toEqual({ [field]: [refusal?.message] });
@@ -148,7 +148,7 @@ test.each([
   expect(amortise(terms).balanceAfter(paymentCount(terms))).toBe(0);
 });
 
-test('nothing is worked out for terms that are refused', () => {
+test('refused terms have no calculated figures', () => {
   expect(() => amortise(exampleTerms({ rows: [[60, 800]] }))).toThrow(Refusal);
   expect(() => amortise({ ...exampleTerms(), startDate: calendarDate('1969-12-31') })).toThrow(Refusal);
 });

@@ -16,7 +16,7 @@ const mails = {
   invitation: invitation(inviting),
 };
 
-/** What a reader sees of the HTML. */
+/** Returns the visible text of the HTML. */
 function visible(html: string): string {
   return html
     .replace(/<head>.*<\/head>/s, '')

@@ -35,7 +35,7 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     const answer = answers.shift();
     const work = async (): Promise<void> => {
-      if (!answer) return void (await handleQueueCall(local, request, response));
+      if (!answer) return void (await handleQueueCall(() => local, request, response));
       await readText(request);
       response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(answer));
     };
@@ -48,7 +48,7 @@ beforeEach(async () => {
     QUEUE_URL: url,
     DEAD_LETTER_URL: deadLetterUrl,
     QUEUE_ENDPOINT: endpoint,
-  } = queueUrls(`http://127.0.0.1:${port}`);
+  } = queueUrls(`http://127.0.0.1:${port}`, 'postings');
   queue = createQueue({ url, deadLetterUrl, endpoint, region: 'local' });
 });
 

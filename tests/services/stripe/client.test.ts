@@ -124,6 +124,77 @@ describe('the customer of an organisation', () => {
   });
 });
 
+describe('a customer that no longer exists', () => {
+  it.each([
+    ['deleted', (id: string): Promise<unknown> => setup.stripe.customers.del(id)],
+    ['in live mode', (id: string) => setup.control('POST', `customers/${id}`, { livemode: true })],
+  ])('is replaced by one new customer when it is %s', async (_how, lose) => {
+    const lost = await billing.ensureCustomer(organisation);
+    await lose(lost);
+    const [first, second] = await Promise.all([
+      billing.ensureCustomer(organisation, lost),
+      billing.ensureCustomer(organisation, lost),
+    ]);
+    expect(first).not.toBe(lost);
+    expect(second).toBe(first);
+    expect(await billing.ensureCustomer(organisation, first)).toBe(first);
+    expect(await setup.stripe.customers.retrieve(first)).toMatchObject({ email: organisation.email });
+  });
+
+  it('is not returned from an idempotency key that Stripe still remembers', async () => {
+    const lost = await billing.ensureCustomer(organisation);
+    await setup.stripe.customers.del(lost);
+    const created = await billing.ensureCustomer(organisation);
+    expect(created).not.toBe(lost);
+    expect(await setup.stripe.customers.retrieve(created)).toMatchObject({ name: 'Acme' });
+  });
+
+  it('ignores a changed address', async () => {
+    const lost = await billing.ensureCustomer(organisation);
+    await setup.stripe.customers.del(lost);
+    await expect(billing.changeEmail(lost, 'new@example.com')).resolves.toBeUndefined();
+  });
+});
+
+describe('a tax invoice', () => {
+  const abn = '51824753556';
+
+  async function payAsBusiness(url: string): Promise<void> {
+    await setup.control('POST', 'checkout', {
+      sessionId: sessionOf(url),
+      outcome: 'pay',
+      businessName: 'Acme Pty Ltd',
+      taxId: abn,
+    });
+  }
+
+  it('shows the GST within the price, the ABN and the address, also after a change of plan', async () => {
+    const customerId = await billing.ensureCustomer(organisation);
+    await payAsBusiness(await billing.startSubscription(startOf(customerId)));
+    const change = await billing.startSubscription(startOf(customerId, 'price_firm_month'));
+    await fetch(`${change}/switch`, { method: 'POST', redirect: 'manual' });
+
+    const { data } = await setup.stripe.invoices.list({ customer: customerId });
+    expect(data).toHaveLength(2);
+    expect(data[1]).toMatchObject({
+      total: 1_900,
+      total_taxes: [{ amount: 173, tax_behavior: 'inclusive' }],
+      customer_name: 'Acme Pty Ltd',
+      customer_address: { country: 'AU' },
+      customer_tax_ids: [{ type: 'au_abn', value: expect.stringMatching(/^[\d ]+$/) }],
+    });
+    expect(data[0]?.total_taxes?.[0]?.amount).toBeGreaterThan(0);
+  });
+
+  it('is sold without a tax rate by an account that has none', async () => {
+    for (const { id } of (await setup.stripe.taxRates.list()).data)
+      await setup.stripe.taxRates.update(id, { active: false });
+    const customerId = await subscribe();
+    const { data } = await setup.stripe.invoices.list({ customer: customerId });
+    expect(data).toMatchObject([{ total: 1_900, total_taxes: [] }]);
+  });
+});
+
 describe('starting a subscription', () => {
   it('leads to a checkout that belongs to the organisation', async () => {
     const customerId = await billing.ensureCustomer(organisation);
@@ -145,7 +216,7 @@ describe('starting a subscription', () => {
     expect(await billing.checkoutSession(sessionOf(second))).toMatchObject({ status: 'open' });
   });
 
-  it('leaves one checkout open when many tabs start at once, so that nobody pays twice', async () => {
+  it('leaves one checkout open when many tabs start at once, so that a second payment is impossible', async () => {
     const customerId = await billing.ensureCustomer(organisation);
     const tabs = Array.from({ length: 6 }, () => billing.startSubscription(startOf(customerId)));
     const urls = await Promise.all(tabs);
@@ -192,6 +263,14 @@ describe('starting a subscription', () => {
     expect(await (await fetch(url)).text()).toContain('Confirm your update');
   });
 
+  it('leads to the billing pages when Stripe does not confirm changes while a payment is late', async () => {
+    const customerId = await subscribe();
+    await bringTo('past_due');
+    await setup.control('POST', 'portal', { confirmsPastDue: false });
+    const url = await billing.startSubscription(startOf(customerId, 'price_firm_year'));
+    expect(await (await fetch(url)).text()).toContain('Current plan');
+  });
+
   it.each([
     ['the price is the one they pay', 'active', 'price_starter_month'],
     ['an old invoice has to be paid first', 'unpaid', 'price_firm_month'],
@@ -211,7 +290,25 @@ describe('starting a subscription', () => {
 
   it('fails for a price that does not exist', async () => {
     const customerId = await billing.ensureCustomer(organisation);
-    await expect(billing.startSubscription(startOf(customerId, 'price_x'))).rejects.toSatisfy(isFailure(502));
+    const starting = billing.startSubscription(startOf(customerId, 'price_x'));
+    await expect(starting).rejects.toMatchObject({
+      status: 502,
+      message: 'This price is no longer sold. Please reload the page and choose a plan again.',
+    });
+  });
+
+  it('tells what to do when Stripe refuses to confirm a change', async () => {
+    const customerId = await subscribe();
+    const extra = await setup.stripe.prices.create({
+      product: 'prod_firm',
+      currency: 'aud',
+      unit_amount: 9_900,
+      recurring: { interval: 'month' },
+    });
+    await expect(billing.startSubscription(startOf(customerId, extra.id))).rejects.toMatchObject({
+      status: 502,
+      message: expect.stringContaining('change the plan there'),
+    });
   });
 });
 
@@ -244,6 +341,25 @@ async function createProxy(
   };
 }
 
+/** Subscribes a customer to a product of the account that is no plan. */
+async function subscribeToMug(customerId: string): Promise<void> {
+  const { stripe } = setup;
+  const { id: product } = await stripe.products.create({ name: 'Mug' });
+  const price = await stripe.prices.create({
+    product,
+    currency: 'aud',
+    unit_amount: 500,
+    recurring: { interval: 'month' },
+  });
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: customerId,
+    line_items: [{ price: price.id, quantity: 1 }],
+    success_url: 'http://mugs.example/paid',
+  });
+  await setup.control('POST', 'checkout', { sessionId: session.id, outcome: 'pay' });
+}
+
 async function bringTo(status: string): Promise<void> {
   const { data } = await setup.stripe.subscriptions.list();
   await setup.control('POST', `subscriptions/${data[0]?.id}`, { status });
@@ -265,7 +381,34 @@ describe('the current subscription', () => {
       priceId: 'price_practice_year',
       interval: 'year',
       cancelAtPeriodEnd: false,
+      unpaidSince: null,
     });
+  });
+
+  it('tells since when the oldest invoice is unpaid', async () => {
+    const customerId = await subscribe();
+    await bringTo('past_due');
+    const open = await setup.stripe.invoices.list({ status: 'open' });
+    expect(await billing.currentSubscription(customerId)).toMatchObject({
+      status: 'past_due',
+      unpaidSince: (open.data[0]?.created ?? 0) * 1000,
+    });
+  });
+
+  it('skips a subscription to a product that is no plan', async () => {
+    const customerId = await billing.ensureCustomer(organisation);
+    await subscribeToMug(customerId);
+    expect(await billing.currentSubscription(customerId)).toBeNull();
+    expect(await billing.closeCheckouts(customerId)).toBe(false);
+    await pay(await billing.startSubscription(startOf(customerId)));
+    expect(await billing.currentSubscription(customerId)).toMatchObject({ planName: 'Starter' });
+  });
+
+  it('is nothing for a customer of another mode', async () => {
+    const customerId = await subscribe();
+    await setup.control('POST', `customers/${customerId}`, { livemode: true });
+    expect(await billing.currentSubscription(customerId)).toBeNull();
+    expect(await billing.closeCheckouts(customerId)).toBe(false);
   });
 
   it.each([
@@ -360,7 +503,9 @@ describe('a webhook call', () => {
 
 describe('when Stripe fails', () => {
   it('does a cut call again, and only once', async () => {
-    await fail({ kind: 'drop-before', times: 1 }, { kind: 'drop-after', times: 1 });
+    await fail({ kind: 'drop-before', times: 1 });
+    await billing.ensureCustomer(organisation);
+    await fail({ kind: 'drop-after', times: 1 });
     const customerId = await billing.ensureCustomer(organisation);
     await fail({ kind: 'drop-after', method: 'POST', path: '/v1/checkout/sessions', times: 1 });
     await billing.startSubscription(startOf(customerId));
@@ -372,7 +517,6 @@ describe('when Stripe fails', () => {
     ['an error of its own', { kind: 'status', status: 500 }, 503],
     ['too many requests', { kind: 'status', status: 429 }, 503],
     ['a cut connection', { kind: 'drop-before' }, 503],
-    ['a refusal that we did not expect', { kind: 'status', status: 403 }, 502],
   ])('%s is a failure that says so, without any of its words', async (_what, rule, status) => {
     await fail(rule);
     const error: unknown = await billing.plans().catch((reason: unknown) => reason);
@@ -381,6 +525,25 @@ describe('when Stripe fails', () => {
       title: 'Stripe',
       message: 'Billing is not available right now. Please try again later.',
     });
+  });
+
+  it.each([
+    ['a key without the permission', 403, 'Stripe did not accept Paydown’s key.'],
+    ['a key that it does not know', 401, 'Stripe did not accept Paydown’s key.'],
+    ['a refusal without a known reason', 400, 'Stripe refused the request.'],
+  ])('tells what to do after %s', async (_what, status, start) => {
+    await fail({ kind: 'status', status });
+    const error: unknown = await billing.plans().catch((reason: unknown) => reason);
+    expect(error).toSatisfy(isFailure(502));
+    expect(error).toMatchObject({ message: expect.stringMatching(new RegExp(`^${start}.*contact support`)) });
+    expect(error).toMatchObject({ message: expect.not.stringContaining('simulator') });
+  });
+
+  it('waits up to ten seconds for a slow answer', { timeout: 15_000 }, async () => {
+    await fail({ kind: 'delay', delayMs: 4_000 });
+    const before = Date.now();
+    expect(await billing.plans()).toHaveLength(3);
+    expect(Date.now() - before).toBeLessThan(6_000);
   });
 
   it('an answer that cannot be understood is a failure', async () => {

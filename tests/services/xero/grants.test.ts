@@ -13,7 +13,7 @@ describe('a grant', () => {
       asked.push([token, event]);
       return event === undefined ? [connection] : [];
     });
-    expect(granted).toMatchObject({ authEventId: 'event-1', connections: [connection] });
+    expect(granted).toMatchObject({ connections: [connection] });
     expect(asked).toEqual([
       [answer.accessToken, 'event-1'],
       [answer.accessToken, undefined],

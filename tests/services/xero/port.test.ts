@@ -193,6 +193,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
         name: 'Demo Company (AU)',
         shortCode: organisation.shortCode,
         baseCurrency: 'AUD',
+        edition: 'AU',
         lockDate: '2025-03-31',
       });
     });
@@ -438,8 +439,8 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
 
     it('are refused with the sentences of Xero', async () => {
       const { lines, ...rest } = journal('PD-1-OB1');
-      const onBank = lines.map((line, index) =>
-        index === 0 ? { ...line, accountId: accountId(organisation, '090'), accountCode: '090' } : line,
+      const onBank = lines.map((each, index) =>
+        index === 0 ? { ...each, accountId: accountId(organisation, '090'), accountCode: '090' } : each,
       );
       const document = { token: 'PD-1-OB1', json: journalJson({ ...rest, lines: onBank }) };
       expect(await world.xero.createDocuments(own, 'MANUAL-JOURNAL', [document], 'key-1')).toEqual([

@@ -85,11 +85,11 @@ describe('an incomplete request', () => {
   it.each([
     ['a request cut in its head', head],
     ['a request cut in its body', `${head}\r\n{"Lim`],
-  ])('goes on serving after %s', async (_name, bytes) => {
+  ])('continues serving after %s', async (_name, bytes) => {
     const socket = connect(dynamoDb.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write(bytes);
-    // What follows on the same server is answered after these bytes were read.
+    // The server answers the next request after it has read these bytes.
     await post('DynamoDB_20120810.ListTables', '{}');
     socket.resetAndDestroy();
     expect((await post('DynamoDB_20120810.ListTables', '{}')).status).toBe(200);

@@ -55,9 +55,11 @@ describe('a tax rate', () => {
   it('creates, lists and archives a tax rate', async () => {
     const rate = await gst();
     expect(rate).toMatchObject({ object: 'tax_rate', active: true, inclusive: true, percentage: 10 });
-    expect((await stripe.taxRates.list({ active: true })).data).toEqual([rate]);
+    expect((await stripe.taxRates.list({ active: true })).data).toContainEqual(rate);
     await stripe.taxRates.update(rate.id, { active: false });
-    expect((await stripe.taxRates.list({ active: true })).data).toEqual([]);
+    expect((await stripe.taxRates.list({ active: true })).data).not.toContainEqual(
+      expect.objectContaining({ id: rate.id }),
+    );
   });
 
   it('refuses an unknown or archived tax rate in a checkout', async () => {

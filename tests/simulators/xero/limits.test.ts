@@ -79,7 +79,7 @@ describe('a day', () => {
   });
 });
 
-describe('at once', () => {
+describe('concurrent calls', () => {
   it('refuses a sixth concurrent call without Retry-After', () => {
     const client = openClient({ latencyMs: 100 });
     for (let call = 1; call <= 5; call += 1) expect(client.call('GET', '/Organisation').status).toBe(200);

@@ -1,4 +1,4 @@
-/** A client with a token at the simulator's core: raw requests in, answers out, on its own clock. */
+/** A client with a token for the simulator's core: raw requests and answers, on its own clock. */
 import * as z from 'zod';
 import { handle, type Effect, type XeroCore } from '../../../scripts/simulators/xero/core/core.ts';
 import { controlXero, createXeroCore } from '../../../scripts/simulators/xero/in-process.ts';

@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest';
 import {
   bodyOf,
   changeOf,
+  copyOf,
+  detailsOf,
   draftOf,
   emptyDraft,
   interestOf,
   isComplete,
   rebased,
+  tableOf,
   termErrors,
   termsOf,
   type Draft,
@@ -70,6 +73,11 @@ describe('a draft of a schedule', () => {
     const rows = [{ key: 'b', id: 'plan-b', qty: '12', amount: '1000.50' }, ...complete.rows];
     expect(bodyOf({ ...complete, rows })).toEqual({
       description: 'Excavator',
+      lender: '',
+      contractNumber: '',
+      asset: '',
+      kind: '',
+      notes: '',
       paymentFrequency: 'monthly',
       loanAmount: 50_000,
       startDate: '2025-01-15',
@@ -93,7 +101,7 @@ describe('changeOf', () => {
   });
 
   test('distinguishes a change of the name from a change of the terms', () => {
-    expect(changeOf({ ...before, description: 'Digger' }, before)).toBe('name');
+    expect(changeOf({ ...before, description: 'Digger' }, before)).toBe('details');
     expect(changeOf({ ...before, autoSync: true }, before)).toBe('terms');
     expect(changeOf({ ...before, rows: before.rows.toReversed() }, before)).toBe('terms');
   });
@@ -116,4 +124,60 @@ test('a draft sorts the rows of a schedule by number', () => {
     '59 × 1000.00',
     '1 × 1000.00',
   ]);
+});
+
+describe('the lender’s table in a draft', () => {
+  const text = 'Date\tPayment\tBalance\n15/6/2025\t30000\t21000\n20/9/2025\t21500\t0';
+  const pasted: Draft = { ...complete, usesTable: true, tableText: text };
+
+  test('is sent instead of payment plans', () => {
+    expect(isComplete(pasted)).toBe(true);
+    expect(interestOf(pasted)).toBe(150_000);
+    const body = bodyOf(pasted);
+    expect(body).not.toHaveProperty('schedulePaymentPlans');
+    expect(body.schedulePayments).toEqual([
+      { paymentDate: '2025-06-15', payments: 30_000, endingBalance: 21_000 },
+      { paymentDate: '2025-09-20', payments: 21_500, endingBalance: 0 },
+    ]);
+  });
+
+  test('says what can’t be read, and what can’t be a schedule', () => {
+    expect(tableOf({ ...pasted, tableText: 'Date' }).problem).toBe(
+      'The first line needs a column named Payment.',
+    );
+    expect(isComplete({ ...pasted, tableText: 'Date' })).toBe(false);
+    const left = termsOf({ ...pasted, tableText: text.split('\n').slice(0, 2).join('\n') });
+    expect(left && termErrors(left)).toEqual({
+      schedulePayments:
+        'The last payment leaves $21,000.00. Is the rest a balloon? Add it as the last payment.',
+    });
+  });
+
+  test('comes back from a schedule as it can be pasted again', () => {
+    const draft = draftOf(schedule({ interestRateImplied: true, schedulePaymentPlans: [] }));
+    expect(draft.usesTable).toBe(true);
+    expect(tableOf(draft).table).toHaveLength(60);
+    expect(changeOf(draft, draft)).toBe('nothing');
+  });
+});
+
+describe('contract fields in a draft', () => {
+  const before = draftOf(schedule({ lender: 'Westpac', notes: 'Old' }));
+
+  test('are sent alone when nothing else differs, and only those that differ', () => {
+    const changed = { ...before, lender: ' ANZ ', notes: '' };
+    expect(changeOf(changed, before)).toBe('details');
+    expect(detailsOf(changed, before)).toEqual({ lender: 'ANZ', notes: '' });
+  });
+
+  test('go into a copy, but for the contract number', () => {
+    const copy = copyOf(schedule({ lender: 'Westpac', contractNumber: 'A-1', autoSync: true }));
+    expect(copy).toMatchObject({
+      description: 'Copy of Excavator',
+      lender: 'Westpac',
+      contractNumber: '',
+      autoSync: false,
+    });
+    expect(copy.rows.some(({ id }) => id !== undefined)).toBe(false);
+  });
 });

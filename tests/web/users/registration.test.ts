@@ -28,7 +28,7 @@ describe('a registration form', () => {
       'Password must be longer than 7 characters.',
     ],
     ['confirmation', { confirmation: 'Other3!x' }, 'Passwords do not match'],
-  ])('names what is wrong with %s', (field, change, message) => {
+  ])('names the mistake in %s', (field, change, message) => {
     expect(registrationErrors({ ...form, ...change }, false)).toEqual({ [field]: message });
   });
 

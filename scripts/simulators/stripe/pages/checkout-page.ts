@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { type Html, html, page } from '../../../local/html.ts';
+import { exampleAddress } from '../address.ts';
 import { productOf } from '../catalogue.ts';
 import { purchaseOf } from '../checkout.ts';
 import type { Transaction } from '../state.ts';
@@ -34,15 +35,16 @@ export function checkoutPage(tx: Transaction, session: Stripe.Checkout.Session, 
   );
 }
 
-/** The fields for the tax invoice that the session collects. */
+/** The fields for the tax invoice that the session collects, with an example address as the card's fields have. */
 function businessFields(session: Stripe.Checkout.Session): Html {
   const isAddressRequired = session.billing_address_collection === 'required';
   return html`
     ${
       isAddressRequired &&
       html`<h2>Billing address</h2>
-        ${field('line1', 'Address line 1')} ${field('city', 'Suburb')} ${field('state', 'State')}
-        ${field('postal_code', 'Postcode')}`
+        ${field('line1', 'Address line 1', exampleAddress.line1)}
+        ${field('city', 'Suburb', exampleAddress.city)} ${field('state', 'State', exampleAddress.state)}
+        ${field('postal_code', 'Postcode', exampleAddress.postal_code)}`
     }
     ${
       session.tax_id_collection?.enabled === true &&
@@ -52,8 +54,8 @@ function businessFields(session: Stripe.Checkout.Session): Html {
   `;
 }
 
-function field(name: string, label: string): Html {
-  return html`<label>${label}<input name="${name}" /></label>`;
+function field(name: string, label: string, value = ''): Html {
+  return html`<label>${label}<input name="${name}" value="${value}" /></label>`;
 }
 
 /** The page of a session that is paid or expired. */

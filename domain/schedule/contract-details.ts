@@ -1,0 +1,21 @@
+/** The details of a contract beside its terms: lender, contract number, asset. */
+
+export const CONTRACT_KINDS = ['hire-purchase', 'chattel-mortgage', 'loan', 'premium-funding'] as const;
+
+export type ContractKind = (typeof CONTRACT_KINDS)[number];
+
+const LABELS: Readonly<Record<ContractKind, string>> = {
+  'hire-purchase': 'Hire purchase',
+  'chattel-mortgage': 'Chattel mortgage',
+  loan: 'Loan',
+  'premium-funding': 'Premium funding',
+};
+
+/** The name people read. */
+export function contractKindLabel(kind: ContractKind): string {
+  return LABELS[kind];
+}
+
+/** Short, since a document's reference in Xero begins with it. */
+export const MAX_CONTRACT_NUMBER_LENGTH = 50;
+export const MAX_NOTES_LENGTH = 2000;

@@ -1,0 +1,21 @@
+import { endpoint } from '../access/endpoint.ts';
+import { refuseArchived } from '../schedules/schedule-store.ts';
+import { auditEntry } from '../store/audit.ts';
+import { announceAttachment, fileKey } from './attachment-store.ts';
+import { attachmentRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  attachmentRoutes,
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments',
+  async ({ actor, schedule, body }, { table, clock, ids, files }) => {
+    refuseArchived(schedule);
+    const { scheduleId } = schedule;
+    const { name, size, contentType } = body;
+    const id = ids.uuid();
+    const at = clock.now();
+    await announceAttachment(table, scheduleId, { id, name, size, contentType }, at, [
+      auditEntry({ actor, action: 'attachment/begin', subject: scheduleId, at, detail: { id, name, size } }),
+    ]);
+    return { id, upload: await files.signUpload(fileKey(scheduleId, id), { size, contentType }) };
+  },
+);

@@ -1,0 +1,38 @@
+import { Refusal } from '../../domain/refusal.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { touchWrite } from '../schedules/schedule-store.ts';
+import { auditEntry } from '../store/audit.ts';
+import { commit } from '../store/table.ts';
+import { fileKey, keepWrite, removeWrite } from './attachment-store.ts';
+import { attachmentView } from './attachment-view.ts';
+import { fileTypeOf } from './file-types.ts';
+import { attachmentRoutes } from './routes.ts';
+
+/** The file's own bytes decide: one that isn't what was announced is deleted. Repeated, it changes nothing. */
+export const handler = endpoint(
+  attachmentRoutes,
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}/confirm',
+  async ({ actor, schedule, attachment }, { table, clock, files }) => {
+    const { scheduleId } = schedule;
+    const { id, state, size, contentType } = attachment;
+    if (state === 'kept') return attachmentView(attachment);
+    const key = fileKey(scheduleId, id);
+    const sent = await files.inspectUpload(key);
+    if (!sent)
+      throw new Refusal('conflict', 'attachment/not-sent', 'The file has not arrived. Please send it again.');
+    if (sent.size !== size || fileTypeOf(sent.head) !== contentType) {
+      await files.remove([key]);
+      await commit(table, [removeWrite(scheduleId, attachment)]);
+      const message = 'This file is not a PDF or photo of the type that its name says.';
+      throw new Refusal('invalid', 'attachment/content', message, { contentType: [message] });
+    }
+    const at = clock.now();
+    await files.keepUpload(key);
+    await commit(table, [
+      keepWrite(scheduleId, attachment),
+      touchWrite(schedule),
+      auditEntry({ actor, action: 'attachment/add', subject: scheduleId, at, detail: { id } }),
+    ]);
+    return attachmentView(attachment);
+  },
+);

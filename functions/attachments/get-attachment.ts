@@ -1,0 +1,11 @@
+import { endpoint } from '../access/endpoint.ts';
+import { fileKey } from './attachment-store.ts';
+import { attachmentRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  attachmentRoutes,
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}',
+  async ({ schedule, attachment }, { files }) => ({
+    url: await files.signDownload(fileKey(schedule.scheduleId, attachment.id), attachment.name),
+  }),
+);

@@ -1,0 +1,152 @@
+/** Creates the schedules of an import, 15 a transaction, and their entities before them. */
+import { v5 } from 'uuid';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Actor } from '../access/actor.ts';
+import { createEntity, findEntityNamed, ownEntity, type OwnedEntity } from '../entities/entity-store.ts';
+import type { ServicesFor } from '../lib/context.ts';
+import { creationWrites, type NewSchedule } from '../schedules/creation-store.ts';
+import { auditEntry } from '../store/audit.ts';
+import { normaliseName } from '../store/keys.ts';
+import { commit, type Table, type Write } from '../store/table.ts';
+import { noteCreated } from './import-store.ts';
+import type { JudgedRow } from './judge-rows.ts';
+
+export interface Failed {
+  readonly line: number;
+  readonly errors: Record<string, string[]>;
+}
+
+interface Work {
+  readonly actor: Actor;
+  readonly importId: string;
+  readonly rows: readonly JudgedRow[];
+  /** When the answer must be under way, milliseconds since the epoch. */
+  readonly deadline: number;
+}
+
+/** 15 × (schedule, parent, reminder, audit entry), as many entities and chunks, and the import: under 100 writes. */
+const ROWS_AT_ONCE = 15;
+/** Kept for the answer. */
+const SPARE_MS = 5000;
+
+const TIME_UP = 'There was no time left for this row. Please import again.';
+const NOT_CREATED = 'Something went wrong creating this schedule. Please import again.';
+
+type Services = ServicesFor<'table:write'>;
+
+/** Creates what it can; answers the rows that it couldn't create. A schedule is created whole or not at all. */
+export async function createRows(services: Services, work: Work): Promise<Failed[]> {
+  const failed: Failed[] = [];
+  for (let start = 0; start < work.rows.length; start += ROWS_AT_ONCE) {
+    const rows = work.rows.slice(start, start + ROWS_AT_ONCE);
+    if (services.clock.now() > work.deadline - SPARE_MS) {
+      failed.push(...rows.map((row) => failure(row, TIME_UP)));
+      continue;
+    }
+    failed.push(...(await createBatch(services, work, rows)));
+  }
+  return failed;
+}
+
+/** A batch that is refused is tried row by row, so that one row in the way stops no other. */
+async function createBatch(
+  services: Services,
+  work: Work,
+  rows: readonly JudgedRow[],
+): Promise<readonly Failed[]> {
+  try {
+    await commitRows(services, work, rows);
+    return [];
+  } catch (error) {
+    const [row, ...others] = rows;
+    if (!row) return [];
+    if (others.length === 0) return [failure(row, reasonOf(error, services))];
+    if (!(error instanceof Refusal)) {
+      services.log.error('import failed', { importId: work.importId, error });
+      return rows.map((each) => failure(each, NOT_CREATED));
+    }
+  }
+  const failed: Failed[] = [];
+  for (const row of rows) failed.push(...(await createBatch(services, work, [row])));
+  return failed;
+}
+
+async function commitRows(services: Services, work: Work, rows: readonly JudgedRow[]): Promise<void> {
+  const { table, clock } = services;
+  const { actor, importId } = work;
+  const at = clock.now();
+  const entities = new Map<string, OwnedEntity>();
+  for (const { entityId, contract } of rows) {
+    const name = contract?.entity ?? '';
+    if (entities.has(normaliseName(name))) continue;
+    const entity = entityId
+      ? await ownEntity(table, actor.tenantId, entityId)
+      : await namedEntity(table, work, name, at);
+    entities.set(normaliseName(name), entity);
+  }
+  const writes: Write[] = [];
+  const schedules: { line: number; entityId: string; scheduleId: string }[] = [];
+  const byEntity = Map.groupBy(rows, ({ contract }) => normaliseName(contract?.entity ?? ''));
+  for (const [name, together] of byEntity) {
+    const entity = entities.get(name);
+    if (!entity) continue;
+    const made = together.flatMap((row) => newSchedule(row, importId, services) ?? []);
+    writes.push(...creationWrites(entity, made));
+    for (const [index, { scheduleId }] of made.entries()) {
+      const line = together[index]?.line ?? 0;
+      schedules.push({ line, entityId: entity.entityId, scheduleId });
+    }
+  }
+  const audit = schedules.map(({ scheduleId }) =>
+    auditEntry({ actor, action: 'schedule/create', subject: scheduleId, at, detail: { import: importId } }),
+  );
+  await commit(table, [...writes, noteCreated(actor.tenantId, importId, { schedules }), ...audit]);
+}
+
+/** The entity of that name: the import's own where there is none yet. */
+async function namedEntity(table: Table, work: Work, name: string, at: number): Promise<OwnedEntity> {
+  const { actor, importId } = work;
+  const { tenantId } = actor;
+  const known = await findEntityNamed(table, tenantId, name);
+  if (known) return known;
+  const entityId = v5(`entity ${normaliseName(name)}`, importId);
+  await createEntity(table, tenantId, { entityId, name, createdAt: new Date(at).toISOString() }, [
+    noteCreated(tenantId, importId, { entityId }),
+    auditEntry({ actor, action: 'entity/create', subject: entityId, at, detail: { name, import: importId } }),
+  ]);
+  return ownEntity(table, tenantId, entityId);
+}
+
+/** Its id follows from the import and the line, so that no repeat creates it twice. */
+function newSchedule(
+  { line, contract }: JudgedRow,
+  importId: string,
+  { ids, clock }: Services,
+): NewSchedule | null {
+  if (!contract) return null;
+  const { name, schedule, lender, contractNumber, asset, kind } = contract;
+  return {
+    scheduleId: v5(String(line), importId),
+    name,
+    lender,
+    contractNumber,
+    asset,
+    kind,
+    terms: {
+      ...schedule.terms,
+      rows: schedule.terms.rows.map((row) => ({ ...row, id: ids.uuid() })),
+      table: undefined,
+    },
+    autoSyncSince: null,
+    // Lists are in the order of creation: here that of the file.
+    createdAt: new Date(clock.now() + line).toISOString(),
+  };
+}
+
+const failure = ({ line }: JudgedRow, message: string): Failed => ({ line, errors: { line: [message] } });
+
+function reasonOf(error: unknown, { log }: Services): string {
+  if (error instanceof Refusal) return error.message;
+  log.error('import failed', { error });
+  return NOT_CREATED;
+}

@@ -1,0 +1,107 @@
+/** Messages about Xero authorisations that expire: Xero ends one after sixty unused days. */
+import pMap from 'p-map';
+import {
+  addDays,
+  businessDate,
+  type CalendarDate,
+  daysBetween,
+  formatDateShort,
+} from '../../domain/calendar.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { ownEntity } from '../entities/entity-store.ts';
+import { moveCheck, type LinkToCheck, linksToCheck } from '../entities/link-store.ts';
+import type { ServicesFor } from '../lib/context.ts';
+import type { JobResult, TimerRun } from '../lib/job-handler.ts';
+import { shards } from '../store/keys.ts';
+import { type Table, tryCommit } from '../store/table.ts';
+import { readAuthorisation } from '../connections/authorisation-store.ts';
+import { recordXeroLink } from '../tenants/tenant-store.ts';
+import { messageWrite } from './message-store.ts';
+
+type Services = ServicesFor<'table:write'>;
+
+const WARNED_AFTER_DAYS = 50;
+const ENDED_AFTER_DAYS = 60;
+const AT_ONCE = 10;
+
+/** Writes one message for each link that needs a user's action. */
+export async function checkLinks(services: Services, { today }: Pick<TimerRun, 'today'>): Promise<JobResult> {
+  const links = (await Promise.all(shards.map((shard) => linksToCheck(services.table, shard, today)))).flat();
+  let connections = 0;
+  await pMap(
+    links,
+    async (link) => {
+      if (await checkLink(services, link, today)) connections++;
+    },
+    { concurrency: AT_ONCE },
+  );
+  return { connections };
+}
+
+async function checkLink(services: Services, link: LinkToCheck, today: CalendarDate): Promise<boolean> {
+  const { table, clock, ids } = services;
+  // Organisations linked before this was recorded begin their grace now.
+  if (services.requireMfaWhenLinked) await recordXeroLink(table, link.tenantId, clock.now());
+  const { text, next } = await stateOf(table, link, today);
+  const move = moveCheck(link, next);
+  const entity = text === null ? null : await nameOf(table, link);
+  const message =
+    text !== null && entity !== null
+      ? [
+          messageWrite({
+            now: clock.now(),
+            date: today,
+            id: ids.uuid(),
+            tenantId: link.tenantId,
+            about: `xero-link#${link.entityId}`,
+            minimumRole: 'Member',
+            subject: `${entity}: the connection to Xero needs you`,
+            message: text,
+            actionRequired: true,
+            link: `/entity/${link.entityId}`,
+          }),
+        ]
+      : [];
+  // False when the entity was unlinked or linked again.
+  const isCurrent = await tryCommit(table, [move, ...message]);
+  return isCurrent && message.length > 0;
+}
+
+/** Returns today's message and the date of the next check; null: after the next linking. */
+async function stateOf(
+  table: Table,
+  { authorisationId, name }: LinkToCheck,
+  today: CalendarDate,
+): Promise<{ text: string | null; next: CalendarDate | null }> {
+  const authorisation = await readAuthorisation(table, authorisationId);
+  if (!authorisation || authorisation.lost) {
+    return {
+      text: `Paydown has no access to ${name} in Xero any more. Please connect it again.`,
+      next: null,
+    };
+  }
+  const used = businessDate(authorisation.refreshedAt);
+  const unused = daysBetween(used, today);
+  const ends = addDays(used, ENDED_AFTER_DAYS);
+  if (unused >= ENDED_AFTER_DAYS) {
+    return {
+      text: `The access to ${name} in Xero was not used for ${unused} days, and has ended. Please connect it again.`,
+      next: null,
+    };
+  }
+  if (unused < WARNED_AFTER_DAYS) return { text: null, next: addDays(used, WARNED_AFTER_DAYS) };
+  return {
+    text: `The access to ${name} in Xero was not used for ${unused} days. Xero ends it on ${formatDateShort(ends)}, unless something is synced, or it is connected again, before.`,
+    next: ends,
+  };
+}
+
+/** Returns the entity's name; null when it is gone. */
+async function nameOf(table: Table, { tenantId, entityId }: LinkToCheck): Promise<string | null> {
+  try {
+    return (await ownEntity(table, tenantId, entityId)).name;
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'not-found') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { addDays } from '../../domain/calendar.ts';
+import { timerJob } from '../lib/job-handler.ts';
+import { datedPartition, datedUntil, shards } from '../store/keys.ts';
+import { queryAll } from '../store/table.ts';
+import { correctCounters } from './connections-in-use.ts';
+import { sendBillingEmail } from './customer-store.ts';
+import { planJobs } from './jobs.ts';
+import { refreshPlan } from './plan-store.ts';
+
+/** The time limit for one organisation, with a slow Stripe. */
+const SPARE_MS = 60_000;
+
+/** Reads the organisations in the order of their last read, so that the next run continues an interrupted one. */
+export const handler = timerJob(
+  planJobs,
+  'reconcile-plans',
+  async ({ today, isManual, deadline }, services) => {
+    const { table, clock, log } = services;
+    // A read moves an organisation to today. A run by hand reads today's again.
+    const until = isManual ? today : addDays(today, -1);
+    const counts = { organisations: 0, planChanges: 0, countersCorrected: 0, failed: 0, left: 0 };
+
+    const reconcile = async (tenantId: string, planId: unknown): Promise<void> => {
+      try {
+        const after = await refreshPlan(services, tenantId);
+        if (after && after.planId !== planId) counts.planChanges++;
+        await sendBillingEmail(services, tenantId);
+        counts.countersCorrected += await correctCounters(services, tenantId);
+        counts.organisations++;
+      } catch (error) {
+        counts.failed++;
+        log.error('an organisation could not be reconciled', { tenantId, error });
+      }
+    };
+
+    await Promise.all(
+      shards.map(async (shard) => {
+        const query = { index: 'gsi2', pk: datedPartition('PLAN', shard), sk: datedUntil(until) } as const;
+        for (const { tenantId, planId } of await queryAll(table, query)) {
+          if (clock.now() + SPARE_MS > deadline) counts.left++;
+          else await reconcile(String(tenantId), planId);
+        }
+      }),
+    );
+    return { today, ...counts };
+  },
+);

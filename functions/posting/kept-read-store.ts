@@ -1,0 +1,46 @@
+/** The kept reads of a Xero organisation, one item each. */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import * as z from 'zod';
+import type { XeroTenantId } from '../services/xero/port.ts';
+import { keys } from '../store/keys.ts';
+import { commit, commitOne, type Table } from '../store/table.ts';
+
+const KEPT_MS = 60_000;
+
+const KINDS = ['chart', 'tax-rates', 'lock-date'] as const;
+
+export type ReadKind = (typeof KINDS)[number];
+
+const CacheItem = z.object({ readAt: z.number(), value: z.instanceof(Uint8Array) });
+
+/** Returns what was kept within the last minute, as JSON; null without. */
+export async function readKept(
+  table: Table,
+  xeroTenantId: XeroTenantId,
+  kind: ReadKind,
+  now: number,
+): Promise<string | null> {
+  const item = await table.get(keys.xeroCache(xeroTenantId, kind), { consistent: false });
+  const kept = CacheItem.safeParse(item);
+  if (!kept.success || now >= kept.data.readAt + KEPT_MS) return null;
+  return gunzipSync(kept.data.value).toString('utf8');
+}
+
+export async function keepRead(
+  table: Table,
+  xeroTenantId: XeroTenantId,
+  kind: ReadKind,
+  { json, now }: { readonly json: string; readonly now: number },
+): Promise<void> {
+  const value = new Uint8Array(gzipSync(json));
+  const ttl = Math.ceil((now + KEPT_MS) / 1000);
+  await commitOne(table, { put: { ...keys.xeroCache(xeroTenantId, kind), readAt: now, ttl, value } });
+}
+
+/** Drops what is kept of an organisation: after a write of ours that changes it, and when access is lost. */
+export async function dropKeptReads(table: Table, xeroTenantId: XeroTenantId): Promise<void> {
+  await commit(
+    table,
+    KINDS.map((kind) => ({ delete: keys.xeroCache(xeroTenantId, kind) })),
+  );
+}

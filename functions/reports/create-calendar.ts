@@ -1,0 +1,18 @@
+import { endpoint } from '../access/endpoint.ts';
+import { permitMembers } from '../access/roles.ts';
+import { auditEntry } from '../store/audit.ts';
+import { replaceCalendar } from './calendar-store.ts';
+import { reportRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  reportRoutes,
+  'POST /v1/calendar',
+  async ({ actor, body }, { table, clock, ids, origin }) => {
+    permitMembers(actor);
+    const key = ids.secret();
+    await replaceCalendar(table, actor, { key, amounts: body.amounts }, [
+      auditEntry({ actor, action: 'calendar/create', subject: actor.userId, at: clock.now() }),
+    ]);
+    return { url: `${origin}/v1/calendar/feed.ics?key=${key}` };
+  },
+);

@@ -1,0 +1,12 @@
+import { endpoint } from '../access/endpoint.ts';
+import { permitMembers } from '../access/roles.ts';
+import { auditEntry } from '../store/audit.ts';
+import { endCalendar } from './calendar-store.ts';
+import { reportRoutes } from './routes.ts';
+
+export const handler = endpoint(reportRoutes, 'DELETE /v1/calendar', async ({ actor }, { table, clock }) => {
+  permitMembers(actor);
+  await endCalendar(table, actor, [
+    auditEntry({ actor, action: 'calendar/delete', subject: actor.userId, at: clock.now() }),
+  ]);
+});

@@ -1,0 +1,46 @@
+import { businessDate } from '../../domain/calendar.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { listEntities } from '../entities/entity-store.ts';
+import { listSchedules } from '../schedules/schedule-store.ts';
+import { readTenant } from '../tenants/tenant-store.ts';
+import type { TableReader } from '../store/table.ts';
+import { calendarFeed, type FeedSchedule } from './calendar-feed.ts';
+import { readCalendar } from './calendar-store.ts';
+import { reportRoutes } from './routes.ts';
+
+/** Entities read at the same time. */
+const AT_ONCE = 20;
+
+export const handler = endpoint(
+  reportRoutes,
+  'GET /v1/calendar/feed.ics',
+  async ({ query }, { table, clock, origin }) => {
+    const { tenantId, amounts } = await readCalendar(table, query.key);
+    const organisation = (await readTenant(table, tenantId))?.name ?? '';
+    const today = businessDate(clock.now());
+    const feed = calendarFeed(await schedulesOf(table, tenantId), { organisation, today, origin, amounts });
+    return { name: 'paydown.ics', contentType: 'text/calendar; charset=utf-8', bytes: Buffer.from(feed) };
+  },
+);
+
+/** The schedules that a Guest sees: all that are not archived. */
+async function schedulesOf(table: TableReader, tenantId: string): Promise<FeedSchedule[]> {
+  const entities = await listEntities(table, tenantId, { search: '' });
+  const found: FeedSchedule[] = [];
+  for (let done = 0; done < entities.length; done += AT_ONCE) {
+    const some = entities.slice(done, done + AT_ONCE).map(async (entity) => {
+      const schedules = await listSchedules(table, entity);
+      return schedules
+        .filter(({ archived }) => !archived)
+        .map(({ scheduleId, name, terms }) => ({
+          scheduleId,
+          name,
+          terms,
+          entityId: entity.entityId,
+          entityName: entity.name,
+        }));
+    });
+    found.push(...(await Promise.all(some)).flat());
+  }
+  return found;
+}

@@ -1,0 +1,57 @@
+import { businessDate, calendarDate } from '../../domain/calendar.ts';
+import { lastFinancialYearEnd } from '../../domain/reports/financial-years.ts';
+import { listEntities, ownEntity, type OwnedEntity } from '../entities/entity-store.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { readTenant } from '../tenants/tenant-store.ts';
+import { commitOne, type TableReader } from '../store/table.ts';
+import { formatOf, packFile } from './pack-file.ts';
+import { packView } from './pack-view.ts';
+import { readPack } from './pack.ts';
+import { newReportWrite } from './report-store.ts';
+import { reportRoutes } from './routes.ts';
+
+/** Reports of more loans are made by a job. */
+const MOST_AT_ONCE = 500;
+
+export const handler = endpoint(
+  reportRoutes,
+  'GET /v1/reports/loans',
+  async ({ actor: { tenantId }, query, raw }, { table, clock, ids, queue }) => {
+    const now = clock.now();
+    const { entityId = null, includeArchived = false, allCurrent = [] } = query;
+    const date =
+      query.date === undefined ? lastFinancialYearEnd(businessDate(now)) : calendarDate(query.date);
+    const format = formatOf(raw.headers['accept']);
+    const entities = await entitiesOf(table, tenantId, entityId);
+    if (schedulesOf(entities, includeArchived) > MOST_AT_ONCE) {
+      const reportId = ids.uuid();
+      const report = { reportId, format, date, entityId, includeArchived, allCurrent };
+      await commitOne(table, newReportWrite(tenantId, report, now));
+      await queue.send([{ group: tenantId, id: reportId, body: { tenantId, reportId } }]);
+      return { accepted: { reportId } };
+    }
+    const pack = await readPack(table, entities, { date, includeArchived, allCurrent });
+    if (format === 'json') return { json: packView(pack) };
+    const organisation = await readTenant(table, tenantId);
+    const owner = entityId === null ? (organisation?.name ?? '') : (entities[0]?.name ?? '');
+    return { file: await packFile(pack, owner, format) };
+  },
+);
+
+/** @throws Refusal `not-found` for an entity that is not the organisation's. */
+async function entitiesOf(
+  table: TableReader,
+  tenantId: string,
+  entityId: string | null,
+): Promise<OwnedEntity[]> {
+  if (entityId !== null) return [await ownEntity(table, tenantId, entityId)];
+  return listEntities(table, tenantId, { search: '' });
+}
+
+/** Returns the number of schedules in a report without reading them. */
+function schedulesOf(entities: readonly OwnedEntity[], includeArchived: boolean): number {
+  const counts = entities.map(({ scheduleCount, figures }) =>
+    includeArchived ? scheduleCount : Object.keys(figures).length,
+  );
+  return counts.reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,12 @@
+import { endpoint } from '../access/endpoint.ts';
+import { readReport } from './report-store.ts';
+import { reportRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  reportRoutes,
+  'GET /v1/reports/{reportId}',
+  async ({ actor, params }, { table, files }) => {
+    const { status, progress, file, fileName } = await readReport(table, actor.tenantId, params.reportId);
+    return { status, progress, url: file === null ? null : await files.signDownload(file, fileName) };
+  },
+);

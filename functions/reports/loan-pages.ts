@@ -1,0 +1,135 @@
+/** A loan's own pages of the workpaper: the contract's terms and its financial years. */
+import { type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
+import type { Contract, ContractEvent } from '../../domain/reports/contract.ts';
+import { financialYearOf, financialYearsOf, totalsOf } from '../../domain/reports/financial-years.ts';
+import type { PackLoan } from './pack.ts';
+import {
+  drawTable,
+  exactFigure,
+  figure,
+  PAGE,
+  type Pdf,
+  type PdfColumn,
+  type PdfRow,
+  type PlannedPage,
+  put,
+} from './pdf-page.ts';
+
+/** Financial years on a page. */
+const YEARS_A_PAGE = 15;
+const FACTS_TOP = 90;
+const TABLE_TOP = 152;
+
+const number = (label: string, width: number): PdfColumn => ({ label, width, isNumber: true });
+
+const YEAR_COLUMNS: readonly PdfColumn[] = [
+  { label: 'Year to 30 June', width: 100 },
+  number('Payments', 86),
+  number('Fees', 76),
+  number('Interest', 82),
+  number('Principal', 82),
+  number('Closing balance', 90),
+  number('Current', 84),
+  number('Non-current', 90),
+];
+
+const EVENT_COLUMNS: readonly PdfColumn[] = [
+  { label: 'Events of the year', width: 200 },
+  { label: 'Date', width: 90 },
+  number('Amount', 90),
+  number('Interest', 90),
+  number('Fee', 90),
+];
+
+const EVENT_NAMES: Readonly<Record<ContractEvent['kind'], string>> = {
+  'extra-repayment': 'Extra repayment',
+  payout: 'Payout',
+  adjustment: 'Adjustment',
+};
+
+const STATUS = { active: 'Active', 'paid-out': 'Paid out', archived: 'Archived' } as const;
+
+export function loanPages(loan: PackLoan, date: CalendarDate): PlannedPage[] {
+  const count = Math.max(1, Math.ceil(loan.figures.interestByYear.length / YEARS_A_PAGE));
+  return Array.from({ length: count }, (_, index) => ({
+    title: `${loan.entityName}: ${loan.description}${index === 0 ? '' : ' (continued)'}`,
+    draw: (pdf) => drawLoan(pdf, loan, date, index),
+  }));
+}
+
+/** Works the contract out only now: thousands of them are not held at once. */
+function drawLoan(pdf: Pdf, loan: PackLoan, date: CalendarDate, page: number): void {
+  const contract = loan.contract();
+  drawFacts(pdf, loan);
+  const allYears = financialYearsOf(contract);
+  const years = allYears.slice(page * YEARS_A_PAGE, (page + 1) * YEARS_A_PAGE);
+  const rows = years.map(({ year, totals, closingBalance, split }): PdfRow => ({
+    cells: [
+      String(year),
+      figure(totals.amount),
+      figure(totals.administrationFee),
+      figure(totals.interest),
+      figure(totals.principal),
+      figure(closingBalance),
+      figure(split.current.net),
+      figure(split.nonCurrent.net),
+    ],
+    ...(year === financialYearOf(date) && { kind: 'marked' as const }),
+  }));
+  const isLast = (page + 1) * YEARS_A_PAGE >= allYears.length;
+  const table = isLast ? [...rows, totalRow(contract)] : rows;
+  let y = drawTable(pdf, YEAR_COLUMNS, table, TABLE_TOP) + 14;
+  const events = contract.events.filter((event) => financialYearOf(event.date) === financialYearOf(date));
+  if (events.length > 0 && page === 0) y = drawTable(pdf, EVENT_COLUMNS, events.map(eventRow), y) + 14;
+  for (const note of loan.notes) {
+    put(pdf, note, PAGE.margin, y, { size: 8 });
+    y += 12;
+  }
+}
+
+function totalRow({ rows }: Contract): PdfRow {
+  const { amount, administrationFee, interest, principal } = totalsOf(rows);
+  const cells = ['Total', ...[amount, administrationFee, interest, principal].map(figure)];
+  return { cells, kind: 'total' };
+}
+
+function eventRow({ kind, date, amount, interest, fee }: ContractEvent): PdfRow {
+  return {
+    cells: [EVENT_NAMES[kind], formatDateShort(date), figure(amount), figure(interest), figure(fee)],
+  };
+}
+
+function drawFacts(pdf: Pdf, loan: PackLoan): void {
+  const { figures, statement } = loan;
+  const columns: readonly (readonly (readonly [string, string])[])[] = [
+    [
+      ['Lender', loan.lender ?? '–'],
+      ['Contract number', loan.contractNumber ?? '–'],
+      ['Asset', loan.asset ?? '–'],
+    ],
+    [
+      ['Loan amount', figure(loan.loanAmount)],
+      ['Start', formatDateShort(loan.startDate)],
+      ['End', formatDateShort(loan.endDate)],
+    ],
+    [
+      ['Interest rate', `${loan.interestRate.toFixed(2)}% p.a.`],
+      ['Closing balance', figure(figures.movement.closing)],
+      ['Accrued interest', figure(figures.accruedInterest)],
+    ],
+    [
+      ['Statement balance', statement ? figure(statement.balance) : '–'],
+      ['Difference', statement ? exactFigure(statement.difference) : '–'],
+      ['Status', STATUS[loan.status]],
+    ],
+  ];
+  const width = (PAGE.width - 2 * PAGE.margin) / columns.length;
+  for (const [at, facts] of columns.entries()) {
+    for (const [line, [label, value]] of facts.entries()) {
+      const left = PAGE.margin + at * width;
+      const y = FACTS_TOP + line * 16;
+      put(pdf, label, left, y, { size: 7.5, color: '#59636e' });
+      put(pdf, value, left + 84, y, { size: 8, bold: true, width: width - 92 });
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { formatDateShort } from '../../domain/calendar.ts';
+import { listEntities, ownEntity } from '../entities/entity-store.ts';
+import type { ServicesFor } from '../lib/context.ts';
+import { type JobResult, queueJob } from '../lib/job-handler.ts';
+import { commitOne } from '../store/table.ts';
+import { messageWrite } from '../messages/message-store.ts';
+import { readTenant } from '../tenants/tenant-store.ts';
+import { reportJobs } from './jobs.ts';
+import { packFile } from './pack-file.ts';
+import { readPack } from './pack.ts';
+import { noteProgress, readReport, type StoredReport } from './report-store.ts';
+
+type Services = ServicesFor<'table:write' | 'files'>;
+
+/** The share of reading in the progress; the rest is writing the file. */
+const READING_PERCENT = 60;
+
+export const handler = queueJob(
+  reportJobs,
+  'reports',
+  async ({ tenantId, reportId }, _delivery, services) => {
+    const { table } = services;
+    const report = await readReport(table, tenantId, reportId);
+    if (report.status === 'done') return { skipped: 'The report is done.' };
+    try {
+      return await make(services, tenantId, report);
+    } catch (error) {
+      await noteProgress(table, tenantId, reportId, { status: 'failed', progress: 0 });
+      throw error;
+    }
+  },
+);
+
+async function make(services: Services, tenantId: string, report: StoredReport): Promise<JobResult> {
+  const { table, files, ids, clock } = services;
+  const { reportId, entityId, format, date } = report;
+  const entities =
+    entityId === null
+      ? await listEntities(table, tenantId, { search: '' })
+      : [await ownEntity(table, tenantId, entityId)];
+  const pack = await readPack(table, entities, report, (share) =>
+    noteProgress(table, tenantId, reportId, {
+      status: 'running',
+      progress: Math.floor(share * READING_PERCENT),
+    }),
+  );
+  const organisation = await readTenant(table, tenantId);
+  const owner = entityId === null ? organisation?.name : entities[0]?.name;
+  const made = await packFile(pack, owner ?? '', format);
+  const file = `reports/${tenantId}/${reportId}/${ids.secret()}`;
+  await files.put(file, made.bytes);
+  await noteProgress(table, tenantId, reportId, { status: 'done', progress: 100, file, fileName: made.name });
+  await commitOne(
+    table,
+    messageWrite({
+      tenantId,
+      now: clock.now(),
+      id: ids.uuid(),
+      about: `report#${reportId}`,
+      minimumRole: 'Guest',
+      subject: 'Your report is ready',
+      message: `The year-end loans report at ${formatDateShort(date)} of ${owner ?? ''} is ready to download. It is kept for 7 days.`,
+      link: `/reports?report=${reportId}`,
+    }),
+  );
+  return { reportId, loans: pack.loans.length, bytes: made.bytes.length };
+}

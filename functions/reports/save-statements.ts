@@ -1,0 +1,48 @@
+import { type CalendarDate, calendarDate } from '../../domain/calendar.ts';
+import { toCents } from '../../domain/money.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { placesOf } from '../schedules/location-store.ts';
+import { auditEntry } from '../store/audit.ts';
+import { reportRoutes } from './routes.ts';
+import { saveStatements, type StatementBalance } from './statement-store.ts';
+
+/** Two writes each, and the audit entry, fit into one transaction. */
+const MAX_ENTITIES = 45;
+
+export const handler = endpoint(
+  reportRoutes,
+  'PUT /v1/reports/loans/{date}/statements',
+  async ({ actor, params, body }, { table, clock }) => {
+    const date = dateIn(params.date);
+    const ids = body.map(({ scheduleId }) => scheduleId);
+    if (new Set(ids).size < ids.length) {
+      throw invalid('scheduleId', 'report/statement-twice', 'Please provide one statement a schedule.');
+    }
+    const places = await placesOf(table, ids);
+    const balances = body.map(({ scheduleId, balance }, index): StatementBalance => {
+      const place = places[index] ?? null;
+      if (place?.tenantId !== actor.tenantId) throw unknownSchedule();
+      return { entityId: place.entityId, scheduleId, balance: balance === null ? null : toCents(balance) };
+    });
+    if (new Set(balances.map(({ entityId }) => entityId)).size > MAX_ENTITIES) {
+      const message = `Please save the statements of at most ${MAX_ENTITIES} entities at a time.`;
+      throw invalid('scheduleId', 'report/too-many-entities', message);
+    }
+    const detail = { statements: balances.length };
+    await saveStatements(table, actor.tenantId, date, balances, [
+      auditEntry({ actor, action: 'report/save-statements', subject: date, at: clock.now(), detail }),
+    ]);
+  },
+);
+
+/** A path without anything like a date leads nowhere; a day that doesn't exist is a mistake in the request. */
+function dateIn(text: string): CalendarDate {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) {
+    throw new Refusal('not-found', 'report/unknown', 'The report could not be found.');
+  }
+  return calendarDate(text);
+}
+
+const unknownSchedule = (): Refusal =>
+  new Refusal('not-found', 'schedule/unknown', 'The schedule could not be found.');

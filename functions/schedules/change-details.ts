@@ -1,0 +1,33 @@
+import { businessDate } from '../../domain/calendar.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { auditEntry } from '../store/audit.ts';
+import { changedDetails } from './audited-terms.ts';
+import { notesWrites } from './notes-store.ts';
+import { scheduleRoutes } from './routes.ts';
+import { saveSchedule } from './schedule-store.ts';
+import { readDetails, scheduleView } from './schedule-view.ts';
+import { definedFields } from './terms-input.ts';
+
+export const handler = endpoint(
+  scheduleRoutes,
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}',
+  async ({ actor, entity, schedule, body }, { table, clock, xeroWeb }) => {
+    const { scheduleId } = schedule;
+    const { description: name, notes, ...contract } = body;
+    const at = clock.now();
+    const changes = definedFields({ name, ...contract });
+    const isRename = name !== undefined && name !== schedule.name;
+    const changed = await saveSchedule(table, entity, schedule, changes, [
+      ...notesWrites(scheduleId, notes),
+      auditEntry({
+        actor,
+        action: isRename ? 'schedule/rename' : 'schedule/change-details',
+        subject: scheduleId,
+        at,
+        detail: { ...changedDetails(schedule, changes), ...(notes !== undefined && { notes: 'changed' }) },
+      }),
+    ]);
+    const context = { entity, today: businessDate(at), xeroWeb };
+    return scheduleView(changed, await readDetails(table, scheduleId), context);
+  },
+);

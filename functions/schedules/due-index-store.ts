@@ -1,0 +1,182 @@
+/**
+ * The due index: a schedule's entries by date, for auto sync (`DUE`) and for reminders (`REMIND`), so that a run reads
+ * due schedules only. Entries are written in the transaction that changes the schedule, on the earliest possible date;
+ * a run that finds one too early moves it on.
+ */
+import * as z from 'zod';
+import { addDays, type CalendarDate } from '../../domain/calendar.ts';
+import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
+import { paymentDate } from '../../domain/schedule/due-dates.ts';
+import { REMINDER_DAYS, type SentReminders } from '../../domain/schedule/reminders.ts';
+import { DATED, keys, places } from '../store/keys.ts';
+import type { Item, SingleWrite, TableReader, Write } from '../store/table.ts';
+import type { StoredSchedule } from './stored-schedule.ts';
+
+const StoredDate = z.string().transform((value) => value as CalendarDate);
+
+const DueItem = z.object({
+  scheduleId: z.string(),
+  /** Failures in a row without an explanation. */
+  attempts: z.number().default(0),
+  /** The code of the last failure; null while an attempt runs, and after a crash. */
+  failure: z.string().nullable().default(null),
+  /** No attempt before this instant, milliseconds since the epoch. */
+  retryAt: z.number().default(0),
+  /** The code of the obstacle that users were told about; null without one. */
+  stopped: z.string().nullable().default(null),
+  /** Counts every write. */
+  version: z.number(),
+});
+
+export type Due = Readonly<z.output<typeof DueItem>>;
+
+export const dueOf = (item: Item): Due => DueItem.parse(item);
+
+export async function readDue(table: TableReader, scheduleId: string): Promise<Due | null> {
+  const item = await table.get(keys.due(scheduleId));
+  return item ? dueOf(item) : null;
+}
+
+const PROGRESS = ['attempts', 'failure', 'retryAt', 'stopped'] as const;
+
+/** The facts that decide whether and when a payment is due. */
+const dueFacts = (schedule: StoredSchedule): unknown => [
+  isAutoSyncing(schedule),
+  schedule.terms,
+  schedule.accounts,
+  schedule.autoSyncSince,
+  schedule.opening,
+];
+
+const reminderFacts = ({ archived, terms }: StoredSchedule): unknown => [archived, terms];
+
+const isSame = (
+  facts: (schedule: StoredSchedule) => unknown,
+  a: StoredSchedule,
+  b: StoredSchedule,
+): boolean => JSON.stringify(facts(a)) === JSON.stringify(facts(b));
+
+/** Whether auto sync posts the schedule's payments. */
+export function isAutoSyncing({ autoSync, xeroConnected, archived, accounts }: StoredSchedule): boolean {
+  return autoSync && xeroConnected && !archived && isMappingComplete(accounts);
+}
+
+/** Returns the index writes of a change from `before` to `after`; null: no schedule. */
+export function dueIndexWrites(
+  scheduleId: string,
+  before: StoredSchedule | null,
+  after: StoredSchedule | null,
+): Write[] {
+  if (!after) return [{ delete: keys.due(scheduleId) }, { delete: keys.reminder(scheduleId) }];
+  const isDueAsBefore = before && isSame(dueFacts, before, after);
+  const isToldAsBefore = before && isSame(reminderFacts, before, after);
+  return [
+    ...(isDueAsBefore ? [] : dueWrites(before, after)),
+    ...(isToldAsBefore ? [] : [reminderWrite(after)]),
+  ];
+}
+
+function dueWrites(before: StoredSchedule | null, after: StoredSchedule): Write[] {
+  if (isAutoSyncing(after)) return [dueAnew(after.scheduleId, paymentDate(after.terms, 1))];
+  return before && isAutoSyncing(before) ? [notDue(after.scheduleId)] : [];
+}
+
+/** Removes the entry from the index. The item stays, so that its version never starts again. */
+function notDue(scheduleId: string): Extract<Write, { update: unknown }> {
+  return { update: keys.due(scheduleId), remove: [...PROGRESS, ...DATED], add: { version: 1 } };
+}
+
+/** Sets the entry to a date and clears its failures: an obstacle may be gone. */
+export function dueAnew(scheduleId: string, date: CalendarDate): Extract<Write, { update: unknown }> {
+  return {
+    update: keys.due(scheduleId),
+    set: { scheduleId, ...places.dated('DUE', scheduleId, date) },
+    remove: PROGRESS,
+    add: { version: 1 },
+  };
+}
+
+/** Sets the reminder's date. Reminders already sent stay on the item, so that none is sent twice. */
+function reminderWrite({ scheduleId, archived, terms }: StoredSchedule): Write {
+  if (archived) return { delete: keys.reminder(scheduleId) };
+  const date = addDays(paymentDate(terms, 1), -REMINDER_DAYS);
+  return {
+    update: keys.reminder(scheduleId),
+    set: { scheduleId, ...places.dated('REMIND', scheduleId, date) },
+    add: { version: 1 },
+  };
+}
+
+/** Claims a due entry for one attempt: no other starts before `retryAt`. */
+export function claimDue(
+  { scheduleId, attempts, version }: Due,
+  { today, retryAt }: { readonly today: CalendarDate; readonly retryAt: number },
+): SingleWrite {
+  return {
+    update: keys.due(scheduleId),
+    set: { attempts: attempts + 1, retryAt, ...places.dated('DUE', scheduleId, today) },
+    remove: ['failure'],
+    add: { version: 1 },
+    if: ['version', '=', version],
+  };
+}
+
+/** Records a failure; the next attempt is at the claim's `retryAt`. */
+export function failDue({ scheduleId, version }: Due, failure: string): SingleWrite {
+  return {
+    update: keys.due(scheduleId),
+    set: { failure },
+    add: { version: 1 },
+    if: ['version', '=', version],
+  };
+}
+
+/** Moves the entry to the next payment's date; null: no payment is left. */
+export function moveDue({ scheduleId, version }: Due, next: CalendarDate | null): SingleWrite {
+  const write = next === null ? notDue(scheduleId) : dueAnew(scheduleId, next);
+  return { ...write, if: ['version', '=', version] };
+}
+
+/** Records an obstacle that users were told about; the next attempt is at `retryAt`. */
+export function stopDue({ scheduleId, version }: Due, stopped: string, retryAt: number): SingleWrite {
+  return {
+    update: keys.due(scheduleId),
+    set: { stopped, retryAt },
+    remove: ['attempts', 'failure'],
+    add: { version: 1 },
+    if: ['version', '=', version],
+  };
+}
+
+/** Removes the entry until the schedule changes. */
+export function parkDue({ scheduleId, version }: Due): SingleWrite {
+  return { ...notDue(scheduleId), if: ['version', '=', version] };
+}
+
+const ReminderItem = z.object({
+  scheduleId: z.string(),
+  /** People were told of the payments up to that day. */
+  announced: StoredDate.nullable().default(null),
+  /** People were told that the last payment, of that day, was reached. */
+  ended: StoredDate.nullable().default(null),
+  version: z.number(),
+});
+
+export type Reminder = Readonly<z.output<typeof ReminderItem>>;
+
+export const reminderOf = (item: Item): Reminder => ReminderItem.parse(item);
+
+/** Records the reminders sent, and the date of the next one (null: none left). */
+export function moveReminder(
+  { scheduleId, version }: Reminder,
+  told: SentReminders,
+  next: CalendarDate | null,
+): SingleWrite {
+  return {
+    update: keys.reminder(scheduleId),
+    set: { ...told, ...(next !== null && places.dated('REMIND', scheduleId, next)) },
+    remove: next === null ? DATED : [],
+    add: { version: 1 },
+    if: ['version', '=', version],
+  };
+}

@@ -1,0 +1,114 @@
+/** The item of a schedule: its schema, and how it maps to a schedule. */
+import * as z from 'zod';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { Cents } from '../../domain/money.ts';
+import { CONTRACT_KINDS } from '../../domain/schedule/contract-details.ts';
+import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
+import { syncedNumbersIn } from '../../domain/schedule/synced-numbers.ts';
+import { keys } from '../store/keys.ts';
+import type { Item } from '../store/table.ts';
+
+const StoredCents = z.number().transform((value) => value as Cents);
+const StoredDate = z.string().transform((value) => value as CalendarDate);
+
+const StoredTerms = z.object({
+  loanAmount: StoredCents,
+  frequency: z.enum(FREQUENCIES),
+  startDate: StoredDate,
+  firstPaymentOnStartDate: z.boolean(),
+  administrationFee: StoredCents,
+  rows: z.array(z.object({ id: z.string(), qty: z.number(), amount: StoredCents })),
+  /** The lender's own table, where it states the payments. */
+  table: z.array(z.object({ date: StoredDate, amount: StoredCents, balance: StoredCents })).optional(),
+});
+
+/** Details of the contract beside its terms; '' for those that aren't known. */
+const ContractFields = z.object({
+  lender: z.string().default(''),
+  contractNumber: z.string().default(''),
+  asset: z.string().default(''),
+  kind: z.enum([...CONTRACT_KINDS, '']).default(''),
+});
+
+export type ContractFields = Readonly<z.output<typeof ContractFields>>;
+
+export const NO_CONTRACT_FIELDS = ContractFields.parse({});
+
+/** The opening journal in force: posted to a Xero organisation, as at a date. */
+const OpeningJournal = z.object({
+  journalId: z.string(),
+  xeroTenantId: z.string(),
+  shortCode: z.string(),
+  date: StoredDate,
+  /** The terms have changed since: nothing syncs until it is posted again. */
+  outOfDate: z.boolean(),
+});
+
+const ScheduleItem = z.object({
+  scheduleId: z.string(),
+  name: z.string(),
+  ...ContractFields.shape,
+  terms: StoredTerms,
+  autoSync: z.boolean(),
+  /** The day auto sync was switched on. */
+  autoSyncSince: StoredDate.nullable(),
+  archived: z.boolean(),
+  xeroConnected: z.boolean(),
+  /** Ids of ledger accounts, as far as they are mapped. */
+  accounts: z.record(z.string(), z.string()),
+  opening: OpeningJournal.nullable(),
+  /** Documents on their way to Xero: while there are any, terms, link and place stay as they are. */
+  openIntents: z.number(),
+  /** The opening journal among them; no payment is posted at the same time. */
+  openJournal: z.string().nullable(),
+  /** Opening journals begun so far: each attempt has a number of its own. */
+  openingAttempts: z.number().default(0),
+  /** The contact that payments are made to, in the Xero organisation it belongs to. */
+  contact: z.object({ xeroTenantId: z.string(), contactId: z.string() }).nullable(),
+  /** Payments in Xero. */
+  syncedCount: z.number(),
+  version: z.number(),
+  createdAt: z.string(),
+});
+
+export type StoredSchedule = Readonly<z.output<typeof ScheduleItem>> & {
+  /** The synced payments' numbers as words of bits; stored as attributes of their own, which can be added to. */
+  readonly syncedWords: readonly number[];
+};
+export type StoredTerms = StoredSchedule['terms'];
+
+declare const owned: unique symbol;
+
+/** A schedule of an entity that is the caller's own; only `ownSchedule` and `listSchedules` return it. */
+export type OwnedSchedule = StoredSchedule & { readonly entityId: string; readonly [owned]: true };
+
+/** Reads an item of an entity that is the caller's own. */
+export const ownedFrom = (entityId: string, item: Item): OwnedSchedule =>
+  ({ entityId, ...ScheduleItem.parse(item), syncedWords: syncedWordsOf(item) }) as unknown as OwnedSchedule;
+
+const SYNCED_WORD = /^synced(\d+)$/;
+
+function syncedWordsOf(item: Item): number[] {
+  const words: number[] = [];
+  for (const [name, value] of Object.entries(item)) {
+    const index = SYNCED_WORD.exec(name)?.[1];
+    if (index !== undefined) words[Number(index)] = Number(value);
+  }
+  return Array.from(words, (word) => word ?? 0);
+}
+
+/**
+ * The numbers of the payments in Xero from the schedule's item; null if it was synced before items held them, and the
+ * payments must be read.
+ */
+export function syncedNumbersOf({ syncedWords, syncedCount }: StoredSchedule): readonly number[] | null {
+  const numbers = syncedNumbersIn(syncedWords);
+  return numbers.length === syncedCount ? numbers : null;
+}
+
+/** The item of a schedule. */
+export const itemOf = (entityId: string, { syncedWords, ...schedule }: StoredSchedule): Item => ({
+  ...keys.schedule(entityId, schedule.scheduleId),
+  ...schedule,
+  ...Object.fromEntries(syncedWords.map((bits, word) => [`synced${word}`, bits])),
+});

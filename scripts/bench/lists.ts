@@ -1,0 +1,35 @@
+/** How long lists and the search take with as many schedules in an entity as there may be. */
+import { randomUUID } from 'node:crypto';
+import { createTestApp } from '../../tests/support/app.ts';
+import { IMPORT_ROW } from '../../tests/support/contracts.ts';
+import { signUp } from '../../tests/support/people.ts';
+
+const SCHEDULES = 2000;
+const ROWS = 500;
+
+const app = await createTestApp();
+const { token: as } = await signUp(app);
+
+async function timed(what: string, work: () => Promise<unknown>): Promise<void> {
+  const started = performance.now();
+  await work();
+  console.log(`${what}: ${Math.round(performance.now() - started)} ms`);
+}
+
+for (let start = 0; start < SCHEDULES; start += ROWS) {
+  const rows = Array.from({ length: ROWS }, (_each, index) => ({
+    ...IMPORT_ROW,
+    line: index + 2,
+    name: `Contract ${start + index + 1}`,
+    contractNumber: `C-${start + index + 1}`,
+  }));
+  const body = { importId: randomUUID(), rows, createEntities: true };
+  await timed(`import ${ROWS} rows beside ${start}`, () => app.call('POST /v1/imports', { as, body }));
+}
+const [entity] = (await app.call('GET /v1/entities', { as })).body as { id: string }[];
+const params = { entityId: entity?.id ?? '' };
+await timed(`list ${SCHEDULES} schedules`, () =>
+  app.call('GET /v1/entities/{entityId}/schedules', { as, params }),
+);
+await timed('the entity’s figures', () => app.call('GET /v1/entities/{entityId}', { as, params }));
+await timed('search', () => app.call('GET /v1/search', { as, query: { query: 'C-1999' } }));

@@ -1,0 +1,184 @@
+/*
+ * The cost of reports: the year-end pack of 4,000 loans in every format, in processor time and memory, each in a process
+ * of its own; and the forecast of 200 entities with 20 schedules each in read units, as DynamoDB itself counts them.
+ * Run by `node scripts/bench/reports.ts`.
+ */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { calendarDate } from '../../domain/calendar.ts';
+import { cents } from '../../domain/money.ts';
+import { amortise } from '../../domain/schedule/amortise.ts';
+import { packFigures } from '../../domain/schedule/packed-figures.ts';
+import { listEntities } from '../../functions/entities/entity-store.ts';
+import { forecastOf, monthsFrom } from '../../domain/reports/forecast.ts';
+import { forecastSource } from '../../functions/reports/forecast-source.ts';
+import { packFile } from '../../functions/reports/pack-file.ts';
+import { readPack } from '../../functions/reports/pack.ts';
+import { PACK_FORMATS, type PackFormat } from '../../functions/reports/report-store.ts';
+import { shortId } from '../../functions/lib/short-id.ts';
+import {
+  createDynamoClient,
+  createDynamoTable,
+  type UsedCapacity,
+} from '../../functions/store/dynamo-table.ts';
+import { searchWrites } from '../../functions/search/search-store.ts';
+import { keys } from '../../functions/store/keys.ts';
+import type { Item } from '../../functions/store/table.ts';
+import { createMemoryTable } from '../../tests/support/memory-table.ts';
+import { ensureTable } from '../simulators/dynamodb/ensure-table.ts';
+import { startDynamoDb } from '../simulators/dynamodb/server.ts';
+
+const ENTITIES = 200;
+const SCHEDULES_AN_ENTITY = 20;
+const TENANT = 'f1a5e2d4-0000-4000-8000-000000000000';
+const DATE = calendarDate('2026-06-30');
+const TABLE = 'paydown';
+const BATCH = 25;
+
+const MOST_CPU_SECONDS = 10;
+const MOST_MEGABYTES = 512;
+const MOST_READ_UNITS = 60;
+/** Lenders are in the search entries, which are read as well. */
+const MOST_READ_UNITS_BY_LENDER = 120;
+
+const [, , format, output] = process.argv;
+if (format === undefined) {
+  const isPackWithin = PACK_FORMATS.map(benchInOwnProcess).every((status) => status === 0);
+  const isForecastWithin = await benchForecast();
+  process.exit(isPackWithin && isForecastWithin ? 0 : 1);
+} else {
+  process.exit((await benchPack(format as PackFormat, output)) ? 0 : 1);
+}
+
+function benchInOwnProcess(each: PackFormat): number | null {
+  return spawnSync(process.execPath, [import.meta.filename, each], { stdio: 'inherit' }).status;
+}
+
+/** @param file where the pack is written, for people to look at. */
+async function benchPack(each: PackFormat, file: string | undefined): Promise<boolean> {
+  const table = createMemoryTable({ now: Date.now });
+  for (const item of practice()) await table.write({ put: item });
+  const before = process.cpuUsage();
+  const entities = await listEntities(table, TENANT, { search: '' });
+  const pack = await readPack(table, entities, { date: DATE, includeArchived: false, allCurrent: [] });
+  const { bytes } = await packFile(pack, 'Byron & Co', each);
+  const { user, system } = process.cpuUsage(before);
+  const seconds = (user + system) / 1e6;
+  const megabytes = process.resourceUsage().maxRSS / 1024;
+  if (file !== undefined) writeFileSync(file, bytes);
+  const figures = [
+    `${pack.loans.length} loans`,
+    `${seconds.toFixed(1)} s of processor time (at most ${MOST_CPU_SECONDS})`,
+    `${Math.round(megabytes)} MB (at most ${MOST_MEGABYTES})`,
+    `${(bytes.length / 1e6).toFixed(1)} MB file`,
+  ];
+  console.log(`pack as ${each}: ${figures.join(', ')}`);
+  return seconds < MOST_CPU_SECONDS && megabytes < MOST_MEGABYTES;
+}
+
+async function benchForecast(): Promise<boolean> {
+  const dynamoDb = await startDynamoDb({ port: 0 });
+  const client = createDynamoClient({ endpoint: `http://127.0.0.1:${dynamoDb.port}`, region: 'local' });
+  try {
+    await ensureTable(client, TABLE);
+    const items = practice();
+    for (let from = 0; from < items.length; from += BATCH) {
+      const requests = items.slice(from, from + BATCH).map((Item) => ({ PutRequest: { Item } }));
+      await client.send(new BatchWriteCommand({ RequestItems: { [TABLE]: requests } }));
+    }
+    const used: UsedCapacity[] = [];
+    const table = createDynamoTable({ client, tableName: TABLE, onCapacity: (units) => used.push(units) });
+    const unitsBy = async (groupBy: 'entity' | 'lender', most: number): Promise<boolean> => {
+      used.length = 0;
+      const before = process.cpuUsage();
+      const forecast = forecastOf(await forecastSource(table, TENANT, groupBy), monthsFrom('2026-07', 60));
+      const { user, system } = process.cpuUsage(before);
+      const units = used.reduce((sum, each) => sum + each.units, 0);
+      console.log(
+        `forecast by ${groupBy}: ${forecast.rows.length} rows, ${units} read units (at most ${most}), ${((user + system) / 1e6).toFixed(1)} s of processor time`,
+      );
+      return units <= most;
+    };
+    const isWithin = await unitsBy('entity', MOST_READ_UNITS);
+    return (await unitsBy('lender', MOST_READ_UNITS_BY_LENDER)) && isWithin;
+  } finally {
+    client.destroy();
+    await dynamoDb.close();
+  }
+}
+
+/** The items of an organisation: its entities, and their schedules from two to thirty years long. */
+function practice(): Item[] {
+  const items: Item[] = [];
+  for (let number = 0; number < ENTITIES; number++) {
+    const entityId = crypto.randomUUID();
+    const schedules = Array.from({ length: SCHEDULES_AN_ENTITY }, (_each, index) =>
+      scheduleItem(entityId, index),
+    );
+    items.push(...schedules.map(({ item }) => item), ...searchItems(entityId, schedules), {
+      ...keys.entity(TENANT, entityId),
+      entityId,
+      name: `Client ${number + 1} Pty Ltd`,
+      version: 1,
+      connected: 0,
+      figures: Object.fromEntries(schedules.map(({ id, packed }) => [shortId(id), packed])),
+      scheduleCount: SCHEDULES_AN_ENTITY,
+      xero: null,
+      createdAt: '2026-01-01T00:00:00Z',
+    });
+  }
+  return items;
+}
+
+/** The search entries of an entity's schedules, as `searchWrites` makes them. */
+function searchItems(entityId: string, schedules: readonly { readonly id: string }[]): Item[] {
+  const changes = schedules.map(({ id }, index) => ({
+    scheduleId: id,
+    before: null,
+    after: {
+      name: `Toyota HiLux ${index + 1}`,
+      lender: `Lender ${index % 5} Finance`,
+      contractNumber: `HP-${index}`,
+    },
+  }));
+  return searchWrites({ tenantId: TENANT, entityId }, changes).flatMap((write) =>
+    'update' in write ? [{ ...write.update, ...write.set }] : [],
+  );
+}
+
+function scheduleItem(entityId: string, index: number) {
+  const id = crypto.randomUUID();
+  const months = 24 + (index % 10) * 12;
+  const isLong = index === SCHEDULES_AN_ENTITY - 1;
+  const qty = isLong ? 360 : months;
+  const terms = {
+    loanAmount: cents(2_000_000 + index * 750_000),
+    frequency: 'monthly',
+    startDate: calendarDate(`2025-${String((index % 12) + 1).padStart(2, '0')}-15`),
+    firstPaymentOnStartDate: false,
+    administrationFee: cents(index % 3 === 0 ? 550 : 0),
+    rows: [
+      { id: crypto.randomUUID(), qty, amount: cents(Math.ceil(((2_000_000 + index * 750_000) * 1.3) / qty)) },
+    ],
+  } as const;
+  const item: Item = {
+    ...keys.schedule(entityId, id),
+    scheduleId: id,
+    name: `Toyota HiLux ${index + 1}`,
+    terms,
+    autoSync: false,
+    autoSyncSince: null,
+    archived: false,
+    xeroConnected: false,
+    accounts: {},
+    opening: null,
+    openIntents: 0,
+    openJournal: null,
+    contact: null,
+    syncedCount: 0,
+    version: 1,
+    createdAt: '2026-01-01T00:00:00Z',
+  };
+  return { id, item, packed: packFigures(terms, amortise(terms).rate) };
+}

@@ -1,0 +1,70 @@
+/** The app's connections at Xero on the local console, of those that Xero's plans allow. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type ListedConnection,
+  XeroError,
+  type XeroIdentity,
+  xeroTiers,
+} from '../../functions/services/xero/port.ts';
+import { html, page } from './html.ts';
+
+type Identity = Pick<XeroIdentity, 'appToken' | 'connections'>;
+
+/** Answers `GET /connections`. Returns false for any other request. */
+export async function handleConnections(
+  xero: Identity,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  if (request.method !== 'GET' || request.url !== '/connections') return false;
+  const [status, markup] = await connectionsPage(xero);
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(markup);
+  return true;
+}
+
+async function connectionsPage(xero: Identity): Promise<[status: number, markup: string]> {
+  try {
+    return [200, listPage(await xero.connections(await xero.appToken()))];
+  } catch (error) {
+    if (!(error instanceof XeroError)) throw error;
+    return [
+      502,
+      page(
+        'Connections to Xero',
+        html`<h1>Connections to Xero</h1>
+          <p>${error.message}</p>`,
+      ),
+    ];
+  }
+}
+
+function listPage(connections: readonly ListedConnection[]): string {
+  return page(
+    'Connections to Xero',
+    html`
+      <p><a href="/">Local console</a></p>
+      <h1>Connections to Xero</h1>
+      <p>${usageOf(connections.length)}</p>
+      <p class="muted">The job connection-sweep removes connections that no entity is linked by.</p>
+      <section class="card">
+        <table>
+          ${connections.map(
+            ({ name, updatedAt }) =>
+              html`<tr>
+                <td>${name}</td>
+                <td>${new Date(updatedAt).toISOString()}</td>
+              </tr>`,
+          )}
+        </table>
+      </section>
+    `,
+  );
+}
+
+/** Describes the connections used by the smallest plan that allows as many. */
+export function usageOf(used: number): string {
+  const tier = xeroTiers.find(({ connections }) => used <= connections);
+  if (!tier)
+    return `${used} connections. Xero requires certification for more than ${xeroTiers[1].connections}.`;
+  return `${used} of the ${tier.connections} connections of Xero’s ${tier.name} plan are used.`;
+}

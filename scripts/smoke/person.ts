@@ -1,0 +1,50 @@
+/** Actions that only a person can take, in a browser. */
+
+/** Details of a change that a person makes in Xero or Stripe. */
+export type Task =
+  | {
+      readonly kind: 'lock dates';
+      readonly tenantId: string;
+      /** Null removes the date. */
+      readonly periodLockDate: string | null;
+      readonly endOfYearLockDate: string | null;
+    }
+  | { readonly kind: 'role'; readonly tenantId: string; readonly role: 'adviser' | 'standard' }
+  | { readonly kind: 'disconnect'; readonly tenantId: string }
+  | { readonly kind: 'open page'; readonly url: string; readonly shows: string }
+  | { readonly kind: 'pay'; readonly url: string; readonly card: string; readonly abn: string }
+  | { readonly kind: 'confirm change'; readonly url: string }
+  | { readonly kind: 'cancel subscription'; readonly url: string };
+
+export interface Person {
+  /** Returns the address that consent at Xero redirects to. */
+  consent(authoriseUrl: string): Promise<URL>;
+  /** Returns false when the person skips the task or sees something else. */
+  perform(task: Task): Promise<boolean>;
+}
+
+/** The task as an instruction on the screen. */
+export function instructionOf(task: Task): string {
+  switch (task.kind) {
+    case 'lock dates':
+      return (
+        'In Xero, open Accounting > Advanced > Financial settings > Lock dates, and set\n' +
+        `  "Stop all users (except advisers)": ${task.periodLockDate ?? 'empty'}\n` +
+        `  "Stop all users": ${task.endOfYearLockDate ?? 'empty'}`
+      );
+    case 'role':
+      return task.role === 'standard'
+        ? 'In Xero, open Settings > Users, and change the connecting user to Standard without reports (another adviser must do it).'
+        : 'In Xero, open Settings > Users, and change the connecting user back to Adviser.';
+    case 'disconnect':
+      return 'In Xero, open Settings > Connected apps, and disconnect the app.';
+    case 'open page':
+      return `Open ${task.url}\nDoes it show ${task.shows}?`;
+    case 'pay':
+      return `Open ${task.url}\nPay with the card ${task.card}, any future expiry and CVC, an Australian address, and the ABN ${task.abn}.`;
+    case 'confirm change':
+      return `Open ${task.url}\nConfirm the change of plan.`;
+    case 'cancel subscription':
+  }
+  return `Open ${task.url}\nCancel the subscription.`;
+}

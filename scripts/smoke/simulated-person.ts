@@ -1,0 +1,102 @@
+/** The person and the passing of time against the simulators, which their control interfaces replace. */
+import { at, listAt, textAt } from './evidence.ts';
+import type { XeroCredentials } from './credentials.ts';
+import type { Person, Task } from './person.ts';
+import type { StripeTime } from './stripe/session.ts';
+
+export interface Simulators {
+  /** Origins. */
+  readonly xero: string;
+  readonly stripe: string;
+  readonly credentials: XeroCredentials;
+}
+
+const MONTH_SECONDS = 32 * 86_400;
+
+async function control(origin: string, method: string, path: string, body: object): Promise<unknown> {
+  const response = await fetch(`${origin}/_control/${path}`, { method, body: JSON.stringify(body) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return text === '' ? null : JSON.parse(text);
+}
+
+export function simulatedPerson(simulators: Simulators): Person {
+  return {
+    async consent(authoriseUrl) {
+      const answer = await control(simulators.xero, 'POST', 'consent', { authoriseUrl, decision: 'allow' });
+      return new URL(textAt(answer, 'location'));
+    },
+    perform: (task) => perform(simulators, task),
+  };
+}
+
+async function perform(simulators: Simulators, task: Task): Promise<boolean> {
+  const { xero, stripe } = simulators;
+  switch (task.kind) {
+    case 'lock dates': {
+      const { tenantId, periodLockDate, endOfYearLockDate } = task;
+      await control(xero, 'PATCH', `organisations/${tenantId}`, { periodLockDate, endOfYearLockDate });
+      return true;
+    }
+    case 'role':
+      await control(xero, 'PATCH', `organisations/${task.tenantId}`, { userRole: task.role });
+      return true;
+    case 'disconnect':
+      await disconnect(simulators, task.tenantId);
+      return true;
+    case 'open page':
+      return (await (await fetch(task.url)).text()).includes(task.shows);
+    case 'pay': {
+      const sessionId = new URL(task.url).pathname.split('/').at(-1);
+      const businessName = 'Smoke Test Pty Ltd';
+      await control(stripe, 'POST', 'checkout', { sessionId, outcome: 'pay', businessName, taxId: task.abn });
+      return true;
+    }
+    case 'confirm change':
+      return press(task.url, 'switch');
+    case 'cancel subscription':
+  }
+  return press(task.url, 'cancel');
+}
+
+async function press(url: string, button: string): Promise<boolean> {
+  const { status } = await fetch(`${url}/${button}`, { method: 'POST', redirect: 'manual' });
+  return status < 400;
+}
+
+/** Removes the connections of an organisation, as Xero's page of connected apps does. */
+async function disconnect({ xero, credentials }: Simulators, tenantId: string): Promise<void> {
+  const { clientId, clientSecret } = credentials;
+  const granted = await fetch(`${xero}/connect/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials&scope=app.connections',
+  });
+  const authorization = `Bearer ${textAt(await granted.json(), 'access_token')}`;
+  const listed = await fetch(`${xero}/connections`, { headers: { authorization } });
+  for (const connection of listAt({ data: await listed.json() }, 'data')) {
+    if (at(connection, 'tenantId') !== tenantId) continue;
+    const url = `${xero}/connections/${textAt(connection, 'id')}`;
+    await fetch(url, { method: 'DELETE', headers: { authorization } });
+  }
+}
+
+/** Time passes by advancing the simulator's clock. */
+export function simulatedTime({ stripe }: Simulators): StripeTime {
+  return {
+    customerParameters: async () => ({}),
+    nextMonth: async () => void (await control(stripe, 'POST', 'clock', { advanceSeconds: MONTH_SECONDS })),
+    failPayment: async (_customerId, subscriptionId) =>
+      void (await control(stripe, 'POST', `subscriptions/${subscriptionId}`, { status: 'past_due' })),
+    end: async () => undefined,
+  };
+}
+
+/** Waits for the simulated Xero by advancing its clock. */
+export const simulatedWait =
+  ({ xero }: Simulators) =>
+  async (seconds: number): Promise<void> =>
+    void (await control(xero, 'POST', 'clock', { advanceSeconds: seconds }));

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { memoryFiles, type MemoryFiles } from '../support/memory-files.ts';
+import { type Person, signUp } from '../support/people.ts';
+
+const ALL = '/v1/entities/{entityId}/schedules/{scheduleId}/attachments';
+const ONE = `${ALL}/{attachmentId}`;
+const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n');
+const HOUR_MS = 60 * 60 * 1000;
+
+let app: TestApp;
+let files: MemoryFiles;
+let owner: Person;
+let params: { entityId: string; scheduleId: string };
+
+beforeEach(async () => {
+  files = memoryFiles();
+  app = await createTestApp({ files });
+  owner = await signUp(app);
+  const entity = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Byron Farms' } });
+  params = { entityId: entity.body.id, scheduleId: '' };
+  const made = await app.call('POST /v1/entities/{entityId}/schedules', {
+    as: owner.token,
+    params,
+    body: WORKED_EXAMPLE,
+  });
+  params = { ...params, scheduleId: made.body.id };
+});
+
+const announce = (changes: object = {}) =>
+  app.call(`POST ${ALL}`, {
+    as: owner.token,
+    params,
+    body: { name: 'Contract.pdf', size: PDF.length, contentType: 'application/pdf', ...changes },
+  });
+const call = (method: 'GET' | 'DELETE', attachmentId: string) =>
+  app.call(`${method} ${ONE}`, { as: owner.token, params: { ...params, attachmentId } });
+const confirm = (attachmentId: string) =>
+  app.call(`POST ${ONE}/confirm`, { as: owner.token, params: { ...params, attachmentId } });
+const listed = async () => (await app.call(`GET ${ALL}`, { as: owner.token, params })).body;
+
+async function attach(): Promise<string> {
+  const { body } = await announce();
+  files.send(body.upload.fields['key'] ?? '', PDF);
+  expect((await confirm(body.id)).status).toBe(200);
+  return body.id;
+}
+
+describe('an attachment', () => {
+  it('is listed and can be fetched once it was sent and confirmed', async () => {
+    const { status, body } = await announce();
+    expect(status).toBe(201);
+    expect(await listed()).toEqual([]);
+    files.send(body.upload.fields['key'] ?? '', PDF);
+    const confirmed = await confirm(body.id);
+    expect(confirmed.body).toEqual({
+      id: body.id,
+      name: 'Contract.pdf',
+      size: PDF.length,
+      contentType: 'application/pdf',
+      createdAt: new Date(app.clock.now()).toISOString(),
+    });
+    expect(await listed()).toEqual([confirmed.body]);
+    expect((await call('GET', body.id)).body.url).toContain('Contract.pdf');
+    expect((await confirm(body.id)).body).toEqual(confirmed.body);
+  });
+
+  it.each([
+    ['another type than announced', Buffer.from('\u0089PNG\r\n\u001a\n0123456', 'latin1')],
+    ['a page', Buffer.from('<!doctype html>..')],
+    ['more bytes than announced', Buffer.concat([PDF, PDF])],
+  ])('is refused and deleted when its content is %s', async (_what, bytes) => {
+    const { body } = await announce();
+    files.send(body.upload.fields['key'] ?? '', bytes);
+    const { status, body: problem } = await confirm(body.id);
+    expect([status, problem.code]).toEqual([400, 'attachment/content']);
+    expect([await listed(), files.kept.size]).toEqual([[], 0]);
+    expect((await confirm(body.id)).status).toBe(404);
+  });
+
+  it('is not confirmed before it was sent', async () => {
+    const { body } = await announce();
+    const { status, body: problem } = await confirm(body.id);
+    expect([status, problem.code]).toEqual([409, 'attachment/not-sent']);
+  });
+
+  it.each([
+    ['size', { size: 10 * 1024 * 1024 + 1 }],
+    ['size', { size: 0 }],
+    ['contentType', { contentType: 'text/html' }],
+    ['name', { name: '' }],
+  ])('needs a proper %s', async (field, changes) => {
+    const { status, body } = await announce(changes);
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]]);
+  });
+
+  it('is one of five at most, those just announced included', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => announce()));
+    for (let tries = 0; tries < 8; tries++) await announce();
+    const { status, body } = await announce();
+    expect([status, body.code]).toEqual([409, 'attachment/limit-reached']);
+    expect(answers.some((answer) => answer.status === 201)).toBe(true);
+    app.clock.advance(HOUR_MS + 1);
+    const { refreshToken } = owner;
+    const renewed = await app.call('POST /v1/users/token/refresh', { body: { refreshToken } });
+    owner = { ...owner, ...renewed.body };
+    expect((await announce()).status).toBe(201);
+  });
+
+  it('goes with its file when it is deleted, and with its schedule or entity', async () => {
+    const id = await attach();
+    expect((await call('DELETE', id)).status).toBe(204);
+    expect([await listed(), files.kept.size]).toEqual([[], 0]);
+    expect((await call('GET', id)).status).toBe(404);
+    await attach();
+    await app.call('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', { as: owner.token, params });
+    expect(files.kept.size).toBe(0);
+    const made = await app.call('POST /v1/entities/{entityId}/schedules', {
+      as: owner.token,
+      params,
+      body: WORKED_EXAMPLE,
+    });
+    params = { ...params, scheduleId: made.body.id };
+    await attach();
+    await app.call('DELETE /v1/entities/{entityId}', { as: owner.token, params });
+    expect(files.kept.size).toBe(0);
+  });
+
+  it('stays readable beside an archived schedule, which takes no other one', async () => {
+    const id = await attach();
+    await app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
+      as: owner.token,
+      params,
+      body: { archive: true },
+    });
+    expect((await announce()).body.code).toBe('schedule/archived');
+    expect((await call('DELETE', id)).body.code).toBe('schedule/archived');
+    expect((await call('GET', id)).status).toBe(200);
+  });
+});

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { jobsOf, type Run } from '../support/jobs.ts';
+import {
+  authorise,
+  BAKERY,
+  DEMO,
+  KAURI,
+  linkTo,
+  startWork,
+  type Work,
+  type XeroApp,
+} from '../support/xero.ts';
+
+const DAY = 86_400_000;
+const FINISH = 'GET /v1/connections/xero';
+const LINK = 'POST /v1/entities/{entityId}/xero/tenant';
+const UNLINK = 'DELETE /v1/entities/{entityId}/xero/connection';
+
+const TAYLOR = { givenName: 'Taylor', surname: 'Reid', email: 'taylor.reid@example.com' };
+
+/** Names of the organisations that the app is connected to, one for each connection. */
+async function connected({ xero }: XeroApp): Promise<string[]> {
+  const listed = await xero.connections(await xero.appToken());
+  return listed.map(({ name }) => name).toSorted();
+}
+
+const removals = (app: XeroApp) =>
+  app.requests().filter(({ method, path }) => method === 'DELETE' && path.startsWith('/connections/'));
+
+const sweep = async ({ app }: Work): Promise<Run['result']> =>
+  (await jobsOf(app).run('connection-sweep')).result;
+
+const planned = ({ app }: Work) => app.stored().filter(({ pk }) => pk.startsWith('XC#'));
+
+const authorisations = ({ app }: Work) => app.stored().filter(({ pk }) => pk.startsWith('XA#'));
+
+async function consent(work: Work, organisations: readonly string[]): Promise<void> {
+  const { app, owner, entityId } = work;
+  const query = await authorise(app, owner, entityId, organisations);
+  const { status } = await app.call(FINISH, { as: owner.token, query });
+  expect(status).toBe(200);
+}
+
+const choose = ({ app, owner, entityId }: Work, organisation: string) =>
+  app.call(LINK, {
+    as: owner.token,
+    params: { entityId },
+    body: { id: app.books(organisation).tenantId },
+  });
+
+const unlink = ({ app, owner, entityId }: Work) =>
+  app.call(UNLINK, { as: owner.token, params: { entityId } });
+
+/** Links the entity by the consent of another Xero user. */
+async function linkAsTaylor({ app, owner, entityId }: Work): Promise<void> {
+  const { body } = await app.call('POST /v1/connections/xero', {
+    as: owner.token,
+    body: { connectionType: 'entity', redirectPath: '/', entityId },
+  });
+  const { location } = app.control('POST', 'consent', {
+    authoriseUrl: body.url,
+    decision: 'allow',
+    organisations: [DEMO],
+    person: TAYLOR,
+  }) as { location: string };
+  const query = Object.fromEntries(new URL(location).searchParams) as { code: string; state: string };
+  await app.call(FINISH, { as: owner.token, query });
+  const params = { entityId };
+  const { status } = await app.call(LINK, {
+    as: owner.token,
+    params,
+    body: { id: app.books().tenantId },
+  });
+  expect(status).toBe(200);
+}
+
+describe('a connection at Xero', () => {
+  it('is removed with the authorisation that another Xero user replaces', async () => {
+    const work = await startWork();
+    await linkTo(work.app, work.owner, work.entityId);
+    await linkAsTaylor(work);
+    expect(await connected(work.app)).toEqual([DEMO]);
+    const accounts = await work.app.call('GET /v1/entities/{entityId}/accounts', {
+      as: work.owner.token,
+      params: { entityId: work.entityId },
+    });
+    expect(accounts.status).toBe(200);
+  });
+
+  it('stays when the same Xero user connects again', async () => {
+    const work = await startWork();
+    await linkTo(work.app, work.owner, work.entityId);
+    await linkTo(work.app, work.owner, work.entityId);
+    expect(await connected(work.app)).toEqual([DEMO]);
+    expect(removals(work.app)).toEqual([]);
+  });
+
+  it('is removed at once when its organisation is not in AUD', async () => {
+    const work = await startWork();
+    await consent(work, [KAURI, DEMO]);
+    expect((await choose(work, KAURI)).body.code).toBe('connection/not-aud');
+    expect(await connected(work.app)).toEqual([DEMO]);
+    expect((await choose(work, DEMO)).status).toBe(200);
+  });
+
+  it('is removed when the user disconnects instead of choosing an organisation', async () => {
+    const work = await startWork();
+    await consent(work, [DEMO, BAKERY]);
+    expect((await unlink(work)).status).toBe(204);
+    expect(await connected(work.app)).toEqual([]);
+    expect((await choose(work, DEMO)).body.code).toBe('connection/not-authorised');
+  });
+
+  it('stays while another entity is linked by it', async () => {
+    const work = await startWork();
+    const { app, owner, entityId } = work;
+    const other = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Second' } });
+    await linkTo(app, owner, entityId);
+    await linkTo(app, owner, other.body.id);
+    await unlink(work);
+    expect(await connected(app)).toEqual([DEMO]);
+    app.clock.advance(2 * DAY);
+    expect(await sweep(work)).toMatchObject({ removed: 0, xeroConnections: 1 });
+  });
+
+  it('stays while another entity’s consent to it is under way', async () => {
+    const work = await startWork();
+    const { app, owner, entityId } = work;
+    const other = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Second' } });
+    await linkTo(app, owner, entityId);
+    await consent({ ...work, entityId: other.body.id }, [DEMO]);
+    await unlink(work);
+    expect((await choose({ ...work, entityId: other.body.id }, DEMO)).status).toBe(200);
+  });
+
+  it('is removed by the app’s own access when the user’s is lost', async () => {
+    const work = await startWork();
+    const { app, owner, entityId } = work;
+    await linkTo(app, owner, entityId);
+    const [authorisation] = authorisations(work);
+    await app.table.write({ update: { pk: authorisation?.pk ?? '', sk: '@' }, set: { lost: true } });
+    const { status } = await unlink(work);
+    expect([status, await connected(app), authorisations(work)]).toEqual([204, [], []]);
+  });
+});
+
+describe('the nightly sweep', () => {
+  it('withdraws a consent that has linked nothing for a day', async () => {
+    const work = await startWork();
+    await consent(work, [DEMO]);
+    expect(await sweep(work)).toMatchObject({ removed: 0, xeroConnections: 1 });
+    work.app.clock.advance(DAY + 1);
+    expect(await sweep(work)).toMatchObject({ removed: 1, xeroConnections: 0, failed: 0, left: 0 });
+    expect(await connected(work.app)).toEqual([]);
+    expect([...authorisations(work), ...planned(work)]).toEqual([]);
+  });
+
+  it('repeats a removal that failed, and then does nothing more', async () => {
+    const work = await startWork();
+    await linkTo(work.app, work.owner, work.entityId);
+    work.app.control('POST', 'faults', { rules: [{ path: '/connections', kind: 'drop-before' }] });
+    expect((await unlink(work)).status).toBe(204);
+    work.app.control('DELETE', 'faults');
+    expect(await connected(work.app)).toEqual([DEMO]);
+    expect(await sweep(work)).toMatchObject({ removed: 1 });
+    expect(await sweep(work)).toMatchObject({ removed: 0, xeroConnections: 0 });
+    expect(await connected(work.app)).toEqual([]);
+  });
+
+  it('accepts that a removal whose answer was lost has happened', async () => {
+    const work = await startWork();
+    await linkTo(work.app, work.owner, work.entityId);
+    work.app.control('POST', 'faults', { rules: [{ path: '/connections', kind: 'drop-after', times: 1 }] });
+    await unlink(work);
+    expect(planned(work)).toHaveLength(1);
+    expect(await sweep(work)).toMatchObject({ removed: 0, failed: 0, xeroConnections: 0 });
+    expect(planned(work)).toEqual([]);
+  });
+
+  it('removes a connection that Paydown knows nothing of, after a day', async () => {
+    const work = await startWork();
+    await authorise(work.app, work.owner, work.entityId, [BAKERY]);
+    work.app.clock.advance(DAY / 2);
+    expect(await sweep(work)).toMatchObject({ removed: 0, xeroConnections: 1 });
+    work.app.clock.advance(DAY / 2);
+    expect(await sweep(work)).toMatchObject({ removed: 1, xeroConnections: 0 });
+  });
+
+  it('never removes the connection of a linked entity, even if its stored id is outdated', async () => {
+    const work = await startWork();
+    const { app, owner, entityId } = work;
+    await linkTo(app, owner, entityId);
+    const [authorisation] = authorisations(work);
+    await app.table.write({
+      update: { pk: authorisation?.pk ?? '', sk: '@' },
+      set: { connections: [{ connectionId: 'gone', tenantId: app.books().tenantId, name: DEMO }] },
+    });
+    app.clock.advance(2 * DAY);
+    expect(await sweep(work)).toMatchObject({ removed: 0, xeroConnections: 1 });
+  });
+
+  it('counts a removal that fails and repeats it the next night', async () => {
+    const work = await startWork();
+    await consent(work, [DEMO]);
+    work.app.clock.advance(DAY + 1);
+    work.app.control('POST', 'faults', {
+      rules: [{ method: 'DELETE', path: '/connections', kind: 'status', status: 503 }],
+    });
+    expect(await sweep(work)).toMatchObject({ removed: 0, failed: 1, xeroConnections: 1 });
+    work.app.control('DELETE', 'faults');
+    expect(await sweep(work)).toMatchObject({ removed: 1, failed: 0 });
+  });
+
+  it('fails when Xero doesn’t list the connections, and removes none', async () => {
+    const work = await startWork();
+    await consent(work, [DEMO]);
+    work.app.clock.advance(DAY + 1);
+    work.app.control('POST', 'faults', { rules: [{ path: '/connections', kind: 'status', status: 503 }] });
+    await expect(sweep(work)).rejects.toMatchObject({ kind: 'unavailable' });
+    work.app.control('DELETE', 'faults');
+    expect(await connected(work.app)).toEqual([DEMO]);
+  });
+});

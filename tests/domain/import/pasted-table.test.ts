@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { readPastedTable } from '../../../domain/import/pasted-table.ts';
+
+const ROWS = [
+  { date: '2025-03-01', amount: 3_000_000, interest: 100_000, balance: 2_100_000 },
+  { date: '2025-09-17', amount: 2_150_000, interest: 50_000, balance: 0 },
+];
+
+describe('a pasted table', () => {
+  it.each([
+    [
+      'tabs',
+      'Date\tPayment\tInterest\tBalance\n1/3/2025\t$30,000.00\t1,000\t21000\n17/9/2025\t21500\t500\t0.00',
+    ],
+    [
+      'columns in any order',
+      'Closing balance\tPrincipal\tInterest\tRepayment\tDue date\n21000\t29000\t1000\t30000\t2025-03-01\n0\t21000\t500\t21500\t2025-09-17',
+    ],
+    [
+      'commas and quotes',
+      'Date,Payment,Interest,Balance\n1/3/2025,"$30,000.00",1000,"21,000.00"\n17/9/2025,"21,500.00",500,0',
+    ],
+    [
+      'semicolons and blank lines',
+      'Date;Payment;Interest;Balance\r\n\r\n1/3/2025;30000;1000;21000\r\n17/9/2025;21500;500;0\r\n',
+    ],
+    [
+      'an opening balance first',
+      'Date\tPayment\tInterest\tBalance\n1/1/2025\t\t\t50000\n1/3/2025\t30000\t1000\t21000\n17/9/2025\t21500\t500\t0',
+    ],
+  ])('is read with %s', (_what, text) => {
+    expect(readPastedTable(text)).toEqual({ rows: ROWS });
+  });
+
+  it.each([
+    ['', 'Paste the lender’s table, with the names of its columns.'],
+    ['1/3/2025\t30000\t1000', 'The first line needs a column named Date.'],
+    ['Date\tPayment\n1/3/2025\t30000', 'The first line needs a column named Interest or Balance.'],
+    ['Date\tPayment\tInterest', 'Paste the payments below the names of the columns.'],
+    [
+      'Date\tPayment\tInterest\n3/31/2025\t1\t1',
+      'Line 2: the date can’t be read. Use 31/3/2026 or 2026-03-31.',
+    ],
+    ['Date\tPayment\tInterest\n1/3/2025\t1\t1\n2/3/2025\t\t1', 'Line 3: there is no payment.'],
+    ['Date\tPayment\tInterest\n1/3/2025\t1\t1.005', 'Line 2: the interest can’t be read.'],
+  ])('says what can’t be read: %j', (text, problem) => {
+    expect(readPastedTable(text)).toEqual({ problem });
+  });
+});

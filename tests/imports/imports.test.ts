@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Body } from '../../functions/route-client.ts';
+import { keys } from '../../functions/store/keys.ts';
+import type { Table } from '../../functions/store/table.ts';
+import { createTestApp, START, type TestApp } from '../support/app.ts';
+import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
+import { createMemoryTable } from '../support/memory-table.ts';
+import { type Person, signUp } from '../support/people.ts';
+
+const PREVIEW = 'POST /v1/imports/preview';
+const IMPORT = 'POST /v1/imports';
+const UNDO = 'DELETE /v1/imports/{importId}';
+const HOUR_MS = 60 * 60 * 1000;
+
+let app: TestApp;
+let owner: Person;
+let farm: string;
+/** Transactions that the table is to fail, counted down. */
+let failAfter: number;
+
+beforeEach(async () => {
+  const memory = createMemoryTable({ now: () => START });
+  failAfter = Infinity;
+  const table: Table = {
+    ...memory,
+    transact: (writes, token) => {
+      if (--failAfter < 0) throw new Error('The database is down');
+      return memory.transact(writes, token);
+    },
+  };
+  app = await createTestApp({ table, startAt: START });
+  owner = await signUp(app);
+  farm = (await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Farm' } })).body.id;
+});
+
+const row = (line: number, changes: object = {}) => ({
+  ...IMPORT_ROW,
+  line,
+  name: `Ute ${line}`,
+  ...changes,
+});
+const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index + 2));
+const send = (body: object) => app.call(IMPORT, { as: owner.token, body: body as Body<typeof IMPORT> });
+const undo = (importId: string) => app.call(UNDO, { as: owner.token, params: { importId } });
+const listed = async (entityId = farm) =>
+  (await app.call('GET /v1/entities/{entityId}/schedules', { as: owner.token, params: { entityId } }))
+    .body as {
+    id: string;
+    description: string;
+  }[];
+
+describe('the preview', () => {
+  it('says of each row what becomes of it, and writes nothing', async () => {
+    await app.call('POST /v1/entities/{entityId}/schedules', {
+      as: owner.token,
+      params: { entityId: farm },
+      body: { ...WORKED_EXAMPLE, description: 'Ute 4', contractNumber: 'A-1' },
+    });
+    const { status, body } = await app.call(PREVIEW, {
+      as: owner.token,
+      body: {
+        rows: [
+          row(2),
+          row(3, { entity: 'New Pty Ltd' }),
+          row(4, { entity: 'FARM' }),
+          row(5, { contractNumber: 'a-1' }),
+          row(6, { entity: 'New Pty Ltd', name: 'ute 3' }),
+          row(7, { loanAmount: '1.005', startDate: '1/15/2025' }),
+        ],
+      },
+    });
+    expect(status).toBe(200);
+    expect(
+      body.map(({ line, action, entityId }: Record<string, unknown>) => [line, action, entityId]),
+    ).toEqual([
+      [2, 'create', farm],
+      [3, 'create', null],
+      [4, 'duplicate', farm],
+      [5, 'duplicate', farm],
+      [6, 'duplicate', null],
+      [7, 'error', farm],
+    ]);
+    expect(body[0]).toMatchObject({ endDate: '2030-01-15', totalInterest: 10_000, errors: {} });
+    expect(body[0]?.interestRate).toBeCloseTo(7.420096, 6);
+    expect(body[2]?.errors).toEqual({ name: ['FARM already has a schedule named "Ute 4".'] });
+    expect(body[3]?.errors).toEqual({
+      contractNumber: ['There is already a schedule with contract number "a-1".'],
+    });
+    expect(Object.keys(body[5]?.errors ?? {}).toSorted()).toEqual(['loanAmount', 'startDate']);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it.each([
+    ['no rows', []],
+    ['more than 500 rows', rows(501)],
+    ['two rows of one line', [row(2), row(2)]],
+  ])('refuses %s', async (_name, sent) => {
+    const { status, body } = await app.call(PREVIEW, { as: owner.token, body: { rows: sent } });
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['rows']]);
+  });
+
+  it('names a cell that is no text', async () => {
+    const { body } = await app.send(PREVIEW, {
+      as: owner.token,
+      body: { rows: [{ ...row(2), loanAmount: 5 }] },
+    });
+    expect(body.errors).toEqual({ 'rows.0.loanAmount': ['Please provide a text.'] });
+  });
+});
+
+describe('an import', () => {
+  it('creates schedules in existing and new entities, unconnected, in the order of the file', async () => {
+    const importId = randomUUID();
+    const sent = [...rows(20), row(30, { entity: 'New Pty Ltd', kind: 'Hire purchase', balloon: '5000' })];
+    const { status, body } = await send({ importId, rows: sent, createEntities: true });
+    expect(status).toBe(201);
+    expect(body.failed).toEqual([]);
+    expect(body.created.map(({ line }: { line: number }) => line)).toEqual(sent.map(({ line }) => line));
+    expect((await listed()).map(({ description }) => description)).toEqual(rows(20).map(({ name }) => name));
+    const entityId = body.created.at(-1)?.entityId ?? '';
+    expect((await listed(entityId))[0]).toMatchObject({
+      description: 'Ute 30',
+      kind: 'hire-purchase',
+      lender: 'Westpac',
+      xeroSetup: 'not-connected',
+      schedulePaymentPlans: [
+        { number: 1, qty: 60 },
+        { number: 2, qty: 1, amount: 5_000 },
+      ],
+    });
+    const { body: entity } = await app.call('GET /v1/entities/{entityId}', {
+      as: owner.token,
+      params: { entityId },
+    });
+    expect(entity).toMatchObject({ name: 'New Pty Ltd', schedulesCount: 1, totalBorrowing: 50_000 });
+  });
+
+  it('creates nothing when a row can’t be created, unless such rows are to be skipped', async () => {
+    const importId = randomUUID();
+    const sent = [
+      row(2),
+      row(3, { loanAmount: 'x' }),
+      row(4, { entity: 'Nowhere' }),
+      row(5, { name: 'Ute 2' }),
+    ];
+    const refused = await send({ importId, rows: sent });
+    expect(refused.status).toBe(400);
+    expect(Object.keys(refused.body.errors ?? {})).toEqual([
+      'rows.1.loanAmount',
+      'rows.2.entity',
+      'rows.3.name',
+    ]);
+    expect(await listed()).toEqual([]);
+    const { status, body } = await send({ importId, rows: sent, skipErrors: true });
+    expect(status).toBe(201);
+    expect(body.created.map(({ line }: { line: number }) => line)).toEqual([2]);
+    expect(body.failed).toEqual([
+      { line: 3, errors: { loanAmount: ['Please provide an amount with at most two decimals.'] } },
+      { line: 4, errors: { entity: ['There is no entity named "Nowhere".'] } },
+      { line: 5, errors: { name: ['Farm already has a schedule named "Ute 2".'] } },
+    ]);
+  });
+
+  it('creates nothing twice when it is repeated', async () => {
+    const body = { importId: randomUUID(), rows: rows(3) };
+    const first = await send(body);
+    const second = await send(body);
+    expect(second.status).toBe(201);
+    expect(second.body).toEqual(first.body);
+    expect(await listed()).toHaveLength(3);
+  });
+
+  it('creates each row once when two tabs send it at the same time', async () => {
+    const body = {
+      importId: randomUUID(),
+      rows: rows(40).map((each, index) => (index % 2 ? each : { ...each, entity: 'New Pty Ltd' })),
+      createEntities: true,
+    };
+    const answers = await Promise.all([send(body), send(body), send(body)]);
+    for (const answer of answers) {
+      expect([answer.status, answer.body.created.length, answer.body.failed]).toEqual([201, 40, []]);
+    }
+    const { body: entities } = await app.call('GET /v1/entities', { as: owner.token });
+    expect(entities.map(({ schedulesCount }: { schedulesCount: number }) => schedulesCount)).toEqual([
+      20, 20,
+    ]);
+  });
+
+  it('leaves whole schedules when it fails in the middle, says which, and goes on when repeated', async () => {
+    const body = { importId: randomUUID(), rows: rows(40) };
+    failAfter = 1;
+    const first = await send(body);
+    expect(first.status).toBe(201);
+    expect(first.body.created).toHaveLength(15);
+    expect(first.body.failed).toHaveLength(25);
+    expect(first.body.failed[0]).toEqual({
+      line: 17,
+      errors: { line: ['Something went wrong creating this schedule. Please import again.'] },
+    });
+    expect(await listed()).toHaveLength(15);
+    failAfter = Infinity;
+    const second = await send(body);
+    expect([second.body.created.length, second.body.failed]).toEqual([40, []]);
+    expect(await listed()).toHaveLength(40);
+  });
+
+  it('fills an entity up to its limit and names the rows beyond', async () => {
+    await app.table.write({ update: keys.entity(owner.tenantId, farm), set: { scheduleCount: 1_998 } });
+    const { body } = await send({ importId: randomUUID(), rows: rows(3) });
+    expect(body.created).toHaveLength(2);
+    expect(body.failed).toEqual([
+      { line: 4, errors: { line: ['An entity can have at most 2000 schedules.'] } },
+    ]);
+  });
+
+  it('imports 500 rows within 3 seconds', async () => {
+    const started = performance.now();
+    const { body } = await send({ importId: randomUUID(), rows: rows(500) });
+    expect(body.created).toHaveLength(500);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});
+
+describe('undoing an import', () => {
+  it('deletes what it created, new entities too, and nothing else', async () => {
+    const importId = randomUUID();
+    await send({ importId, rows: [...rows(20), row(30, { entity: 'New Pty Ltd' })], createEntities: true });
+    await send({ importId: randomUUID(), rows: [row(2, { name: 'Tractor' })] });
+    expect((await undo(importId)).status).toBe(204);
+    expect((await listed()).map(({ description }) => description)).toEqual(['Tractor']);
+    const { body: entities } = await app.call('GET /v1/entities', { as: owner.token });
+    expect(entities).toMatchObject([{ name: 'Farm', schedulesCount: 1 }]);
+    expect((await undo(importId)).status).toBe(204);
+    const repeated = await send({ importId, rows: rows(2) });
+    expect([repeated.status, repeated.body.code]).toEqual([409, 'import/undone']);
+  });
+
+  it('keeps a new entity that something else was put into', async () => {
+    const importId = randomUUID();
+    const { body } = await send({
+      importId,
+      rows: [row(2, { entity: 'New Pty Ltd' })],
+      createEntities: true,
+    });
+    const entityId = body.created[0]?.entityId ?? '';
+    await app.call('POST /v1/entities/{entityId}/schedules', {
+      as: owner.token,
+      params: { entityId },
+      body: WORKED_EXAMPLE,
+    });
+    expect((await undo(importId)).status).toBe(204);
+    expect(await listed(entityId)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'changed',
+      (scheduleId: string) =>
+        app.call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', {
+          as: owner.token,
+          params: { entityId: farm, scheduleId },
+          body: { description: 'Renamed' },
+        }),
+    ],
+    [
+      'deleted',
+      (scheduleId: string) =>
+        app.call('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', {
+          as: owner.token,
+          params: { entityId: farm, scheduleId },
+        }),
+    ],
+  ])('is refused as a whole once a schedule was %s', async (_what, touch) => {
+    const importId = randomUUID();
+    const { body } = await send({ importId, rows: rows(20) });
+    await touch(body.created[18]?.scheduleId ?? '');
+    const left = await listed();
+    const answer = await undo(importId);
+    expect([answer.status, answer.body.code]).toEqual([409, 'import/touched']);
+    expect(await listed()).toEqual(left);
+    expect((await send({ importId, rows: rows(20) })).status).toBe(201);
+  });
+
+  it('is refused after 24 hours', async () => {
+    const importId = randomUUID();
+    await send({ importId, rows: rows(1) });
+    app.clock.advance(24 * HOUR_MS + 1);
+    owner = { ...owner, ...(await signInAgain()) };
+    const { status, body } = await undo(importId);
+    expect([status, body.code]).toEqual([409, 'import/too-old']);
+    expect(await listed()).toHaveLength(1);
+  });
+});
+
+const signInAgain = async () => {
+  const { refreshToken } = owner;
+  return (await app.call('POST /v1/users/token/refresh', { body: { refreshToken } })).body as {
+    token: string;
+    refreshToken: string;
+  };
+};

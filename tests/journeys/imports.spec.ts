@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from './fixtures.ts';
+import { enter } from './portal.ts';
+
+test('contracts are imported from the template, corrected in place, and undone', async ({ page, owner }) => {
+  await enter(page, owner, '/');
+  await page.getByRole('link', { name: 'Import' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download template' }).click();
+  const template = readFileSync(await (await download).path(), 'utf8');
+  const wrong = 'Riverbend Orchards,Cool room,58000.005,20/8/2025,Monthly,No,,60,1715.5';
+  await page.getByLabel('Spreadsheet').setInputFiles({
+    name: 'contracts.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${template.trimEnd()}\r\n${wrong}\r\n`),
+  });
+
+  await expect(page.getByRole('button', { name: 'Create 3 of 4' })).toBeEnabled();
+  await expect(page.getByText('Please provide an amount with at most two decimals.')).toBeVisible();
+  await page.getByLabel('Loan amount, line 5').fill('58000.00');
+  await expect(page.getByRole('button', { name: 'Create 4', exact: true })).toBeEnabled();
+  await page.getByLabel('Loan amount, line 5').fill('58000.005');
+  await page.getByRole('button', { name: 'Create 3 of 4' }).click();
+
+  await expect(page.getByRole('heading', { name: '3 schedules were created' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '1 row was not imported' })).toBeVisible();
+  const failed = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download failed rows' }).click();
+  const rows = readFileSync(await (await failed).path(), 'utf8');
+  expect(rows).toContain('Loan amount: Please provide an amount with at most two decimals.');
+
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByText('The import was undone')).toBeVisible();
+  await page.getByRole('link', { name: 'All entities' }).first().click();
+  await expect(page.getByText('There are no entities yet')).toBeVisible();
+});
+
+test('imported schedules are found, sorted, filtered and archived together', async ({ page, owner }) => {
+  const rows = ['Digger', 'Truck', 'Crane', 'Ute', 'Loader', 'Trailer'].map(
+    (name, index) =>
+      `Byron Farms,${name},${50 - index}000,15/1/2025,Monthly,60,1000,Lender ${index},A-${index}`,
+  );
+  await enter(page, owner, '/import');
+  await page.getByLabel('Spreadsheet').setInputFiles({
+    name: 'contracts.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'Client,Contract,Loan amount,Start date,Frequency,Payments,Amount,Financier,Contract no',
+        ...rows,
+      ].join('\n'),
+    ),
+  });
+  await page.getByRole('button', { name: 'Create 6', exact: true }).click();
+  await expect(page.getByRole('heading', { name: '6 schedules were created' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('a-4');
+  await expect(page.getByRole('option', { name: /Loader/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'All entities' }).first().click();
+  await page.getByRole('link', { name: 'Byron Farms' }).click();
+
+  const table = page.getByRole('region', { name: 'Schedules' });
+  const names = table.locator('tbody .row-link-name');
+  await expect(names).toHaveText(['Crane', 'Digger', 'Loader', 'Trailer', 'Truck', 'Ute']);
+  await table.getByRole('button', { name: 'Amount' }).click();
+  await expect(names).toHaveText(['Trailer', 'Loader', 'Ute', 'Crane', 'Truck', 'Digger']);
+  await page.getByRole('searchbox', { name: 'Filter schedules' }).fill('lender 1');
+  await expect(names).toHaveText(['Truck']);
+  await page.getByRole('searchbox', { name: 'Filter schedules' }).fill('');
+
+  await table.getByLabel('Select Truck').check();
+  await table.getByLabel('Select Crane').check();
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByText('2 schedules archived')).toBeVisible();
+  await expect(names).toHaveText(['Trailer', 'Loader', 'Ute', 'Digger']);
+
+  await table.getByRole('button', { name: 'Options of Digger' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Copy of Digger');
+  await page.getByRole('button', { name: 'Create schedule' }).click();
+  await expect(page.getByRole('heading', { name: 'Copy of Digger' })).toBeVisible();
+});
+
+test('a schedule is created from the lender’s table, with its contract attached', async ({ page, owner }) => {
+  await enter(page, owner, '/');
+  await page.getByRole('button', { name: 'Create new entity' }).first().click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Byron Farms');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('link', { name: 'Add schedule' }).first().click();
+  await page.getByLabel('Name').fill('Truck');
+  await page.getByLabel('Loan amount').fill('50000');
+  await page.getByLabel('Frequency').selectOption('Quarterly');
+  await page.getByLabel('Start date', { exact: true }).fill('2025-01-15');
+  await page.getByLabel('Use the lender’s payment table').check();
+  const field = page.getByLabel('Lender’s payment table', { exact: true });
+  await field.fill('Date\tPayment\tInterest\n17/4/2025\t26000\t1000');
+  await expect(page.getByText('Is the rest a balloon?')).toBeVisible();
+  await field.fill('Date\tPayment\tInterest\n17/4/2025\t26000\t1000\n21/7/2025\t25500\t500');
+  await page.getByText('Contract details').click();
+  await page.getByLabel('Lender', { exact: true }).fill('Westpac');
+  await page.getByRole('button', { name: 'Create schedule' }).click();
+  await expect(page.getByRole('heading', { name: 'Truck' })).toBeVisible();
+  await expect(page.getByText('implied by the lender’s table')).toBeVisible();
+  await expect(page.getByText('Westpac')).toBeVisible();
+
+  const file = {
+    name: 'Contract.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7 contract'),
+  };
+  await page.getByLabel('File to attach').setInputFiles(file);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Contract.pdf' }).click();
+  expect(readFileSync(await (await download).path())).toEqual(file.buffer);
+  const fake = { ...file, name: 'Fake.pdf', buffer: Buffer.from('<!doctype html>') };
+  await page.getByLabel('File to attach').setInputFiles(fake);
+  await expect(page.getByText('This file is not a PDF or photo')).toBeVisible();
+});

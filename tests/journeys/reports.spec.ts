@@ -1,0 +1,103 @@
+import { newContract } from './contracts.ts';
+import { expect, test } from './fixtures.ts';
+import { enter } from './portal.ts';
+
+test('a bookkeeper prepares the year end: figures, a statement ticked off, the files', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const description = 'Toyota HiLux';
+  await newContract(owner);
+  await enter(page, owner);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Year end' }).click();
+  await page.goto(`${product.origin}/reports?date=2026-06-30`);
+  const row = page.getByRole('row', { name: new RegExp(description) });
+  await expect(row).toContainText('$37,656.60');
+
+  await page.getByLabel(`Statement balance of ${description}`).fill('37650');
+  await page.getByRole('button', { name: 'Save statements' }).click();
+  await expect(page.getByText('Statement balance saved')).toBeVisible();
+  await expect(row).toContainText('$6.60');
+  await page.getByLabel(`Statement balance of ${description}`).fill('37656.60');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Agrees with the statement')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Movement' }).click();
+  await expect(row).toContainText('$46,502.87');
+  await expect(row).toContainText('$3,153.73');
+  await page.getByRole('link', { name: 'Current and non-current' }).click();
+  await expect(row).toContainText('$28,131.13');
+  await page
+    .getByRole('switch', { name: `All of ${description} is current: a covenant is breached` })
+    .click();
+  await expect(row).toContainText('All current: a covenant is breached');
+  await page.reload();
+  await expect(row).toContainText('All current: a covenant is breached');
+
+  for (const [button, extension] of [
+    ['Excel', 'xlsx'],
+    ['PDF', 'pdf'],
+  ] as const) {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: button, exact: true }).click();
+    expect((await download).suggestedFilename()).toContain(`Year-end loans 2026-06-30.${extension}`);
+  }
+});
+
+test('the forecast marks balloons and is grouped as asked', async ({ page, owner }) => {
+  await newContract(owner, {
+    loanAmount: 20_000,
+    schedulePaymentPlans: [
+      { number: 1, qty: 11, amount: 1_000 },
+      { number: 2, qty: 1, amount: 10_000 },
+    ],
+  });
+  await enter(page, owner, '/reports/forecast?from=2025-12');
+  await expect(page.getByRole('img', { name: /Balloons in Jan 2026/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Jan 2026/ })).toContainText('$10,000.00');
+  await page.getByLabel('Group by').selectOption('entity');
+  await expect(page.getByRole('row', { name: /^Riverbend Orchards/ })).toContainText('$11,000.00');
+});
+
+test('a calendar link is made, shown once, and turned off', async ({ page, owner, request }) => {
+  await newContract(owner);
+  await enter(page, owner, '/settings/calendar');
+  await page.getByRole('button', { name: 'Create a new link' }).click();
+  const url = await page.getByLabel('Calendar link').inputValue();
+  const feed = await request.get(url);
+  expect(feed.status()).toBe(200);
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByText('The calendar link no longer works.')).toBeVisible();
+  expect((await request.get(url)).status()).toBe(404);
+});
+
+test('the payments open at today, group by financial year, filter and jump', async ({ page, owner }) => {
+  await page.clock.setFixedTime(new Date('2027-03-01T02:00:00Z'));
+  const { path } = await newContract(owner);
+  await enter(page, owner, path);
+  const payments = page.getByRole('region', { name: 'Payments' });
+  const numbered = payments.locator('tbody tr[aria-rowindex]');
+  const today = payments.getByRole('row', { name: /^Today/ });
+  await expect(today).toBeInViewport();
+  await expect(payments.locator('tfoot')).toContainText('$60,000.00');
+  await expect(payments.locator('tfoot')).toContainText('$10,000.00');
+
+  await page.getByRole('button', { name: 'Group by financial year' }).click();
+  const year = payments.getByRole('row', { name: /^FY2026/ });
+  await expect(year).toContainText('$3,153.73');
+  await expect(year).toContainText('Current $9,525.47');
+  await expect(year).toContainText('Non-current $28,131.13');
+  await expect(numbered).toHaveCount(60);
+  await year.getByRole('button', { name: 'FY2026' }).press('Enter');
+  await expect(numbered).toHaveCount(48);
+
+  await page.getByLabel('Jump to date').fill('2026-01-01');
+  await expect(payments.getByRole('row', { name: /^12 / })).toBeInViewport();
+
+  await page.getByRole('button', { name: /^Overdue/ }).click();
+  await expect(numbered).toHaveCount(25);
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Overdue/ })).toHaveAttribute('aria-pressed', 'true');
+});

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { control } from '../../scripts/local/product-client.ts';
+import type { Product } from '../support/local-product.ts';
+import { expectAccessible } from './axe.ts';
+import { linkEntity, newEntity } from './contracts.ts';
+import { expect, logIn, test } from './fixtures.ts';
+import { enter, PASSWORD } from './portal.ts';
+import { newXeroOrganisation, xeroOrganisation } from './simulators.ts';
+
+async function change(product: Product, name: string, input: object): Promise<void> {
+  const { tenantId } = await xeroOrganisation(product, name);
+  await control(`${product.xero}/_control/organisations/${tenantId}`, 'PATCH', input);
+}
+
+/** Allows access to one organisation only; the consent page suggests the demo company. */
+async function allow(page: Page, xeroName: string): Promise<void> {
+  await page.getByRole('checkbox', { checked: true }).first().uncheck();
+  await page.getByLabel(xeroName).check();
+  await page.getByRole('button', { name: 'Allow access' }).click();
+}
+
+test('a role without manual journals is explained and linking succeeds after it has changed', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const xeroName = await newXeroOrganisation(product);
+  await change(product, xeroName, { userRole: 'standard' });
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}`);
+  await expectAccessible(page, 'the button that connects to Xero');
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await allow(page, xeroName);
+  const dialog = page.getByRole('dialog', { name: 'Choose a Xero organisation' });
+  const refusal = dialog.getByRole('alert');
+  await expect(refusal).toContainText('does not allow manual journals');
+  await expect(refusal).toContainText('Adviser, or Standard with reporting permission');
+  await expectAccessible(page, 'a refused link to Xero');
+  await page.screenshot({ path: test.info().outputPath('role.png') });
+  await change(product, xeroName, { userRole: 'adviser' });
+  await dialog.getByRole('button', { name: 'Link', exact: true }).click();
+  await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Disconnect from Xero' })).toBeVisible();
+  await expectAccessible(page, 'the button that disconnects from Xero');
+  await page.screenshot({ path: test.info().outputPath('connected.png') });
+});
+
+test('another edition is refused and disconnecting withdraws the consent', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const xeroName = await newXeroOrganisation(product);
+  await change(product, xeroName, { version: 'GLOBAL', baseCurrency: 'AUD' });
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}`);
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await allow(page, xeroName);
+  const dialog = page.getByRole('dialog', { name: 'Choose a Xero organisation' });
+  await expect(dialog.getByRole('alert')).toContainText('Australian edition');
+  await page.screenshot({ path: test.info().outputPath('edition.png') });
+  await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('The access to Xero was withdrawn. Nothing was linked.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connect to Xero' })).toBeVisible();
+});
+
+test('a reset demo company is explained before the link moves to its successor', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const xeroName = `Demo Company ${randomUUID().slice(0, 8)}`;
+  await control(`${product.xero}/_control/organisations`, 'POST', { name: xeroName });
+  await change(product, xeroName, { isDemoCompany: true });
+  const entityId = await newEntity(owner);
+  await linkEntity(product, owner, entityId, xeroName);
+  const { tenantId } = await xeroOrganisation(product, xeroName);
+  await control(`${product.xero}/_control/organisations/${tenantId}/reset`, 'POST', {});
+  await enter(page, owner, `/entity/${entityId}`);
+  await expect(page.getByText(/Xero resets demo companies every 28 days/)).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('reset.png') });
+  await page.getByRole('button', { name: 'Connect again' }).click();
+  await allow(page, xeroName);
+  const question = page.getByRole('alertdialog', { name: `Link to the new ${xeroName}?` });
+  await expect(question).toContainText('is a new organisation under the same name');
+  await page.screenshot({ path: test.info().outputPath('relink.png') });
+  await question.getByRole('button', { name: 'Link', exact: true }).click();
+  await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
+  await expect(page.getByText(/Xero resets demo companies/)).toHaveCount(0);
+});
+
+test('Xero’s app launcher leads through the login page to the linked entity', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const xeroName = await newXeroOrganisation(product);
+  const entityId = await newEntity(owner);
+  await newEntity(owner, 'Second entity');
+  await enter(page, owner, `/entity/${entityId}`);
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await allow(page, xeroName);
+  await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
+  await page.evaluate('localStorage.clear()');
+  await page.goto('/xero/launch');
+  await expect(page).toHaveURL('/login');
+  await logIn(page, owner.email, PASSWORD);
+  await expect(page).toHaveURL(`/entity/${entityId}`);
+  await page.goto('/xero/launch?shortCode=!other');
+  await expect(page).toHaveURL('/');
+});
+
+test('the help pages are readable without a session', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'How Paydown works' }).click();
+  await expect(page.getByRole('heading', { name: '2. Connect the entity to Xero' })).toBeVisible();
+  await expect(page.getByText('Standard with reporting permission')).toBeVisible();
+});

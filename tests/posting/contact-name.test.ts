@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { contactName } from '../../functions/posting/contact.ts';
+import { prepareSchedule } from '../support/xero.ts';
+
+const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
+
+describe('the name of a contact', () => {
+  it.each([
+    ['Delivery truck', 'Delivery truck'],
+    ['  Truck   <2025>  ', 'Truck 2025'],
+    ['Truck\u00A0\u00A0A', 'Truck A'],
+    ['<>', 'Paydown'],
+    ['x'.repeat(300), 'x'.repeat(255)],
+    [`${'x'.repeat(254)} y`, 'x'.repeat(254)],
+    [`${'x'.repeat(254)}🚚`, 'x'.repeat(254)],
+  ])('turns %j into %j', (name, expected) => {
+    expect(contactName(name)).toBe(expected);
+  });
+
+  it('is accepted by Xero for a schedule with angle brackets and double spaces', async () => {
+    const { app, owner, params } = await prepareSchedule({ description: 'Truck  <blue>  & trailer' });
+    const { body } = await app.call(`GET ${SCHEDULE}`, { as: owner.token, params });
+    const synced = await app.call(`PUT ${SCHEDULE}/sync/xero/payments`, {
+      as: owner.token,
+      params,
+      body: { SyncSchedulePayments: [body.schedulePayments[0]?.id ?? ''] },
+    });
+    expect([synced.status, synced.body.errors]).toEqual([200, []]);
+    expect(app.books().bankTransactions.map(({ Contact }) => Contact.Name)).toEqual(['Truck blue & trailer']);
+  });
+});

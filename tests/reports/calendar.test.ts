@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { signUpInto, type Person } from '../support/people.ts';
+import { BALLOON, createPractice, type Practice } from './practice.ts';
+
+let practice: Practice;
+
+beforeEach(async () => {
+  practice = await createPractice();
+});
+
+async function addressOf(person: Person, body: { amounts?: boolean } = {}): Promise<string> {
+  const answer = await practice.app.call('POST /v1/calendar', { as: person.token, body });
+  expect(answer.status).toBe(201);
+  return answer.body.url;
+}
+
+async function feed(url: string) {
+  const key = new URL(url).searchParams.get('key') ?? '';
+  return practice.app.call('GET /v1/calendar/feed.ics', { query: { key } });
+}
+
+/** Lines that were folded are whole again. */
+const linesOf = (body: unknown): string[] => String(body).replaceAll('\r\n ', '').split('\r\n');
+
+describe('the calendar feed', () => {
+  it('is read without a session and lists payments as all-day entries with ids that stay', async () => {
+    const entityId = await practice.addEntity('Farm');
+    const scheduleId = await practice.addLoan(entityId, WORKED_EXAMPLE);
+    const url = await addressOf(practice.owner);
+    expect(url).toMatch(/^http:\/\/localhost:4000\/v1\/calendar\/feed\.ics\?key=[\w-]{43}$/);
+    const first = await feed(url);
+    expect(first.headers['content-type']).toBe('text/calendar; charset=utf-8');
+    const lines = linesOf(first.body);
+    expect(lines[0]).toBe('BEGIN:VCALENDAR');
+    expect(lines).toContain('DTSTART;VALUE=DATE:20260715');
+    expect(lines).toContain(String.raw`SUMMARY:Farm – Toyota HiLux\, Payment 18 of 60: $1\,000.00`);
+    expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(13);
+    const ids = lines.filter((line) => line.startsWith('UID:'));
+    const { body } = await practice.app.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
+      as: practice.owner.token,
+      params: { entityId, scheduleId },
+    });
+    expect(ids).toContain(`UID:${body.schedulePayments[17]?.id}@paydown`);
+    practice.app.clock.advance(86_400_000);
+    expect(linesOf((await feed(url)).body).filter((line) => line.startsWith('UID:'))).toEqual(ids);
+  });
+
+  it('marks balloons, and leaves amounts out when asked', async () => {
+    const entityId = await practice.addEntity('Farm');
+    await practice.addLoan(entityId, { ...BALLOON, startDate: '2023-01-31' });
+    const lines = linesOf((await feed(await addressOf(practice.owner, { amounts: false }))).body);
+    const summaries = lines.filter((line) => line.startsWith('SUMMARY:'));
+    expect(summaries).toContain(String.raw`SUMMARY:Farm – Prime mover\, Balloon`);
+    expect(summaries.join()).not.toContain('$');
+  });
+
+  it('keeps a long name with emojis and the signs of calendar files in one entry', async () => {
+    const name = `BEGIN:VEVENT;,\\n🚜${'x'.repeat(230)}`;
+    const entityId = await practice.addEntity(name);
+    await practice.addLoan(entityId, WORKED_EXAMPLE);
+    const { body } = await feed(await addressOf(practice.owner));
+    const lines = linesOf(body);
+    expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(13);
+    expect(String(body)).toContain('🚜');
+    for (const line of String(body).split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  });
+
+  it('has one address a person: a new one ends the one before, and deleting ends it', async () => {
+    const before = await addressOf(practice.owner);
+    const after = await addressOf(practice.owner);
+    expect([(await feed(before)).status, (await feed(after)).status]).toEqual([404, 200]);
+    for (const _ of ['once', 'again']) {
+      const ended = await practice.app.call('DELETE /v1/calendar', { as: practice.owner.token });
+      expect(ended.status).toBe(204);
+    }
+    expect((await feed(after)).status).toBe(404);
+  });
+
+  it('ends with the membership, and a later membership does not bring it back', async () => {
+    const guest = await signUpInto(practice.app, practice.owner, 'Guest');
+    const url = await addressOf(guest);
+    expect((await feed(url)).status).toBe(200);
+    await practice.app.call('DELETE /v1/tenants/users/{userId}', {
+      as: practice.owner.token,
+      params: { userId: guest.userId },
+    });
+    expect((await feed(url)).status).toBe(404);
+    practice.app.clock.advance(1000);
+    await practice.app.call('POST /v1/tenants/users/invite', {
+      as: practice.owner.token,
+      body: { email: guest.email, role: 'Admin' },
+    });
+    const mail = practice.app.mails.findLast(({ to }) => to === guest.email);
+    const inviteToken = /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    await practice.app.call('POST /v1/users/invite/accept', { as: guest.token, body: { inviteToken } });
+    expect((await feed(url)).status).toBe(404);
+  });
+
+  it('leaves archived schedules out', async () => {
+    const entityId = await practice.addEntity('Farm');
+    const scheduleId = await practice.addLoan(entityId, WORKED_EXAMPLE);
+    await practice.app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
+      as: practice.owner.token,
+      params: { entityId, scheduleId },
+      body: { archive: true },
+    });
+    expect(String((await feed(await addressOf(practice.owner))).body)).not.toContain('BEGIN:VEVENT');
+  });
+
+  it('keeps its key out of the table and out of every log line', async () => {
+    const key = new URL(await addressOf(practice.owner)).searchParams.get('key') ?? '';
+    await feed(`http://localhost/?key=${key}`);
+    await feed(`http://localhost/?key=${key}x`);
+    const stored = await practice.app.table.query({ pk: `U#${practice.owner.userId}` });
+    expect(JSON.stringify(stored)).not.toContain(key);
+    expect(JSON.stringify(practice.app.logged)).not.toContain(key);
+    expect(practice.app.logged.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { XLSX_TYPE } from '../../functions/lib/workbook.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { BALLOON, createPractice, type Practice } from './practice.ts';
+import { openWorkbook } from './workbook.ts';
+
+let practice: Practice;
+
+beforeEach(async () => {
+  practice = await createPractice();
+});
+
+async function forecast(query: Readonly<Record<string, string>> = {}) {
+  return practice.app.call('GET /v1/forecast', { as: practice.owner.token, query });
+}
+
+describe('the forecast', () => {
+  it('lists twelve months from the present one, with the payments due in each', async () => {
+    const farm = await practice.addEntity('Farm');
+    await practice.addLoan(farm, WORKED_EXAMPLE);
+    const { status, body } = await forecast();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ from: '2026-07', months: 12 });
+    expect(body.rows.map(({ month }) => month)).toEqual([
+      ...['07', '08', '09', '10', '11', '12'].map((month) => `2026-${month}`),
+      ...['01', '02', '03', '04', '05', '06'].map((month) => `2027-${month}`),
+    ]);
+    expect(body.rows[0]).toEqual({
+      key: '2026-07',
+      name: '2026-07',
+      month: '2026-07',
+      payments: 1_000,
+      fees: 0,
+      balloons: 0,
+      interest: 232.84,
+      principal: 767.16,
+      total: 1_000,
+    });
+    expect(body.totals).toMatchObject({ payments: 12_000, interest: 2_474.53, total: 12_000 });
+  });
+
+  it('groups by entity, keeps balloons and fees apart, and shows empty months', async () => {
+    const farm = await practice.addEntity('Farm');
+    const transport = await practice.addEntity('Transport');
+    await practice.addLoan(farm, WORKED_EXAMPLE);
+    await practice.addLoan(transport, BALLOON);
+    const { body } = await forecast({ from: '2028-10', months: '2', groupBy: 'entity' });
+    expect(
+      body.rows.map(({ name, month, payments, fees, balloons, total }) => [
+        name,
+        month,
+        payments,
+        fees,
+        balloons,
+        total,
+      ]),
+    ).toEqual([
+      ['Farm', '2028-10', 1_000, 0, 0, 1_000],
+      ['Farm', '2028-11', 1_000, 0, 0, 1_000],
+      ['Transport', '2028-10', 0, 5.5, 48_000, 48_005.5],
+      ['Transport', '2028-11', 0, 0, 0, 0],
+    ]);
+  });
+
+  it('groups by lender over all entities, in any case of the letters', async () => {
+    const farm = await practice.addEntity('Farm');
+    const transport = await practice.addEntity('Transport');
+    const plans = Array.from({ length: 20 }, (_, index) => ({ number: index + 1, qty: 3, amount: 100 }));
+    const long = { ...WORKED_EXAMPLE, loanAmount: 5_000, schedulePaymentPlans: plans };
+    await practice.addLoan(farm, WORKED_EXAMPLE);
+    await practice.addLoan(farm, { ...WORKED_EXAMPLE, lender: 'Westpac' });
+    await practice.addLoan(farm, { ...WORKED_EXAMPLE, lender: 'Bank of Queensland' });
+    await practice.addLoan(transport, { ...long, lender: 'bank of Queensland' });
+    const { body } = await forecast({ months: '1', groupBy: 'lender' });
+    expect(body.rows.map(({ key, name, payments }) => [key, name, payments])).toEqual([
+      ['bank of queensland', 'Bank of Queensland', 1_100],
+      ['', 'No lender', 1_000],
+      ['westpac', 'Westpac', 1_000],
+    ]);
+  });
+
+  it('leaves archived schedules out, and reads those that are too long for their entity’s item', async () => {
+    const entityId = await practice.addEntity('Farm');
+    const archived = await practice.addLoan(entityId, WORKED_EXAMPLE);
+    await practice.app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
+      as: practice.owner.token,
+      params: { entityId, scheduleId: archived },
+      body: { archive: true },
+    });
+    const plans = Array.from({ length: 20 }, (_, index) => ({ number: index + 1, qty: 3, amount: 1_000 }));
+    await practice.addLoan(entityId, { ...WORKED_EXAMPLE, schedulePaymentPlans: plans });
+    expect((await forecast({ months: '1' })).body.totals.payments).toBe(1_000);
+  });
+
+  it('has a row for every month of an organisation without loans', async () => {
+    const { body } = await forecast({ months: '2' });
+    expect(body.rows.map(({ total }) => total)).toEqual([0, 0]);
+    expect((await forecast({ groupBy: 'entity' })).body.rows).toEqual([]);
+  });
+
+  it.each([
+    [{ from: '2026-13' }, 'from'],
+    [{ from: '2026-7' }, 'from'],
+    [{ months: '0' }, 'months'],
+    [{ months: '61' }, 'months'],
+    [{ months: '1.5' }, 'months'],
+    [{ groupBy: 'bank' }, 'groupBy'],
+  ])('refuses %j and names the field', async (query, field) => {
+    const { status, body } = await forecast(query);
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]]);
+  });
+
+  it('is a workbook whose formulas add up to the same, and whose names stay text', async () => {
+    const entityId = await practice.addEntity('=1+1');
+    await practice.addLoan(entityId, WORKED_EXAMPLE);
+    const { body } = await forecast({ groupBy: 'entity' });
+    const file = await practice.download('GET /v1/forecast', XLSX_TYPE, { groupBy: 'entity' });
+    const sheet = openWorkbook(file.body).get('Forecast');
+    const row = sheet?.rowOf('Total');
+    expect(sheet?.value(`C${row}`)).toBe(body.totals.payments);
+    expect(sheet?.value(`F${row}`)).toBeCloseTo(body.totals.interest, 2);
+    expect(sheet?.value(`H${row}`)).toBe(body.totals.total);
+    expect(sheet?.value('A5')).toBe('=1+1');
+  });
+});

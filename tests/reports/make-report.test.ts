@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { packFigures } from '../../domain/schedule/packed-figures.ts';
+import { amortise } from '../../domain/schedule/amortise.ts';
+import { handler as makeReport } from '../../functions/reports/make-report.ts';
+import { shortId } from '../../functions/lib/short-id.ts';
+import type { QueueMessage } from '../../functions/services/queue/port.ts';
+import { keys } from '../../functions/store/keys.ts';
+import type { Context } from '../../functions/lib/context.ts';
+import { lambdaContext } from '../../scripts/local/api-event.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { eventOf } from '../support/jobs.ts';
+import { memoryFiles, type MemoryFiles } from '../support/memory-files.ts';
+import { createPractice, type Practice } from './practice.ts';
+
+const MORE_THAN_AT_ONCE = 501;
+
+let practice: Practice;
+let sent: QueueMessage[];
+let files: MemoryFiles;
+
+beforeEach(async () => {
+  sent = [];
+  files = memoryFiles();
+  practice = await createPractice({
+    queue: { send: async (messages) => void sent.push(...messages), sendToDeadLetters: async () => {} },
+    files,
+  });
+});
+
+/** Copies a loan in the table, with its packed figures, until there are so many. */
+async function copyLoans(entityId: string, scheduleId: string, count: number): Promise<void> {
+  const { table } = practice.app;
+  const original = await table.get(keys.schedule(entityId, scheduleId));
+  const entity = await table.get(keys.entity(practice.owner.tenantId, entityId));
+  if (!original || !entity) throw new Error('There is nothing to copy');
+  const figures = { ...Object(entity['figures']) };
+  const terms = Object(original['terms']);
+  const packed = packFigures(terms, amortise(terms).rate);
+  for (let copy = 1; copy < count; copy++) {
+    const id = crypto.randomUUID();
+    await table.write({ put: { ...original, ...keys.schedule(entityId, id), scheduleId: id } });
+    figures[shortId(id)] = packed;
+  }
+  await table.write({ put: { ...entity, figures, scheduleCount: count } });
+}
+
+async function practiceOf(count: number): Promise<string> {
+  const entityId = await practice.addEntity('Farm');
+  const scheduleId = await practice.addLoan(entityId, WORKED_EXAMPLE);
+  await copyLoans(entityId, scheduleId, count);
+  return entityId;
+}
+
+async function ask(accept: string): Promise<{ status: number; reportId: string }> {
+  const as = practice.owner.token;
+  const { status, body } = await practice.app.call('GET /v1/reports/loans', { as, headers: { accept } });
+  return { status, reportId: 'reportId' in body ? body.reportId : '' };
+}
+
+async function stateOf(reportId: string) {
+  const as = practice.owner.token;
+  const { body } = await practice.app.send('GET /v1/reports/{reportId}', { as, params: { reportId } });
+  return body as unknown as {
+    readonly status: string;
+    readonly progress: number;
+    readonly url: string | null;
+  };
+}
+
+const work = (more: Partial<Context> = {}) =>
+  makeReport({ ...practice.app, ...more })(eventOf(sent), lambdaContext('reports', Date.now() + 300_000));
+
+/** The number of loans in a file of JSON; null for a PDF. */
+function loansIn(text: string): number | null {
+  return text.startsWith('%PDF-') ? null : JSON.parse(text).loans.length;
+}
+
+describe('a report of more than 500 loans', () => {
+  it.each([
+    ['application/json', 'json', MORE_THAN_AT_ONCE],
+    ['application/pdf', 'pdf', null],
+  ])('is made by a job as %s, and announced by a message', async (accept, extension, loans) => {
+    await practiceOf(MORE_THAN_AT_ONCE);
+    const { status, reportId } = await ask(accept);
+    expect(status).toBe(202);
+    expect(await stateOf(reportId)).toEqual({ status: 'queued', progress: 0, url: null });
+    expect(sent).toEqual([
+      {
+        group: practice.owner.tenantId,
+        id: reportId,
+        body: { tenantId: practice.owner.tenantId, reportId },
+      },
+    ]);
+    expect(await work()).toEqual({ batchItemFailures: [] });
+    const done = await stateOf(reportId);
+    const [[key, file] = ['', new Uint8Array()]] = files.kept;
+    const name = encodeURIComponent(`Byron & Co - Year-end loans 2026-06-30.${extension}`);
+    expect(done).toEqual({ status: 'done', progress: 100, url: `https://files.example/${key}?name=${name}` });
+    expect(key).toMatch(new RegExp(`^reports/${practice.owner.tenantId}/${reportId}/[\\w-]{43}$`));
+    expect(loansIn(Buffer.from(file).toString('latin1'))).toBe(loans);
+    const messages = await practice.app.call('GET /v1/messages', { as: practice.owner.token });
+    expect(messages.body).toContainEqual(
+      expect.objectContaining({ subject: 'Your report is ready', link: `/reports?report=${reportId}` }),
+    );
+  });
+
+  it('is made once, however often its message is delivered', async () => {
+    await practiceOf(MORE_THAN_AT_ONCE);
+    await ask('application/json');
+    await work();
+    await work();
+    expect(files.kept.size).toBe(1);
+  });
+
+  it('says that it failed, and is tried again', async () => {
+    await practiceOf(MORE_THAN_AT_ONCE);
+    const { reportId } = await ask('application/json');
+    const full = {
+      ...files,
+      put: async () => {
+        throw new Error('No room');
+      },
+    };
+    expect((await work({ files: full }))?.batchItemFailures).toHaveLength(1);
+    expect(await stateOf(reportId)).toEqual({ status: 'failed', progress: 0, url: null });
+    await work();
+    expect((await stateOf(reportId)).status).toBe('done');
+  });
+});
+
+it('A report of 500 loans is answered at once', async () => {
+  await practiceOf(500);
+  const { status, body } = await practice.report();
+  expect(status).toBe(200);
+  expect(body.loans).toHaveLength(500);
+  expect(sent).toEqual([]);
+});

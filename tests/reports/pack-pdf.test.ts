@@ -1,0 +1,86 @@
+import { inflateSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { printable } from '../../functions/reports/pdf-page.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { createPractice, MORTGAGE, type Practice } from './practice.ts';
+
+let practice: Practice;
+
+beforeEach(async () => {
+  practice = await createPractice();
+});
+
+/** The pages of the workpaper, each the texts on it in the order in which they are drawn. */
+async function pages(): Promise<string[][]> {
+  const { body, status } = await practice.download('GET /v1/reports/loans', 'application/pdf');
+  expect(status).toBe(200);
+  const file = body.toString('latin1');
+  expect(file.slice(0, 5)).toBe('%PDF-');
+  const streams = [...file.matchAll(/\/FlateDecode\s*>>\s*stream\n([\s\S]*?)\nendstream/g)];
+  return streams
+    .map(([, stream = '']) => inflateSync(Buffer.from(stream, 'latin1')).toString('latin1'))
+    .filter((content) => content.includes('BT'))
+    .map((content) => [...content.matchAll(/\[(<[^\]]*)\] TJ/g)].map(([, glyphs = '']) => textOf(glyphs)));
+}
+
+/** Glyphs in hexadecimal with the spaces between them; the fonts' code is Windows-1252. */
+function textOf(glyphs: string): string {
+  const hex = [...glyphs.matchAll(/<([\da-f]*)>/gi)].map(([, digits = '']) => digits).join('');
+  return new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'));
+}
+
+describe('the workpaper', () => {
+  it('has a section a page, then a page a loan, numbered, and signed by two people', async () => {
+    const entityId = await practice.addEntity('Farm');
+    await practice.addLoan(entityId, WORKED_EXAMPLE);
+    const all = await pages();
+    expect(all.map((texts) => texts[1])).toEqual([
+      'Summary',
+      'Movement',
+      'Current and non-current, by date (AASB 101)',
+      'Maturity',
+      'Interest by financial year',
+      'Accrued interest',
+      'Farm: Toyota HiLux',
+    ]);
+    for (const [index, texts] of all.entries()) {
+      expect(texts[0]).toBe('Byron & Co');
+      expect(texts).toContain(`Page ${index + 1} of ${all.length}`);
+      expect(texts.filter((text) => /^(Prepared|Reviewed) by/.test(text))).toHaveLength(2);
+    }
+    expect(all[1]).toEqual(
+      expect.arrayContaining(['46,502.87', '3,153.73', '(12,000.00)', '37,656.60', '0.00']),
+    );
+    expect(all[6]).toEqual(expect.arrayContaining(['2026', '9,525.47', '28,131.13']));
+  });
+
+  it('repeats the heads of a table that goes on', async () => {
+    const entityId = await practice.addEntity('Farm');
+    for (let number = 1; number <= 40; number++) {
+      await practice.addLoan(entityId, { ...WORKED_EXAMPLE, description: `Ute ${number}` });
+    }
+    const movement = (await pages()).filter((texts) => texts[1]?.startsWith('Movement'));
+    expect(movement.map((texts) => texts[1])).toEqual(['Movement', 'Movement (continued)']);
+    for (const texts of movement)
+      expect(texts).toEqual(expect.arrayContaining(['Opening', 'Closing', 'Check']));
+    const loans = movement.flatMap((texts) => texts.filter((text) => text.startsWith('Ute ')));
+    expect(new Set(loans).size).toBe(40);
+  });
+
+  it('puts at most 15 financial years of a loan on a page', async () => {
+    const entityId = await practice.addEntity('Farm');
+    await practice.addLoan(entityId, MORTGAGE);
+    const own = (await pages()).filter((texts) => texts[1]?.startsWith('Farm: Packing shed'));
+    const years = own.map((texts) => texts.filter((text) => /^20\d\d$/.test(text)).length);
+    expect(years).toEqual([15, 11]);
+  });
+
+  it('shortens long names, and shows characters that its fonts lack as question marks', async () => {
+    const entityId = await practice.addEntity('🚜 Söhne – “Café”');
+    await practice.addLoan(entityId, { ...WORKED_EXAMPLE, description: 'x'.repeat(255) });
+    const [summary = []] = await pages();
+    expect(summary).toContain('? Söhne – “Café”');
+    expect(summary.find((text) => text.startsWith('xxx'))).toMatch(/^x{10,40}…$/);
+    expect(printable('名\u0000é')).toBe('??é');
+  });
+});

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { keys } from '../../functions/store/keys.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { type Person, signUp } from '../support/people.ts';
+
+const LIST = 'GET /v1/entities/{entityId}/schedules';
+const CREATE = 'POST /v1/entities/{entityId}/schedules';
+const ONE = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
+const PUT = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}';
+const PATCH = 'PATCH /v1/entities/{entityId}/schedules/{scheduleId}';
+const EXPORT = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export';
+
+const CONTRACT = {
+  lender: 'Westpac',
+  contractNumber: 'WBC-4471',
+  asset: 'Toyota HiLux 2025',
+  kind: 'chattel-mortgage',
+  notes: 'Guaranteed by A. Byron.\nReview in June.',
+};
+const NONE = { lender: '', contractNumber: '', asset: '', kind: '', notes: '' };
+
+let app: TestApp;
+let owner: Person;
+let params: { entityId: string; scheduleId: string };
+
+beforeEach(async () => {
+  app = await createTestApp();
+  owner = await signUp(app);
+  const entity = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Byron Farms' } });
+  params = { entityId: entity.body.id, scheduleId: '' };
+  const { body } = await create(CONTRACT);
+  params = { ...params, scheduleId: body.id };
+});
+
+const create = (more: object) =>
+  app.call(CREATE, { as: owner.token, params, body: { ...WORKED_EXAMPLE, ...more } });
+const read = async () => (await app.call(ONE, { as: owner.token, params })).body;
+const patch = (body: object) => app.call(PATCH, { as: owner.token, params, body });
+
+describe('contract fields', () => {
+  it('read back as they were sent, in the schedule and, but for the notes, in the list', async () => {
+    expect(await read()).toMatchObject(CONTRACT);
+    const { body } = await app.call(LIST, { as: owner.token, params });
+    const { notes: _, ...listed } = CONTRACT;
+    expect(body[0]).toMatchObject(listed);
+    expect(body[0]).not.toHaveProperty('notes');
+  });
+
+  it('are empty in a schedule that was stored without them', async () => {
+    await app.table.write({
+      update: keys.schedule(params.entityId, params.scheduleId),
+      remove: ['lender', 'contractNumber', 'asset', 'kind'],
+    });
+    await app.table.write({ delete: keys.notes(params.scheduleId) });
+    expect(await read()).toMatchObject(NONE);
+  });
+
+  it('change one by one, and an empty text clears one', async () => {
+    const { status, body } = await patch({ lender: 'ANZ', notes: '', kind: '' });
+    expect(status).toBe(200);
+    const expected = { ...CONTRACT, lender: 'ANZ', notes: '', kind: '', description: 'Toyota HiLux' };
+    expect(body).toMatchObject(expected);
+    expect(await read()).toEqual(body);
+  });
+
+  it('stay when the terms change without them, and change with a PUT that names them', async () => {
+    const put = (more: object) =>
+      app.call(PUT, { as: owner.token, params, body: { ...WORKED_EXAMPLE, loanAmount: 49_000, ...more } });
+    expect((await put({})).body).toMatchObject(CONTRACT);
+    expect((await put({ asset: 'Ute', notes: 'New' })).body).toMatchObject({
+      ...CONTRACT,
+      asset: 'Ute',
+      notes: 'New',
+    });
+  });
+
+  it.each([
+    ['lender', 'x'.repeat(256)],
+    ['contractNumber', 'x'.repeat(51)],
+    ['asset', 'a\u0000b'],
+    ['kind', 'lease'],
+    ['notes', 'x'.repeat(2001)],
+    ['lender', null],
+  ])('refuse a %s that can’t be stored', async (field, value) => {
+    const { status, body } = await patch({ [field]: value });
+    expect(status).toBe(400);
+    expect(Object.keys(body.errors ?? {})).toEqual([field]);
+  });
+
+  it('refuse a PATCH that names none of them', async () => {
+    expect((await patch({ autoSync: true })).status).toBe(400);
+  });
+
+  it('make another revision, so that a change typed on the old one is refused', async () => {
+    const { revision } = await read();
+    await patch({ lender: 'ANZ' });
+    const body = { ...WORKED_EXAMPLE, revision };
+    expect((await app.call(PUT, { as: owner.token, params, body })).status).toBe(409);
+  });
+
+  it('stand in the export', async () => {
+    const { body } = await app.call(EXPORT, {
+      as: owner.token,
+      params,
+      headers: { accept: 'text/csv' },
+    });
+    expect(body.toString()).toContain(
+      'Lender,Westpac\r\nContract number,WBC-4471\r\nAsset,Toyota HiLux 2025\r\nKind,Chattel mortgage\r\n',
+    );
+  });
+});

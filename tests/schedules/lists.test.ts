@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
+import { postingNoted } from '../../functions/schedules/schedule-store.ts';
+import { keys } from '../../functions/store/keys.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { type Person, signUp } from '../support/people.ts';
+
+const LIST = 'GET /v1/entities/{entityId}/schedules';
+
+let app: TestApp;
+let owner: Person;
+let ids: { entityId: string; scheduleId: string };
+
+/** Payments 1 to 4 of the worked example are dated before today, 1 June 2025. */
+beforeEach(async () => {
+  app = await createTestApp();
+  owner = await signUp(app);
+  const entity = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Byron Farms' } });
+  const made = await app.call('POST /v1/entities/{entityId}/schedules', {
+    as: owner.token,
+    params: { entityId: entity.body.id },
+    body: WORKED_EXAMPLE,
+  });
+  ids = { entityId: entity.body.id, scheduleId: made.body.id };
+});
+
+const scheduleKey = () => keys.schedule(ids.entityId, ids.scheduleId);
+const accounts = Object.fromEntries(MAPPING_FIELDS.map((field) => [field, field]));
+
+async function listed() {
+  const { body } = await app.call(LIST, { as: owner.token, params: ids });
+  const [schedule] = body;
+  if (!schedule) throw new Error('The list is empty');
+  const { xeroSetup, overdueCount, outstanding, nextPayment, xeroSynchronized } = schedule;
+  return { xeroSetup, overdueCount, outstanding, nextPayment, xeroSynchronized };
+}
+
+async function sync(numbers: readonly number[]): Promise<void> {
+  for (const number of numbers) {
+    const state = { number, state: 'synced', xeroTenantId: 'x1', shortCode: '!', documentId: 'd' };
+    await app.table.write({ put: { ...keys.payment(ids.scheduleId, number), ...state } });
+  }
+  await app.table.transact([postingNoted(ids, { closed: 0, synced: numbers, changes: {} })]);
+}
+
+describe('a listed schedule', () => {
+  it('says what is outstanding today and what is paid next', async () => {
+    expect(await listed()).toMatchObject({
+      outstanding: 47_210.95,
+      nextPayment: { number: 5, paymentDate: '2025-06-15', payments: 1_000 },
+    });
+  });
+
+  it('says how far it is set up with Xero', async () => {
+    const setups: unknown[] = [];
+    const note = async () => setups.push((await listed()).xeroSetup);
+    await note();
+    for (const set of [{ xeroConnected: true }, { accounts }, { autoSync: true }]) {
+      await app.table.write({ update: scheduleKey(), set });
+      await note();
+    }
+    expect(setups).toEqual(['not-connected', 'incomplete', 'manual', 'auto']);
+  });
+
+  it('counts the payments before today that are neither synced nor covered, once it is ready', async () => {
+    expect((await listed()).overdueCount).toBe(0);
+    await app.table.write({ update: scheduleKey(), set: { xeroConnected: true, accounts } });
+    expect((await listed()).overdueCount).toBe(4);
+    await sync([2, 50]);
+    expect((await listed()).overdueCount).toBe(3);
+    const opening = {
+      journalId: 'j',
+      xeroTenantId: 'x1',
+      shortCode: '!',
+      date: '2025-03-15',
+      outOfDate: false,
+    };
+    await app.table.write({ update: scheduleKey(), set: { opening } });
+    const xero = { tenantId: 'x1', authorisationId: 'a', name: 'Xero One', shortCode: '!' };
+    await app.table.write({ update: keys.entity(owner.tenantId, ids.entityId), set: { xero } });
+    expect((await listed()).overdueCount).toBe(2);
+  });
+
+  it('reads the payments of a schedule that was synced before it kept their numbers', async () => {
+    await app.table.write({ update: scheduleKey(), set: { xeroConnected: true, accounts } });
+    await sync([1, 2, 3]);
+    await app.table.write({ update: scheduleKey(), remove: ['synced0'] });
+    expect((await listed()).overdueCount).toBe(1);
+  });
+
+  it('keeps the numbers of its synced payments when it changes', async () => {
+    await sync(Array.from({ length: 60 }, (_, index) => index + 1));
+    expect((await listed()).xeroSynchronized).toBe(true);
+    await app.call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', {
+      as: owner.token,
+      params: ids,
+      body: { description: 'Renamed' },
+    });
+    const item = await app.table.get(scheduleKey());
+    expect(item).toMatchObject({ syncedCount: 60, synced0: 2 ** 48 - 1, synced1: 2 ** 12 - 1 });
+    expect((await listed()).xeroSynchronized).toBe(true);
+  });
+});

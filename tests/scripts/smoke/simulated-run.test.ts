@@ -1,0 +1,115 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  LENIENT,
+  type SimulatedRun,
+  smokeAgainstSimulators,
+  STRICT,
+} from '../../../scripts/smoke/simulated-run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'smoke-test-'));
+let strict: SimulatedRun;
+let lenient: SimulatedRun;
+
+beforeAll(async () => {
+  strict = await smokeAgainstSimulators(STRICT, join(folder, 'strict'));
+  lenient = await smokeAgainstSimulators(LENIENT, join(folder, 'lenient'));
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const questionsOf = ({ findings }: SimulatedRun): Record<string, string> =>
+  Object.fromEntries(
+    findings.filter(({ isQuestion }) => isQuestion).map(({ check, verdict }) => [check, verdict]),
+  );
+
+describe('the smoke test against the simulators', () => {
+  it('confirms everything that is not an open question, in all fifteen steps', () => {
+    for (const { findings, refused } of [strict, lenient]) {
+      expect(refused).toBeNull();
+      expect(findings.filter(({ isQuestion, verdict }) => !isQuestion && verdict !== 'holds')).toEqual([]);
+      const steps = new Set(findings.map(({ step }) => Number.parseInt(step, 10)));
+      expect([...steps]).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
+    }
+  });
+
+  it('gives opposite verdicts under the strict and the lenient reading', () => {
+    expect(questionsOf(strict)).toEqual(STRICT.verdicts);
+    expect(questionsOf(lenient)).toEqual(LENIENT.verdicts);
+    const opposite = Object.keys(STRICT.verdicts).filter(
+      (check) => STRICT.verdicts[check] !== LENIENT.verdicts[check],
+    );
+    expect(opposite).toHaveLength(7);
+  });
+
+  it('writes every call with status, headers and body into both files of the report', () => {
+    const report = JSON.parse(readFileSync(strict.files.json, 'utf8'));
+    expect(report.exchanges).toHaveLength(strict.exchanges.length);
+    const refused = report.exchanges.find(
+      ({ check, answer }: { check: string; answer: { status: number } }) =>
+        check === '61 calls in a minute' && answer.status === 429,
+    );
+    expect(refused.answer.headers).toMatchObject({ 'x-rate-limit-problem': 'minute' });
+    const markdown = readFileSync(strict.files.markdown, 'utf8');
+    expect(markdown).toContain('x-rate-limit-problem: minute');
+    expect(markdown).toContain('| does not hold |');
+  });
+
+  it('has no token, code, key, secret or Authorization value in the report', () => {
+    for (const { files } of [strict, lenient]) {
+      for (const file of [files.json, files.markdown]) {
+        const text = readFileSync(file, 'utf8');
+        expect(text).not.toMatch(/eyJ[\w-]+\./);
+        expect(text).not.toMatch(/sk_test_|whsec_|simulated-xero-client-secret/);
+        expect(text).not.toMatch(/(?:Bearer|Basic) (?!\[redacted)/);
+        expect(text).not.toMatch(/[?&"](?:code|refresh_token|state)=(?!\[redacted)/);
+        expect(text).not.toMatch(/authorization"?: (?!"?\[redacted)/i);
+        expect(text).not.toMatch(/"(?:access|refresh|id)_token": (?!"\[redacted)/);
+      }
+    }
+  });
+
+  it('leaves nothing behind in the Demo Company or in Stripe', () => {
+    const { findings, exchanges } = strict;
+    expect(findings.find(({ check }) => check === 'remove what the run created')?.seen).toBe('all removed');
+    const undone = exchanges.filter(({ check }) => check === 'remove what the run created');
+    expect(undone.filter(({ request }) => request.url.includes('/BankTransactions')).length).toBeGreaterThan(
+      5,
+    );
+  });
+
+  it('removes what it created when it is interrupted', { timeout: 60_000 }, async () => {
+    const interruption = new AbortController();
+    const run = await smokeAgainstSimulators(STRICT, join(folder, 'interrupted'), {
+      signal: interruption.signal,
+      onFinding: ({ check }) => {
+        if (check === 'seven lines') interruption.abort();
+      },
+    });
+    expect(run.refused).toBe('The run was interrupted.');
+    const removals = run.exchanges.filter(({ step }) => step === 'Cleanup');
+    const statuses = removals.map(({ answer }) => answer?.status);
+    expect(statuses.filter((status) => status !== 200 && status !== 204)).toEqual([]);
+    expect(removals.filter(({ request }) => request.url.endsWith('/BankTransactions'))).toHaveLength(2);
+    expect(run.findings.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  });
+
+  it(
+    'refuses an organisation that is no Demo Company before it writes anything',
+    { timeout: 60_000 },
+    async () => {
+      const run = await smokeAgainstSimulators(STRICT, join(folder, 'real'), { isDemoCompany: false });
+      expect(run.refused).toContain('is not a Demo Company, so nothing was written');
+      const writes = run.exchanges.filter(
+        ({ request }) => request.url.includes('/api.xro/') && request.method !== 'GET',
+      );
+      expect(writes).toEqual([]);
+      expect(run.exchanges.at(-1)).toMatchObject({
+        request: { method: 'DELETE', url: expect.stringContaining('/connections/') },
+        answer: { status: 204 },
+      });
+    },
+  );
+});

@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Answer } from '../api.ts';
+import { paths, pathTo } from '../paths.ts';
+import { deferred } from '../ui/deferred.tsx';
+import { formatDollars, Money } from '../ui/money.tsx';
+import { Filter, holdsWords, useSorting, type SortableColumn } from '../ui/sorting.tsx';
+import { Table } from '../ui/table.tsx';
+import './entity-list.css';
+
+type Entity = Answer<'GET /v1/entities'>[number];
+
+const EntityBulkBar = deferred(async () => (await import('./entity-bulk-bar.tsx')).EntityBulkBar);
+
+/** From so many rows on there is a filter above them. */
+const ENOUGH_TO_FILTER = 6;
+
+const COLUMNS: readonly SortableColumn<Entity>[] = [
+  { label: 'Name', sortBy: ({ name }) => name },
+  { label: 'Total Borrowing', kind: 'number', sortBy: ({ totalBorrowing }) => totalBorrowing },
+  { label: 'Total Outstanding', kind: 'number', sortBy: ({ totalOutstanding }) => totalOutstanding },
+  {
+    label: 'Monthly Payments',
+    kind: 'number',
+    sortBy: ({ currentMonthPaymentTotal }) => currentMonthPaymentTotal,
+  },
+  { label: 'Schedules', kind: 'number', sortBy: ({ schedulesCount }) => schedulesCount },
+];
+
+export function EntityTable({ entities }: { readonly entities: readonly Entity[] }) {
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const filtered = entities.filter(({ name, xeroEntityName }) =>
+    holdsWords(typed, name, xeroEntityName ?? ''),
+  );
+  const { sorted, heads } = useSorting(filtered, COLUMNS);
+  const picked = sorted.filter(({ id }) => chosen.has(id));
+  const toggle = (id: string): void => setChosen(chosen.symmetricDifference(new Set([id])));
+  const [name, ...others] = heads;
+  const pickAll = {
+    ...name,
+    label: (
+      <span className="pick">
+        <input
+          type="checkbox"
+          aria-label="Select all entities"
+          checked={picked.length > 0 && picked.length === sorted.length}
+          onChange={() =>
+            setChosen(new Set(picked.length === sorted.length ? [] : sorted.map(({ id }) => id)))
+          }
+        />
+        {name?.label}
+      </span>
+    ),
+  };
+  return (
+    <>
+      <div className="card">
+        {entities.length >= ENOUGH_TO_FILTER && (
+          <Filter label="Filter entities" text={typed} onChange={setTyped} />
+        )}
+        <Table label="Entities" columns={[pickAll, ...others]} className="table-sticky table-stack">
+          <tbody>
+            {sorted.map((entity) => (
+              <EntityRow
+                key={entity.id}
+                entity={entity}
+                isChosen={chosen.has(entity.id)}
+                onToggle={() => toggle(entity.id)}
+              />
+            ))}
+          </tbody>
+          {sorted.length > 1 && <Totals entities={sorted} />}
+        </Table>
+      </div>
+      {picked.length > 0 && <EntityBulkBar entities={picked} onClear={() => setChosen(new Set())} />}
+    </>
+  );
+}
+
+interface EntityRowProps {
+  readonly entity: Entity;
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
+}
+
+function EntityRow({ entity, isChosen, onToggle }: EntityRowProps) {
+  return (
+    <tr className="row-link" data-selected={isChosen || undefined}>
+      <td className="entity-name">
+        <span className="pick">
+          <input
+            type="checkbox"
+            aria-label={`Select ${entity.name}`}
+            checked={isChosen}
+            onChange={onToggle}
+          />
+          <span>
+            <Link href={pathTo(paths.entity, { entityId: entity.id })} className="row-link-name">
+              {entity.name}
+            </Link>
+            {entity.hasXeroLink && <span className="entity-link">{entity.xeroEntityName}</span>}
+          </span>
+        </span>
+      </td>
+      <td className="number" data-label="Total Borrowing">
+        <Money dollars={entity.totalBorrowing} />
+      </td>
+      <td className="number" data-label="Total Outstanding">
+        <Money dollars={entity.totalOutstanding} />
+      </td>
+      <td className="number" data-label="Monthly Payments">
+        <Money dollars={entity.currentMonthPaymentTotal} />
+      </td>
+      <td className="number" data-label="Schedules">
+        {entity.schedulesCount}
+      </td>
+    </tr>
+  );
+}
+
+function Totals({ entities }: { readonly entities: readonly Entity[] }) {
+  const total = (amount: (entity: Entity) => number) =>
+    formatDollars(entities.reduce((cents, entity) => cents + Math.round(amount(entity) * 100), 0) / 100);
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">Total</th>
+        <td className="number" data-label="Total Borrowing">
+          {total((entity) => entity.totalBorrowing)}
+        </td>
+        <td className="number" data-label="Total Outstanding">
+          {total((entity) => entity.totalOutstanding)}
+        </td>
+        <td className="number" data-label="Monthly Payments">
+          {total((entity) => entity.currentMonthPaymentTotal)}
+        </td>
+        <td className="number" data-label="Schedules">
+          {entities.reduce((sum, entity) => sum + entity.schedulesCount, 0)}
+        </td>
+      </tr>
+    </tfoot>
+  );
+}

@@ -1,0 +1,133 @@
+import { DownloadIcon, GraphIcon } from '@primer/octicons-react';
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { monthOf } from '../../domain/calendar.ts';
+import { useApi } from '../api.ts';
+import { downloadWhenReady } from '../download.ts';
+import { today } from '../ui/dates.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Field } from '../ui/field.tsx';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { Page } from '../ui/page.tsx';
+import { saveBlob } from '../ui/save-blob.ts';
+import { SelectField } from '../ui/select-field.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { ForecastChart } from './forecast-chart.tsx';
+import { ForecastTable, type Forecast } from './forecast-table.tsx';
+import { reportTexts } from './texts.ts';
+import './reports.css';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const MONTHS = ['12', '24', '36', '60'] as const;
+const GROUPS = [
+  { value: 'month', label: 'Month' },
+  { value: 'entity', label: 'Entity' },
+  { value: 'lender', label: 'Lender' },
+] as const;
+type GroupBy = (typeof GROUPS)[number]['value'];
+
+const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+/** Payments, fees and balloons of the months to come. */
+export function ForecastPage() {
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get('from') ?? '';
+  const from = MONTH_PATTERN.test(asked) ? asked : monthOf(today());
+  const months = MONTHS.find((count) => count === parameters.get('months')) ?? '12';
+  const groupBy = GROUPS.find(({ value }) => value === parameters.get('groupBy'))?.value ?? 'month';
+  const query = { from, months, groupBy };
+  const { data, error } = useApi('GET /v1/forecast', { query }, { keepPreviousData: true });
+  // The chart shows months, whatever the table is grouped by.
+  const { data: byMonth } = useApi(
+    'GET /v1/forecast',
+    { query: { ...query, groupBy: 'month' as const } },
+    { keepPreviousData: true },
+  );
+  useLoadFailure(error, reportTexts.forecast);
+  const set = (name: string, value: string): void =>
+    setParameters((before) => {
+      before.set(name, value);
+      return before;
+    });
+  return (
+    <Page
+      title="Forecast"
+      above={[{ label: 'Reports' }]}
+      subtitle="Payments, fees and balloons of all loans that are not archived"
+      actions={<ExcelButton query={query} />}
+    >
+      <section className="card card-body form-row" aria-label="Forecast options">
+        <Field label="From">
+          {(control) => (
+            <input
+              {...control}
+              type="month"
+              className="input"
+              defaultValue={from}
+              onChange={({ currentTarget: { value } }) => MONTH_PATTERN.test(value) && set('from', value)}
+            />
+          )}
+        </Field>
+        <SelectField
+          label="Months"
+          choices={MONTHS.map((value) => ({ value, label: `${value} months` }))}
+          value={months}
+          onChange={(value) => set('months', value)}
+        />
+        <SelectField
+          label="Group by"
+          choices={GROUPS}
+          value={groupBy}
+          onChange={(value) => set('groupBy', value)}
+        />
+      </section>
+      {byMonth && 'rows' in byMonth && <ForecastChart rows={byMonth.rows} />}
+      <div className="card">
+        {data && 'rows' in data ? (
+          <Figures forecast={data} groupBy={groupBy} />
+        ) : (
+          <TableSkeleton columns={7} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Figures({ forecast, groupBy }: { readonly forecast: Forecast; readonly groupBy: GroupBy }) {
+  if (forecast.rows.length === 0) {
+    return (
+      <Empty icon={GraphIcon} title="No loans yet">
+        Add a schedule to see its payments here.
+      </Empty>
+    );
+  }
+  return <ForecastTable forecast={forecast} groupBy={groupBy} />;
+}
+
+interface ForecastQuery {
+  readonly from: string;
+  readonly months: string;
+  readonly groupBy: GroupBy;
+}
+
+function ExcelButton({ query }: { readonly query: ForecastQuery }) {
+  const [isBusy, setBusy] = useState(false);
+  const get = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const answer = await downloadWhenReady('GET /v1/forecast', { query }, XLSX);
+      saveBlob(answer.name, answer.blob);
+    } catch (error) {
+      toast.failure(error, reportTexts.download);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button leadingVisual={DownloadIcon} loading={isBusy} onClick={() => void get()}>
+      Excel
+    </Button>
+  );
+}

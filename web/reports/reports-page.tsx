@@ -1,0 +1,135 @@
+import { TableIcon } from '@primer/octicons-react';
+import { useSearchParams, Link } from 'wouter';
+import { useApi, type Answer } from '../api.ts';
+import { paths } from '../paths.ts';
+import { showDate } from '../ui/dates.ts';
+import { Empty } from '../ui/empty.tsx';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { reportQueryOf, type ReportQuery } from './report-query.ts';
+import { ReportDownloads } from './report-downloads.tsx';
+import { ReportOptions } from './report-options.tsx';
+import { ReportUnderWay } from './report-under-way.tsx';
+import type { LoansReport } from './section-table.tsx';
+import { FeesSection, InterestSection, MaturitySection, MovementSection, SplitSection } from './sections.tsx';
+import { SummarySection } from './summary-section.tsx';
+import { reportTexts } from './texts.ts';
+import './reports.css';
+
+/** Reports of more loans are made as files only. */
+const MOST_ON_SCREEN = 500;
+
+const VIEWS = [
+  ['summary', 'Summary'],
+  ['movement', 'Movement'],
+  ['split', 'Current and non-current'],
+  ['maturity', 'Maturity'],
+  ['interest', 'Interest by year'],
+  ['fees', 'Fees by year'],
+] as const;
+type View = (typeof VIEWS)[number][0];
+
+const SECTIONS = {
+  movement: MovementSection,
+  split: SplitSection,
+  maturity: MaturitySection,
+  interest: InterestSection,
+  fees: FeesSection,
+} as const satisfies Record<Exclude<View, 'summary'>, unknown>;
+
+/** The year-end pack. */
+export function ReportsPage() {
+  const [parameters] = useSearchParams();
+  const { data: entities } = useApi('GET /v1/entities', {});
+  const query = reportQueryOf(parameters);
+  const reportId = parameters.get('report');
+  const isLong = entities !== undefined && loansOf(entities, query) > MOST_ON_SCREEN;
+  return (
+    <Page
+      title="Year end"
+      above={[{ label: 'Reports' }]}
+      subtitle={`Loans at ${showDate(query.date)}`}
+      actions={<ReportDownloads query={query} />}
+    >
+      <ReportOptions entities={entities ?? []} query={query} />
+      {reportId && <ReportUnderWay reportId={reportId} />}
+      {isLong && <Notice tone="info">{reportTexts.tooMany}</Notice>}
+      {!isLong && entities && <OnScreen query={query} />}
+      {!entities && <ReportSkeleton />}
+    </Page>
+  );
+}
+
+function loansOf(entities: Answer<'GET /v1/entities'>, { entityId }: ReportQuery): number {
+  const chosen = entities.filter(({ id }) => entityId === undefined || id === entityId);
+  return chosen.reduce((count, { schedulesCount }) => count + schedulesCount, 0);
+}
+
+function OnScreen({ query }: { readonly query: ReportQuery }) {
+  const [parameters] = useSearchParams();
+  const { data, error } = useApi('GET /v1/reports/loans', { query }, { keepPreviousData: true });
+  useLoadFailure(error, reportTexts.load);
+  if (!data) return <ReportSkeleton />;
+  if ('reportId' in data) return <ReportUnderWay reportId={data.reportId} />;
+  const view = VIEWS.find(([name]) => name === parameters.get('view'))?.[0] ?? 'summary';
+  if (data.loans.length === 0) {
+    return (
+      <div className="card">
+        <Empty icon={TableIcon} title={reportTexts.none}>
+          {reportTexts.noneText}
+        </Empty>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Views current={view} />
+      <div className="card report-card">
+        <Section view={view} report={data} />
+      </div>
+    </>
+  );
+}
+
+interface SectionProps {
+  readonly view: View;
+  readonly report: LoansReport;
+}
+
+function Section({ view, report: { loans, date } }: SectionProps) {
+  if (view === 'summary') return <SummarySection key={date} loans={loans} date={date} />;
+  const Shown = SECTIONS[view];
+  return <Shown loans={loans} />;
+}
+
+/** Each section is a link, so that it can be opened, kept and gone back to. */
+function Views({ current }: { readonly current: View }) {
+  const [parameters] = useSearchParams();
+  return (
+    <nav className="report-views" aria-label="Sections">
+      {VIEWS.map(([name, label]) => {
+        const to = new URLSearchParams(parameters);
+        to.set('view', name);
+        return (
+          <Link
+            key={name}
+            href={`${paths.reports}?${to}`}
+            aria-current={name === current ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+function ReportSkeleton() {
+  return (
+    <div className="card">
+      <TableSkeleton columns={8} />
+    </div>
+  );
+}

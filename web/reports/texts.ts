@@ -1,0 +1,21 @@
+/** The texts of the pages about reports. */
+export const reportTexts = {
+  load: 'Something went wrong loading the report. Please try again later.',
+  download: 'Something went wrong downloading the report. Please try again later.',
+  save: 'Something went wrong saving the statement balances. Please try again later.',
+  saved: (count: number) => (count === 1 ? 'Statement balance saved' : `${count} statement balances saved`),
+  none: 'No loans in this report',
+  noneText: 'A loan is listed when it started by the date and did not end before the year up to it.',
+  tooMany:
+    'This report has more than 500 loans. Choose an entity to see it here, or download the whole report.',
+  making: 'The report is being made. You can leave this page; a notification follows when it is ready.',
+  ready: 'The report is ready. It is kept for 7 days.',
+  failed: 'The report could not be made. Please ask for it again.',
+  gone: 'This report is no longer available. Please ask for it again.',
+  forecast: 'Something went wrong loading the forecast. Please try again later.',
+  calendar: 'Something went wrong changing the calendar link. Please try again later.',
+  calendarIntro:
+    'Add this link to Outlook, Google or Apple Calendar to see the payments of this organisation. Anyone with the link can see them.',
+  calendarOnce: 'Copy the link now. It is not shown again.',
+  calendarEnded: 'The calendar link no longer works.',
+} as const;

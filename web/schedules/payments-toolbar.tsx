@@ -1,0 +1,49 @@
+import { useId } from 'react';
+import { isCalendarDate } from '../../domain/calendar.ts';
+import { countOf, FILTERS, type PaymentsView } from './payments-view.ts';
+import type { SchedulePayment } from './selection.ts';
+import './payments-toolbar.css';
+
+interface PaymentsToolbarProps {
+  readonly view: PaymentsView;
+  readonly payments: readonly SchedulePayment[];
+}
+
+/** The filters of the payments, their grouping, and the jump to a date. */
+export function PaymentsToolbar({ view, payments }: PaymentsToolbarProps) {
+  const jumpId = useId();
+  return (
+    <div className="payments-toolbar">
+      <div className="payments-filters" role="group" aria-label="Show payments">
+        {FILTERS.map(([name, label]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={view.filter === name}
+            onClick={() => view.setFilter(name)}
+          >
+            {label} <span className="payments-count">{countOf(name, payments)}</span>
+          </button>
+        ))}
+      </div>
+      <div className="payments-filters">
+        <button type="button" aria-pressed={view.isGrouped} onClick={() => view.setGrouped(!view.isGrouped)}>
+          Group by financial year
+        </button>
+      </div>
+      <span className="payments-jump">
+        <label htmlFor={jumpId}>Jump to date</label>
+        <input
+          id={jumpId}
+          type="date"
+          className="input"
+          min={payments[0]?.paymentDate}
+          max={payments.at(-1)?.paymentDate}
+          onChange={({ currentTarget: { value } }) => {
+            if (isCalendarDate(value)) view.jumpTo(value);
+          }}
+        />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** The filter and the grouping of the payments table, kept in the page's address. */
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { today } from '../ui/dates.ts';
+import type { SchedulePayment } from './selection.ts';
+
+export const FILTERS = [
+  ['all', 'All'],
+  ['unsynced', 'Unsynced'],
+  ['overdue', 'Overdue'],
+] as const;
+export type Filter = (typeof FILTERS)[number][0];
+
+export interface PaymentsView {
+  readonly filter: Filter;
+  readonly isGrouped: boolean;
+  /** The payments that the filter leaves. */
+  readonly shown: readonly SchedulePayment[];
+  /** The payment that was jumped to, and how often anything was: jumping there again scrolls again. */
+  readonly jump: { readonly id: string; readonly count: number } | null;
+  readonly setFilter: (filter: Filter) => void;
+  readonly setGrouped: (isGrouped: boolean) => void;
+  /** Scrolls to the first shown payment of a date or later; the last one where there is none. */
+  readonly jumpTo: (date: string) => void;
+}
+
+const isOpen = ({ xeroSynchronized, inOpeningBalances }: SchedulePayment): boolean =>
+  !xeroSynchronized && !inOpeningBalances;
+
+const passes: Readonly<Record<Filter, (payment: SchedulePayment, date: string) => boolean>> = {
+  all: () => true,
+  unsynced: isOpen,
+  overdue: (payment, date) => isOpen(payment) && payment.paymentDate < date,
+};
+
+/** The number of payments that pass each filter. */
+export function countOf(filter: Filter, payments: readonly SchedulePayment[]): number {
+  const date = today();
+  return payments.filter((payment) => passes[filter](payment, date)).length;
+}
+
+export function usePaymentsView(payments: readonly SchedulePayment[]): PaymentsView {
+  const [parameters, setParameters] = useSearchParams();
+  const [jump, setJump] = useState<PaymentsView['jump']>(null);
+  const filter = FILTERS.find(([name]) => name === parameters.get('show'))?.[0] ?? 'all';
+  const isGrouped = parameters.get('group') === 'year';
+  const shown = useMemo(() => {
+    const date = today();
+    return payments.filter((payment) => passes[filter](payment, date));
+  }, [payments, filter]);
+  const set = (name: string, value: string | null): void =>
+    setParameters(
+      (before) => {
+        if (value === null) before.delete(name);
+        else before.set(name, value);
+        return before;
+      },
+      { replace: true },
+    );
+  return {
+    filter,
+    isGrouped,
+    shown,
+    jump,
+    setFilter: (name) => set('show', name === 'all' ? null : name),
+    setGrouped: (grouped) => set('group', grouped ? 'year' : null),
+    jumpTo: (date) => {
+      const target = shown.find(({ paymentDate }) => paymentDate >= date) ?? shown.at(-1);
+      if (target) setJump((before) => ({ id: target.id, count: (before?.count ?? 0) + 1 }));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { Answer } from '../api.ts';
+import { authoriseEntity } from './begin-authorisation.ts';
+import { disconnect } from './unlink.ts';
+import './xero-button.css';
+
+interface XeroButtonProps {
+  readonly entity: Answer<'GET /v1/entities/{entityId}'>;
+}
+
+/** Connects an entity to Xero or disconnects it, in the words and colours that Xero prescribes. */
+export function XeroButton({ entity }: XeroButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    await (entity.hasXeroLink ? disconnect(entity) : authoriseEntity(entity.id));
+    setBusy(false);
+  };
+  return (
+    <button
+      type="button"
+      className="xero-button"
+      data-connected={entity.hasXeroLink || undefined}
+      disabled={isBusy}
+      aria-busy={isBusy}
+      onClick={() => void run()}
+    >
+      {entity.hasXeroLink ? 'Disconnect from Xero' : 'Connect to Xero'}
+    </button>
+  );
+}
