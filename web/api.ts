@@ -10,8 +10,7 @@ import {
   routeRequest,
   type RouteRequest,
 } from '../functions/route-client.ts';
-import { ApiError, needsReauthentication, Unreachable, type Problem } from './problem.ts';
-import { askToReauthenticate } from './reauthentication.ts';
+import { ApiError, Unreachable, type Problem } from './problem.ts';
 import { createStore } from './ui/store.ts';
 import {
   identityOf,
@@ -79,27 +78,11 @@ export async function forgetAnswers(): Promise<void> {
   await mutate(() => true, undefined, { revalidate: false });
 }
 
-/** Sends a request as the user; repeats it when the user has proved again that it is them, if the call needs that. */
-export async function send(request: RouteRequest): Promise<Response> {
-  try {
-    return await sendOnce(request);
-  } catch (error) {
-    if (!needsReauthentication(error) || !(await askToReauthenticate())) throw error;
-    return sendOnce(request);
-  }
-}
-
-/** Renews the tokens, so that they carry what has changed about the session. */
-export async function renewTokens(): Promise<void> {
-  const session = readSession();
-  if (session) await renewSession(session.token, exchange);
-}
-
 /**
  * Sends a request as the user; renews a refused token once. A session of another user or organisation, stored by another
  * tab, starts this tab over instead: the request was meant for the session that the tab shows.
  */
-async function sendOnce(request: RouteRequest): Promise<Response> {
+export async function send(request: RouteRequest): Promise<Response> {
   if (startOverIfReplaced()) throw new ApiError(401, {});
   const session = readSession();
   const response = await transmit(request, session?.token);
@@ -113,7 +96,7 @@ async function sendOnce(request: RouteRequest): Promise<Response> {
 }
 
 /** Exchanges the refresh token; null when the service refuses it. */
-async function exchange({ token, refreshToken }: Tokens): Promise<Tokens | null> {
+export async function exchange({ token, refreshToken }: Tokens): Promise<Tokens | null> {
   const request = routeRequest('POST /v1/users/token/refresh', { body: { token, refreshToken } });
   const response = await transmit(request);
   if (response.status === 400 || response.status === 401) {

@@ -2,7 +2,8 @@
 import type { Answer, Input, InputArgument, RouteName } from '../functions/route-client.ts';
 import type { Routes } from '../functions/routes.ts';
 import { mutate } from 'swr';
-import { answersOwner, call, refresh, type ReadRoute } from './api.ts';
+import { answersOwner, refresh, type ReadRoute } from './api.ts';
+import { reauthenticatingCall } from './reauthenticating-call.ts';
 import { readSession } from './session.ts';
 
 /** Reads that change data as well. */
@@ -126,7 +127,7 @@ export async function change<Name extends Change>(
   name: Name,
   ...input: InputArgument<Name>
 ): Promise<Answer<Name>> {
-  const answer = await call(name, ...input);
+  const answer = await reauthenticatingCall(name, ...input);
   void refreshAfter(name);
   return answer;
 }

@@ -17,7 +17,6 @@ import { CrashScreen } from './ui/crash-screen.tsx';
 import { Questions } from './ui/confirm.tsx';
 import { Toasts } from './ui/toasts.tsx';
 import { keepAttribution } from './users/lead-attribution.ts';
-import { Reauthentications } from './users/reauthentications.tsx';
 import { keepOfflinePage } from './ui/offline-page.ts';
 import { guardHistory, useGuardedLocation } from './ui/unsaved.ts';
 
@@ -44,7 +43,6 @@ if (root) {
           <CurrentPage />
         </CrashScreen>
         <Questions />
-        <Reauthentications />
         <Toasts />
       </Router>
     </SWRConfig>,

@@ -30,7 +30,6 @@ export const pages: readonly PageRow[] = [
   page(paths.recover, 'signed out', async () => (await import('./users/recover.tsx')).Recover),
   page(paths.restore, 'anyone', async () => (await import('./users/restore.tsx')).Restore),
   page(paths.lostFactors, 'anyone', async () => (await import('./users/lost-factors.tsx')).LostFactors),
-  page(paths.keepFactors, 'anyone', async () => (await import('./users/lost-factors.tsx')).KeepFactors),
   page(paths.verify, 'anyone', async () => (await import('./users/verify.tsx')).Verify),
   page(paths.invite, 'anyone', async () => (await import('./users/invite.tsx')).Invite),
   page(paths.event, 'user', async () => (await import('./plans/event.tsx')).Event),

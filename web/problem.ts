@@ -55,11 +55,6 @@ export function isXeroDisconnected(error: unknown): boolean {
   return error instanceof ApiError && error.status === 502 && error.problem.title === 'Xero';
 }
 
-/** Whether the call needs an authentication younger than the session's last one. */
-export function needsReauthentication(error: unknown): boolean {
-  return error instanceof ApiError && error.problem.code === 'session/reauthenticate';
-}
-
 /** Whether the session has ended, which the login page reports. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;

@@ -37,7 +37,7 @@ export const signedOutScreens: readonly Screen[] = [
   { name: 'recover', path: '/recover', shows: 'Forgot your password?' },
   { name: 'new password', path: '/recover?token=unknown', shows: 'Set a new password' },
   { name: 'lost factors', path: '/lost-factors?token=unknown', shows: 'Remove your second factors' },
-  { name: 'kept factors', path: '/keep-factors?token=unknown', shows: 'Keep your second factors' },
+  { name: 'kept factors', path: '/lost-factors/keep?token=unknown', shows: 'Keep your second factors' },
   { name: 'restore', path: '/restore?token=unknown', shows: 'Get your account back' },
   { name: 'help', path: '/help.html', shows: 'How Paydown works' },
   { name: 'terms', path: '/terms.html', shows: 'Terms' },

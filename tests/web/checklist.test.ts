@@ -7,6 +7,9 @@ import { pages } from '../../web/pages.tsx';
 import { planTexts } from '../../web/plans/texts.ts';
 import { scheduleTexts } from '../../web/schedules/texts.ts';
 import { tenantTexts } from '../../web/tenants/texts.ts';
+import { accountTexts } from '../../web/users/account-texts.ts';
+import { linkTexts } from '../../web/users/link-texts.ts';
+import { securityTexts } from '../../web/users/security-texts.ts';
 import { userTexts } from '../../web/users/texts.ts';
 import { xeroTexts } from '../../web/xero/texts.ts';
 
@@ -17,8 +20,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   '/register': 'signed out',
   '/recover': 'signed out',
   '/restore': 'anyone',
-  '/lost-factors': 'anyone',
-  '/keep-factors': 'anyone',
+  '/lost-factors/:keep?': 'anyone',
   '/verify': 'anyone',
   '/invite': 'anyone',
   '/event': 'user',
@@ -69,6 +71,9 @@ const TEXTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   planTexts,
   scheduleTexts,
   tenantTexts,
+  accountTexts,
+  linkTexts,
+  securityTexts,
   userTexts,
   xeroTexts,
 };
@@ -229,18 +234,11 @@ describe('every failure that the specification names has a text', () => {
       ],
     ],
     [
-      'users',
-      userTexts,
-      [
-        'recoverSent',
-        'recoverFailed',
-        'passwordReset',
-        'resetFailed',
-        'verified',
-        'verifyFailed',
-        'verificationFailed',
-      ],
+      'mailed links',
+      linkTexts,
+      ['recoverSent', 'recoverFailed', 'passwordReset', 'resetFailed', 'verified', 'verifyFailed'],
     ],
+    ['accounts', accountTexts, ['verificationFailed']],
     ['plans', planTexts, ['billingRedirect']],
     ['organisations', tenantTexts, ['migrated']],
   ] as const)('%s', (_, texts, names) => {

@@ -6,7 +6,7 @@ import { ApiError, messageOf } from '../problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { userTexts } from './texts.ts';
+import { securityTexts } from './security-texts.ts';
 
 interface AddPasskeyProps {
   readonly onAdded: (recoveryCodes: readonly string[] | undefined) => void;
@@ -26,7 +26,7 @@ export function AddPasskey({ onAdded, onClose }: AddPasskeyProps) {
       params: { factorId: begun.id },
       body: { attestation },
     });
-    toast.success(userTexts.factorAdded(name.trim()));
+    toast.success(securityTexts.factorAdded(name.trim()));
     onAdded(recoveryCodes);
   };
   const submit = async (): Promise<void> => {
@@ -34,7 +34,7 @@ export function AddPasskey({ onAdded, onClose }: AddPasskeyProps) {
       await add();
     } catch (problem) {
       const isOurs = problem instanceof ApiError;
-      setError(isOurs ? messageOf(problem, userTexts.factorFailed) : userTexts.passkeyNotAdded);
+      setError(isOurs ? messageOf(problem, securityTexts.factorFailed) : securityTexts.passkeyNotAdded);
       throw problem;
     }
   };

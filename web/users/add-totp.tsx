@@ -6,7 +6,7 @@ import { messageOf } from '../problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { userTexts } from './texts.ts';
+import { securityTexts } from './security-texts.ts';
 import './add-totp.css';
 
 interface AddFactorProps {
@@ -26,7 +26,7 @@ export function AddTotp({ onAdded, onClose }: AddFactorProps) {
     try {
       await work();
     } catch (problem) {
-      setError(messageOf(problem, userTexts.factorFailed));
+      setError(messageOf(problem, securityTexts.factorFailed));
       throw problem;
     }
   };
@@ -39,7 +39,7 @@ export function AddTotp({ onAdded, onClose }: AddFactorProps) {
       params: { factorId },
       body: { code },
     });
-    toast.success(userTexts.factorAdded(name.trim()));
+    toast.success(securityTexts.factorAdded(name.trim()));
     onAdded(recoveryCodes);
   };
   const enter = (set: (text: string) => void) => (text: string) => {

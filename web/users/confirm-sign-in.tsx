@@ -9,7 +9,7 @@ import { useSubmit } from '../ui/use-submit.ts';
 import { AuthPage } from './auth-page.tsx';
 import { ProofFields } from './proof-fields.tsx';
 import { type HeldSignIn, useProof } from './proof.ts';
-import { userTexts } from './texts.ts';
+import { securityTexts } from './security-texts.ts';
 
 interface ConfirmSignInProps {
   readonly held: HeldSignIn;
@@ -59,7 +59,7 @@ function LostFactors({ mfaToken, onClose }: { readonly mfaToken: string; readonl
       setSent(true);
     },
     onFailure: (error) => {
-      toast.error(messageOf(error, userTexts.resetFailedToSend));
+      toast.error(messageOf(error, securityTexts.resetFailedToSend));
       if (isSessionOver(error)) onClose();
     },
   });
@@ -68,7 +68,7 @@ function LostFactors({ mfaToken, onClose }: { readonly mfaToken: string; readonl
       <div className="auth-form">
         {isSent ? (
           <div role="status">
-            <Notice tone="info">{userTexts.resetSent}</Notice>
+            <Notice tone="info">{securityTexts.resetSent}</Notice>
           </div>
         ) : (
           <>

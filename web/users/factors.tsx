@@ -1,7 +1,7 @@
 import { DeviceMobileIcon, KeyIcon, ShieldLockIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { renewTokens, type Answer } from '../api.ts';
+import type { Answer } from '../api.ts';
 import { change } from '../change.ts';
 import { paths } from '../paths.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -12,7 +12,8 @@ import { TableSkeleton } from '../ui/skeleton.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useUser } from './account.ts';
-import { userTexts } from './texts.ts';
+import { renewTokens } from './renew-tokens.ts';
+import { securityTexts } from './security-texts.ts';
 
 const AddTotp = deferred(async () => (await import('./add-totp.tsx')).AddTotp);
 const AddPasskey = deferred(async () => (await import('./add-passkey.tsx')).AddPasskey);
@@ -127,9 +128,9 @@ async function removeFactor({ id, name }: Factor, isLast: boolean): Promise<void
   if (!isSure) return;
   try {
     await change('DELETE /v1/users/factors/{factorId}', { params: { factorId: id } });
-    toast.success(userTexts.factorRemoved(name));
+    toast.success(securityTexts.factorRemoved(name));
   } catch (error) {
-    toast.failure(error, userTexts.removeFactorFailed);
+    toast.failure(error, securityTexts.removeFactorFailed);
   }
 }
 
@@ -143,6 +144,6 @@ async function renewCodes(show: (codes: readonly string[]) => void): Promise<voi
   try {
     show((await change('POST /v1/users/factors/recovery')).recoveryCodes);
   } catch (error) {
-    toast.failure(error, userTexts.recoveryFailed);
+    toast.failure(error, securityTexts.recoveryFailed);
   }
 }

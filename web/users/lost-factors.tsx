@@ -1,7 +1,7 @@
 /** The pages behind the mails about lost factors: start the wait, or cancel it. */
 import { Button } from '@primer/react';
 import { useState, type ReactNode } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { Link, useParams, useSearchParams } from 'wouter';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { messageOf } from '../problem.ts';
@@ -9,9 +9,13 @@ import { showMoment } from '../ui/instants.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { AuthPage } from './auth-page.tsx';
-import { userTexts } from './texts.ts';
+import { securityTexts } from './security-texts.ts';
 
 export function LostFactors() {
+  return useParams()['keep'] === undefined ? <StartReset /> : <CancelReset />;
+}
+
+function StartReset() {
   const start = async (token: string): Promise<string> => {
     const { dueAt } = await call('POST /v1/users/factors/reset/start', { query: { token } });
     return `Your second factors will be removed on ${showMoment(dueAt)}. We have emailed you a link to cancel that.`;
@@ -24,10 +28,10 @@ export function LostFactors() {
   );
 }
 
-export function KeepFactors() {
+function CancelReset() {
   const cancel = async (token: string): Promise<string> => {
     await call('POST /v1/users/factors/reset/cancel', { query: { token } });
-    return userTexts.factorsKept;
+    return securityTexts.factorsKept;
   };
   return (
     <MailedStep title="Keep your second factors" action="Keep my second factors" run={cancel}>
@@ -50,7 +54,8 @@ function MailedStep({ title, action, run, children }: MailedStepProps) {
   const [outcome, setOutcome] = useState<{ readonly tone: 'info' | 'error'; readonly text: string }>();
   const { isBusy, submit } = useSubmit({
     send: async () => setOutcome({ tone: 'info', text: await run(parameters.get('token') ?? '') }),
-    onFailure: (error) => setOutcome({ tone: 'error', text: messageOf(error, userTexts.resetLinkFailed) }),
+    onFailure: (error) =>
+      setOutcome({ tone: 'error', text: messageOf(error, securityTexts.resetLinkFailed) }),
   });
   return (
     <AuthPage title={title} footer={<Link href={paths.login}>Back to log in</Link>}>

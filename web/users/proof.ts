@@ -4,6 +4,8 @@ import { useState } from 'react';
 import type { Input } from '../../functions/route-client.ts';
 import type { Answer } from '../api.ts';
 import { ApiError, messageOf } from '../problem.ts';
+import { securityTexts } from './security-texts.ts';
+import { accountTexts } from './account-texts.ts';
 import { userTexts } from './texts.ts';
 
 /** A sign-in whose password was right, and which waits for a factor. */
@@ -29,9 +31,9 @@ export interface ProofState {
 }
 
 const MISSING = {
-  password: userTexts.passwordMissing,
-  totp: userTexts.codeMissing,
-  recoveryCode: userTexts.recoveryCodeMissing,
+  password: accountTexts.passwordMissing,
+  totp: securityTexts.codeMissing,
+  recoveryCode: securityTexts.recoveryCodeMissing,
 } as const;
 
 const FIELDS = { password: 'password', totp: 'code', recoveryCode: 'recoveryCode' } as const;
@@ -56,7 +58,7 @@ export function useProof({ methods, passkeyOptions }: Offer): ProofState {
     } catch (failure) {
       setError(
         failure instanceof ApiError || method !== 'passkey'
-          ? messageOf(failure, userTexts.confirmFailed)
+          ? messageOf(failure, securityTexts.confirmFailed)
           : userTexts.passkeyFailed,
       );
       throw failure;

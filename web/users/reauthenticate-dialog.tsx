@@ -5,7 +5,7 @@ import { toast } from '../ui/toasts.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { ProofFields } from './proof-fields.tsx';
 import { useProof } from './proof.ts';
-import { userTexts } from './texts.ts';
+import { securityTexts } from './security-texts.ts';
 
 type Offer = Answer<'POST /v1/users/reauthenticate/options'>;
 
@@ -18,7 +18,7 @@ interface ReauthenticateDialogProps {
 export function ReauthenticateDialog({ onDone, onClose }: ReauthenticateDialogProps) {
   const [offer, setOffer] = useState<Offer | null>(null);
   const giveUp = useStable((error: unknown) => {
-    toast.failure(error, userTexts.confirmFailed);
+    toast.failure(error, securityTexts.confirmFailed);
     onClose();
   });
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { saveBlob } from '../ui/save-blob.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { userTexts } from './texts.ts';
+import { securityTexts } from './security-texts.ts';
 import './recovery-codes.css';
 
 interface RecoveryCodesProps {
@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const text = `${codes.join('\n')}\n`;
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);
-    toast.success(userTexts.codesCopied);
+    toast.success(securityTexts.codesCopied);
   };
   return (
     <FormDialog

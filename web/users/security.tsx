@@ -1,18 +1,19 @@
 import { Button } from '@primer/react';
-import { renewTokens, useApi } from '../api.ts';
+import { useApi } from '../api.ts';
 import { paths } from '../paths.ts';
-import { askToReauthenticate } from '../reauthentication.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useUser } from './account.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { Factors } from './factors.tsx';
+import { renewTokens } from './renew-tokens.ts';
 import { Sessions } from './sessions.tsx';
-import { userTexts } from './texts.ts';
+import { securityTexts } from './security-texts.ts';
 import './security.css';
 
-/** Proves a factor that the session has not used yet, and goes on in the organisation. */
+/** Asks for a factor that the session has not used yet, and then opens the organisation. */
 async function confirmFactor(): Promise<void> {
+  const { askToReauthenticate } = await import('./reauthentication.tsx');
   if (!(await askToReauthenticate())) return;
   await renewTokens();
   location.assign(paths.home);
@@ -28,7 +29,7 @@ export function Security() {
           tone="warning"
           action={factors.length > 0 && <Button onClick={() => void confirmFactor()}>Confirm</Button>}
         >
-          {userTexts.factorRequired}{' '}
+          {securityTexts.factorRequired}{' '}
           {factors.length === 0
             ? 'Please add one to continue.'
             : 'Please confirm that it is you to continue.'}

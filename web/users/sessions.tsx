@@ -6,7 +6,7 @@ import { showMoment } from '../ui/instants.ts';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { userTexts } from './texts.ts';
+import { securityTexts } from './security-texts.ts';
 
 type Session = Answer<'GET /v1/users/sessions'>[number];
 
@@ -76,9 +76,9 @@ async function endOne({ id, device }: Session): Promise<void> {
       (shown) => shown.filter((session) => session.id !== id),
       () => change('DELETE /v1/users/sessions/{sessionId}', { params: { sessionId: id } }),
     );
-    toast.success(userTexts.sessionEnded(device));
+    toast.success(securityTexts.sessionEnded(device));
   } catch (error) {
-    toast.failure(error, userTexts.endSessionFailed);
+    toast.failure(error, securityTexts.endSessionFailed);
   }
 }
 
@@ -92,8 +92,8 @@ async function endOthers(): Promise<void> {
   if (!isSure) return;
   try {
     await change('DELETE /v1/users/sessions');
-    toast.success(userTexts.sessionsEnded);
+    toast.success(securityTexts.sessionsEnded);
   } catch (error) {
-    toast.failure(error, userTexts.endSessionFailed);
+    toast.failure(error, securityTexts.endSessionFailed);
   }
 }

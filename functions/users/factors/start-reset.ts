@@ -41,7 +41,7 @@ export const handler = endpoint(
         at: now,
       }),
     ]);
-    const link = `${origin}/keep-factors?token=${userId}.${secret}`;
+    const link = `${origin}/lost-factors/keep?token=${userId}.${secret}`;
     await sendOrLog(services, {
       to: user.email,
       ...factorsResetStarted({ givenName: user.givenName, link }),
