@@ -17,6 +17,7 @@ function composeBase(config: Config, writeLine: (line: string) => void): Base {
     ids: { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') },
     log: createLog(writeLine),
     origin: config.ORIGIN,
+    requireMfaWhenLinked: config.REQUIRE_MFA_WHEN_LINKED === 'true',
     originSecret: config.ORIGIN_SECRET ?? null,
     xeroWeb: config.XERO_SIMULATOR ?? productionXeroHosts.webBase,
     verifier: createVerifier(config.TOKEN_PUBLIC_KEY, clock),

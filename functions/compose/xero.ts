@@ -3,8 +3,6 @@ import type { Base } from '../lib/context.ts';
 import { protocolRules } from '../posting/protocol.ts';
 import { createXero } from '../services/xero/client.ts';
 import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/port.ts';
-import { kmsVault } from '../services/vault/client.ts';
-import { localVault } from '../services/vault/local.ts';
 import type { Part } from './base.ts';
 import { secretsFrom } from './secrets.ts';
 
@@ -22,6 +20,5 @@ export const part = (async (config: Config, { log }: Pick<Base, 'log'>) => {
       onLeftOut: (list, problems) => log.error('elements of a list left out', { list, problems }),
     }),
     protocol: protocolRules,
-    vault: config.VAULT_KEY_ID ? kmsVault(config.VAULT_KEY_ID) : localVault(secrets),
   };
 }) satisfies Part;

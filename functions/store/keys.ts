@@ -23,6 +23,8 @@
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
  * | check of an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
+ * | factor; recovery codes                     | U#u           | F#f; RC         | ttl                 |
+ * | challenge of a sign-in                     | CH#h          | @               | ttl                 |
  * | address guard                              | EMAIL#lower   | @               |                     |
  * | mail token, OAuth state, Stripe event      | TOK#h ST#h EVT#id | @           | ttl                 |
  * | throttle window                            | THR#key       | @               | ttl                 |
@@ -112,6 +114,9 @@ export const keys = {
   reminder: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'REMIND' }),
   user: (userId: string): Key => ({ pk: `U#${userId}`, sk: SELF }),
   session: (userId: string, familyId: string): Key => ({ pk: `U#${userId}`, sk: `SESS#${familyId}` }),
+  factor: (userId: string, factorId: string): Key => ({ pk: `U#${userId}`, sk: `F#${factorId}` }),
+  recoveryCodes: (userId: string): Key => ({ pk: `U#${userId}`, sk: 'RC' }),
+  challenge: (hash: string): Key => ({ pk: `CH#${hash}`, sk: SELF }),
   address: (email: string): Key => ({ pk: `EMAIL#${normaliseEmail(email)}`, sk: SELF }),
   mailToken: (hash: string): Key => ({ pk: `TOK#${hash}`, sk: SELF }),
   oauthState: (hash: string): Key => ({ pk: `ST#${hash}`, sk: SELF }),
@@ -159,6 +164,7 @@ export const prefixes = {
   attachments: 'ATT#',
   search: 'Q#',
   sessions: 'SESS#',
+  factors: 'F#',
 } as const;
 
 /** Partitions of the due index per kind: see ARCHITECTURE.md for the arithmetic. */

@@ -18,6 +18,7 @@ import { useSubmit } from '../ui/use-submit.ts';
 import { useMay, usePlan, useUser, type User } from './account.ts';
 import { PasswordField } from './password-field.tsx';
 import { ResendVerification } from './resend-verification.tsx';
+import { accountTexts } from './account-texts.ts';
 import { userTexts } from './texts.ts';
 import './account-details.css';
 
@@ -33,7 +34,7 @@ export function AccountDetails() {
     >
       {user && !user.isVerified && (
         <Notice tone="warning" action={<ResendVerification />}>
-          {userTexts.notVerified}
+          {accountTexts.notVerified}
         </Notice>
       )}
       <section className="card">
@@ -95,15 +96,15 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
   const { isBusy, errors, clearError, form } = useSubmit({
     validate: () => ({
       ...detailErrors(draft),
-      ...(needsPassword && password === '' && { password: userTexts.passwordMissing }),
+      ...(needsPassword && password === '' && { password: accountTexts.passwordMissing }),
     }),
     send: async () => {
       const body = { ...changes, ...(needsPassword && { password }) };
       await store('GET /v1/users', {}, await change('PATCH /v1/users', { body }));
-      toast.success(userTexts.detailsSaved);
+      toast.success(accountTexts.detailsSaved);
       leave();
     },
-    onFailure: (error) => toast.failure(error, userTexts.detailsFailed),
+    onFailure: (error) => toast.failure(error, accountTexts.detailsFailed),
   });
   const text = (name: keyof Details, label: string, autoComplete: string) => (
     <TextField
@@ -185,7 +186,7 @@ function ThemeChoice() {
       await mutate(saved, { optimisticData: { portalTheme: theme }, revalidate: false });
     } catch (error) {
       showTheme(chosen);
-      toast.failure(error, userTexts.themeFailed);
+      toast.failure(error, accountTexts.themeFailed);
     }
   };
   return (
