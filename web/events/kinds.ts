@@ -71,10 +71,10 @@ export function isChangeKind(text: string): text is ChangeKind {
 }
 
 /** The kinds that leave a lender's own table as it is, or replace its rest. */
-const TABLE_KINDS: readonly ChangeKind[] = ['payout', 'refinance', 'terms-change', 'fee-change'];
+const TABLE_KINDS: ReadonlySet<ChangeKind> = new Set(['payout', 'refinance', 'terms-change', 'fee-change']);
 
 /** Returns the kinds of changes that a schedule can have. */
 export const kindsFor = ({
   interestRateImplied,
 }: Pick<Schedule, 'interestRateImplied'>): readonly ChangeKind[] =>
-  interestRateImplied ? KIND_ORDER.filter((kind) => TABLE_KINDS.includes(kind)) : KIND_ORDER;
+  interestRateImplied ? KIND_ORDER.filter((kind) => TABLE_KINDS.has(kind)) : KIND_ORDER;

@@ -1,6 +1,8 @@
 import { calendarDate } from '../../domain/calendar.ts';
 import { dueDate, FREQUENCIES, type Frequency } from '../../domain/schedule/frequency.ts';
-import type { Schedule } from './draft.ts';
+import type { Answer } from '../api.ts';
+
+type Schedule = Answer<'GET /v1/entities/{entityId}/schedules/{scheduleId}'>;
 
 /** The frequency of the original contract, by its first payments after a change of frequency. */
 export function originalFrequency(schedule: Schedule): Frequency | undefined {
