@@ -10,6 +10,7 @@ import { reportRoutes } from './reports/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
+import { exportRoutes } from './tenants/export/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 import { factorRoutes } from './users/factors/routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -20,6 +21,7 @@ export const routes = {
   ...sessionRoutes,
   ...factorRoutes,
   ...tenantRoutes,
+  ...exportRoutes,
   ...planRoutes,
   ...messageRoutes,
   ...entityRoutes,

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { calendarDate } from '../../domain/calendar.ts';
 import { newReportWrite } from '../../functions/reports/report-store.ts';
+import { newExportWrite } from '../../functions/tenants/export/export-store.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
@@ -29,6 +30,7 @@ export interface Place {
   readonly messageId: string;
   /** A report that is queued. */
   readonly reportId: string;
+  readonly exportId: string;
   /** The key in the address of the owner's calendar feed. */
   readonly calendarKey: string;
 }
@@ -168,6 +170,9 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     allCurrent: [],
   } as const;
   await app.table.write(newReportWrite(owner.tenantId, report, app.clock.now()));
+  const exportId = randomUUID();
+  const requested = { exportId, userId: owner.userId, entityId: null };
+  await app.table.write(newExportWrite(owner.tenantId, requested, app.clock.now()));
   return {
     tenantId: owner.tenantId,
     userId,
@@ -177,6 +182,7 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     importId,
     messageId: joined.id,
     reportId: report.reportId,
+    exportId,
     calendarKey: new URL(calendar.body.url).searchParams.get('key') ?? '',
   };
 }

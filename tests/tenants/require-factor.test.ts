@@ -117,6 +117,21 @@ describe('An organisation that requires a second factor', () => {
     expect(await remove(second.id)).toMatchObject({ status: 409, body: { code: 'factor/required' } });
   });
 
+  it('refuses a session whose user has removed the last factor since', async () => {
+    const app = await createTestApp();
+    const { owner, member } = await requiring(app);
+    await setSecurity(app, owner, false);
+    const { id } = await addTotp(app, member.token);
+    const removed = await app.call('DELETE /v1/users/factors/{factorId}', {
+      as: member.token,
+      params: { factorId: id },
+    });
+    expect(removed.status).toBe(204);
+    await setSecurity(app, owner, true);
+    app.clock.advance(7 * DAY);
+    expect(await entities(app, (await refresh(app, member)).token)).toMatchObject(REQUIRED);
+  });
+
   it('admits everyone once it no longer requires one', async () => {
     const app = await createTestApp();
     const { owner, member } = await requiring(app);
