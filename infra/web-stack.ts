@@ -25,6 +25,8 @@ export interface WebStackProps {
 }
 
 export class WebStack extends Stack {
+  readonly distribution: cloudfront.IDistribution;
+
   constructor(scope: Construct, id: string, { stage, api, data, edge, web }: WebStackProps) {
     super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
     const bucket = this.#createBucket(stage);
@@ -71,6 +73,7 @@ export class WebStack extends Stack {
           minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
         }),
     });
+    this.distribution = distribution;
     acknowledgeAccepted(distribution, stage);
     if (stage.domain) this.#pointDomain(stage.domain, distribution);
     new SiteFiles(this, 'Files', { bucket, folder: web });
@@ -130,7 +133,7 @@ function acknowledgeAccepted(distribution: cloudfront.Distribution, stage: Stage
   );
   acknowledge(
     distribution,
-    'A log of addresses would hold the tokens that links in mails carry; the API keeps an access log without them.',
+    'The classic log would contain the tokens of mailed links; the stack edge-logs delivers a log without them.',
     'AwsSolutions-CFR3',
   );
   acknowledge(

@@ -205,6 +205,16 @@ describe('the distribution', () => {
     ]);
   });
 
+  it.each([...stageNames])('delivers its access log without queries, cookies and referrers in %s', (name) => {
+    const stage = stages.get(name) as Synthesised;
+    const { RecordFields } = only(stage, 'AWS::Logs::Delivery').Properties;
+    expect(RecordFields).toContain('cs-uri-stem');
+    expect(RecordFields.filter((field: string) => /query|cookie|referer/i.test(field))).toEqual([]);
+    const { DestinationResourceArn } = only(stage, 'AWS::Logs::DeliveryDestination').Properties;
+    expect(JSON.stringify(DestinationResourceArn)).toContain('log-group');
+    expect(only(stage, 'AWS::Logs::DeliverySource').Properties).toMatchObject({ LogType: 'ACCESS_LOGS' });
+  });
+
   it('has a firewall in production, with its own name and certificate', () => {
     expect(distribution('prod')).toMatchObject({
       Aliases: ['app.paydown.example'],
