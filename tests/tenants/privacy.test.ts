@@ -11,7 +11,7 @@ const remove = (app: TestApp, as: string, password?: string) =>
   app.call('DELETE /v1/users', { as, body: { ...(password !== undefined && { password }) } });
 
 describe('Deleting an account', () => {
-  it('leaves nothing of the user but audit entries, and frees the address', async () => {
+  it('deletes everything of the user except audit entries, and frees the address', async () => {
     const table = createMemoryTable();
     const app = await createTestApp({ table });
     const owner = await signUp(app);
@@ -43,7 +43,7 @@ describe('Deleting an account', () => {
     expect(await signUp(app, { email: member.email })).toMatchObject({ email: member.email });
   });
 
-  it('is refused to the owner of an organisation, by its name', async () => {
+  it('refuses to delete an Owner’s account and names the organisation', async () => {
     const app = await createTestApp();
     const owner = await signUp(app, { tenantName: 'Engines' });
     const refused = await remove(app, owner.token);
@@ -54,7 +54,7 @@ describe('Deleting an account', () => {
     expect((await app.call('GET /v1/users', { as: owner.token })).status).toBe(200);
   });
 
-  it('needs the password or a recent authentication; with a factor, the latter', async () => {
+  it('requires the password or, with a factor, a recent authentication', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const member = await signUpInto(app, owner, 'Guest');
