@@ -53,7 +53,7 @@ export class EdgeLogsStack extends Stack {
       deliveryDestinationArn: destination.attrArn,
       recordFields: FIELDS,
     });
-    delivery.addDependency(source);
+    delivery.addResourceDependency(source);
   }
 
   /** Amazon's delivery service may write to the log. */

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Config } from '../lib/config.ts';
 import type { Base, Context } from '../lib/context.ts';
 import { createLog } from '../lib/log.ts';
+import { systemTimers } from '../lib/timers.ts';
 import { createVerifier } from '../lib/tokens.ts';
 import { productionXeroHosts } from '../services/xero/port.ts';
 
@@ -12,6 +13,7 @@ function composeBase(config: Config, writeLine: (line: string) => void): Base {
   const clock = { now: () => Date.now() };
   return {
     clock,
+    timers: systemTimers,
     ids: { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') },
     log: createLog(writeLine),
     origin: config.ORIGIN,

@@ -1,6 +1,5 @@
 import { type Config, required } from '../lib/config.ts';
 import type { Base } from '../lib/context.ts';
-import { systemTimers } from '../lib/timers.ts';
 import { protocolRules } from '../posting/protocol.ts';
 import { createXero } from '../services/xero/client.ts';
 import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/port.ts';
@@ -20,7 +19,6 @@ export const part = (async (config: Config, { log }: Pick<Base, 'log'>) => {
       },
       onLeftOut: (list, problems) => log.error('elements of a list left out', { list, problems }),
     }),
-    timers: systemTimers,
     protocol: protocolRules,
   };
 }) satisfies Part;

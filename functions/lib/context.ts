@@ -18,6 +18,7 @@ import type { Vault } from '../services/vault/port.ts';
 /** The services of every function. */
 export interface Base {
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly ids: Ids;
   readonly log: Log;
   /** The site's origin: `https://app.example.com`, without a trailing slash. */
@@ -38,7 +39,6 @@ interface ByUse {
     readonly table: Table;
     readonly xero: Xero;
     readonly vault: Vault;
-    readonly timers: Timers;
     readonly protocol: ProtocolRules;
   };
   stripe: { readonly billing: Billing };

@@ -5,8 +5,10 @@
  * organisation stand in one partition.
  */
 import * as z from 'zod';
+import { LINE_ROLES } from '../../domain/journal/document.ts';
 import {
   type OwnedSchedule,
+  type PaymentsMoved,
   postingNoted,
   postingOpened,
   scheduleChanged,
@@ -55,6 +57,7 @@ export const Intent = z.object({
   date: z.string(),
   /** The contact of a bank transaction; null for a journal. */
   contactId: z.string().nullable(),
+  roles: z.array(z.enum(LINE_ROLES)).default([]),
 });
 
 export const membersOf = (documents: readonly OpenDocument[]): Batch['members'] =>
@@ -101,9 +104,9 @@ export async function writeIntents(
   const changes = documents.map((document) => documentKind(document.sk).opened(document));
   await commit(table, [
     postingOpened(schedule, documents.length, Object.assign({}, ...changes)),
-    ...documents.map(({ item, token, json, date, contactId, ...place }): Write => ({
-      put: { ...item, ...keyOf(place), intent: { batchId, token, json, date, contactId } },
-      if: 'absent',
+    ...documents.map(({ item, token, json, date, contactId, roles, ...place }): Write => ({
+      put: { ...item, ...keyOf(place), intent: { batchId, token, json, date, contactId, roles } },
+      if: documentKind(place.sk).free,
       otherwise: scheduleChanged,
     })),
   ]);
@@ -187,19 +190,25 @@ export async function recordVerdicts(
   const outcomes = verdicts.map(({ document, documentId }) => {
     const kind = documentKind(document.sk);
     const key = keyOf(document);
-    const { set, schedule, synced, more } =
+    const { set, schedule, payments, more } =
       documentId === null ? kind.released(document) : kind.posted(document, documentId);
     const write: Write =
       set === null ? { delete: key, if: isOpen } : { update: key, set, remove: ['intent'], if: isOpen };
-    return { writes: [write, ...more], schedule, synced };
+    return { writes: [write, ...more], schedule, payments };
   });
   const noted = postingNoted(
     { entityId, scheduleId },
     {
       closed: verdicts.length,
-      synced: outcomes.flatMap(({ synced }) => synced),
+      ...movedTogether(outcomes.map(({ payments }) => payments)),
       changes: Object.assign({}, ...outcomes.map(({ schedule }) => schedule)),
     },
   );
   await commit(table, [noted, ...outcomes.flatMap(({ writes }) => writes)]);
 }
+
+const movedTogether = (all: readonly PaymentsMoved[]): PaymentsMoved => ({
+  synced: all.flatMap(({ synced }) => synced),
+  unsynced: all.flatMap(({ unsynced = [] }) => unsynced),
+  otherDocuments: all.reduce((sum, { otherDocuments = 0 }) => sum + otherDocuments, 0),
+});

@@ -5,7 +5,7 @@ import { changedDetails } from './audited-terms.ts';
 import { notesWrites } from './notes-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import { saveSchedule } from './schedule-store.ts';
-import { readDetails, scheduleView } from './schedule-view.ts';
+import { scheduleView } from './schedule-view.ts';
 import { definedFields } from './terms-input.ts';
 
 export const handler = endpoint(
@@ -28,6 +28,6 @@ export const handler = endpoint(
       }),
     ]);
     const context = { entity, today: businessDate(at), xeroWeb };
-    return scheduleView(changed, await readDetails(table, scheduleId), context);
+    return scheduleView(table, changed, context);
   },
 );

@@ -36,7 +36,6 @@ export const handler = endpoint(
         }),
       ],
     );
-    const details = { states: new Map(), notes: body.notes ?? '' };
-    return scheduleView(schedule, details, { entity, today, xeroWeb });
+    return scheduleView(table, schedule, { entity, today, xeroWeb });
   },
 );

@@ -2,12 +2,13 @@ import { csvText, csvLines } from '../../domain/csv.ts';
 import { toDollars } from '../../domain/money.ts';
 import type { ExportCell, ExportTable } from './export-table.ts';
 
-export function exportCsv({ about, columns, rows, totals }: ExportTable): Uint8Array {
+/** Text as spreadsheets open it: a byte order mark for Excel, CRLF by RFC 4180. */
+export function exportCsv({ about, columns, years, totals }: ExportTable): Uint8Array {
   const lines = [
     ...about.map(([label, value]) => [csvText(label), field(value)]),
     [],
     columns.map(csvText),
-    ...rows.map((row) => row.map(field)),
+    ...years.flatMap(({ rows }) => rows.map((row) => row.map(field))),
     totals.map(field),
   ];
   return Buffer.from(csvLines(lines));

@@ -1,9 +1,8 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
 import { endpoint } from '../access/endpoint.ts';
-
 import { saveSchedule } from '../schedules/schedule-store.ts';
-import { readDetails, scheduleView } from '../schedules/schedule-view.ts';
+import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry, changesOf } from '../store/audit.ts';
 import { checkAccounts } from './chosen-accounts.ts';
 import { syncRoutes } from './routes.ts';
@@ -30,7 +29,6 @@ export const handler = endpoint(
         detail: changesOf(MAPPING_FIELDS, schedule.accounts ?? {}, accounts),
       }),
     ]);
-    const details = await readDetails(table, schedule.scheduleId);
-    return scheduleView(saved, details, { entity, today: businessDate(now), xeroWeb });
+    return scheduleView(table, saved, { entity, today: businessDate(now), xeroWeb });
   },
 );

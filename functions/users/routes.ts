@@ -1,14 +1,12 @@
 /** Users: accounts, sessions and mailed links. */
 import * as z from 'zod';
 import { passwordProblems } from '../../domain/password.ts';
+import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { ROLES } from '../../domain/roles.ts';
 import { isEmail } from '../../domain/text.ts';
 import { defineRoutes } from '../lib/route.ts';
 import { Id, somethingOf, text } from '../lib/wire.ts';
 import { METHODS, PasskeyOptions, SessionTokens } from './authentication-routes.ts';
-
-/** The themes of the portal. */
-export const PORTAL_THEMES = ['classic', 'light', 'dark'] as const;
 
 /** A valid email address. */
 export const Email = z

@@ -1,5 +1,6 @@
 /** Users and their credentials. The only reader and writer of their items. */
 import * as z from 'zod';
+import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
 import {
@@ -12,7 +13,6 @@ import {
   tryCommitOne,
   type Write,
 } from '../store/table.ts';
-import { PORTAL_THEMES } from './routes.ts';
 
 const EarlierAddress = z.object({
   email: z.string(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { signUpInto } from '../support/people.ts';
 import { DEMO, linkTo, startWork, type Work } from '../support/xero.ts';
 
 const list = 'GET /v1/entities/{entityId}/accounts';

@@ -8,6 +8,7 @@ const ALLOWED: Record<Action, readonly Role[]> = {
   'link to Xero': ['Member', 'Admin', 'Owner'],
   'sync payments': ['Member', 'Admin', 'Owner'],
   'select up to a payment': ['Admin', 'Owner'],
+  'reverse postings': ['Admin', 'Owner'],
   'manage users': ['Admin', 'Owner'],
   'see the audit log': ['Admin', 'Owner'],
   'migrate entities': ['Admin', 'Owner'],

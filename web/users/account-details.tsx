@@ -1,11 +1,12 @@
 import { Button, Label } from '@primer/react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { isEmail } from '../../domain/text.ts';
 import { call, store, useApi } from '../api.ts';
 import { change } from '../change.ts';
 import { paths } from '../paths.ts';
-import { showTheme, THEMES, type Theme } from '../theme/theme.ts';
+import { showTheme, type Theme } from '../theme/theme.ts';
 import { DraftRestored, hasStoredDraft, useKeptDraft } from '../ui/kept-draft.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -194,7 +195,7 @@ function ThemeChoice() {
         Theme
       </h2>
       <div className="themes" role="radiogroup" aria-labelledby="theme-title">
-        {THEMES.map((theme) => (
+        {PORTAL_THEMES.map((theme) => (
           <label key={theme} className="theme-option">
             <input type="radio" name="theme" checked={chosen === theme} onChange={() => void choose(theme)} />
             <span className={`theme-picture theme-picture-${theme}`} aria-hidden="true" />

@@ -5,13 +5,16 @@ import { toDollars } from '../../../domain/money.ts';
 import { paymentCount } from '../../../domain/schedule/terms.ts';
 import { readAttachments } from '../../attachments/attachment-store.ts';
 import type { OwnedEntity } from '../../entities/entity-store.ts';
+import { readContractState } from '../../events/event-store.ts';
+import { eventViewsWithDocuments } from '../../events/event-view.ts';
 import { entityView } from '../../entities/entity-view.ts';
 import type { ServicesFor } from '../../lib/context.ts';
 import { fileNameOf, safeNameOf } from '../../lib/file-name.ts';
 import { listMessages } from '../../messages/message-store.ts';
 import { listStatements } from '../../reports/statement-store.ts';
+import { readPaymentStates } from '../../schedules/payment-store.ts';
 import { listSchedules, type OwnedSchedule } from '../../schedules/schedule-store.ts';
-import { readDetails, scheduleView } from '../../schedules/schedule-view.ts';
+import { scheduleView } from '../../schedules/schedule-view.ts';
 import type { TableReader } from '../../store/table.ts';
 import { readUsers } from '../../users/user-store.ts';
 import { type LoggedEntry, readAuditLog } from '../audit-log-store.ts';
@@ -124,7 +127,13 @@ async function* entityFiles(
     statements: await statementsOf(table, entity, owned),
   });
   const view = async (schedule: OwnedSchedule): Promise<ExportedSchedule> => ({
-    ...scheduleView(schedule, await readDetails(table, schedule.scheduleId), context),
+    ...(await scheduleView(table, schedule, context)),
+    events: eventViewsWithDocuments(
+      schedule,
+      await readContractState(table, schedule),
+      await readPaymentStates(table, schedule.scheduleId),
+      context,
+    ),
     attachments: (await readAttachments(table, schedule.scheduleId)).map(({ name, size, createdAt }) => ({
       name,
       size,

@@ -1,8 +1,10 @@
 import writeXlsxFile, { type Row } from 'write-excel-file/node';
 import type { Attachment } from '../../attachments/attachment-store.ts';
+import type { eventViewsWithDocuments } from '../../events/event-view.ts';
 import type { scheduleView } from '../../schedules/schedule-view.ts';
 
-export type ExportedSchedule = ReturnType<typeof scheduleView> & {
+export type ExportedSchedule = Awaited<ReturnType<typeof scheduleView>> & {
+  readonly events: ReturnType<typeof eventViewsWithDocuments>;
   readonly attachments: readonly Pick<Attachment, 'name' | 'size' | 'createdAt'>[];
 };
 
