@@ -1,9 +1,12 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { calendarDate } from '../../domain/calendar.ts';
+import { cents } from '../../domain/money.ts';
 import type { Context } from '../../functions/lib/context.ts';
 import type { QueueMessage } from '../../functions/services/queue/port.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { handler as makeExport } from '../../functions/tenants/export/make-export.ts';
+import { inParts } from '../../functions/tenants/export/in-parts.ts';
 import { zipWithin } from '../../functions/tenants/export/zip.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -14,6 +17,14 @@ import { type Person, signIn, signUp, signUpInto } from '../support/people.ts';
 
 const HOUR = 3_600_000;
 const TOO_MANY = 501;
+
+const TERMS = {
+  loanAmount: cents(100),
+  frequency: 'monthly',
+  startDate: calendarDate('2025-01-15'),
+  firstPaymentOnStartDate: false,
+  administrationFee: cents(0),
+} as const;
 
 type Files = Readonly<Record<string, Uint8Array>>;
 
@@ -107,23 +118,6 @@ describe('the export of an organisation', () => {
     );
   });
 
-  it('splits the schedules of an entity after 25,000 payments', async () => {
-    const entityId = await createEntity(owner, 'Farm');
-    const params = { entityId };
-    const long = { ...WORKED_EXAMPLE, paymentFrequency: 'weekly', loanAmount: 100_000 } as const;
-    const schedulePaymentPlans = [{ number: 1, qty: 3000, amount: 40 }];
-    for (let count = 0; count < 9; count++) {
-      await app.call('POST /v1/entities/{entityId}/schedules', {
-        as: owner.token,
-        params,
-        body: { ...long, description: `Loan ${count}`, schedulePaymentPlans },
-      });
-    }
-    const { files } = await exported(owner.token);
-    const parts = [1, 2].map((part) => json(files, `entities/001 Farm/schedules-${part}.json`));
-    expect(parts.map((part) => (part as unknown[]).length)).toEqual([8, 1]);
-  }, 30_000);
-
   it('answers 404 for an entity of another organisation', async () => {
     const entityId = await createEntity(await signUp(app), 'Farm');
     expect((await exported(owner.token, { entityId })).status).toBe(404);
@@ -208,4 +202,20 @@ it('stops reading files once an archive exceeds its limit', async () => {
   };
   expect(await zipWithin(files(), 1000)).toBeNull();
   expect(read).toBe(2);
+});
+
+it.each([
+  [[], []],
+  [
+    [60, 40, 1],
+    [[60, 40], [1]],
+  ],
+  [
+    [500, 60, 60],
+    [[500], [60], [60]],
+  ],
+])('groups schedules of %j payments by 100', (counts, parts) => {
+  const schedules = counts.map((qty) => ({ terms: { ...TERMS, rows: [{ qty, amount: cents(100) }] } }));
+  const grouped = inParts(schedules, 100).map((part) => part.map(({ terms }) => terms.rows[0]?.qty));
+  expect(grouped).toEqual(parts);
 });

@@ -2,7 +2,6 @@
 import pMap from 'p-map';
 import { businessDate, type CalendarDate } from '../../../domain/calendar.ts';
 import { toDollars } from '../../../domain/money.ts';
-import { paymentCount } from '../../../domain/schedule/terms.ts';
 import { readAttachments } from '../../attachments/attachment-store.ts';
 import type { OwnedEntity } from '../../entities/entity-store.ts';
 import { readContractState } from '../../events/event-store.ts';
@@ -24,9 +23,10 @@ import { listMembers } from '../member-store.ts';
 import { invitedUserView, tenantUserView } from '../tenant-user-view.ts';
 import type { StoredTenant } from '../tenant-store.ts';
 import { type ExportedSchedule, exportWorkbook } from './export-workbook.ts';
+import { inParts } from './in-parts.ts';
 import type { ArchivedFile } from './zip.ts';
 
-/** Bounds the size of one file, which is held in memory. */
+/** Bound the size of one file, which is held in memory. */
 const PAYMENTS_PER_FILE = 25_000;
 const ENTRIES_PER_FILE = 10_000;
 const AT_ONCE = 10;
@@ -140,7 +140,7 @@ async function* entityFiles(
       createdAt,
     })),
   });
-  for (const [index, part] of inParts(owned).entries()) {
+  for (const [index, part] of inParts(owned, PAYMENTS_PER_FILE).entries()) {
     const schedules = await pMap(part, view, { concurrency: AT_ONCE });
     yield json(`${folder}/schedules-${index + 1}.json`, schedules);
     const bytes = await exportWorkbook(entity.name, schedules);
@@ -161,20 +161,4 @@ async function statementsOf(
       return balance === null ? [] : [{ date: statement.date, scheduleId, balance: toDollars(balance) }];
     }),
   );
-}
-
-/** Groups schedules so that each group has at most so many payments, or one schedule. */
-function inParts(schedules: readonly OwnedSchedule[]): OwnedSchedule[][] {
-  const parts: OwnedSchedule[][] = [];
-  let left = 0;
-  for (const schedule of schedules) {
-    const count = paymentCount(schedule.terms);
-    if (count > left || parts.length === 0) {
-      parts.push([]);
-      left = PAYMENTS_PER_FILE;
-    }
-    parts.at(-1)?.push(schedule);
-    left -= count;
-  }
-  return parts;
 }
