@@ -3,6 +3,14 @@ import { connectionJobs } from './connections/jobs.ts';
 import { messageJobs } from './messages/jobs.ts';
 import { planJobs } from './plans/jobs.ts';
 import { reportJobs } from './reports/jobs.ts';
+import { exportJobs } from './tenants/export/jobs.ts';
 import { syncJobs } from './sync/jobs.ts';
 
-export const jobs = { ...syncJobs, ...messageJobs, ...planJobs, ...connectionJobs, ...reportJobs };
+export const jobs = {
+  ...syncJobs,
+  ...messageJobs,
+  ...planJobs,
+  ...connectionJobs,
+  ...reportJobs,
+  ...exportJobs,
+};
