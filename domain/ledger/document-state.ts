@@ -69,8 +69,8 @@ const linesOf = ({ lines }: ComparedDocument): string =>
 function lineDifference(sent: ComparedDocument, found: ComparedDocument): string {
   const accounts = (document: ComparedDocument): string =>
     document.lines
-      .map(({ account }) => account)
-      .toSorted()
+      .map(({ account }) => account ?? '')
+      .toSorted((first, second) => first.localeCompare(second))
       .join();
   return accounts(sent) === accounts(found)
     ? 'The amounts or tax rates of its lines differ.'

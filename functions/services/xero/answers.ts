@@ -5,6 +5,8 @@ import { laterLockDate } from '../../../domain/schedule/selection.ts';
 import { unreadable } from './failures.ts';
 import type {
   AccountClass,
+  DocumentContent,
+  DocumentLine,
   FoundDocument,
   FrozenDocument,
   PostedDocument,
@@ -226,6 +228,78 @@ const ManualJournal = z
 
 const isGone = (status: string | undefined): boolean => status === 'DELETED' || status === 'VOIDED';
 
+const toCents = (amount: number): number => Math.round(amount * 100);
+
+/** Xero writes a document without a type of its own as `Exclusive`. */
+const LineAmountTypes = z.enum(['NoTax', 'Inclusive', 'Exclusive']).default('Exclusive');
+
+const ContentLine = z
+  .looseObject({
+    AccountID: z.string().nullish(),
+    AccountCode: optionalText,
+    Description: z.string().nullish(),
+    TaxType: z.string().nullish(),
+    LineAmount: z.number(),
+  })
+  .transform((found): DocumentLine => ({
+    accountId: found.AccountID ?? '',
+    accountCode: found.AccountCode,
+    description: found.Description ?? '',
+    taxType: found.TaxType ?? 'BASEXCLUDED',
+    cents: toCents(found.LineAmount),
+  }));
+
+const BankTransactionContent = z
+  .looseObject({
+    BankTransactionID: z.string(),
+    Reference: z.string().nullish(),
+    Date: XeroDate,
+    Status: z.string().optional(),
+    IsReconciled: z.boolean().default(false),
+    Contact: z.looseObject({ ContactID: z.string() }).nullish(),
+    BankAccount: z.looseObject({ AccountID: z.string() }).nullish(),
+    LineAmountTypes,
+    LineItems: z.array(ContentLine),
+  })
+  .transform((found): DocumentContent => ({
+    id: found.BankTransactionID,
+    text: found.Reference ?? '',
+    date: found.Date,
+    deleted: isGone(found.Status),
+    reconciled: found.IsReconciled,
+    contactId: found.Contact?.ContactID ?? null,
+    bankAccountId: found.BankAccount?.AccountID ?? null,
+    lineAmountTypes: found.LineAmountTypes,
+    lines: found.LineItems,
+  }));
+
+const ManualJournalContent = z
+  .looseObject({
+    ManualJournalID: z.string(),
+    Narration: z.string().nullish(),
+    Date: XeroDate,
+    Status: z.string().optional(),
+    LineAmountTypes,
+    JournalLines: z.array(ContentLine),
+  })
+  .transform((found): DocumentContent => ({
+    id: found.ManualJournalID,
+    text: found.Narration ?? '',
+    date: found.Date,
+    deleted: isGone(found.Status),
+    reconciled: false,
+    contactId: null,
+    bankAccountId: null,
+    lineAmountTypes: found.LineAmountTypes,
+    lines: found.JournalLines,
+  }));
+
+/** A list of documents with their contents. */
+export interface ContentsAnswer {
+  readonly documents: readonly DocumentContent[];
+  readonly pageCount: number | null;
+}
+
 const paging = { pagination: z.looseObject({ pageCount: z.number() }).nullish() };
 
 /** A list of documents; `pageCount` is null where Xero tells none. */
@@ -244,6 +318,20 @@ export const bankTransactionsAnswer = z
 export const manualJournalsAnswer = z
   .looseObject({ ManualJournals: z.array(ManualJournal), ...paging })
   .transform((answer): DocumentsAnswer => ({
+    documents: answer.ManualJournals,
+    pageCount: answer.pagination?.pageCount ?? null,
+  }));
+
+export const bankTransactionContents = z
+  .looseObject({ BankTransactions: z.array(BankTransactionContent), ...paging })
+  .transform((answer): ContentsAnswer => ({
+    documents: answer.BankTransactions,
+    pageCount: answer.pagination?.pageCount ?? null,
+  }));
+
+export const manualJournalContents = z
+  .looseObject({ ManualJournals: z.array(ManualJournalContent), ...paging })
+  .transform((answer): ContentsAnswer => ({
     documents: answer.ManualJournals,
     pageCount: answer.pagination?.pageCount ?? null,
   }));

@@ -3,11 +3,13 @@ import type * as z from 'zod';
 import {
   accountsAnswer,
   actionsAnswer,
+  bankTransactionContents,
   bankTransactionsAnswer,
   contactsAnswer,
   type DocumentResult,
   type DocumentsAnswer,
   type ElementResult,
+  manualJournalContents,
   manualJournalsAnswer,
   organisationsAnswer,
   postedDocuments,
@@ -23,6 +25,7 @@ import {
 } from './documents.ts';
 import type { Carry, Operation } from './call.ts';
 import { failureOf, unreadable } from './failures.ts';
+import { trialBalanceAnswer } from './trial-balance.ts';
 import {
   type DocumentSearch,
   type DocumentType,
@@ -135,6 +138,23 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
       return { documents: documents.map(listed), isLast };
     },
 
+    async readDocuments(access, search) {
+      const { list, contents } = operationsOf(search.type);
+      const { page } = search;
+      const pageSize = xeroLimits.contentsPerPage;
+      const found = await ask(access, { name: list, where: whereOf(search), page, pageSize }, contents);
+      const { documents, pageCount } = found;
+      const isLast = pageCount === null ? documents.length < pageSize : page >= pageCount;
+      return { documents, isLast };
+    },
+
+    async readDocument(access, type, id) {
+      const { get, contents } = operationsOf(type);
+      return askForOne(async () => (await ask(access, { name: get, id }, contents)).documents);
+    },
+
+    trialBalance: (access, date) => ask(access, { name: 'getReportTrialBalance', date }, trialBalanceAnswer),
+
     async getDocument(access, type, id) {
       const { get, answer } = operationsOf(type);
       const found = await askForOne(() => ask(access, { name: get, id }, documentList(answer)));
@@ -156,6 +176,7 @@ const BANK_TRANSACTIONS = {
   get: 'getBankTransaction',
   update: 'updateBankTransaction',
   answer: bankTransactionsAnswer,
+  contents: bankTransactionContents,
 } as const;
 
 const MANUAL_JOURNALS = {
@@ -164,6 +185,7 @@ const MANUAL_JOURNALS = {
   get: 'getManualJournal',
   update: 'updateManualJournal',
   answer: manualJournalsAnswer,
+  contents: manualJournalContents,
 } as const;
 
 /** The operations of Xero that a type of document takes. */

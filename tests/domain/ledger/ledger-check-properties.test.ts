@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, type CalendarDate, daysBetween } from '../../../domain/calendar.ts';
 import { checkLedger, type Deviation } from '../../../domain/ledger/ledger-check.ts';
