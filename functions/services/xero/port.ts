@@ -130,6 +130,8 @@ export interface BankDocument {
   readonly contactId: string;
   readonly bankAccountId: string;
   readonly url: string;
+  /** `Inclusive` when a line carries GST; `NoTax` if absent. */
+  readonly lineAmountTypes?: LineAmountTypes | undefined;
   readonly lines: readonly DocumentLine[];
 }
 
