@@ -1,6 +1,7 @@
 /** Wire schemas of contract events: as they are sent, and as a schedule shows them. */
 import * as z from 'zod';
 import { TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import { XeroState } from '../ledger/state-wire.ts';
 import { DateText, Id, listOf, Money, TextOrNone } from '../lib/wire.ts';
 import { Frequency, NewSchedule, PaymentPlans } from '../schedules/terms-wire.ts';
 
@@ -156,6 +157,7 @@ export const ScheduleEvent = z.object({
   newScheduleId: Id.nullable(),
   /** Why the last attempt to post failed. */
   error: z.string().nullable(),
+  ...XeroState,
 });
 
 export const EventWithDocument = ScheduleEvent.extend({ document: LedgerDocument.nullable() });

@@ -59,7 +59,7 @@ export async function readOpeningJournals(
 export async function findPosted(
   table: TableReader,
   scheduleId: string,
-  xeroTenantId: XeroTenantId,
+  xeroTenantId: string,
 ): Promise<StoredOpeningJournal | null> {
   const all = await readOpeningJournals(table, scheduleId);
   return all.find((one) => one.state === 'posted' && one.xeroTenantId === xeroTenantId) ?? null;
