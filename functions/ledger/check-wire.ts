@@ -51,7 +51,7 @@ export const LedgerCheck = z.object({
 const NO_NOTE = 'Please say what the amount is.';
 
 const Item = z.object({
-  accountId: Id,
+  accountId: z.string('Please choose an account.').trim().min(1, 'Please choose an account.').max(100),
   amount: Money,
   note: text(NO_NOTE),
   /** The last day on which it counts; null for no end. */

@@ -50,7 +50,8 @@ export async function lookUpDeviations(
   return deviations;
 }
 
-function searchesOf(concerned: readonly BooksOfSchedule[], xeroTenantId: string): Wanted[] {
+/** One search for each contact of a few schedules, or one for all. */
+export function searchesOf(concerned: readonly BooksOfSchedule[], xeroTenantId: string): Wanted[] {
   if (concerned.length > BY_CONTACT) {
     return [{ contactId: null, documents: concerned.flatMap(({ documents }) => documents) }];
   }

@@ -80,7 +80,9 @@ async function readPages(
   const last = dates.at(-1);
   const found = new Map<string, DocumentContent>();
   if (first === undefined || last === undefined) return found;
-  const range = { from: addDays(first, -SPARE_DAYS), to: addDays(last, SPARE_DAYS) };
+  // Bank transactions of all contacts are many, so their range has no spare days.
+  const spare = contactId !== null || type === 'MANUAL-JOURNAL' ? SPARE_DAYS : 0;
+  const range = { from: addDays(first, -spare), to: addDays(last, spare) };
   for (let page = 1; page <= MAX_PAGES; page++) {
     const answer = await session.call((access) =>
       xero.readDocuments(access, {

@@ -104,7 +104,11 @@ async function attemptCheck(
   if (first.length === 0) return unknown(request, loaded, { kind: 'not-linked' });
   const answer = { obstacle: null, loaded, labels: balances.labels, chart: null, foreign: [] };
   if (first.every(agrees)) return { ...answer, status: 'agrees', rows: first };
-  if (!first.some(differsFromPosted)) return { ...answer, status: 'differs', rows: first };
+  if (!first.some(differsFromPosted)) {
+    const isNamed = first.every(({ account }) => balances.labels.has(account));
+    const chart = isNamed ? null : await tryChart(services, session);
+    return { ...answer, status: 'differs', rows: first, chart };
+  }
   const deviations = await lookUpDeviations(services, session, entity, first, loaded);
   const rows = checkLedger({ ...input, deviations });
   const rest = restOf(rows);

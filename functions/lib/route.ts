@@ -17,7 +17,7 @@ export type Allow = 'anyone' | 'user' | Role;
 export type Use = 'table:read' | 'table:write' | 'xero' | 'stripe' | 'mail' | 'sign' | 'queue' | 'files';
 
 /** The queues of the product. */
-export type QueueName = 'postings' | 'reports';
+export type QueueName = 'postings' | 'reports' | 'checks';
 
 /** A limit on the calls from one source, counted before anything is parsed: `functions/access/throttle.ts`. */
 export type SourceLimit = 'register' | 'authenticate' | 'mailed links' | 'consent';

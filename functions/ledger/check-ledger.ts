@@ -1,0 +1,21 @@
+import { calendarDate } from '../../domain/calendar.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
+import { ledgerRoutes } from './routes.ts';
+import { runCheck } from './run-check.ts';
+import { storeCheck } from './store-check.ts';
+
+export const handler = endpoint(
+  ledgerRoutes,
+  'POST /v1/entities/{entityId}/ledgercheck',
+  async ({ actor, entity, body, deadline }, services) => {
+    const date = calendarDate(body.date);
+    const check = await runCheck(services, {
+      entity,
+      date,
+      caller: { priority: 'interactive', userId: actor.userId },
+      deadlines: requestDeadlines(services.clock.now(), deadline),
+    });
+    return storeCheck(services, entity, date, check);
+  },
+);
