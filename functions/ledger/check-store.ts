@@ -5,7 +5,6 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import type { ReconcilingItem } from '../../domain/ledger/ledger-check.ts';
 import type { Cents } from '../../domain/money.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
-import { stillLinked } from '../entities/link-store.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
 
@@ -13,7 +12,7 @@ import { commit, type Table, type TableReader, tryCommit, type Write } from '../
 const KEPT_MS = 400 * 86_400_000;
 
 const CheckItem = z.object({
-  /** The Xero organisation that was checked; a result of another one counts no more. */
+  /** The Xero organisation that was checked, empty without one; a result of another one counts no more. */
   xeroTenantId: z.string(),
   authorisationId: z.string(),
   /** Identifies the differences: another digest is news. */
@@ -54,15 +53,14 @@ export async function saveCheck(
 ): Promise<boolean> {
   const item = { ...check, json: new Uint8Array(gzipSync(json)) };
   const ttl = Math.ceil((now + KEPT_MS) / 1000);
-  const link = { tenantId: check.xeroTenantId as Parameters<typeof stillLinked>[1]['tenantId'] };
-  const { otherwise: _refusal, ...linked } = stillLinked(entityId, link) as Extract<
-    Write,
-    { check: unknown }
-  >;
+  const unchanged: Write = {
+    check: keys.anchor(entityId),
+    if: check.xeroTenantId === '' ? 'present' : ['xero.tenantId', '=', check.xeroTenantId],
+  };
   return tryCommit(table, [
     { put: { ...keys.ledgerCheck(entityId, null), ...item } },
     { put: { ...keys.ledgerCheck(entityId, date), ...item, ttl } },
-    linked,
+    unchanged,
     ...more,
   ]);
 }

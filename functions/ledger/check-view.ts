@@ -160,7 +160,10 @@ function causeView(
         : causeText(first, role, books),
     ...(scheduleId !== null && {
       scheduleId,
-      ...(payments.length > 0 && { paymentIds: payments.map((number) => paymentId(scheduleId, number)) }),
+      ...(payments.length > 0 && {
+        paymentIds: payments.map((number) => paymentId(scheduleId, number)),
+        paymentNumbers: payments,
+      }),
       ...(events.length > 0 && { eventIds: events.map((number) => eventId(scheduleId, number)) }),
     }),
     ...(kind === 'other' && link && { transactions: transactionsOn(account, foreign, link, xeroWeb) }),

@@ -17,6 +17,8 @@ const Cause = z.object({
   amount: z.number(),
   text: z.string(),
   paymentIds: z.array(Id).optional(),
+  /** In the order of `paymentIds`. */
+  paymentNumbers: z.array(z.number()).optional(),
   eventIds: z.array(Id).optional(),
   scheduleId: Id.optional(),
   transactions: z.array(Transaction).optional(),

@@ -13,7 +13,7 @@ export const handler = endpoint(
     const date = query.date === undefined ? null : calendarDate(query.date);
     const check = await readCheck(table, entityId, date);
     // The result of another Xero organisation says nothing about the one that is linked now.
-    if (!check || check.xeroTenantId !== xero?.tenantId) throw notChecked();
+    if (check?.xeroTenantId !== (xero?.tenantId ?? '')) throw notChecked();
     return JSON.parse(check.json) as z.input<typeof LedgerCheck>;
   },
 );

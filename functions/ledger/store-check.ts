@@ -24,10 +24,9 @@ export async function storeCheck(
   const now = clock.now();
   const { xero: link } = entity;
   const view = checkView(check, { date, checkedAt: new Date(now).toISOString(), link, xeroWeb });
-  if (!link) return view;
   const stored: StoredCheck = {
-    xeroTenantId: link.tenantId,
-    authorisationId: link.authorisationId,
+    xeroTenantId: link?.tenantId ?? '',
+    authorisationId: link?.authorisationId ?? '',
     digest: digestOf(check),
     isUnscoped: check.obstacle?.kind === 'scope-missing',
     json: JSON.stringify(view),

@@ -58,7 +58,15 @@ export const SchedulePayment = z.object({
   ...XeroState,
 });
 
-const NextPayment = z.object({ id: Id, number: z.number(), paymentDate: z.string(), payments: z.number() });
+const NextPayment = z.object({
+  id: Id,
+  number: z.number(),
+  paymentDate: z.string(),
+  /** Dollars, without the administration fee. */
+  payments: z.number(),
+  /** Leaves the bank on top of the payment. */
+  administrationFee: z.number(),
+});
 
 /** How far a schedule is set up to post to Xero, and whether it posts by itself. */
 export const XERO_SETUPS = ['not-connected', 'incomplete', 'manual', 'auto'] as const;

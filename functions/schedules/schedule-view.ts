@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
-import { toDollars } from '../../domain/money.ts';
+import { cents, toDollars } from '../../domain/money.ts';
 import type { Contract, ContractPayment } from '../../domain/schedule/contract.ts';
 import { nextPayment } from '../../domain/schedule/figures.ts';
 import type { PaymentDates } from '../../domain/schedule/payment-plan.ts';
@@ -142,6 +142,7 @@ export function summaryView(
       number: next.number,
       paymentDate: next.date,
       payments: toDollars(next.amount),
+      administrationFee: toDollars(cents(contract.amountDue(next.number) - next.amount)),
     },
     active: !schedule.archived,
     archived: schedule.archived,

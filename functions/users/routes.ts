@@ -4,7 +4,7 @@ import { passwordProblems } from '../../domain/password.ts';
 import { ROLES } from '../../domain/roles.ts';
 import { isEmail } from '../../domain/text.ts';
 import { defineRoutes } from '../lib/route.ts';
-import { Id, somethingOf, text } from '../lib/wire.ts';
+import { Flag, Id, somethingOf, text } from '../lib/wire.ts';
 
 /** The themes of the portal. */
 export const PORTAL_THEMES = ['classic', 'light', 'dark'] as const;
@@ -89,7 +89,13 @@ export const User = z.object({
   role: z.enum(ROLES).nullable(),
 });
 
-const Metadata = z.object({ portalTheme: z.enum(PORTAL_THEMES, 'Please choose classic, light or dark.') });
+const preferences = {
+  portalTheme: z.enum(PORTAL_THEMES, 'Please choose classic, light or dark.'),
+  /** Payments are posted without a review first. */
+  skipSyncReview: Flag,
+};
+
+const Metadata = z.object({ ...preferences, skipSyncReview: preferences.skipSyncReview.optional() });
 
 export const userRoutes = defineRoutes({
   'POST /v1/users': {
@@ -186,7 +192,7 @@ export const userRoutes = defineRoutes({
     summary: 'Change the caller’s preferences',
     handler: 'users/update-metadata',
     allow: 'user',
-    body: Metadata,
+    body: somethingOf(preferences),
     response: Metadata,
     refuses: [],
     uses: ['table:write'],

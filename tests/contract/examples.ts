@@ -132,6 +132,9 @@ export const examples = {
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal': {
     body: { date: '2025-06-01', description: 'Opening', lineAmountTypes: 'NoTax', lineItems: [] },
   },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview': ({ here }) => ({
+    body: { SyncSchedulePayments: [paymentId(here.scheduleId, 1)] },
+  }),
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': ({ here }) => ({
     body: { SyncSchedulePayments: [paymentId(here.scheduleId, 1)] },
   }),
