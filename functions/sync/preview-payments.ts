@@ -1,6 +1,6 @@
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { reviewWarnings } from '../../domain/ledger/review.ts';
-import { type Contract } from '../../domain/schedule/contract.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { readContract } from '../events/event-store.ts';
 import { documentView } from '../events/event-view.ts';
@@ -10,6 +10,7 @@ import { plannedPayments } from '../posting/payment-documents.ts';
 import { linkOf, openSession, requestDeadlines } from '../posting/xero-session.ts';
 import { paymentId, type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
 import { coveredNow } from '../schedules/schedule-view.ts';
+import { XeroError } from '../services/xero/port.ts';
 import { numbersOf } from './chosen-payments.ts';
 import { syncRoutes } from './routes.ts';
 
@@ -29,8 +30,9 @@ export const handler = endpoint(
       requestDeadlines(clock.now(), deadline),
     );
     const reads = cachedReads(services, session);
-    const chart = await reads.chart();
-    const lockDate = await reads.lockDate();
+    // Without an answer of Xero's the documents stand all the same, without the names of their accounts.
+    const chart = await unlessXeroFails(reads.chart(), []);
+    const lockDate = await unlessXeroFails(reads.lockDate(), null);
     const documents = numbers.flatMap((number) =>
       plannedPayments(contract, number, states.get(number), schedule.accounts, today).flatMap(
         ({ part, document }) =>
@@ -56,6 +58,15 @@ export const handler = endpoint(
     };
   },
 );
+
+async function unlessXeroFails<Value>(reading: Promise<Value>, otherwise: Value): Promise<Value> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof XeroError) return otherwise;
+    throw error;
+  }
+}
 
 function reviewedPayments(
   contract: Contract,
