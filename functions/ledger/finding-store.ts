@@ -50,11 +50,9 @@ export function acceptanceOf(finding: Finding): z.output<typeof Acceptance> | nu
 
 /** The worst state of several documents; `posted` of one without a finding. */
 export function worstOf(findings: readonly (Finding | undefined)[]): XeroStatus {
-  const statuses = findings.map((finding) => finding?.status ?? 'posted');
-  const [worst = 'posted'] = (['missing', 'changed', 'posted', 'reconciled'] as const).filter((status) =>
-    statuses.includes(status),
-  );
-  return worst;
+  const statuses = new Set(findings.map((finding) => finding?.status ?? 'posted'));
+  const order = ['missing', 'changed', 'posted', 'reconciled'] as const;
+  return order.find((status) => statuses.has(status)) ?? 'posted';
 }
 
 export const isSameState = (finding: Finding | undefined, state: DocumentState): boolean =>

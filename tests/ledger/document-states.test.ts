@@ -28,7 +28,7 @@ describe('GET …/xerostatus', () => {
     const before = calls();
     await readStates(prepared);
     expect(calls() - before).toBe(2);
-    const [page] = prepared.app.requests().filter(({ path }) => /pageSize=100(&|$)/.test(path));
+    const page = prepared.app.requests().find(({ path }) => /pageSize=100(&|$)/.test(path));
     expect(page?.path).toContain(BANK_TRANSACTIONS);
     await readStates(prepared);
     expect(calls() - before).toBe(2);

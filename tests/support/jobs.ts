@@ -73,14 +73,14 @@ export function jobsOf(
       await processQueue();
       const worked = app.logged
         .slice(before)
-        .filter((line) => WORKERS.includes(String(line['job'])) && line['message'] === 'job')
+        .filter((line) => WORKERS.has(String(line['job'])) && line['message'] === 'job')
         .map((line) => line['result'] as Readonly<Record<string, unknown>>);
       return { result, worked };
     },
   };
 }
 
-const WORKERS = ['sync-worker', 'ledger-worker'];
+const WORKERS = new Set(['sync-worker', 'ledger-worker']);
 
 /** Returns messages in Lambda's format. */
 export function eventOf(messages: readonly QueueMessage[]): SQSEvent {

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { paths, pathTo } from '../paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
-import type { LedgerCheck } from './check-page.tsx';
+import type { LedgerCheck } from './ledger-check.ts';
 
 type AccountRow = LedgerCheck['accounts'][number];
 type Cause = AccountRow['causes'][number];
@@ -24,8 +24,8 @@ export function AccountResults({ check, entityId }: AccountResultsProps) {
           <Columns account={account} />
           {account.causes.length > 0 && (
             <ul className="check-causes">
-              {account.causes.map((cause, index) => (
-                <CauseRow key={index} cause={cause} entityId={entityId} />
+              {account.causes.map((cause) => (
+                <CauseRow key={`${cause.kind} ${cause.text}`} cause={cause} entityId={entityId} />
               ))}
             </ul>
           )}
@@ -134,7 +134,10 @@ function actionOf(
       return { label: 'Connect the schedule', href: `${schedule}?setup=1` };
     case 'remapped':
       return { label: 'Account settings', href: pathTo(paths.accountSettings, params) };
-    default:
+    case 'document-changed':
+    case 'document-missing':
+    case 'posted-early':
+    case 'posted-late':
       if (paymentId !== undefined) {
         return {
           label: isOne ? `Show payment ${number}` : 'Show payments',
@@ -142,5 +145,11 @@ function actionOf(
         };
       }
       return { label: 'Show history', href: pathTo(paths.history, params) };
+    case 'scope-missing':
+    case 'adjusting-journal':
+    case 'reconciling-item':
+    case 'other':
+      break;
   }
+  return null;
 }

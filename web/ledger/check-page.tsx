@@ -2,7 +2,7 @@ import { ChecklistIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { useParams } from 'wouter';
-import { call, store, useApi, type Answer } from '../api.ts';
+import { call, store, useApi } from '../api.ts';
 import { refreshAfter } from '../change.ts';
 import { entityTexts } from '../entities/texts.ts';
 import { paths, pathTo } from '../paths.ts';
@@ -19,6 +19,7 @@ import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
 import { authoriseEntity } from '../xero/begin-authorisation.ts';
 import { AccountResults } from './account-results.tsx';
+import type { LedgerCheck } from './ledger-check.ts';
 import { ReconcilingItems } from './reconciling-items.tsx';
 import { ledgerTexts } from './texts.ts';
 import { UnmatchedPayments } from './unmatched-payments.tsx';
@@ -26,7 +27,6 @@ import './check.css';
 
 const CHECK = 'POST /v1/entities/{entityId}/ledgercheck';
 const STORED = 'GET /v1/entities/{entityId}/ledgercheck';
-export type LedgerCheck = Answer<typeof CHECK>;
 
 /** The ledger of an entity against its contracts: one row per account, with the causes of differences. */
 export function CheckPage() {

@@ -15,7 +15,7 @@ import { MoneyInput } from '../ui/money-input.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import type { LedgerCheck } from './check-page.tsx';
+import type { LedgerCheck } from './ledger-check.ts';
 import { ledgerTexts } from './texts.ts';
 
 const ITEMS = 'GET /v1/entities/{entityId}/ledgercheck/items';
@@ -49,8 +49,8 @@ export function ReconcilingItems({ entityId, accounts, mayEdit }: ReconcilingIte
       <p className="check-note">{ledgerTexts.itemsText}</p>
       {items.length > 0 && (
         <ul className="check-list">
-          {items.map((item, index) => (
-            <li key={index}>
+          {items.map((item) => (
+            <li key={JSON.stringify(item)}>
               <span>
                 {item.note}
                 <span className="muted">

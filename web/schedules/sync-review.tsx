@@ -112,8 +112,8 @@ function ReviewedDocument({
         </strong>
       </header>
       <ul className="review-lines">
-        {lines.map((line, index) => (
-          <li key={index} className="review-line">
+        {lines.map((line) => (
+          <li key={`${line.role} ${line.description} ${line.amount}`} className="review-line">
             <span className="review-account">
               {nameOf(line.accountId)}
               <span className="muted review-description">{line.description}</span>

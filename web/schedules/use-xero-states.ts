@@ -15,10 +15,14 @@ export function useXeroStates(params: Params, schedule: Schedule, isLinked: bool
     mayDiffer ? { params } : null,
     { revalidateOnFocus: false, shouldRetryOnError: false },
   );
-  const isNews = data !== undefined && statesOf(data.payments, data.events) !== shownStates(schedule);
+  const shown = shownStates(schedule);
+  const found = data && statesOf(data.payments, data.events);
   useEffect(() => {
-    if (isNews) void refresh('GET /v1/entities/{entityId}/schedules/{scheduleId}', 'GET /v1/messages');
-  }, [data, isNews]);
+    if (found === undefined || found === shown) return;
+    void refresh('GET /v1/entities/{entityId}/schedules/{scheduleId}', 'GET /v1/messages');
+    // A payment that is posted later differs as well, which is no news.
+    // oxlint-disable-next-line react/exhaustive-deps -- compares once for each answer
+  }, [found]);
 }
 
 type State = Pick<Schedule['schedulePayments'][number], 'id' | 'xeroStatus' | 'xeroDifferences'>;
