@@ -1,6 +1,7 @@
 import { calendarDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
+import { auditEntry } from '../store/audit.ts';
 import { ledgerRoutes } from './routes.ts';
 import { runCheck } from './run-check.ts';
 import { storeCheck } from './store-check.ts';
@@ -16,6 +17,13 @@ export const handler = endpoint(
       caller: { priority: 'interactive', userId: actor.userId },
       deadlines: requestDeadlines(services.clock.now(), deadline),
     });
-    return storeCheck(services, entity, date, check);
+    const entry = auditEntry({
+      actor,
+      action: 'ledger/check',
+      subject: entity.entityId,
+      at: services.clock.now(),
+      detail: { date, status: check.status },
+    });
+    return storeCheck(services, entity, date, check, () => [entry]);
   },
 );
