@@ -153,6 +153,11 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     params,
     body: { name: 'Contract.pdf', size: 8, contentType: 'application/pdf' },
   });
+  await app.call('POST /v1/entities/{entityId}/ledgercheck', {
+    as,
+    params: { entityId },
+    body: { date: A_DAY.date },
+  });
   const importId = randomUUID();
   await app.call('POST /v1/imports', {
     as,
