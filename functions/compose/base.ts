@@ -13,7 +13,7 @@ function composeBase(config: Config, writeLine: (line: string) => void): Base {
   return {
     clock,
     ids: { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') },
-    log: createLog(writeLine),
+    log: createLog(writeLine, clock),
     origin: config.ORIGIN,
     originSecret: config.ORIGIN_SECRET ?? null,
     xeroWeb: config.XERO_SIMULATOR ?? productionXeroHosts.webBase,

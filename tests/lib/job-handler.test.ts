@@ -65,7 +65,7 @@ describe('A job with a timer', () => {
     });
     const event = { scheduledTime: '2025-06-01T20:30:00Z' };
     await expect(call(event)).rejects.toThrow('Out of luck');
-    expect(app.logged.at(-1)).toMatchObject({ level: 'error', job: 'daily' });
+    expect(app.logged.at(-1)).toMatchObject({ level: 'ERROR', job: 'daily' });
     expect(await call(event)).toEqual({ count: 2 });
   });
 
@@ -127,8 +127,8 @@ describe('A job that processes a queue', () => {
     });
     await deliver({ number: 1 }, { number: 2 });
     expect(app.logged).toMatchObject([
-      { level: 'info', message: 'job', result: { number: 1 } },
-      { level: 'error', message: 'job failed', body: '{"number":2}', error: { message: 'Out of luck' } },
+      { level: 'INFO', message: 'job', result: { number: 1 } },
+      { level: 'ERROR', message: 'job failed', body: '{"number":2}', error: { message: 'Out of luck' } },
     ]);
   });
 });

@@ -109,7 +109,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
   const context: Context = {
     clock,
     ids: { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') },
-    log: createLog((line) => void logged.push(JSON.parse(line) as Record<string, unknown>)),
+    log: createLog((line) => void logged.push(JSON.parse(line) as Record<string, unknown>), clock),
     origin: 'http://localhost:4000',
     originSecret: null,
     xeroWeb: 'https://xero.example',
