@@ -4,5 +4,13 @@ import { messageJobs } from './messages/jobs.ts';
 import { planJobs } from './plans/jobs.ts';
 import { reportJobs } from './reports/jobs.ts';
 import { syncJobs } from './sync/jobs.ts';
+import { userJobs } from './users/jobs.ts';
 
-export const jobs = { ...syncJobs, ...messageJobs, ...planJobs, ...connectionJobs, ...reportJobs };
+export const jobs = {
+  ...syncJobs,
+  ...messageJobs,
+  ...planJobs,
+  ...connectionJobs,
+  ...reportJobs,
+  ...userJobs,
+};

@@ -5,11 +5,13 @@
 import type * as z from 'zod';
 import { partsOf, type QueueName, type Use, usesOf } from './route.ts';
 
-/** Daily at this time in the business time zone; without an hour, hourly. */
+/** Daily at this time in the business time zone; without an hour, hourly; with an interval, several times an hour. */
 export interface Timer {
   readonly kind: 'timer';
   readonly hour?: number;
   readonly minute: number;
+  /** A divisor of 60. */
+  readonly everyMinutes?: number;
 }
 
 /** A FIFO queue: the messages of a group are processed one at a time, in order. */
@@ -34,6 +36,8 @@ export interface JobRow {
   readonly uses: readonly Use[];
   /** Counts of its result that the cloud records as metrics. */
   readonly measures?: readonly string[];
+  /** The job checks the deployment, so the local product does not run it. */
+  readonly isCloudOnly?: true;
   /** The limit of a run; Lambda allows 900. */
   readonly timeoutSeconds: number;
   /** The effect of a failure on people, in one sentence. The alarm shows it. */
@@ -56,7 +60,8 @@ export type MessageOf<Row> = Row extends { readonly trigger: { readonly message:
 export const visibilitySeconds = ({ timeoutSeconds }: JobRow): number => 6 * timeoutSeconds;
 
 /** Returns the timer in EventBridge's syntax, in the business time zone. */
-export const cronOf = ({ hour, minute }: Timer): string => `cron(${minute} ${hour ?? '*'} * * ? *)`;
+export const cronOf = ({ hour, minute, everyMinutes }: Timer): string =>
+  `cron(${everyMinutes === undefined ? minute : `${minute}/${everyMinutes}`} ${hour ?? '*'} * * ? *)`;
 
 /** Returns the queue that a job's function sends to: the one it processes, otherwise that of postings. */
 export const queueOfJob = ({ trigger }: JobRow): QueueName =>
