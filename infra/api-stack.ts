@@ -9,6 +9,7 @@ import * as targets from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import { byHandler, type RouteRow } from '../functions/lib/route.ts';
 import { FeatureRoutes, type Handlers } from './constructs/feature-routes.ts';
+import { functionName } from './constructs/lambda-function.ts';
 import { FunctionEnvironment } from './constructs/function-environment.ts';
 import type { DataStack } from './data-stack.ts';
 import { logRetention } from './log-retention.ts';
@@ -27,6 +28,8 @@ export class ApiStack extends Stack {
   /** The host of the API behind the distribution. */
   readonly host: string;
   readonly features: readonly string[];
+  /** The names of the functions of each feature. */
+  readonly functions: ReadonlyMap<string, readonly string[]>;
 
   constructor(scope: Construct, id: string, { stage, rows, data, functions }: ApiStackProps) {
     super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
@@ -43,6 +46,12 @@ export class ApiStack extends Stack {
     const environment = new FunctionEnvironment(this, 'Environment', stage, data);
     const handlersByFeature = byFeature(byHandler(rows));
     this.features = [...handlersByFeature.keys()];
+    this.functions = new Map(
+      [...handlersByFeature].map(([feature, handlers]) => [
+        feature,
+        [...handlers.keys()].map((handler) => functionName(stage, handler)),
+      ]),
+    );
     for (const [feature, handlers] of handlersByFeature) {
       new FeatureRoutes(this, feature, { stage, api: this.api, data, handlers, environment, functions });
     }

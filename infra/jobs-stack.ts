@@ -20,7 +20,7 @@ import { acknowledgeGrants, policyFor } from './constructs/grants.ts';
 import { functionName, LambdaFunction } from './constructs/lambda-function.ts';
 import type { DataStack } from './data-stack.ts';
 import { logRetention } from './log-retention.ts';
-import { metricNamespace } from './metrics.ts';
+import { jobCountName, metricNamespace } from './metrics.ts';
 import { nameOf, type Stage } from './stages.ts';
 
 export interface JobsStackProps {
@@ -60,7 +60,7 @@ export class JobsStack extends Stack {
         logGroup,
         filterPattern: logs.FilterPattern.numberValue(`$.result.${count}`, '>=', 0),
         metricNamespace: metricNamespace(stage),
-        metricName: count,
+        metricName: jobCountName(name, count),
         metricValue: `$.result.${count}`,
       });
     }

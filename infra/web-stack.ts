@@ -26,6 +26,8 @@ export interface WebStackProps {
 }
 
 export class WebStack extends Stack {
+  readonly distribution: cloudfront.IDistribution;
+
   constructor(scope: Construct, id: string, { stage, api, data, edge, web }: WebStackProps) {
     super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
     const bucket = this.#createBucket(stage);
@@ -72,6 +74,7 @@ export class WebStack extends Stack {
           minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
         }),
     });
+    this.distribution = distribution;
     acknowledgeAccepted(distribution, stage);
     if (stage.domain) this.#pointDomain(stage.domain, distribution);
     new SiteFiles(this, 'Files', { bucket, folder: web });

@@ -7,7 +7,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { nameOf, parameterName, stageOf } from '../infra/stages.ts';
+import { checkAlarmPath } from './deploy/alarm-path.ts';
 import { accountParameters } from './deploy/parameter-store.ts';
 import { missingParameters } from './deploy/parameters.ts';
 import { smoke } from './deploy/smoke.ts';
@@ -48,7 +51,16 @@ await settleOrigin();
 const site = stage.domain
   ? `https://${stage.domain.name}`
   : await parameters.get(parameterName(stage, 'origin'));
-const findings = await smoke(site, stacks.includes('api') ? outputOf('api', 'ApiHost') : null);
+const alarms = {
+  cloudwatch: new CloudWatchClient({ region: stage.region }),
+  sns: new SNSClient({ region: stage.region }),
+};
+const findings = [
+  ...(await smoke(site, stacks.includes('api') ? outputOf('api', 'ApiHost') : null)),
+  ...(stage.alarmsTo !== null && stacks.includes('ops')
+    ? await checkAlarmPath(alarms, nameOf(stage, 'alarm-test'))
+    : []),
+];
 if (findings.length > 0) stop(`Deployed, but:\n${findings.join('\n')}`);
 const tag = `deployed/${stage.name}/${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
 run({ what: 'Mark', command: ['git', 'tag', tag] });

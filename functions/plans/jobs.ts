@@ -6,6 +6,7 @@ export const planJobs = defineJobs({
     handler: 'plans/reconcile-plans',
     trigger: { kind: 'timer', hour: 4, minute: 30 },
     uses: ['table:write', 'stripe'],
+    measures: ['left'],
     timeoutSeconds: 900,
     impact: 'Organisations may lack a plan that they paid for, or keep one that has ended.',
   },

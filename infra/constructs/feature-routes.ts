@@ -8,7 +8,7 @@ import type { Construct } from 'constructs';
 import { queueOf, usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/lib/route.ts';
 import type { DataStack } from '../data-stack.ts';
 import { logRetention } from '../log-retention.ts';
-import { failuresName, metricNamespace } from '../metrics.ts';
+import { failurePattern, failuresName, metricNamespace } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
@@ -44,7 +44,7 @@ export class FeatureRoutes extends NestedStack {
     });
     new logs.MetricFilter(this, 'Failures', {
       logGroup,
-      filterPattern: logs.FilterPattern.stringValue('$.level', '=', 'error'),
+      filterPattern: failurePattern,
       metricNamespace: metricNamespace(props.stage),
       metricName: failuresName(feature),
     });

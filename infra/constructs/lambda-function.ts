@@ -44,7 +44,8 @@ export class LambdaFunction extends Construct {
       role: role.withoutPolicyUpdates(),
       logGroup: props.logGroup,
       loggingFormat: lambda.LoggingFormat.JSON,
-      systemLogLevelV2: lambda.SystemLogLevel.WARN,
+      // The platform's report of each run: time to start, memory, time-outs.
+      systemLogLevelV2: lambda.SystemLogLevel.INFO,
     });
   }
 }

@@ -2,12 +2,13 @@ import { Stack } from 'aws-cdk-lib';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as ses from 'aws-cdk-lib/aws-ses';
 import * as sns from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { nameOf, type Stage } from '../stages.ts';
 
 /**
  * The right to send mail, and the handling of returned mail: addresses that bounced or complained are suppressed,
- * and a topic publishes the event.
+ * and the operators are told.
  */
 export class MailIdentity extends Construct {
   readonly identityArn: string;
@@ -27,6 +28,7 @@ export class MailIdentity extends Construct {
       topicName: nameOf(stage, 'returned-mail'),
       enforceSSL: true,
     });
+    if (stage.alarmsTo !== null) returned.addSubscription(new EmailSubscription(stage.alarmsTo));
     configurationSet.addEventDestination('Returned', {
       destination: ses.EventDestination.snsTopic(returned),
       events: [ses.EmailSendingEvent.BOUNCE, ses.EmailSendingEvent.COMPLAINT],

@@ -6,7 +6,7 @@ export interface Step {
   readonly command: readonly string[];
 }
 
-export const STACKS = ['data', 'edge', 'api', 'jobs', 'web', 'ops'] as const;
+export const STACKS = ['data', 'edge', 'api', 'jobs', 'web', 'ops', 'edge-ops'] as const;
 export type StackName = (typeof STACKS)[number];
 
 /** The stacks that a stage has, those named in `only` if any are; the order is always the same. */

@@ -111,7 +111,10 @@ describe('The count of connections at Xero', () => {
   it('is read from the log of the job that compares them', () => {
     const found = prod
       .resources('AWS::Logs::MetricFilter')
-      .find(({ resource }) => resource.Properties.MetricTransformations[0].MetricName === 'xeroConnections');
+      .find(
+        ({ resource }) =>
+          resource.Properties.MetricTransformations[0].MetricName === 'connection-sweep-xeroConnections',
+      );
     expect(found?.resource.Properties).toMatchObject({
       FilterPattern: '{ $.result.xeroConnections >= 0 }',
       MetricTransformations: [{ MetricNamespace: 'Paydown/prod', MetricValue: '$.result.xeroConnections' }],

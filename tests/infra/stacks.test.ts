@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { securityHeaders } from '../../infra/security-headers.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
-import { synthesise, type Resource, type Synthesised } from './synthesised.ts';
+import { synthesise, type Found, type Resource, type Synthesised } from './synthesised.ts';
 
 const stages = new Map<string, Synthesised>();
 const prod = (): Synthesised => stages.get('prod') as Synthesised;
@@ -226,7 +226,112 @@ test('every log has a retention period', () => {
   expect(logs.filter(({ resource }) => resource.Properties.RetentionInDays === undefined)).toEqual([]);
 });
 
+/** Returns the name of an alarm's topic, and the statements of its policy. */
+function topicOf({ resource, template }: Found): { name: string; statements: Resource['Properties'][] } {
+  const topicId = resource.Properties.AlarmActions[0].Ref as string;
+  const policy = Object.values(template.Resources).find(
+    ({ Type, Properties }) => Type === 'AWS::SNS::TopicPolicy' && Properties.Topics[0].Ref === topicId,
+  );
+  return {
+    name: template.Resources[topicId]?.Properties.TopicName as string,
+    statements: policy?.Properties.PolicyDocument.Statement ?? [],
+  };
+}
+
+function alarmNamed(name: string): Resource['Properties'] {
+  const alarms = prod()
+    .resources('AWS::CloudWatch::Alarm')
+    .map(({ resource }) => resource.Properties);
+  return alarms.find(({ AlarmName }) => AlarmName === `paydown-prod-${name}`);
+}
+
 describe('alarms', () => {
+  it('may publish to their topic, as alarms of this account alone', () => {
+    const alarms = prod().resources('AWS::CloudWatch::Alarm');
+    expect(new Set(alarms.map((alarm) => topicOf(alarm).name))).toEqual(
+      new Set(['paydown-prod-alarms', 'paydown-prod-edge-alarms']),
+    );
+    for (const alarm of alarms) {
+      expect(topicOf(alarm).statements).toContainEqual(
+        expect.objectContaining({
+          Effect: 'Allow',
+          Action: 'sns:Publish',
+          Principal: { Service: 'cloudwatch.amazonaws.com' },
+          Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        }),
+      );
+    }
+  });
+
+  it('and notices about returned mail reach the operators', () => {
+    const subscriptions = prod().resources('AWS::SNS::Subscription');
+    const topics = prod().resources('AWS::SNS::Topic');
+    expect(topics).toHaveLength(3);
+    expect(subscriptions.map(({ resource }) => resource.Properties.Endpoint as string)).toEqual(
+      topics.map(() => 'alarms@paydown.example'),
+    );
+  });
+
+  it('cover crashes of every function behind the API', () => {
+    const watched = prod()
+      .resources('AWS::CloudWatch::Alarm')
+      .filter(({ resource }) => (resource.Properties.AlarmName as string).includes('-crashing'))
+      .flatMap(({ resource }) => resource.Properties.Metrics as Resource['Properties'][])
+      .filter(({ MetricStat }) => MetricStat?.Metric.MetricName === 'Errors')
+      .map(({ MetricStat }) => MetricStat.Metric.Dimensions[0].Value as string);
+    const handlers = new Set(Object.values(routes).map(({ handler }) => handler.replace('/', '-')));
+    expect(watched.toSorted()).toEqual([...handlers].map((name) => `paydown-prod-${name}`).toSorted());
+  });
+
+  it('combine no more metrics than an alarm may, none of which can hide another by its absence', () => {
+    for (const { resource } of prod().resources('AWS::CloudWatch::Alarm')) {
+      const metrics = (resource.Properties.Metrics ?? []) as Resource['Properties'][];
+      const measured = metrics.filter(({ MetricStat }) => MetricStat);
+      expect(measured.length).toBeLessThanOrEqual(10);
+      for (const { Expression = '' } of metrics) expect(Expression).not.toContain(' + ');
+    }
+  });
+
+  it('include throttles of the indexes', () => {
+    const indexes = (alarmNamed('table-turned-away').Metrics as Resource['Properties'][]).flatMap(
+      ({ MetricStat }) =>
+        (MetricStat?.Metric.Dimensions ?? [])
+          .filter(({ Name }: { Name: string }) => Name === 'GlobalSecondaryIndexName')
+          .map(({ Value }: { Value: string }) => Value),
+    );
+    expect(new Set(indexes)).toEqual(new Set(['gsi1', 'gsi2']));
+  });
+
+  it('wait for a daily job longer than the longest day', () => {
+    const { EvaluationPeriods, Metrics } = alarmNamed('job-messages-absent');
+    const periods = (Metrics as Resource['Properties'][]).flatMap(({ MetricStat }) =>
+      MetricStat ? [MetricStat.Period as number] : [],
+    );
+    expect(Math.min(...periods) * EvaluationPeriods).toBeGreaterThan(25 * 3600);
+    expect(Math.max(...periods) * EvaluationPeriods).toBeLessThan(28 * 3600);
+  });
+
+  it('notice an outage without users: by a sign-in every five minutes and the failures of the distribution', () => {
+    const [check] = prod()
+      .resources('AWS::Scheduler::Schedule')
+      .filter(({ resource }) => resource.Properties.Name === 'paydown-prod-portal-check');
+    expect(check?.resource.Properties.ScheduleExpression).toBe('cron(0/5 * * * ? *)');
+    expect(alarmNamed('job-portal-check-failing')).toMatchObject({ EvaluationPeriods: 2 });
+    expect(alarmNamed('job-portal-check-absent')).toMatchObject({ TreatMissingData: 'breaching' });
+    expect(JSON.stringify(alarmNamed('site-failing').Metrics)).toContain('"MetricName":"5xxErrorRate"');
+    expect(prod().templates.get('paydown-prod-edge-ops.template.json')).toBeDefined();
+  });
+
+  it('tell of work that a job had no time for', () => {
+    for (const job of ['reconcile-plans', 'connection-sweep']) {
+      const { Metrics, Threshold } = alarmNamed(`job-${job}-left`);
+      expect([JSON.stringify(Metrics), Threshold]).toEqual([
+        expect.stringContaining(`"MetricName":"${job}-left"`),
+        0,
+      ]);
+    }
+  });
+
   it('describe the impact and the place to look, and notify the operator when they start and end', () => {
     const alarms = prod().resources('AWS::CloudWatch::Alarm');
     expect(alarms.length).toBeGreaterThan(5);
@@ -252,7 +357,10 @@ describe('alarms', () => {
       .filter(({ MetricTransformations }) => MetricTransformations[0].MetricName.endsWith('-failures'));
     expect(filters.length).toBeGreaterThan(0);
     for (const { FilterPattern, MetricTransformations } of filters) {
-      expect(FilterPattern).toBe('{ $.level = "error" }');
+      expect(FilterPattern).toBe(
+        '{ ($.level = "ERROR") || ($.level = "FATAL") || ' +
+          '(($.type = "platform.report") && ($.record.status != "success")) }',
+      );
       const { MetricName, MetricNamespace } = MetricTransformations[0];
       const watched = JSON.stringify({ MetricName, Namespace: MetricNamespace });
       const watching = prod()
