@@ -3,6 +3,7 @@ import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { ImpactAlarm } from './constructs/impact-alarm.ts';
+import { isProtected } from './constructs/protection.ts';
 import { distributionFailures } from './metrics.ts';
 import { nameOf, type Stage } from './stages.ts';
 import type { WebStack } from './web-stack.ts';
@@ -12,7 +13,10 @@ const MOST_FAILURES = 5;
 
 export class EdgeOpsStack extends Stack {
   constructor(scope: Construct, id: string, stage: Stage, web: WebStack) {
-    super(scope, id, { env: { region: 'us-east-1' }, terminationProtection: stage.durable });
+    super(scope, id, {
+      env: { account: stage.account, region: 'us-east-1' },
+      terminationProtection: isProtected(scope, stage, 'edge-ops'),
+    });
     const { topic } = new AlarmTopic(this, 'Alarms', stage, nameOf(stage, 'edge-alarms'));
     new ImpactAlarm(this, 'site-failing', {
       name: nameOf(stage, 'site-failing'),

@@ -45,13 +45,24 @@ export const failurePattern = logs.FilterPattern.any(
 /** The most metrics in the expression of one alarm. */
 const METRICS_PER_ALARM = 10;
 
+const crashGroups = (functions: number): number => Math.ceil(functions / METRICS_PER_ALARM);
+
+/** Returns the name of the alarm about a group of a feature's functions. */
+export const crashAlarm = (feature: string, group: number): string =>
+  group === 0 ? `${feature}-crashing` : `${feature}-crashing-${group + 1}`;
+
+/** Returns the names of the alarms about a feature with that many functions. */
+export const featureAlarms = (feature: string, functions: number): string[] => [
+  `${feature}-failing`,
+  ...Array.from({ length: crashGroups(functions) }, (_each, group) => crashAlarm(feature, group)),
+];
+
 /**
  * Returns the counts of failed runs of these functions: crashes, time-outs and failures to start, several functions
  * to a metric.
  */
 export function crashesOf(functionNames: readonly string[]): cloudwatch.IMetric[] {
-  const groups = Math.ceil(functionNames.length / METRICS_PER_ALARM);
-  return Array.from({ length: groups }, (_each, group) =>
+  return Array.from({ length: crashGroups(functionNames.length) }, (_each, group) =>
     total(
       'crashed',
       functionNames.slice(group * METRICS_PER_ALARM, (group + 1) * METRICS_PER_ALARM).map(functionErrors),

@@ -1,5 +1,6 @@
 /** The dashboard and the alarms. */
 import { Duration, Stack } from 'aws-cdk-lib';
+import * as budgets from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 import type { JobRow, Timer } from '../functions/lib/job.ts';
 import type { ApiStack } from './api-stack.ts';
@@ -7,8 +8,10 @@ import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { ImpactAlarm, type ImpactAlarmProps } from './constructs/impact-alarm.ts';
 import { functionName } from './constructs/lambda-function.ts';
 import { OpsDashboard } from './constructs/ops-dashboard.ts';
-import type { DataStack } from './data-stack.ts';
+import { isProtected } from './constructs/protection.ts';
+import { tableInUse } from './constructs/table-in-use.ts';
 import {
+  crashAlarm,
   crashesOf,
   failuresOf,
   functionErrors,
@@ -22,7 +25,6 @@ import { nameOf, type Stage } from './stages.ts';
 
 export interface OpsStackProps {
   readonly stage: Stage;
-  readonly data: DataStack;
   readonly api: ApiStack;
   readonly jobs: Readonly<Record<string, JobRow>>;
 }
@@ -30,13 +32,17 @@ export interface OpsStackProps {
 type Alarm = Omit<ImpactAlarmProps, 'name' | 'topic'>;
 
 export class OpsStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, data, api, jobs }: OpsStackProps) {
-    super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
+  constructor(scope: Construct, id: string, { stage, api, jobs }: OpsStackProps) {
+    const { account, region } = stage;
+    super(scope, id, {
+      env: { account, region },
+      terminationProtection: isProtected(scope, stage, 'ops'),
+    });
     const { topic } = new AlarmTopic(this, 'Alarms', stage, nameOf(stage, 'alarms'));
 
-    const measured = measure(api.api.apiId, data.table.tableName);
+    const measured = measure(api.api.apiId, tableInUse(this, stage).name);
     const alarms: Readonly<Record<string, Alarm>> = {
-      ...platformAlarms(measured),
+      ...platformAlarms(stage, measured),
       ...Object.fromEntries(api.features.map((feature) => [`${feature}-failing`, failing(stage, feature)])),
       ...Object.fromEntries(
         [...api.functions].flatMap(([feature, names]) => crashing(stage, feature, names)),
@@ -46,12 +52,36 @@ export class OpsStack extends Stack {
     for (const [name, alarm] of Object.entries(alarms)) {
       new ImpactAlarm(this, name, { ...alarm, name: nameOf(stage, name), topic });
     }
+    if (stage.alarmsTo !== null) createBudget(this, stage, stage.alarmsTo);
     new ImpactAlarm(this, 'alarm-test', { ...alarmTest(measured), name: nameOf(stage, 'alarm-test'), topic });
     new OpsDashboard(this, 'Dashboard', { stage, measured, features: api.features, jobs });
   }
 }
 
-function platformAlarms(measured: ReturnType<typeof measure>): Readonly<Record<string, Alarm>> {
+/** Mails the operators when most of the month's budget is spent, and when the forecast exceeds it. */
+function createBudget(scope: Construct, stage: Stage, address: string): void {
+  const subscribers = [{ subscriptionType: 'EMAIL', address }];
+  const notify = (notificationType: string, threshold: number) => ({
+    notification: {
+      notificationType,
+      threshold,
+      comparisonOperator: 'GREATER_THAN',
+      thresholdType: 'PERCENTAGE',
+    },
+    subscribers,
+  });
+  new budgets.CfnBudget(scope, 'Budget', {
+    budget: {
+      budgetName: nameOf(stage, 'monthly'),
+      budgetType: 'COST',
+      timeUnit: 'MONTHLY',
+      budgetLimit: { amount: stage.monthlyBudget, unit: 'USD' },
+    },
+    notificationsWithSubscribers: [notify('ACTUAL', 80), notify('FORECASTED', 100)],
+  });
+}
+
+function platformAlarms(stage: Stage, measured: ReturnType<typeof measure>): Readonly<Record<string, Alarm>> {
   return {
     'api-failing': {
       impact:
@@ -71,6 +101,12 @@ function platformAlarms(measured: ReturnType<typeof measure>): Readonly<Record<s
       impact: 'People are refused at busy moments although nothing is broken, and a reload may help them.',
       look: 'The account’s limit of concurrent functions, and which function runs away with it.',
       metric: measured.functionThrottles,
+      when: { above: 0 },
+    },
+    'timers-undelivered': {
+      impact: 'Jobs did not run although they were due: payments, reminders or plans wait for the next run.',
+      look: `The queue ${nameOf(stage, 'undelivered')}, whose messages say which call failed and why.`,
+      metric: messagesWaiting(nameOf(stage, 'undelivered')),
       when: { above: 0 },
     },
     'table-turned-away': {
@@ -107,8 +143,8 @@ function failing(stage: Stage, feature: string): Alarm {
 
 /** Crashes, time-outs and failures to start write no line of ours. */
 function crashing(stage: Stage, feature: string, functionNames: readonly string[]): [string, Alarm][] {
-  return crashesOf(functionNames).map((metric, index) => [
-    `${feature}-crashing${index === 0 ? '' : `-${index + 1}`}`,
+  return crashesOf(functionNames).map((metric, group) => [
+    crashAlarm(feature, group),
     {
       impact: `People who work with ${feature} see “Something went wrong”, and their work may be half done.`,
       look: `The log /paydown/${stage.name}/${feature}, lines of type “platform.report” with another status than success.`,

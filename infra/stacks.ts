@@ -42,6 +42,6 @@ export function createStacks(app: App, stage: Stage, built: Built): Stacks {
   const edge = stage.domain || stage.firewall ? new EdgeStack(app, nameOf(stage, 'edge'), stage) : null;
   const web = new WebStack(app, nameOf(stage, 'web'), { stage, api, data, edge, web: built.web });
   new EdgeOpsStack(app, nameOf(stage, 'edge-ops'), stage, web);
-  const ops = new OpsStack(app, nameOf(stage, 'ops'), { stage, data, api, jobs });
+  const ops = new OpsStack(app, nameOf(stage, 'ops'), { stage, api, jobs });
   return { data, api, edge, web, ops };
 }

@@ -36,6 +36,8 @@ export interface JobRow {
   readonly uses: readonly Use[];
   /** Counts of its result that the cloud records as metrics. */
   readonly measures?: readonly string[];
+  /** In a durable stage the function has reserved concurrency, and deployments replace it gradually. */
+  readonly isCritical?: true;
   /** The job checks the deployment, so the local product does not run it. */
   readonly isCloudOnly?: true;
   /** The limit of a run; Lambda allows 900. */

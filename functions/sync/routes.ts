@@ -95,6 +95,7 @@ export const syncRoutes = defineRoutes({
     summary: 'Post payments to Xero, each exactly once',
     handler: 'sync/sync-payments',
     allow: 'Member',
+    isCritical: true,
     body: z.object({
       SyncSchedulePayments: listOf(Id, {
         missing: 'Please select payments.',

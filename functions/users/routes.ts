@@ -110,6 +110,7 @@ export const userRoutes = defineRoutes({
     throttle: 'authenticate',
     body: z.object({ email: Email, password: GivenPassword }),
     response: SessionTokens,
+    isCritical: true,
     refuses: ['unauthenticated', 'throttled'],
     uses: ['table:write', 'sign'],
   },

@@ -1,6 +1,6 @@
 /** The parameters that an account must hold before a stage is deployed to it. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { parameterName, type Stage } from '../../infra/stages.ts';
+import { nameOf, parameterName, type Stage } from '../../infra/stages.ts';
 
 export interface ParameterStore {
   has(name: string): Promise<boolean>;
@@ -18,6 +18,18 @@ const GIVEN = {
 
 /** The address of a stage without a domain, before its first deployment. */
 export const UNKNOWN_ORIGIN = 'https://not-deployed-yet.invalid';
+
+/** The value of `restored-at` while the stage's own table is in use. */
+export const NEVER_RESTORED = 'never';
+
+/** The parameters that deployments and restores change, with their first values. */
+function initialValues(stage: Stage): Readonly<Record<string, string>> {
+  return {
+    table: nameOf(stage, 'table'),
+    'restored-at': NEVER_RESTORED,
+    ...(stage.domain ? {} : { origin: UNKNOWN_ORIGIN }),
+  };
+}
 
 type Made = readonly (readonly [name: string, value: string, isSecret: boolean])[];
 
@@ -38,7 +50,7 @@ function tokenKeys(): Made {
 /** Names of all parameters of a stage. */
 export function parametersOf(stage: Stage): string[] {
   const made = ['token-private-key', 'token-public-key', 'origin-secret'];
-  return [...Object.keys(GIVEN), ...made, ...(stage.domain ? [] : ['origin'])];
+  return [...Object.keys(GIVEN), ...made, ...Object.keys(initialValues(stage))];
 }
 
 /** Names of those that the account lacks. */
@@ -79,8 +91,8 @@ export async function bootstrap(
     if (isKept) continue;
     for (const [part, value, isSecret] of make()) await write(part, value, isSecret);
   }
-  if (!stage.domain && !(await store.has(parameterName(stage, 'origin')))) {
-    await write('origin', UNKNOWN_ORIGIN, false);
+  for (const [name, value] of Object.entries(initialValues(stage))) {
+    if (!(await store.has(parameterName(stage, name)))) await write(name, value, false);
   }
   return written;
 }
