@@ -24,6 +24,7 @@ export const part = (async (config: Config, { log }: Pick<Base, 'log'>) => {
     }),
     timers: systemTimers,
     protocol: protocolRules,
+    restoredAt: config.RESTORED_AT === 'never' ? null : Date.parse(config.RESTORED_AT),
     vault: config.VAULT_KEY_ID ? kmsVault(config.VAULT_KEY_ID) : localVault(secrets),
   };
 }) satisfies Part;

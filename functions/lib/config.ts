@@ -8,7 +8,7 @@ const Environment = z.object({
   AWS_REGION: z.string().min(1).default('ap-southeast-2'),
   TABLE_NAME: z.string().min(1),
   /** `never`, or the instant (ISO 8601) at which a restored table was put in the place of another. */
-  RESTORED_AT: z.string().min(1).default('never'),
+  RESTORED_AT: z.union([z.literal('never'), z.iso.datetime()]).default('never'),
   /** The public key that verifies tokens, a JWK as JSON. */
   TOKEN_PUBLIC_KEY: z.string().min(1),
   ORIGIN_SECRET: z.string().min(1).optional(),

@@ -21,6 +21,7 @@
  * | open batch of documents                    | X#tenant      | B#b             | gsi2 OPEN#shard / date#b |
  * | notes; attachment                          | S#s           | NOTES; ATT#1    |                     |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
+ * | comparison with a Xero organisation after a restore | E#e | CMP#tenant   |                     |
  * | check of an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
  * | address guard                              | EMAIL#lower   | @               |                     |
@@ -75,6 +76,10 @@ export const keys = {
   }),
   import: (tenantId: string, importId: string): Key => ({ pk: `T#${tenantId}`, sk: `IMP#${importId}` }),
   anchor: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: SELF }),
+  comparison: (entityId: string, xeroTenantId: string): Key => ({
+    pk: `E#${entityId}`,
+    sk: `CMP#${xeroTenantId}`,
+  }),
   linkCare: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'CARE' }),
   schedule: (entityId: string, scheduleId: string): Key => ({ pk: `E#${entityId}`, sk: `S#${scheduleId}` }),
   scheduleParent: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: SELF }),

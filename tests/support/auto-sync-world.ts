@@ -149,6 +149,7 @@ export async function measureThroughput(size: Size): Promise<Throughput> {
     table: slow(table, time, size.tableMs),
     xero: xero.port,
     vault,
+    restoredAt: null,
     protocol: protocolRules,
     clock,
     origin: 'http://localhost:4000',

@@ -250,6 +250,7 @@ const lineFrom = (found: z.output<z.ZodObject<typeof line>>, amount: number): Do
 
 const BankTransactionContent = z
   .looseObject({
+    Date: XeroDate,
     Status: z.string().optional(),
     IsReconciled: z.boolean().default(false),
     Contact: z.looseObject({ ContactID: z.string() }).nullish(),
@@ -258,6 +259,7 @@ const BankTransactionContent = z
     LineItems: z.array(z.looseObject({ ...line, LineAmount: z.number() })),
   })
   .transform((found): DocumentContent => ({
+    date: found.Date,
     deleted: isGone(found.Status),
     reconciled: found.IsReconciled,
     contactId: found.Contact?.ContactID ?? null,
@@ -268,11 +270,13 @@ const BankTransactionContent = z
 
 const ManualJournalContent = z
   .looseObject({
+    Date: XeroDate,
     Status: z.string().optional(),
     LineAmountTypes,
     JournalLines: z.array(z.looseObject({ ...line, LineAmount: z.number() })),
   })
   .transform((found): DocumentContent => ({
+    date: found.Date,
     deleted: isGone(found.Status),
     reconciled: false,
     contactId: null,

@@ -1,4 +1,5 @@
 /** Xero in our words. Dates are `YYYY-MM-DD`; amounts are integer cents of AUD. */
+import type { CalendarDate } from '../../../domain/calendar.ts';
 import { VendorFailure } from '../../lib/vendor-failure.ts';
 
 declare const xeroTenant: unique symbol;
@@ -169,6 +170,7 @@ export interface FoundDocument {
 
 /** A document as Xero has it: amounts of its lines as Xero signs them, in cents. */
 export interface DocumentContent {
+  readonly date: CalendarDate;
   readonly deleted: boolean;
   readonly reconciled: boolean;
   /** Of a bank transaction. */
