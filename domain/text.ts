@@ -36,3 +36,12 @@ export function isEmail(text: string): boolean {
   const hasStrayDot = local.startsWith('.') || local.endsWith('.') || local.includes('..');
   return text.length <= MAX_EMAIL_LENGTH && EMAIL_PATTERN.test(text) && !hasStrayDot;
 }
+
+let naturalOrder: Intl.Collator | undefined;
+
+/** Compares names in natural order: "Unit 2" before "Unit 10". */
+export function compareNames(one: string, other: string): number {
+  // Created by the first comparison, because it costs a tenth of a function's cold start.
+  naturalOrder ??= new Intl.Collator('en-AU', { numeric: true });
+  return naturalOrder.compare(one, other);
+}

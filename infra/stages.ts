@@ -27,6 +27,8 @@ export interface Stage {
   readonly durable: boolean;
   /** A web application firewall in front of everything. */
   readonly firewall: boolean;
+  /** Organisations linked to Xero require a second factor of each member, as Xero's app partner assessment asks. */
+  readonly requireMfaWhenLinked: boolean;
   readonly logDays: 7 | 30 | 365;
   /** The ARN of a backup vault in another account, which gets a copy of the table every day. */
   readonly distantVault: string | null;
@@ -44,6 +46,7 @@ const stages: Readonly<Record<string, Stage>> = {
     alarmsTo: null,
     durable: false,
     firewall: false,
+    requireMfaWhenLinked: false,
     logDays: 7,
     distantVault: null,
     monthlyBudget: 50,
@@ -63,6 +66,7 @@ const stages: Readonly<Record<string, Stage>> = {
     alarmsTo: 'staging-alarms@paydown.example',
     durable: false,
     firewall: false,
+    requireMfaWhenLinked: false,
     logDays: 30,
     distantVault: null,
     monthlyBudget: 100,
@@ -76,6 +80,7 @@ const stages: Readonly<Record<string, Stage>> = {
     alarmsTo: 'alarms@paydown.example',
     durable: true,
     firewall: true,
+    requireMfaWhenLinked: true,
     logDays: 365,
     distantVault: 'arn:aws:backup:ap-southeast-2:000000000000:backup-vault:paydown-prod',
     monthlyBudget: 500,

@@ -32,7 +32,7 @@ const ContractFields = z.object({
 
 export type ContractFields = Readonly<z.output<typeof ContractFields>>;
 
-export const NO_CONTRACT_FIELDS = ContractFields.parse({});
+export const NO_CONTRACT_FIELDS: ContractFields = { lender: '', contractNumber: '', asset: '', kind: '' };
 
 /** The opening journal in force: posted to a Xero organisation, as at a date. */
 const OpeningJournal = z.object({

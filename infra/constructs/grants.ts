@@ -26,6 +26,8 @@ export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   sign: ['token-private-key'],
   queue: [],
   files: [],
+  vault: [],
+  breaches: [],
 };
 
 /** Denies changes and deletions of audit entries. */
@@ -66,7 +68,7 @@ export function policyFor(
   const byUse: Readonly<Record<Use, () => iam.PolicyStatement[]>> = {
     'table:read': () => [allow(READ, [...table.arns])],
     'table:write': () => [allow(READ, [...table.arns]), allow(WRITE, [table.arn]), keepAudit(table.arn)],
-    xero: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKey.keyArn])],
+    xero: () => [],
     stripe: () => [],
     mail: () => [allow(['ses:SendEmail'], [data.mail.identityArn, data.mail.configurationSetArn])],
     sign: () => [],
@@ -74,6 +76,8 @@ export function policyFor(
     files: () => [
       allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], [data.files.arnForObjects('*')]),
     ],
+    vault: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKey.keyArn])],
+    breaches: () => [],
   };
   const secrets = [...uses].flatMap((use) => secretsOf[use]);
   const secretArns = secrets.map((name) =>

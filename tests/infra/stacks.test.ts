@@ -456,7 +456,7 @@ describe('alarms', () => {
       .flatMap(({ resource }) => resource.Properties.Metrics as Resource['Properties'][])
       .filter(({ MetricStat }) => MetricStat?.Metric.MetricName === 'Errors')
       .map(({ MetricStat }) => MetricStat.Metric.Dimensions[0].Value as string);
-    const handlers = new Set(Object.values(routes).map(({ handler }) => handler.replace('/', '-')));
+    const handlers = new Set(Object.values(routes).map(({ handler }) => handler.replaceAll('/', '-')));
     expect(watched.toSorted()).toEqual([...handlers].map((name) => `paydown-prod-${name}`).toSorted());
   });
 
