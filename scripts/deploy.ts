@@ -17,7 +17,7 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
-import { nameOf, parameterName, stageOf } from '../infra/stages.ts';
+import { nameOf, ORIGIN_SECRET, parameterName, stageOf } from '../infra/stages.ts';
 import { accountProblems } from './deploy/account.ts';
 import { checkAlarmPath } from './deploy/alarm-path.ts';
 import { accountParameters } from './deploy/parameter-store.ts';
@@ -86,11 +86,15 @@ const release = { release: new Date().toISOString(), first, atOnce: values['at-o
 run(synthesis(stage, assembly, release));
 run(difference(stage, stacks, assembly));
 if (!values.yes && !(await isAgreed())) stop('Nothing was deployed.');
-for (const stack of stacks) run(deployment(stage, stack, assembly));
+for (const stack of stacks) {
+  run(deployment(stage, stack, assembly, await secretsOf(stack)));
+}
 await settleOrigin();
 if (stage.durable && first.length > 0) {
   run(synthesis(stage, assembly, { ...release, first: [] }));
-  for (const stack of first) run({ ...deployment(stage, stack, assembly), what: `Protection of ${stack}` });
+  for (const stack of first) {
+    run({ ...deployment(stage, stack, assembly, await secretsOf(stack)), what: `Protection of ${stack}` });
+  }
 }
 
 const site = stage.domain
@@ -117,6 +121,12 @@ async function settleOrigin(): Promise<void> {
   if ((await parameters.get(name)) === address) return;
   await parameters.put(name, address, false);
   for (const stack of ['data', 'api', 'jobs'] as const) run(deployment(stage, stack, assembly));
+}
+
+/** The parameters of a stack's deployment that no template holds. */
+async function secretsOf(stack: StackName): Promise<Record<string, string>> {
+  if (stack !== 'web') return {};
+  return { [ORIGIN_SECRET]: await parameters.get(parameterName(stage, 'origin-secret')) };
 }
 
 function outputOf(stack: StackName, output: string): string {

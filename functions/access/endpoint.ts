@@ -21,6 +21,7 @@ import { requireRecentAuthentication } from './step-up.ts';
 import { permitFrom, permitMembers } from './roles.ts';
 import { throttle } from './throttle.ts';
 import { truncated } from './network.ts';
+import { digest } from '../lib/digest.ts';
 import { invalidInput, type Problem, problemOf } from '../lib/problem.ts';
 import { BODY_LIMIT } from '../lib/route.ts';
 import type {
@@ -247,10 +248,11 @@ function download({ name, contentType, bytes }: FileReply): Answer {
 }
 
 /** Refuses requests that bypass the site's distribution, which adds a secret header. */
-function requireOriginSecret({ originSecret }: Base): MiddlewareObj<Event, Answer> {
+function requireOriginSecret({ originSecretDigest }: Base): MiddlewareObj<Event, Answer> {
+  const accepted = originSecretDigest?.split(',') ?? null;
   return {
     before: ({ event }) => {
-      if (originSecret !== null && event.headers['x-origin-secret'] !== originSecret) {
+      if (accepted !== null && !accepted.includes(digest(event.headers['x-origin-secret'] ?? ''))) {
         throw new Refusal('forbidden', 'request/origin-secret', 'Please use the site.');
       }
     },

@@ -15,10 +15,10 @@ export async function enableHighThroughput(region: string): Promise<void> {
 }
 
 /** Parameters of the account whose credentials are in the environment. */
-export function accountParameters(region: string): ParameterStore & { get(name: string): Promise<string> } {
+export function accountParameters(region: string): ParameterStore {
   const client = new SSMClient({ region });
   const get = async (name: string): Promise<string> => {
-    const { Parameter } = await client.send(new GetParameterCommand({ Name: name }));
+    const { Parameter } = await client.send(new GetParameterCommand({ Name: name, WithDecryption: true }));
     return Parameter?.Value ?? '';
   };
   return {

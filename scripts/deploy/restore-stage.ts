@@ -10,7 +10,7 @@ import { restoreTable } from './restore-table.ts';
 
 export interface RestoreClients extends WorkClients {
   readonly dynamodb: Pick<DynamoDBClient, 'send'>;
-  readonly parameters: ParameterStore & { get(name: string): Promise<string> };
+  readonly parameters: ParameterStore;
 }
 
 export interface Asked {

@@ -74,17 +74,25 @@ export function difference(stage: Stage, stacks: readonly StackName[], assembly:
   return { what: 'What changes', command: ['cdk', 'diff', '--app', assembly, ...names] };
 }
 
-export function deployment(stage: Stage, stack: StackName, assembly: string): Step {
+/** @param parameters values of the stack's parameters that no template may contain. */
+export function deployment(
+  stage: Stage,
+  stack: StackName,
+  assembly: string,
+  parameters: Readonly<Record<string, string>> = {},
+): Step {
+  const name = nameOf(stage, stack);
   const options = [
     '--exclusively',
     '--require-approval',
     'never',
     '--outputs-file',
     outputsFile(assembly, stack),
+    ...Object.entries(parameters).flatMap(([key, value]) => ['--parameters', `${name}:${key}=${value}`]),
   ];
   return {
     what: `Stack ${stack}`,
-    command: ['cdk', 'deploy', '--app', assembly, ...options, nameOf(stage, stack)],
+    command: ['cdk', 'deploy', '--app', assembly, ...options, name],
   };
 }
 

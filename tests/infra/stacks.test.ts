@@ -312,17 +312,20 @@ describe('the distribution', () => {
     expect(CacheBehaviors[0].AllowedMethods).toHaveLength(7);
   });
 
-  it('opens the API with a secret that is stored in the account, not in the template', () => {
+  it('opens the API with a secret that no template and no function contains', () => {
     const template = prod().templates.get('paydown-prod-web.template.json');
     const { Origins } = distribution('prod');
     const [header] = Origins.find(
       (origin: Resource['Properties']) => origin.OriginCustomHeaders,
     ).OriginCustomHeaders;
     expect(header.HeaderName).toBe('x-origin-secret');
-    expect(template?.Parameters?.[header.HeaderValue.Ref]).toMatchObject({
-      Type: 'AWS::SSM::Parameter::Value<String>',
-      Default: '/paydown/prod/origin-secret',
-    });
+    expect(template?.Parameters?.[header.HeaderValue.Ref]).toEqual({ Type: 'String', NoEcho: true });
+    const functions = prod().resources('AWS::Lambda::Function');
+    const environments = functions.map(({ resource }) => resource.Properties.Environment?.Variables ?? {});
+    expect(environments.filter((variables) => 'ORIGIN_SECRET_DIGEST' in variables).length).toBeGreaterThan(
+      50,
+    );
+    expect(environments.filter((variables) => 'ORIGIN_SECRET' in variables)).toEqual([]);
   });
 
   it('is the only way in: the API’s default address is disabled and the buckets are private', () => {

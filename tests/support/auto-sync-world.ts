@@ -153,7 +153,7 @@ export async function measureThroughput(size: Size): Promise<Throughput> {
     protocol: protocolRules,
     clock,
     origin: 'http://localhost:4000',
-    originSecret: null,
+    originSecretDigest: null,
     requireMfaWhenLinked: false,
     xeroWeb: 'https://xero.example',
     verifier: { access: refuseToken, invite: refuseToken },
