@@ -10,6 +10,7 @@ import type { Construct } from 'constructs';
 import { BUSINESS_TIME_ZONE } from '../domain/calendar.ts';
 import {
   cronOf,
+  slicesOf,
   queueOfJob,
   usesOfJob,
   type FromQueue,
@@ -123,22 +124,24 @@ export class JobsStack extends Stack {
     role.addToPolicy(
       new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [built.functionArn] }),
     );
-    new scheduler.CfnSchedule(this, `${name}-timer`, {
-      name: nameOf(this.#props.stage, name),
-      scheduleExpression: cronOf(timer),
-      scheduleExpressionTimezone: BUSINESS_TIME_ZONE,
-      flexibleTimeWindow: { mode: 'OFF' },
-      target: {
-        arn: built.functionArn,
-        roleArn: role.roleArn,
-        input: JSON.stringify({ scheduledTime: '<aws.scheduler.scheduled-time>' }),
-        retryPolicy: {
-          maximumRetryAttempts: timer.everyMinutes === undefined ? 3 : 0,
-          maximumEventAgeInSeconds: 3600,
+    for (const [suffix, input] of slicesOf(timer)) {
+      new scheduler.CfnSchedule(this, `${name}-timer${suffix}`, {
+        name: nameOf(this.#props.stage, `${name}${suffix}`),
+        scheduleExpression: cronOf(timer),
+        scheduleExpressionTimezone: BUSINESS_TIME_ZONE,
+        flexibleTimeWindow: { mode: 'OFF' },
+        target: {
+          arn: built.functionArn,
+          roleArn: role.roleArn,
+          input: JSON.stringify({ scheduledTime: '<aws.scheduler.scheduled-time>', ...input }),
+          retryPolicy: {
+            maximumRetryAttempts: timer.everyMinutes === undefined ? 3 : 0,
+            maximumEventAgeInSeconds: 3600,
+          },
+          ...(timer.everyMinutes === undefined && { deadLetterConfig: { arn: this.#undelivered.queueArn } }),
         },
-        ...(timer.everyMinutes === undefined && { deadLetterConfig: { arn: this.#undelivered.queueArn } }),
-      },
-    });
+      });
+    }
   }
 
   #startByQueue(name: string, { queue, batch, concurrency }: FromQueue, built: lambda.IFunction): void {

@@ -12,6 +12,8 @@ export interface Timer {
   readonly minute: number;
   /** A divisor of 60. */
   readonly everyMinutes?: number;
+  /** Runs of each time, side by side, each with its part of the due index; 1 by default. */
+  readonly slices?: number;
 }
 
 /** A FIFO queue: the messages of a group are processed one at a time, in order. */
@@ -64,6 +66,12 @@ export const visibilitySeconds = ({ timeoutSeconds }: JobRow): number => 6 * tim
 /** Returns the timer in EventBridge's syntax, in the business time zone. */
 export const cronOf = ({ hour, minute, everyMinutes }: Timer): string =>
   `cron(${everyMinutes === undefined ? minute : `${minute}/${everyMinutes}`} ${hour ?? '*'} * * ? *)`;
+
+/** Returns the suffix of the name and the part of the event of each slice of a timer. */
+export function slicesOf({ slices = 1 }: Timer): (readonly [suffix: string, event: { slice?: string }])[] {
+  if (slices === 1) return [['', {}]];
+  return Array.from({ length: slices }, (_each, slice) => [`-${slice}`, { slice: `${slice}/${slices}` }]);
+}
 
 /** Returns the queue that a job's function sends to: the one it processes, otherwise that of postings. */
 export const queueOfJob = ({ trigger }: JobRow): QueueName =>

@@ -172,8 +172,11 @@ export const prefixes = {
   factors: 'F#',
 } as const;
 
-/** Partitions of the due index per kind: see ARCHITECTURE.md for the arithmetic. */
-export const SHARDS = 8;
+/**
+ * Partitions of the due index per kind: see ARCHITECTURE.md for the arithmetic. Items keep the shard of the time when they
+ * were written, so the number may grow and must never shrink: earlier versions had 8.
+ */
+export const SHARDS = 64;
 
 export const shards: readonly number[] = Array.from({ length: SHARDS }, (_each, shard) => shard);
 
@@ -195,9 +198,9 @@ export const places = {
     gsi1pk: `X#${xeroTenantId}`,
     gsi1sk: `E#${entityId}`,
   }),
-  /** By date or instant (ISO 8601). The first digits of `id`, a UUID, choose the shard. */
-  dated: (kind: Dated, id: string, date: string) => ({
-    gsi2pk: datedPartition(kind, Number.parseInt(id.slice(0, 4), 16) % SHARDS),
+  /** By date or instant (ISO 8601). The first digits of `together`, a UUID, choose the shard; by default those of `id`. */
+  dated: (kind: Dated, id: string, date: string, together = id) => ({
+    gsi2pk: datedPartition(kind, Number.parseInt(together.slice(0, 4), 16) % SHARDS),
     gsi2sk: `${date}#${id}`,
   }),
   /** Open batches, oldest first; `since` is an instant, ISO 8601. */

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { GetScheduleCommand, type SchedulerClient, UpdateScheduleCommand } from '@aws-sdk/client-scheduler';
 import { jobs } from '../../functions/jobs.ts';
-import type { JobRow } from '../../functions/lib/job.ts';
+import { type JobRow, slicesOf } from '../../functions/lib/job.ts';
 import { nameOf, type Stage } from '../../infra/stages.ts';
 
 export interface WorkClients {
@@ -30,8 +30,11 @@ export async function switchWork(
   wait: Wait = delay,
 ): Promise<void> {
   for (const [name, { trigger, handler }] of rows) {
-    if (trigger.kind === 'timer') await switchTimer(clients.scheduler, nameOf(stage, name), isOn);
-    else await switchConsumers(clients.lambda, nameOf(stage, ...handler.split('/')), isOn, wait);
+    if (trigger.kind === 'timer') {
+      for (const [suffix] of slicesOf(trigger)) {
+        await switchTimer(clients.scheduler, nameOf(stage, `${name}${suffix}`), isOn);
+      }
+    } else await switchConsumers(clients.lambda, nameOf(stage, ...handler.split('/')), isOn, wait);
   }
 }
 

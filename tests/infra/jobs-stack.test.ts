@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jobs } from '../../functions/jobs.ts';
-import { usesOfJob, visibilitySeconds, type JobRow } from '../../functions/lib/job.ts';
+import { slicesOf, usesOfJob, visibilitySeconds, type JobRow, type Timer } from '../../functions/lib/job.ts';
 import { stageOf } from '../../infra/stages.ts';
 import { actionsFor, actionsIn, secretsFor, secretsIn, statementsOf, wildcardsIn } from './granted.ts';
 import { invokedIn, synthesise, type Found } from './synthesised.ts';
@@ -45,7 +45,8 @@ describe.each(rows)('the job %s', (name, row) => {
     const mappings = prod
       .resources('AWS::Lambda::EventSourceMapping')
       .filter((found) => invokedIn(template, found.resource.Properties.FunctionName) === resource);
-    expect([schedules.length, mappings.length]).toEqual(receives ? [0, 1] : [1, 0]);
+    const timers = row.trigger.kind === 'timer' ? slicesOf(row.trigger).length : 0;
+    expect([schedules.length, mappings.length]).toEqual([timers, receives ? 1 : 0]);
   });
 
   it('raises an alarm with the impact of its row when it fails', () => {
@@ -61,13 +62,15 @@ describe.each(rows)('the job %s', (name, row) => {
   });
 });
 
-describe.each(rows.filter(([, { trigger }]) => trigger.kind === 'timer'))('The timer of %s', (name) => {
-  const { Properties } = one('AWS::Scheduler::Schedule', 'Name', `paydown-prod-${name}`).resource;
+describe.each(rows.filter(([, { trigger }]) => trigger.kind === 'timer'))('The timer of %s', (name, row) => {
+  const [[suffix, event] = ['', {}]] = slicesOf(row.trigger as Timer);
+  const { Properties } = one('AWS::Scheduler::Schedule', 'Name', `paydown-prod-${name}${suffix}`).resource;
 
   it('runs in the business time zone and passes the scheduled time', () => {
     expect(Properties.ScheduleExpressionTimezone).toBe('Australia/Sydney');
     expect(JSON.parse(Properties.Target.Input as string)).toEqual({
       scheduledTime: '<aws.scheduler.scheduled-time>',
+      ...event,
     });
   });
 

@@ -203,7 +203,8 @@ test('a call of a timer that fails for good is kept and raises an alarm', () => 
     expect(template.Resources[queue]?.Properties.QueueName).toBe('paydown-prod-undelivered');
   }
   const destinations = prod().resources('AWS::Lambda::EventInvokeConfig');
-  expect(destinations).toHaveLength(daily.length);
+  const called = new Set(daily.map(({ resource }) => JSON.stringify(resource.Properties.Target.Arn)));
+  expect(destinations).toHaveLength(called.size);
   expect(JSON.stringify(alarmNamed('timers-undelivered'))).toContain('"paydown-prod-undelivered"');
 });
 

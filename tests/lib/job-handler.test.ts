@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as z from 'zod';
 import type { Context } from '../../functions/lib/context.ts';
-import { defineJobs } from '../../functions/lib/job.ts';
+import { defineJobs, slicesOf } from '../../functions/lib/job.ts';
 import { queueJob, timerJob, type TimerRun } from '../../functions/lib/job-handler.ts';
 import type { QueueMessage } from '../../functions/services/queue/port.ts';
+import { shards } from '../../functions/store/keys.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { createTestApp } from '../support/app.ts';
 import { eventOf } from '../support/jobs.ts';
@@ -55,6 +56,18 @@ describe('A job with a timer', () => {
     });
     await call({ scheduledTime: '2025-06-02T20:30:00Z' });
     expect(count).toBe(2);
+  });
+
+  it('covers every shard once with the slices of its timer, each of which runs once', async () => {
+    const covered: number[] = [];
+    const { call } = await setUp(async (run) => {
+      covered.push(...run.shards);
+      return {};
+    });
+    const slices = slicesOf({ kind: 'timer', minute: 0, slices: 8 });
+    for (const [, event] of [...slices, ...slices])
+      await call({ scheduledTime: '2025-06-01T20:30:00Z', ...event });
+    expect(covered.toSorted((a, b) => a - b)).toEqual(shards);
   });
 
   it('runs again for a scheduled time that failed', async () => {
