@@ -12,6 +12,7 @@ import type {
 import { create as createDisposition } from 'content-disposition';
 import type * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
+import { compressAnswers } from './compress.ts';
 import type { Actor, SignedIn } from './actor.ts';
 import { authenticate } from './authenticate.ts';
 import type { Base, ServicesFor } from '../lib/context.ts';
@@ -80,6 +81,7 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
     const base: Base = services;
     const callers: Callers = new WeakMap();
     const handler = middy<Event, Answer>()
+      .use(compressAnswers())
       .use(reportOutcome(key, base, callers))
       .use(requireOriginSecret(base))
       .handler(async (event: Event, lambda: Lambda) => {
