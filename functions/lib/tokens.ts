@@ -56,7 +56,7 @@ type Audience = 'access' | 'invite';
 /** Returns the keys in a JWK or a JWK set, as JSON; of a set the newest comes first. */
 export function jwksOf(text: string): SigningKey[] {
   const parsed = JSON.parse(text) as SigningKey | { readonly keys: SigningKey[] };
-  return 'keys' in parsed ? (parsed.keys as SigningKey[]) : [parsed];
+  return 'keys' in parsed ? parsed.keys : [parsed];
 }
 
 /** `signsFrom`: the earliest use, in seconds since the epoch, when every function knows the public key. */

@@ -55,10 +55,10 @@ export async function allDocuments(
 /** Reads page by page, as far as the caller goes. */
 async function* pagesOf(
   { services: { xero }, session }: PostingContext,
-  search: Omit<DocumentSearch, 'page'>,
+  range: Omit<DocumentSearch, 'page'>,
 ): AsyncGenerator<FoundDocument> {
   for (let page = 1; ; page++) {
-    const answer = await session.call((access) => xero.findDocuments(access, { ...search, page }));
+    const answer = await session.call((access) => xero.findDocuments(access, { ...range, page }));
     yield* answer.documents;
     if (answer.isLast) return;
   }

@@ -9,7 +9,7 @@ import { paymentDate } from '../../domain/schedule/due-dates.ts';
 import { scheduleOf } from '../../domain/schedule/contract.ts';
 import { paymentKey, paymentOf } from '../schedules/payment-store.ts';
 import { listSchedules, type OwnedSchedule, postingNoted } from '../schedules/schedule-store.ts';
-import { type DocumentType, type FoundDocument, XeroError } from '../services/xero/port.ts';
+import type { DocumentType, FoundDocument, XeroError } from '../services/xero/port.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { commit, commitOne, type Item, queryAll, type Write } from '../store/table.ts';
 import type { PostingContext } from './announced-call.ts';
@@ -200,7 +200,7 @@ async function recordJournals(
 
 const attemptOf = ({ rest }: OwnDocument): number => Number(rest.slice('OB'.length));
 
-/** Returns the item of an opening journal as Xero has it; null when it is gone meanwhile. */
+/** Returns the item of an opening journal as Xero has it; null when it is gone. */
 async function journalItem(
   { services: { xero }, session, entity }: PostingContext,
   schedule: OwnedSchedule,

@@ -9,6 +9,6 @@ export const userJobs = defineJobs({
     uses: ['table:write'],
     timeoutSeconds: 60,
     isCloudOnly: true,
-    impact: 'Nobody may be able to use the portal: a sign-in through its address has failed twice in a row.',
+    impact: 'Users may be unable to use the portal: a sign-in through its address has failed twice in a row.',
   },
 });

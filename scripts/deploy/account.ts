@@ -17,7 +17,7 @@ export interface AccountClients {
   readonly route53: Client<Route53Client>;
   readonly ses: Client<SESv2Client>;
   /** Returns the client of a region. */
-  ssm(region: string): Client<SSMClient>;
+  readonly ssm: (region: string) => Client<SSMClient>;
 }
 
 /** The oldest version of CDK's bootstrap stack that can deploy these templates. */

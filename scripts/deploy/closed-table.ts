@@ -10,7 +10,7 @@ import * as z from 'zod';
 
 type Client = Pick<DynamoDBClient, 'send'>;
 
-const Policy = z.object({ Statement: z.tuple([z.object({ Sid: z.string() })]) });
+const ClosedPolicy = z.object({ Statement: z.tuple([z.object({ Sid: z.string() })]) });
 
 const CLOSED = 'ClosedAt';
 
@@ -53,7 +53,7 @@ export async function openTable(client: Client, TableName: string): Promise<void
 async function closedSince(client: Client, ResourceArn: string): Promise<Date | null> {
   try {
     const { Policy: text = '{}' } = await client.send(new GetResourcePolicyCommand({ ResourceArn }));
-    const policy = Policy.safeParse(JSON.parse(text));
+    const policy = ClosedPolicy.safeParse(JSON.parse(text));
     if (!policy.success) throw new Error(`The table ${ResourceArn} has a policy of its own: ${text}`);
     const [{ Sid }] = policy.data.Statement;
     return new Date(Number(Sid.slice(CLOSED.length)));

@@ -15,7 +15,11 @@ export interface StackStates {
 }
 
 /** States of a stack without resources. The CDK deletes a stack whose creation was rolled back. */
-const UNDEPLOYED: readonly StackStatus[] = ['REVIEW_IN_PROGRESS', 'ROLLBACK_COMPLETE', 'DELETE_COMPLETE'];
+const UNDEPLOYED: ReadonlySet<StackStatus> = new Set([
+  'REVIEW_IN_PROGRESS',
+  'ROLLBACK_COMPLETE',
+  'DELETE_COMPLETE',
+]);
 
 /** States that a person must end. */
 const STUCK: Readonly<Partial<Record<StackStatus, string>>> = {
@@ -36,7 +40,7 @@ export async function stackStates(
   for (const stack of stacks) {
     const name = nameOf(stage, stack);
     const status = await statusOf(clientOf(regionOf(stage, stack)), name);
-    if (status === null || UNDEPLOYED.includes(status)) first.push(stack);
+    if (status === null || UNDEPLOYED.has(status)) first.push(stack);
     else if (STUCK[status])
       problems.push(`The stack ${name} is in ${status}. ${STUCK[status]}, then try again.`);
     else if (status.endsWith('_IN_PROGRESS')) problems.push(`The stack ${name} is being deployed.`);

@@ -170,7 +170,7 @@ describe('the restore of a stage', () => {
       },
     };
     const passing = async (milliseconds: number): Promise<void> => void (clock += milliseconds);
-    await restoreStage(prod, { at, to: 'paydown-prod-table-2' }, clients as never, passing, () => clock);
+    await restoreStage(prod, { at, to: 'paydown-prod-table-2' }, clients, passing, () => clock);
     expect(order).toEqual(['pause', 'close', 'restore', 'copy', 'restored-at', 'table']);
     expect(values.get('/paydown/prod/table')).toBe('paydown-prod-table-2');
     // After the table was closed, and not in the future when the next deployment begins.

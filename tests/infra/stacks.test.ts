@@ -493,9 +493,9 @@ describe('alarms', () => {
   });
 
   it('notice an outage without users: by a sign-in every five minutes and the failures of the distribution', () => {
-    const [check] = prod()
+    const check = prod()
       .resources('AWS::Scheduler::Schedule')
-      .filter(({ resource }) => resource.Properties.Name === 'paydown-prod-portal-check');
+      .find(({ resource }) => resource.Properties.Name === 'paydown-prod-portal-check');
     expect(check?.resource.Properties.ScheduleExpression).toBe('cron(0/5 * * * ? *)');
     expect(alarmNamed('job-portal-check-failing')).toMatchObject({ EvaluationPeriods: 2 });
     expect(alarmNamed('job-portal-check-absent')).toMatchObject({ TreatMissingData: 'breaching' });

@@ -14,8 +14,8 @@ const MINUTE = 60_000;
 async function postUnknown({ app, ids }: Restored, token: string): Promise<string> {
   const access = await xeroAccess(app);
   const contact = await app.xero.createContact(access, `Lender of ${token}`, token);
-  const [account] = app.books().accounts.filter(({ Code }) => Code === '404');
-  const [bank] = app.books().accounts.filter(({ Code }) => Code === '090');
+  const account = app.books().accounts.find(({ Code }) => Code === '404');
+  const bank = app.books().accounts.find(({ Code }) => Code === '090');
   const json = bankDocumentJson({
     type: 'SPEND',
     reference: token,
@@ -42,8 +42,8 @@ interface Restored {
   readonly app: Prepared['app'];
   readonly ids: { readonly tenantId: string; readonly entityId: string; readonly scheduleId: string };
   /** Runs nothing under the lease, after the comparison. */
-  compare(): Promise<void>;
-  searches(): number;
+  readonly compare: () => Promise<void>;
+  readonly searches: () => number;
 }
 
 async function restored(minutesAgo: number): Promise<Restored> {
@@ -63,7 +63,8 @@ async function restored(minutesAgo: number): Promise<Restored> {
       await runPosting({ ...app, restoredAt }, { entity, userId: null, deadlines }, async () => {});
     },
     searches: () =>
-      app.requests().filter(({ method, path }) => method === 'GET' && /BankTransactions$/.test(path)).length,
+      app.requests().filter(({ method, path }) => method === 'GET' && path.endsWith('BankTransactions'))
+        .length,
   };
 }
 
