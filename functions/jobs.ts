@@ -3,6 +3,7 @@ import { connectionJobs } from './connections/jobs.ts';
 import { messageJobs } from './messages/jobs.ts';
 import { planJobs } from './plans/jobs.ts';
 import { reportJobs } from './reports/jobs.ts';
+import { exportJobs } from './tenants/export/jobs.ts';
 import { syncJobs } from './sync/jobs.ts';
 import { userJobs } from './users/jobs.ts';
 
@@ -13,4 +14,5 @@ export const jobs = {
   ...connectionJobs,
   ...reportJobs,
   ...userJobs,
+  ...exportJobs,
 };

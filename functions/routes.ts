@@ -11,6 +11,7 @@ import { reportRoutes } from './reports/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
+import { exportRoutes } from './tenants/export/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 import { factorRoutes } from './users/factors/routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -21,6 +22,7 @@ export const routes = {
   ...sessionRoutes,
   ...factorRoutes,
   ...tenantRoutes,
+  ...exportRoutes,
   ...planRoutes,
   ...messageRoutes,
   ...entityRoutes,

@@ -5,6 +5,7 @@ import { jobs } from '../functions/jobs.ts';
 import { routes } from '../functions/routes.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
+import { EdgeLogsStack } from './edge-logs-stack.ts';
 import { EdgeOpsStack } from './edge-ops-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
 import { JobsStack } from './jobs-stack.ts';
@@ -42,6 +43,7 @@ export function createStacks(app: App, stage: Stage, built: Built): Stacks {
   const edge = stage.domain || stage.firewall ? new EdgeStack(app, nameOf(stage, 'edge'), stage) : null;
   const web = new WebStack(app, nameOf(stage, 'web'), { stage, api, data, edge, web: built.web });
   new EdgeOpsStack(app, nameOf(stage, 'edge-ops'), stage, web);
+  new EdgeLogsStack(app, nameOf(stage, 'edge-logs'), stage, web);
   const ops = new OpsStack(app, nameOf(stage, 'ops'), { stage, api, jobs });
   return { data, api, edge, web, ops };
 }

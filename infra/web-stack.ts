@@ -138,7 +138,7 @@ function acknowledgeAccepted(distribution: cloudfront.Distribution, stage: Stage
   );
   acknowledge(
     distribution,
-    'A log of addresses would hold the tokens that links in mails carry; the API keeps an access log without them.',
+    'The classic log would contain the tokens of mailed links; the stack edge-logs delivers a log without them.',
     'AwsSolutions-CFR3',
   );
   acknowledge(

@@ -189,7 +189,7 @@ function sourceOf(event: Event): string {
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
 function answer(row: RouteRow, reply: unknown): Answer {
-  if (row.kind === 'file') return download(reply as FileReply);
+  if (row.kind === 'file') return fileOrAccepted(row, reply as FileReply | { readonly accepted: unknown });
   if (row.kind === 'page') return page(reply as string);
   if (row.kind === 'negotiated') return negotiated(row, reply as NegotiatedReply<unknown, unknown>);
   if (!row.response) return { statusCode: 204, headers: { 'cache-control': 'no-store' } };
@@ -205,6 +205,10 @@ function json(
 ): Answer {
   const body = JSON.stringify(schema?.parse(value));
   return { statusCode, headers: { ...JSON_HEADERS, ...headers }, body };
+}
+
+function fileOrAccepted(row: RouteRow, reply: FileReply | { readonly accepted: unknown }): Answer {
+  return 'accepted' in reply ? json(202, row.accepted, reply.accepted) : download(reply);
 }
 
 /** One address has several formats, so caches must keep them apart. */

@@ -50,6 +50,16 @@ const StoredChange: z.ZodType<Change> = z.discriminatedUnion('kind', [
     kind: z.literal('terms-change'),
     fromPayment: z.number(),
     rows: Rows,
+    table: z
+      .array(
+        z.object({
+          date: StoredDate,
+          amount: StoredCents,
+          interest: StoredCents.optional(),
+          balance: StoredCents.optional(),
+        }),
+      )
+      .optional(),
     administrationFee: StoredCents.optional(),
   }),
   z.object({

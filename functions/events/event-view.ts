@@ -5,6 +5,7 @@ import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { toDollars } from '../../domain/money.ts';
 import type { AppliedEvent } from '../../domain/schedule/applied-event.ts';
 import type { Change } from '../../domain/schedule/events.ts';
+import type { StatedRow } from '../../domain/schedule/lender-table.ts';
 import type { TermRow } from '../../domain/schedule/term-rows.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import { lastBegun, type PaymentState } from '../schedules/payment-store.ts';
@@ -106,6 +107,14 @@ function urlOf(
 const rowsView = (rows: readonly TermRow[]) =>
   rows.map(({ qty, amount }, index) => ({ number: index + 1, qty, amount: toDollars(amount) }));
 
+const tableView = (table: readonly StatedRow[]) =>
+  table.map(({ date, amount, interest, balance }) => ({
+    paymentDate: date,
+    payments: toDollars(amount),
+    ...(interest !== undefined && { interest: toDollars(interest) }),
+    ...(balance !== undefined && { endingBalance: toDollars(balance) }),
+  }));
+
 function inputView(change: Change): EventView['input'] {
   switch (change.kind) {
     case 'payout': {
@@ -122,11 +131,11 @@ function inputView(change: Change): EventView['input'] {
     case 'holiday':
       return change;
     case 'terms-change': {
-      const { kind, fromPayment, rows, administrationFee } = change;
+      const { kind, fromPayment, rows, table, administrationFee } = change;
       return {
         kind,
         fromPayment,
-        schedulePaymentPlans: rowsView(rows),
+        ...(table ? { schedulePayments: tableView(table) } : { schedulePaymentPlans: rowsView(rows) }),
         ...(administrationFee !== undefined && { administrationFee: toDollars(administrationFee) }),
       };
     }

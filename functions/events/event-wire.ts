@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { LINE_ROLES } from '../../domain/journal/document.ts';
 import { DateText, Id, listOf, Money, TextOrNone } from '../lib/wire.ts';
-import { Frequency, NewSchedule, PaymentPlans } from '../schedules/terms-wire.ts';
+import { Frequency, NewSchedule, PaymentPlans, StatedRows } from '../schedules/terms-wire.ts';
 
 const EVENT_KINDS = [
   'payout',
@@ -59,7 +59,9 @@ const changes = {
   termsChange: z.object({
     kind: z.literal('terms-change'),
     fromPayment: WholeNumber,
-    schedulePaymentPlans: PaymentPlans,
+    /** Exactly one of both: payments to compute with, or the lender's own table. */
+    schedulePaymentPlans: PaymentPlans.optional(),
+    schedulePayments: StatedRows.optional(),
     administrationFee: Money.optional(),
   }),
   frequencyChange: z.object({

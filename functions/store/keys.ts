@@ -138,6 +138,10 @@ export const keys = {
   xeroAppRate: (second: number): Key => ({ pk: `XAPP#${second}`, sk: SELF }),
   statements: (entityId: string, date: string): Key => ({ pk: `E#${entityId}`, sk: `ST#${date}` }),
   report: (tenantId: string, reportId: string): Key => ({ pk: `T#${tenantId}`, sk: `REP#${reportId}` }),
+  tenantExport: (tenantId: string, exportId: string): Key => ({
+    pk: `T#${tenantId}`,
+    sk: `EXP#${exportId}`,
+  }),
   calendarKey: (hash: string): Key => ({ pk: `CAL#${hash}`, sk: SELF }),
   calendar: (userId: string, tenantId: string): Key => ({ pk: `U#${userId}`, sk: `CAL#${tenantId}` }),
   deadLetter: (queue: string, instant: string, id: string): Key => ({
@@ -170,6 +174,7 @@ export const prefixes = {
   search: 'Q#',
   sessions: 'SESS#',
   factors: 'F#',
+  statements: 'ST#',
 } as const;
 
 /**

@@ -51,6 +51,9 @@ const MADE: Readonly<Record<string, Generated>> = {
   'origin-secret': { names: ['origin-secret', 'origin-secret-digest'], make: originSecret },
 };
 
+/** Of two renewals within a day, the second one keeps the key that signs until then. */
+const EARLIER_KEYS = 2;
+
 /** A new key signs a day after it was made, when every function knows it. */
 const SIGNS_AFTER_SECONDS = 86_400;
 
@@ -59,7 +62,7 @@ function tokenKeys(present: ReadonlyMap<string, string>): Made {
   const kid = randomBytes(8).toString('hex');
   const earlier = (name: string): object[] => {
     const text = present.get(name);
-    return text === undefined ? [] : jwksOf(text).slice(0, 1);
+    return text === undefined ? [] : jwksOf(text).slice(0, EARLIER_KEYS);
   };
   const signsFrom = present.size === 0 ? 0 : Math.floor(Date.now() / 1000) + SIGNS_AFTER_SECONDS;
   const privateKeys = [

@@ -6,7 +6,7 @@ export interface Step {
   readonly command: readonly string[];
 }
 
-export const STACKS = ['data', 'edge', 'api', 'jobs', 'web', 'ops', 'edge-ops'] as const;
+export const STACKS = ['data', 'edge', 'api', 'jobs', 'web', 'edge-logs', 'ops', 'edge-ops'] as const;
 export type StackName = (typeof STACKS)[number];
 
 export interface Chosen {
@@ -24,7 +24,7 @@ export function stacksOf(stage: Stage, { only = [], isRollback = false }: Chosen
   if (unknown.length > 0) throw new Error(`There is no stack ${unknown.join(', ')}.`);
   const hasEdge = stage.domain !== null || stage.firewall;
   const order: readonly StackName[] = isRollback
-    ? ['edge', 'web', 'data', 'api', 'jobs', 'ops', 'edge-ops']
+    ? ['edge', 'web', 'data', 'api', 'jobs', 'edge-logs', 'ops', 'edge-ops']
     : STACKS;
   return order.filter((name) => (name !== 'edge' || hasEdge) && (only.length === 0 || only.includes(name)));
 }

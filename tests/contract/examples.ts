@@ -89,6 +89,7 @@ export const examples = {
   'DELETE /v1/tenants': (_world, { ownTenantId }) => ({ body: { tenant: ownTenantId } }),
   'GET /v1/tenants/audit': {},
   'GET /v1/tenants/export': {},
+  'GET /v1/tenants/exports/{exportId}': {},
   'GET /v1/tenants/users': {},
   'POST /v1/tenants/users/invite': { body: { email: 'invited@example.com', role: 'Guest' } },
   'POST /v1/tenants/users/invite/cancel': { body: { email: 'pending@example.com' } },

@@ -17,7 +17,7 @@ function one(type: string, property: string, value: string): Found {
 }
 
 const functionOf = ({ handler }: JobRow): Found =>
-  one('AWS::Lambda::Function', 'FunctionName', `paydown-prod-${handler.replace('/', '-')}`);
+  one('AWS::Lambda::Function', 'FunctionName', `paydown-prod-${handler.replaceAll('/', '-')}`);
 
 describe.each(rows)('the job %s', (name, row) => {
   const { id, resource, template } = functionOf(row);
@@ -104,6 +104,16 @@ describe('the queue of postings', () => {
     expect(alarms.filter((text) => text.includes('"Value":"paydown-prod-postings-dead.fifo"'))).toHaveLength(
       1,
     );
+  });
+
+  it('delivers a message five times at least, since a throttled function counts as a failure', () => {
+    const queues = prod
+      .resources('AWS::SQS::Queue')
+      .flatMap(({ resource }) =>
+        resource.Properties.RedrivePolicy ? [resource.Properties.RedrivePolicy] : [],
+      );
+    expect(queues.length).toBeGreaterThan(1);
+    for (const { maxReceiveCount } of queues) expect(maxReceiveCount).toBeGreaterThanOrEqual(5);
   });
 
   it('reports failures per message', () => {

@@ -107,7 +107,7 @@ describe('the table', () => {
 });
 
 describe('the first deployment of production', () => {
-  const first = synthesise(stageOf('prod'), { first: 'data,edge,api,jobs,web,ops,edge-ops' });
+  const first = synthesise(stageOf('prod'), { first: 'data,edge,api,jobs,web,edge-logs,ops,edge-ops' });
 
   it('protects nothing from deletion, so that a failed attempt can be repeated', () => {
     expect([...first.terminationProtection.values()]).toEqual(first.order.map(() => false));
@@ -382,6 +382,16 @@ describe('the distribution', () => {
       { SingleHeader: { Name: 'authorization' } },
       { SingleHeader: { Name: 'cookie' } },
     ]);
+  });
+
+  it.each([...stageNames])('delivers its access log without queries, cookies and referrers in %s', (name) => {
+    const stage = stages.get(name) as Synthesised;
+    const { RecordFields } = only(stage, 'AWS::Logs::Delivery').Properties;
+    expect(RecordFields).toContain('cs-uri-stem');
+    expect(RecordFields.filter((field: string) => /query|cookie|referer/i.test(field))).toEqual([]);
+    const { DestinationResourceArn } = only(stage, 'AWS::Logs::DeliveryDestination').Properties;
+    expect(JSON.stringify(DestinationResourceArn)).toContain('log-group');
+    expect(only(stage, 'AWS::Logs::DeliverySource').Properties).toMatchObject({ LogType: 'ACCESS_LOGS' });
   });
 
   it('has a firewall in production, with its own name and certificate', () => {

@@ -87,7 +87,11 @@ function Schedules({ entityId }: { readonly entityId: string }) {
   });
   useLoadFailure(error, scheduleTexts.list);
   return schedules ? (
-    <ScheduleTable entityId={entityId} schedules={schedules} showsStatus={showsArchived} />
+    <ScheduleTable
+      entityId={entityId}
+      schedules={schedules}
+      showsStatus={showsArchived || schedules.some(({ status }) => status === 'paid-out')}
+    />
   ) : (
     <div className="card">
       <TableSkeleton columns={6} rows={4} />

@@ -8,7 +8,7 @@ import { copyPath, paths, pathTo } from '../paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { formatDollars, formatRate, Money } from '../ui/money.tsx';
-import { XeroStatus } from './xero-status.tsx';
+import { contractStatus, XeroStatus } from './xero-status.tsx';
 
 export type ScheduleSummary = Answer<'GET /v1/entities/{entityId}/schedules'>[number];
 
@@ -82,7 +82,9 @@ export const ScheduleRow = memo(function ScheduleRow({
       </td>
       {showsStatus && (
         <td data-label="Status">
-          {schedule.archived ? <Label>Archived</Label> : <Label variant="success">Active</Label>}
+          <Label variant={contractStatus(schedule) === 'Active' ? 'success' : 'default'}>
+            {contractStatus(schedule)}
+          </Label>
         </td>
       )}
       {mayEdit && (
