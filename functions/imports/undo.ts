@@ -1,4 +1,5 @@
 /** The undo of an import: deletes everything that it created, or nothing. */
+import pMap from 'p-map';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
 import { deleteEntity, ownEntity, type OwnedEntity, sweepEntity } from '../entities/entity-store.ts';
@@ -55,12 +56,15 @@ async function readCreated(table: Table, { actor, imported }: Undo): Promise<Own
     const entity = await ifThere(ownEntity(table, actor.tenantId, entityId));
     if (entity) entities.set(entityId, entity);
   }
-  const found = await Promise.all(
-    created.map(async ({ entityId, scheduleId }) => {
+  // Hundreds of reads at once would open more connections than a function can within the table's deadline.
+  const found = await pMap(
+    created,
+    async ({ entityId, scheduleId }) => {
       const entity = entities.get(entityId);
       const schedule = entity && (await ifThere(ownSchedule(table, entity, scheduleId)));
       return entity && schedule ? { entity, schedule } : null;
-    }),
+    },
+    { concurrency: SCHEDULES_AT_ONCE },
   );
   const there = found.filter((each) => each !== null);
   const changed = there.filter(({ schedule }) => schedule.version !== UNTOUCHED);
