@@ -8,6 +8,7 @@ import {
   type Places as ProductPlaces,
   productClient,
 } from '../local/product-client.ts';
+import { attachContract, readReports } from './tour-files.ts';
 
 interface Places extends ProductPlaces {
   /** Mailbox and timers. */
@@ -45,6 +46,8 @@ export async function tour(places: Places, size: Size): Promise<void> {
   await takePlan(places, owner.call);
   await connect(places, owner.call, schedule);
   await syncToXero(owner.call, schedule, size);
+  await attachContract(owner.call, schedule);
+  await readReports(owner.call, schedule);
   await workWithPeople(places, owner.call, size);
   await changeThings(owner.call, schedule, size);
   await lookAfterAccount(places, owner, size);
