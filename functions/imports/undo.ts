@@ -38,7 +38,9 @@ export async function undoImport(table: Table, undo: Undo): Promise<void> {
   try {
     await removeAll(table, undo, await readCreated(table, undo));
   } catch (error) {
-    if (state === 'open') await commitOne(table, moveImport(actor.tenantId, importId, 'open'));
+    // After any other failure some schedules may be gone, and a repeat removes the rest.
+    const isUnchanged = error instanceof Refusal && state === 'open';
+    if (isUnchanged) await commitOne(table, moveImport(actor.tenantId, importId, 'open'));
     throw error;
   }
   await removeEntities(table, undo);
