@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { calendarDate } from '../../domain/calendar.ts';
 import { newReportWrite } from '../../functions/reports/report-store.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
-import type { Item } from '../../functions/store/table.ts';
+import type { Item, Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
-import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
+import { createMemoryTable } from '../support/memory-table.ts';
 import { PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
 
 /** A user with an own organisation, signed in to the world's organisation. */
@@ -49,8 +49,8 @@ export interface World {
   items(): readonly Item[];
 }
 
-export async function createWorld(): Promise<World> {
-  const table = createRewindableTable();
+/** @param table An empty table; by default one in memory. */
+export async function createWorld(table: Rewindable = createRewindableTable()): Promise<World> {
   const app = await createTestApp({
     table,
     xero: () => unreachable('Xero'),
@@ -75,7 +75,7 @@ export async function createWorld(): Promise<World> {
   const loner = await signUp(app, { email: 'loner@example.com' });
   await table.write({ delete: { pk: `U#${loner.userId}`, sk: `T#${loner.tenantId}` } });
   await table.write({ delete: { pk: `T#${loner.tenantId}`, sk: `M#${loner.userId}` } });
-  table.remember();
+  await table.remember();
   return {
     app,
     here,
@@ -168,7 +168,12 @@ function unreachable<Port extends object>(name: string): Port {
   });
 }
 
-type Rewindable = MemoryTable & { remember(): void; rewind(): Promise<void> };
+/** A table that returns to a remembered state. */
+export interface Rewindable extends Table {
+  items(): readonly Item[];
+  remember(): void | Promise<void>;
+  rewind(): Promise<void>;
+}
 
 function createRewindableTable(): Rewindable {
   const now = () => START;
@@ -181,7 +186,6 @@ function createRewindableTable(): Rewindable {
     write: (write) => current.write(write),
     transact: (writes, token) => current.transact(writes, token),
     items: () => current.items(),
-    sweep: () => current.sweep(),
     remember: () => {
       remembered = current.items();
     },
