@@ -146,12 +146,10 @@ function disturbed(value: unknown): fc.Arbitrary<unknown> {
 const maybeDisturbed = (allowed: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof(allowed, allowed.chain(disturbed));
 
-const hostileText = fc
-  .oneof(
-    fc.uuid(),
-    hostile.map((value) => String(value).toWellFormed()),
-  )
-  .filter((text) => text !== '');
+const asText = (value: unknown): string =>
+  (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed();
+
+const hostileText = fc.oneof(fc.uuid(), hostile.map(asText)).filter((text) => text !== '');
 
 export function arbitraryRequest(
   operations: readonly (readonly [key: string, operation: Operation])[],
@@ -168,7 +166,7 @@ export function arbitraryRequest(
         }),
         query: fc.record(
           Object.fromEntries(
-            of('query').map(({ name, schema }) => [name, maybeDisturbed(allowedBy(schema))]),
+            of('query').map(({ name, schema }) => [name, maybeDisturbed(allowedBy(schema)).map(asText)]),
           ),
           {
             requiredKeys: of('query')
