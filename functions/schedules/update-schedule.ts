@@ -7,6 +7,7 @@ import type { Entity } from '../entities/entity-store.ts';
 import { readContract } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
+import { changedFacts } from './audited-terms.ts';
 import { notesWrites } from './notes-store.ts';
 import { type PaymentState, readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
@@ -55,7 +56,13 @@ export const handler = endpoint(
     };
     const saved = await saveSchedule(table, entity, schedule, changes, [
       ...notesWrites(schedule.scheduleId, body.notes),
-      auditEntry({ actor, action: 'schedule/update', subject: schedule.scheduleId, at }),
+      auditEntry({
+        actor,
+        action: 'schedule/update',
+        subject: schedule.scheduleId,
+        at,
+        detail: changedFacts(schedule, changes),
+      }),
     ]);
     return scheduleView(table, saved, { entity, today, xeroWeb });
   },

@@ -1,5 +1,6 @@
 /** Users and their credentials. The only reader and writer of their items. */
 import * as z from 'zod';
+import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
 import {
@@ -12,7 +13,6 @@ import {
   tryCommitOne,
   type Write,
 } from '../store/table.ts';
-import { PORTAL_THEMES } from './routes.ts';
 
 const EarlierAddress = z.object({
   email: z.string(),
@@ -42,6 +42,17 @@ const UserItem = z.object({
   addressVersion: z.number(),
   /** Oldest first. */
   earlierAddresses: z.array(EarlierAddress).default(() => []),
+  /** The number of confirmed factors, so that a transaction can keep the last one. */
+  factorCount: z.number().default(0),
+  /** The removal of all factors that the user asked for, having lost them. */
+  factorReset: z
+    .object({
+      /** Milliseconds since the epoch. */
+      dueAt: z.number(),
+      /** Hash of the token in the link that cancels it. */
+      cancelHash: z.string(),
+    })
+    .optional(),
   portalTheme: z.enum(PORTAL_THEMES),
   /** The organisation of the next sign-in. */
   lastTenantId: z.string().nullable(),
@@ -95,6 +106,7 @@ export const newUser = (user: NewUser): StoredUser => ({
   passwordVersion: 1,
   addressVersion: 1,
   earlierAddresses: [],
+  factorCount: 0,
   portalTheme: 'classic',
 });
 

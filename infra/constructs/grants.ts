@@ -25,6 +25,8 @@ export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   sign: ['token-private-key'],
   queue: [],
   files: [],
+  vault: [],
+  breaches: [],
 };
 
 /** Denies changes and deletions of audit entries. */
@@ -63,7 +65,7 @@ export function policyFor(
       allow(WRITE, [data.table.tableArn]),
       keepAudit(data.table.tableArn),
     ],
-    xero: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKey.keyArn])],
+    xero: () => [],
     stripe: () => [],
     mail: () => [allow(['ses:SendEmail'], [data.mail.identityArn, data.mail.configurationSetArn])],
     sign: () => [],
@@ -73,6 +75,8 @@ export function policyFor(
       // S3 answers 404 for a missing object only to a role that may list the bucket, and 403 to others.
       allow(['s3:ListBucket'], [data.files.bucketArn]),
     ],
+    vault: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKey.keyArn])],
+    breaches: () => [],
   };
   const secrets = [...uses].flatMap((use) => secretsOf[use]);
   const secretArns = secrets.map((name) =>

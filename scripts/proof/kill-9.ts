@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Body, RouteClient } from '../../functions/route-client.ts';
 import { Random } from '../../tests/simulation/random.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from '../../tests/support/local-product.ts';
-import { control, productClient } from '../local/product-client.ts';
+import { control, productClient, signInTo } from '../local/product-client.ts';
 import { type Credentials, loadSampleData } from '../local/sample-data.ts';
 import { Ledger } from './kill/ledger.ts';
 
@@ -40,7 +40,7 @@ interface Synced {
 }
 
 const signIn = async ({ origin }: Product, credentials: Credentials): Promise<RouteClient> => {
-  const { token } = await productClient(origin)('POST /v1/users/authenticate', { body: credentials });
+  const { token } = await signInTo(origin, credentials);
   return productClient(origin, token);
 };
 

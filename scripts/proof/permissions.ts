@@ -84,8 +84,17 @@ async function record(deployment: Deployment): Promise<void> {
     const { origin } = await aws;
     const { QUEUE_URL, DEAD_LETTER_URL } = queueUrls(origin, queue);
     return {
-      ...{ STAGE, ORIGIN, TABLE_NAME, TOKEN_PUBLIC_KEY, XERO_CLIENT_ID, XERO_SIMULATOR, STRIPE_SIMULATOR },
-      ...{ QUEUE_URL, DEAD_LETTER_URL, VAULT_KEY_ID: 'key', FILES_BUCKET: BUCKET },
+      STAGE,
+      ORIGIN,
+      TABLE_NAME,
+      TOKEN_PUBLIC_KEY,
+      XERO_CLIENT_ID,
+      XERO_SIMULATOR,
+      STRIPE_SIMULATOR,
+      QUEUE_URL,
+      DEAD_LETTER_URL,
+      VAULT_KEY_ID: 'key',
+      FILES_BUCKET: BUCKET,
       MAIL_CONFIGURATION_SET: 'mail',
       AWS_ENDPOINT_URL: origin,
     };

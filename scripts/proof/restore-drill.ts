@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { BatchWriteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoClient } from '../../functions/store/dynamo-table.ts';
 import { newDataDir, removeDataDir, startProduct } from '../../tests/support/local-product.ts';
-import { control, productClient } from '../local/product-client.ts';
+import { control, productClient, signInTo } from '../local/product-client.ts';
 import { loadSampleData } from '../local/sample-data.ts';
 import { ensureTable } from '../simulators/dynamodb/ensure-table.ts';
 import { startDynamoDb } from '../simulators/dynamodb/server.ts';
@@ -53,7 +53,7 @@ async function importItems(folder: string, items: readonly Stored[]): Promise<vo
 async function readLedger(product: { readonly origin: string; readonly xero: string }): Promise<string[]> {
   const { origin, xero } = product;
   const credentials = await loadSampleData({ ...product, stripe: '' });
-  const { token } = await productClient(origin)('POST /v1/users/authenticate', { body: credentials });
+  const { token } = await signInTo(origin, credentials);
   const call = productClient(origin, token);
   const path = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
   const seen: string[] = [];

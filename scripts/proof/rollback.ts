@@ -14,7 +14,7 @@ import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoClient } from '../../functions/store/dynamo-table.ts';
 import { newDataDir, removeDataDir } from '../../tests/support/local-product.ts';
 import { portsFrom } from '../local/ports.ts';
-import { productClient } from '../local/product-client.ts';
+import { productClient, signInTo } from '../local/product-client.ts';
 import { DEMO } from '../local/sample-data.ts';
 
 const PORT = 24_400;
@@ -23,9 +23,7 @@ const origin = `http://localhost:${PORT}`;
 
 const { values } = parseArgs({ options: { from: { type: 'string' }, plant: { type: 'string' } } });
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-const [newest = 'HEAD^'] = git('tag', '--list', 'deployed/*', '--sort=-creatordate')
-  .split('\n')
-  .filter(Boolean);
+const newest = git('tag', '--list', 'deployed/*', '--sort=-creatordate').split('\n')[0] || 'HEAD^';
 const release = values.from ?? newest;
 
 /** Checks the release's sources out beside this one's packages. */
@@ -65,7 +63,7 @@ async function running<Result>(
 
 /** Returns everything that the sample data's owner sees, without what differs by the instant. */
 async function readAll(change: string | null): Promise<string[]> {
-  const { token } = await productClient(origin)('POST /v1/users/authenticate', { body: DEMO });
+  const { token } = await signInTo(origin, DEMO);
   const call = productClient(origin, token);
   const seen: string[] = [];
   for (const { id: entityId, name } of await call('GET /v1/entities')) {

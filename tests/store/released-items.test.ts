@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type RouteKey, rowsOf } from '../../functions/lib/route.ts';
+import { rowsOf } from '../../functions/lib/route.ts';
 import { routes } from '../../functions/routes.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { createWorld } from '../contract/world.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { shapeOf } from '../support/item-shapes.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
-import { signIn } from '../support/people.ts';
 import { readRecording, recordings } from '../support/recorded-items.ts';
 
 const reads = rowsOf(routes)
@@ -22,7 +21,7 @@ describe.each(recordings())('items recorded in %s', (file) => {
     const table = createMemoryTable({ now: () => START });
     for (const item of items) await table.write({ put: item });
     app = await createTestApp({ table });
-    ({ token } = await signIn(app, 'owner@example.com'));
+    token = await ownersToken(app, items);
   });
 
   it.each(reads)('are read by today’s code: %s', async (key) => {
@@ -55,8 +54,25 @@ const ANSWERS: Readonly<Record<string, number>> = {
   'GET /v1/calendar/feed.ics': 404,
 };
 
+/** Returns a token for a recorded session of the owner, whose second factor cannot be used again. */
+async function ownersToken(app: TestApp, items: readonly Item[]): Promise<string> {
+  const userId = String(items.find(({ pk }) => pk === 'EMAIL#owner@example.com')?.['userId']);
+  const idsOf = (prefix: string): string[] =>
+    items
+      .filter(({ pk, sk }) => pk === `U#${userId}` && sk.startsWith(prefix))
+      .map(({ sk }) => sk.slice(prefix.length));
+  for (const sessionId of idsOf('SESS#')) {
+    for (const tenantId of idsOf('T#')) {
+      const token = await app.signer.access({ userId, sessionId, tenantId });
+      const { body } = await app.call('GET /v1/entities', { as: token });
+      if (Array.isArray(body) && body.length > 0) return token;
+    }
+  }
+  throw new Error('No recorded session of the owner is open.');
+}
+
 /** Returns the ids of the owner's things that a path names. */
-function placesOf(items: readonly Item[], key: RouteKey | string): Record<string, string>[] {
+function placesOf(items: readonly Item[], key: string): Record<string, string>[] {
   const owner = items.find(({ pk }) => pk === 'EMAIL#owner@example.com');
   const memberships = items.filter(
     ({ pk, sk }) => pk === `U#${String(owner?.['userId'])}` && sk.startsWith('T#'),

@@ -147,7 +147,7 @@ const maybeDisturbed = (allowed: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =
   fc.oneof(allowed, allowed.chain(disturbed));
 
 const asText = (value: unknown): string =>
-  (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed();
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
 
 const hostileText = fc.oneof(fc.uuid(), hostile.map(asText)).filter((text) => text !== '');
 

@@ -23,6 +23,8 @@ type Called = Omit<AwsCall, 'handler'>;
 const records = (value: unknown): Fields[] => (Array.isArray(value) ? value : []) as Fields[];
 const record = (value: unknown): Fields => (value ?? {}) as Fields;
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 const WRITES: Readonly<Record<string, string>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -35,7 +37,7 @@ export function dynamoCalls(operation: string, body: Fields): Called[] {
   const on = (action: string, index: string | null, leadingKeys: readonly unknown[]): Called => ({
     action: `dynamodb:${action}`,
     resource: { kind: 'table', index },
-    context: { 'dynamodb:LeadingKeys': leadingKeys.map((key) => String(record(key)['S'] ?? '')) },
+    context: { 'dynamodb:LeadingKeys': leadingKeys.map((key) => textOf(record(key)['S'])) },
   });
   if (operation === 'TransactWriteItems') {
     return records(body['TransactItems']).flatMap((element) =>

@@ -81,6 +81,7 @@ export class BuiltFunctions {
       const waiting = Promise.withResolvers<unknown>();
       const id = ++last;
       open.set(id, waiting);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       worker.postMessage({ id, event, deadline });
       return waiting.promise;
     };

@@ -109,6 +109,7 @@ function arnOf(resource: CalledResource, { environment }: DeployedRole, deployme
     case 'mail-identity':
       return arn('ses', `identity/${deployment.mailIdentity}`);
     case 'mail-configuration':
+    default:
       return arn('ses', `configuration-set/${environment['MAIL_CONFIGURATION_SET'] ?? ''}`);
   }
 }

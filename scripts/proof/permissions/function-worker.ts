@@ -17,7 +17,9 @@ const { handler } = (await import(pathToFileURL(file).href)) as {
 
 parentPort?.on('message', ({ id, event, deadline }: Call) => {
   handler(event, lambdaContext(name, deadline)).then(
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     (result) => parentPort?.postMessage({ id, result }),
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     (error: unknown) => parentPort?.postMessage({ id, error: String(error) }),
   );
 });

@@ -1,7 +1,7 @@
 /** Paths of the sample data's owner that the tour leaves out: auto sync, deletions with files, unreadable messages. */
 import type { Body, RouteClient } from '../../../functions/route-client.ts';
 import { attachContract } from '../../capacity/tour-files.ts';
-import { control, type Places, productClient } from '../../local/product-client.ts';
+import { control, type Places, productClient, signInTo } from '../../local/product-client.ts';
 import type { Credentials } from '../../local/sample-data.ts';
 
 const TERMS = {
@@ -19,8 +19,7 @@ export async function walkRarePaths(
   places: Places & { readonly console: string },
   credentials: Credentials,
 ): Promise<void> {
-  const signIn = productClient(places.origin);
-  const { token } = await signIn('POST /v1/users/authenticate', { body: credentials });
+  const { token } = await signInTo(places.origin, credentials);
   const call = productClient(places.origin, token);
   await deleteWithFiles(call);
   await syncByJob(await deleteTenantWithFiles(places, call));

@@ -36,7 +36,8 @@ export class ResolvedTemplates {
   resolve(value: unknown, template: Template): unknown {
     if (Array.isArray(value)) return value.map((element) => this.resolve(element, template));
     if (typeof value !== 'object' || value === null) return value;
-    const [[name = '', argument] = [], ...others] = Object.entries(value);
+    const [first, ...others] = Object.entries(value) as [string, unknown][];
+    const [name, argument] = first ?? ['', undefined];
     if (others.length === 0 && (name === 'Ref' || name.startsWith('Fn::'))) {
       return this.#evaluate(name, argument, template);
     }
@@ -61,7 +62,7 @@ export class ResolvedTemplates {
       }
       case 'Fn::Select': {
         const [index, list] = argument as [number, unknown];
-        return (this.resolve(list, template) as unknown[])[Number(index)];
+        return (this.resolve(list, template) as unknown[])[index];
       }
       case 'Fn::GetStackOutput':
         return this.#output(argument as { StackName: string; OutputName: string });

@@ -30,7 +30,13 @@ export async function contractScenarios(faults: Faults, planted: Planted): Promi
       const text = Buffer.isBuffer(body) ? '' : (JSON.stringify(body) ?? '');
       return { status: isPartOfImport(text) ? 503 : status, text };
     };
-    return { name: key, run, read: database.read, rewind: () => world.rewind(), wait: async () => {} };
+    return {
+      name: key,
+      run,
+      read: async () => database.read(),
+      rewind: () => world.rewind(),
+      wait: async () => {},
+    };
   });
   return { scenarios, close: () => database.close() };
 }
