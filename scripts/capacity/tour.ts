@@ -10,6 +10,7 @@ import {
   signInTo,
 } from '../local/product-client.ts';
 import { tourFactors, tourOversight } from './factors-tour.ts';
+import { tourEvents } from './tour-events.ts';
 import { attachContract, readReports } from './tour-files.ts';
 
 interface Places extends ProductPlaces {
@@ -48,6 +49,7 @@ export async function tour(places: Places, size: Size): Promise<void> {
   await takePlan(places, owner.call);
   await connect(places, owner.call, schedule);
   await syncToXero(owner.call, schedule, size);
+  await tourEvents(owner.call, schedule);
   await attachContract(owner.call, schedule);
   await readReports(owner.call, schedule);
   await workWithPeople(places, owner.call, size);

@@ -98,10 +98,10 @@ export class BuiltFunctions {
 }
 
 const credentialsOf = (handler: string) => ({
-  AWS_ACCESS_KEY_ID: handler.replace('/', '.'),
+  AWS_ACCESS_KEY_ID: handler.replaceAll('/', '.'),
   AWS_SECRET_ACCESS_KEY: 'secret',
   AWS_REGION: 'ap-southeast-2',
 });
 
 /** Returns the handler that an access key belongs to. */
-export const handlerOfKey = (accessKeyId: string): string => accessKeyId.replace('.', '/');
+export const handlerOfKey = (accessKeyId: string): string => accessKeyId.replaceAll('.', '/');

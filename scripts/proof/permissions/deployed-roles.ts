@@ -38,7 +38,7 @@ export function deploymentOf(
       .map((found) => [found.resource.Properties.FunctionName as string, found]),
   );
   const roles = handlers.map((handler) => {
-    const found = byName.get(`paydown-${stage}-${handler.replace('/', '-')}`);
+    const found = byName.get(`paydown-${stage}-${handler.replaceAll('/', '-')}`);
     if (!found) throw new Error(`${stage} has no function for ${handler}.`);
     const role = found.template.Resources[found.resource.Properties.Role['Fn::GetAtt'][0]];
     const policies = resolved.resolve(role?.Properties.Policies, found.template) as {
@@ -68,7 +68,7 @@ export async function refusalOf(call: AwsCall, deployment: Deployment): Promise<
   const outcome = await runSimulation(
     {
       request: {
-        principal: `arn:aws:iam::${ACCOUNT}:role/${call.handler.replace('/', '-')}`,
+        principal: `arn:aws:iam::${ACCOUNT}:role/${call.handler.replaceAll('/', '-')}`,
         action: call.action,
         resource: { resource: arnOf(call.resource, role, deployment), accountId: ACCOUNT },
         contextVariables: { 'aws:SecureTransport': 'true', ...call.context },

@@ -105,6 +105,7 @@ export function normalised(items: readonly Item[]): string[] {
         .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'instant')
         .replaceAll(/\$argon2id[^"]*/g, 'hash')
         .replaceAll(/"(\w+)#\d"/g, '"$1#shard"')
+        .replaceAll(/"[\w-]{43}":true/g, '"code":true')
         .replaceAll(/#[0-9a-f]{8}"/g, '#"')
         .replaceAll(/(?<=["#])[\w+/=.-]{22,}(?="[^:])/g, 'secret')
         .replaceAll(/\b1\d{9,12}\b/g, 'time')
