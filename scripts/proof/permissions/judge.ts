@@ -31,7 +31,7 @@ const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     // Opens the secret of an authenticator app, and the tour authenticates by password.
     'users/sessions/reauthenticate',
   ],
-  // Send mail about a sign-in from a new place, which the tour never signs in from.
+  // Send mail about a new source of sign-ins, and about a recovery code, which the tour does not use.
   ses: ['users/sign-in', 'users/factors/confirm-sign-in'],
 };
 
