@@ -31,7 +31,7 @@ const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     // Opens the secret of an authenticator app, and the tour authenticates by password.
     'users/sessions/reauthenticate',
   ],
-  // Send mail about a new source of sign-ins, and about a recovery code, which the tour does not use.
+  // Send mail about a reset of factors that came due, and about a used recovery code.
   ses: ['users/sign-in', 'users/factors/confirm-sign-in'],
 };
 
