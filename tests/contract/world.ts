@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { calendarDate } from '../../domain/calendar.ts';
 import { newReportWrite } from '../../functions/reports/report-store.ts';
+import { newExportWrite } from '../../functions/tenants/export/export-store.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import { paymentId } from '../../functions/schedules/payment-store.ts';
 import type { Item, Table } from '../../functions/store/table.ts';
@@ -33,6 +34,7 @@ export interface Place {
   readonly messageId: string;
   /** A report that is queued. */
   readonly reportId: string;
+  readonly exportId: string;
   /** The key in the address of the owner's calendar feed. */
   readonly calendarKey: string;
 }
@@ -151,6 +153,11 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     params,
     body: { name: 'Contract.pdf', size: 8, contentType: 'application/pdf' },
   });
+  await app.call('POST /v1/entities/{entityId}/ledgercheck', {
+    as,
+    params: { entityId },
+    body: { date: A_DAY.date },
+  });
   const importId = randomUUID();
   await app.call('POST /v1/imports', {
     as,
@@ -178,6 +185,9 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     allCurrent: [],
   } as const;
   await app.table.write(newReportWrite(owner.tenantId, report, app.clock.now()));
+  const exportId = randomUUID();
+  const requested = { exportId, userId: owner.userId, entityId: null };
+  await app.table.write(newExportWrite(owner.tenantId, requested, app.clock.now()));
   return {
     ...params,
     tenantId: owner.tenantId,
@@ -188,6 +198,7 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     importId,
     messageId: joined.id,
     reportId: report.reportId,
+    exportId,
     calendarKey: new URL(calendar.body.url).searchParams.get('key') ?? '',
   };
 }
