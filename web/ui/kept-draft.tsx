@@ -62,7 +62,7 @@ export function DraftRestored({ onDiscard }: { readonly onDiscard: () => void })
         </Button>
       }
     >
-      We restored your unsaved draft.
+      What you typed before is still here.
     </Notice>
   );
 }
