@@ -11,6 +11,7 @@ import {
   summaryOf,
   syncThrough,
 } from '../support/ledger.ts';
+import { signUpInto } from '../support/people.ts';
 import { asOwner, BANK_TRANSACTIONS, inXero, MINUTE, schedulePath } from '../support/syncing.ts';
 import { type Prepared, xeroAccess } from '../support/xero.ts';
 
@@ -126,6 +127,37 @@ describe('GET …/xerostatus', () => {
     });
     expect((await check(prepared, '2026-02-10')).status).toBe('agrees');
     expect(await undo(prepared, recorded.body.id)).toMatchObject({ status: 204 });
+    expect((await check(prepared, '2026-02-10')).status).toBe('agrees');
+  });
+
+  it('posts an event again whose document was changed, and replaces it in Xero', async () => {
+    const prepared = await prepareBooks(12);
+    const repayment = {
+      kind: 'extra-repayment',
+      date: '2026-02-01',
+      amount: 5000,
+      keep: 'payment',
+      note: '',
+    } as const;
+    const { id } = (await record(prepared, repayment)).body;
+    const ofEvent = () => inXero(prepared).filter(({ Reference }) => Reference.includes('-E1'));
+    act(prepared, ofEvent()[0]?.BankTransactionID ?? '', 'edit', { amount: 4900 });
+    prepared.app.clock.advance(MINUTE);
+    expect((await readStates(prepared)).events[0]).toMatchObject({ xeroStatus: 'changed' });
+    const post = (as: string) =>
+      prepared.app.call(`POST ${schedulePath}/events/{eventId}/sync`, {
+        as,
+        params: { ...prepared.params, eventId: id },
+      });
+    const member = await signUpInto(prepared.app, prepared.owner, 'Member');
+    expect(await post(member.token)).toMatchObject({ status: 403, body: { code: 'event/changed-document' } });
+    const posted = { status: 200, body: { xeroSynchronized: true, attempt: 2, xeroStatus: 'posted' } };
+    expect(await post(prepared.owner.token)).toMatchObject(posted);
+    expect(await post(prepared.owner.token)).toMatchObject(posted);
+    expect(ofEvent().map(({ Status, Reference }) => [Status, Reference.endsWith('-E1/2')])).toEqual([
+      ['DELETED', false],
+      ['AUTHORISED', true],
+    ]);
     expect((await check(prepared, '2026-02-10')).status).toBe('agrees');
   });
 
