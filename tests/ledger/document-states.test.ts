@@ -68,6 +68,29 @@ describe('GET …/xerostatus', () => {
     expect(await told()).toHaveLength(2);
   });
 
+  it('sends a message that requires an action, and clears it once the document is accepted or posted again', async () => {
+    const prepared = await prepareBooks(3);
+    const { app } = prepared;
+    const member = await signUpInto(app, prepared.owner, 'Member');
+    const open = async (token: string) =>
+      (await app.call('GET /v1/messages', { as: token })).body.filter(({ subject }) =>
+        subject.includes('changed in Xero'),
+      );
+    act(prepared, documentOf(prepared, 1), 'edit', { amount: 990 });
+    await readStates(prepared);
+    act(prepared, documentOf(prepared, 2), 'delete');
+    app.clock.advance(MINUTE);
+    await readStates(prepared);
+    expect(await open(member.token)).toMatchObject([{ actionRequired: true }, { actionRequired: true }]);
+    await accept(prepared, (await statusOf(prepared, 1)).id);
+    expect(await open(member.token)).toMatchObject([
+      { message: expect.stringContaining('Payment 2 of 15th Mar 2025 was deleted in Xero.') },
+    ]);
+    await reverse(prepared, 2, 'delete');
+    expect(await open(member.token)).toEqual([]);
+    expect(await open(prepared.owner.token)).toEqual([]);
+  });
+
   it('finds documents whose contact was merged into another', async () => {
     const prepared = await prepareBooks(3);
     const { app } = prepared;
