@@ -115,8 +115,8 @@ async function settleRemoval(context: PostingContext, before: StoredRemoval): Pr
     return result.error;
   }
   const item = await table.get({ pk: keys.scheduleParent(scheduleId).pk, sk: target });
-  // Another process has recorded the removal of an event's document since, and deleted the event.
-  if (!item) return null;
+  // Another process has recorded the removal of an event's document since, and deleted or reopened the event.
+  if (!item || (before.keepsEvent && eventOf(item).documentId !== id)) return null;
   if (target.startsWith(prefixes.events)) await closeEvent(context, item, over, before.keepsEvent);
   else {
     const payment = paymentOf(item);
