@@ -1,5 +1,6 @@
 /** Every job of the product. Adding one takes a row in its feature's jobs and a handler file, nothing else. */
 import { connectionJobs } from './connections/jobs.ts';
+import { ledgerJobs } from './ledger/jobs.ts';
 import { messageJobs } from './messages/jobs.ts';
 import { planJobs } from './plans/jobs.ts';
 import { reportJobs } from './reports/jobs.ts';
@@ -15,4 +16,5 @@ export const jobs = {
   ...reportJobs,
   ...userJobs,
   ...exportJobs,
+  ...ledgerJobs,
 };

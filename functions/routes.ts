@@ -5,6 +5,7 @@ import { docsRoutes } from './docs/routes.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { importRoutes } from './imports/routes.ts';
+import { ledgerRoutes } from './ledger/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { planRoutes } from './plans/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -33,6 +34,7 @@ export const routes = {
   ...importRoutes,
   ...connectionRoutes,
   ...syncRoutes,
+  ...ledgerRoutes,
   ...reportRoutes,
   ...docsRoutes,
 };

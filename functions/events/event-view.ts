@@ -8,6 +8,7 @@ import type { Change } from '../../domain/schedule/events.ts';
 import type { StatedRow } from '../../domain/schedule/lender-table.ts';
 import type { TermRow } from '../../domain/schedule/term-rows.ts';
 import type { Entity } from '../entities/entity-store.ts';
+import { type Findings, stateView } from '../ledger/state-view.ts';
 import { lastBegun, type PaymentState } from '../schedules/payment-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
@@ -20,6 +21,8 @@ interface View {
   readonly entity: Entity;
   /** The origin of links into Xero. */
   readonly xeroWeb: string;
+  /** The states of documents in Xero; without them every posted document is as it was sent. */
+  readonly findings?: Findings;
 }
 
 /** All events of a schedule, in the order of their numbers. */
@@ -51,6 +54,7 @@ export function eventViews(
       inOpeningBalances,
       newScheduleId: event.newScheduleId,
       error: event.state === 'synced' ? null : event.error,
+      ...stateView([event], context.findings ?? new Map(), context.entity.xero?.tenantId),
     };
   });
 }

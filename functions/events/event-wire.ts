@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { LINE_ROLES } from '../../domain/journal/document.ts';
+import { XeroState } from '../ledger/state-wire.ts';
 import { DateText, Id, listOf, Money, TextOrNone } from '../lib/wire.ts';
 import { Frequency, NewSchedule, PaymentPlans, StatedRows } from '../schedules/terms-wire.ts';
 
@@ -151,6 +152,7 @@ export const ScheduleEvent = z.object({
   newScheduleId: Id.nullable(),
   /** Why the last attempt to post failed. */
   error: z.string().nullable(),
+  ...XeroState,
 });
 
 export const EventWithDocument = ScheduleEvent.extend({ document: LedgerDocument.nullable() });

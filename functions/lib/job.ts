@@ -36,6 +36,8 @@ export interface JobRow {
   readonly handler: string;
   readonly trigger: Timer | FromQueue;
   readonly uses: readonly Use[];
+  /** The queue that a timer's job sends to; `postings` by default. */
+  readonly queue?: QueueName;
   /** Counts of its result that the cloud records as metrics. */
   readonly measures?: readonly string[];
   /** In a durable stage the function has reserved concurrency, and deployments replace it gradually. */
@@ -73,9 +75,9 @@ export function slicesOf({ slices = 1 }: Timer): (readonly [suffix: string, even
   return Array.from({ length: slices }, (_each, slice) => [`-${slice}`, { slice: `${slice}/${slices}` }]);
 }
 
-/** Returns the queue that a job's function sends to: the one it processes, otherwise that of postings. */
-export const queueOfJob = ({ trigger }: JobRow): QueueName =>
-  trigger.kind === 'queue' ? trigger.queue : 'postings';
+/** Returns the queue that a job's function sends to: the one it processes, otherwise the row's. */
+export const queueOfJob = ({ trigger, queue = 'postings' }: JobRow): QueueName =>
+  trigger.kind === 'queue' ? trigger.queue : queue;
 
 /** Returns the services that a job's function needs. */
 export function usesOfJob({ uses }: JobRow): ReadonlySet<Use> {

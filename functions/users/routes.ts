@@ -5,7 +5,7 @@ import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { ROLES } from '../../domain/roles.ts';
 import { isEmail } from '../../domain/text.ts';
 import { defineRoutes } from '../lib/route.ts';
-import { Id, somethingOf, text } from '../lib/wire.ts';
+import { Flag, Id, somethingOf, text } from '../lib/wire.ts';
 import { METHODS, PasskeyOptions, SessionTokens } from './authentication-routes.ts';
 
 /** A valid email address. */
@@ -92,7 +92,13 @@ export const User = z.object({
   hasFactor: z.boolean(),
 });
 
-const Metadata = z.object({ portalTheme: z.enum(PORTAL_THEMES, 'Please choose classic, light or dark.') });
+const preferences = {
+  portalTheme: z.enum(PORTAL_THEMES, 'Please choose classic, light or dark.'),
+  /** Payments are posted without a review first. */
+  skipSyncReview: Flag,
+};
+
+const Metadata = z.object({ ...preferences, skipSyncReview: preferences.skipSyncReview.optional() });
 
 export const userRoutes = defineRoutes({
   'POST /v1/users': {
@@ -198,7 +204,7 @@ export const userRoutes = defineRoutes({
     summary: 'Change the caller’s preferences',
     handler: 'users/update-metadata',
     allow: 'user',
-    body: Metadata,
+    body: somethingOf(preferences),
     response: Metadata,
     refuses: [],
     uses: ['table:write'],

@@ -1,16 +1,22 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
 import { userRoutes } from './routes.ts';
-import { setTheme } from './user-store.ts';
+import { readUser, setPreferences } from './user-store.ts';
 
 export const handler = endpoint(
   userRoutes,
   'PATCH /v1/users/metadata',
   async ({ actor, body }, { table, clock }) => {
     const { userId } = actor;
-    await setTheme(table, userId, body.portalTheme, [
-      auditEntry({ actor, action: 'user/set-theme', subject: userId, at: clock.now() }),
+    const { portalTheme, skipSyncReview } = body;
+    const preferences = {
+      ...(portalTheme !== undefined && { portalTheme }),
+      ...(skipSyncReview !== undefined && { skipSyncReview }),
+    };
+    const action = portalTheme === undefined ? 'user/set-preferences' : 'user/set-theme';
+    await setPreferences(table, userId, preferences, [
+      auditEntry({ actor, action, subject: userId, at: clock.now() }),
     ]);
-    return body;
+    return readUser(table, userId);
   },
 );

@@ -54,6 +54,8 @@ const UserItem = z.object({
     })
     .optional(),
   portalTheme: z.enum(PORTAL_THEMES),
+  /** Payments are posted without a review first. */
+  skipSyncReview: z.boolean().optional(),
   /** The organisation of the next sign-in. */
   lastTenantId: z.string().nullable(),
   leadAttribution: z.record(z.string(), z.string()),
@@ -116,13 +118,15 @@ export const newUserWrite = (user: StoredUser): Write => ({
   if: 'absent',
 });
 
-export async function setTheme(
+type Preferences = Partial<Pick<StoredUser, 'portalTheme' | 'skipSyncReview'>>;
+
+export async function setPreferences(
   table: Table,
   userId: string,
-  portalTheme: StoredUser['portalTheme'],
+  preferences: Preferences,
   more: readonly Write[],
 ): Promise<void> {
-  await commit(table, [{ update: keys.user(userId), set: { portalTheme }, if: 'present' }, ...more]);
+  await commit(table, [{ update: keys.user(userId), set: preferences, if: 'present' }, ...more]);
 }
 
 /** Marks the user's address as verified. Returns false when it has changed since the token was mailed. */

@@ -75,6 +75,8 @@ export function policyFor(
     queue: () => [allow(['sqs:SendMessage'], data.queue(queue).arns)],
     files: () => [
       allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], [data.files.arnForObjects('*')]),
+      // S3 answers 404 for a missing object only to a role that may list the bucket, and 403 to others.
+      allow(['s3:ListBucket'], [data.files.bucketArn]),
     ],
     vault: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKey.keyArn])],
     breaches: () => [],

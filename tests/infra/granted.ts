@@ -39,7 +39,7 @@ const ACTIONS: Readonly<Record<Use, readonly string[]>> = {
   mail: ['ses:SendEmail'],
   sign: ['ssm:GetParameter'],
   queue: ['sqs:SendMessage'],
-  files: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+  files: ['s3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject'],
 };
 
 const SECRETS: Readonly<Record<string, Use>> = {

@@ -16,7 +16,7 @@ test('the audit log is filtered and downloaded, and a schedule shows its history
   await enter(page, owner, '/organisations/audit');
   const rows = page.getByRole('region', { name: 'Audit entries' }).getByRole('row');
   await expect(rows.nth(1)).toContainText('Riverbend → =Orchards');
-  await page.getByLabel('Action').selectOption('Entities');
+  await page.getByLabel('Action', { exact: true }).selectOption('Entities');
   await expect(rows).toHaveCount(3);
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -48,6 +48,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   '/settings/change_password': 'user',
   '/settings/security': 'user',
   '/reports': 'Guest',
+  '/entity/:entityId/check': 'Guest',
   '/reports/forecast': 'Guest',
   '/settings/calendar': 'Guest',
   '/settings/billing_subscription': 'Owner',
