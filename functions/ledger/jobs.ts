@@ -25,7 +25,7 @@ export const ledgerJobs = defineJobs({
       message: CheckMessage,
       batch: 1,
       concurrency: 50,
-      deliveries: 3,
+      deliveries: 5,
     },
     uses: ['xero', 'queue'],
     timeoutSeconds: 120,

@@ -51,7 +51,7 @@ async function check({ key, caller, params, query, body }: FuzzedRequest): Promi
     : answer;
   const problem = problemOf(shown as typeof answer, operation, document);
   if (problem === null || findings.has(`${key} ${problem}`)) return;
-  const logged = world.app.logged.findLast(({ level }) => level === 'error');
+  const logged = world.app.logged.findLast(({ level }) => level === 'ERROR');
   const request = JSON.stringify({ key, caller, params, query, body }).slice(0, 1500);
   findings.set(`${key} ${problem}`, `${request}\n  ${(JSON.stringify(logged) ?? '').slice(0, 1000)}`);
 }

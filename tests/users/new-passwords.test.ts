@@ -126,7 +126,7 @@ describe('The check for leaked passwords', () => {
       async (endpoint) => {
         expect(await createBreaches({ endpoint, log: app.log }).has('Leaked-Once-4')).toBe(false);
         const failure = app.logged.find(({ message }) => message === 'the check for leaked passwords failed');
-        expect(failure).toMatchObject({ level: 'error' });
+        expect(failure).toMatchObject({ level: 'ERROR' });
         expect(JSON.stringify(app.logged)).not.toContain('Leaked-Once-4');
       },
     );
