@@ -13,6 +13,7 @@ import {
   type Write,
 } from '../store/table.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
+import { type LenderNames, lenderNamesIn } from './lender-store.ts';
 import { stillThere } from '../tenants/tenant-store.ts';
 
 /** The Xero organisation of an entity, and the authorisation to access it. */
@@ -46,6 +47,8 @@ const EntityItem = z.object({
 
 export interface Entity extends z.output<typeof EntityItem> {
   readonly tenantId: string;
+  /** Names of the schedules' lenders by their keys. */
+  readonly lenders: LenderNames;
 }
 
 declare const owned: unique symbol;
@@ -64,7 +67,11 @@ const nameTaken = (name: string): Refusal =>
     name: [`There is already an entity named "${name}".`],
   });
 
-const entityOf = (tenantId: string, item: Item): Entity => ({ tenantId, ...EntityItem.parse(item) });
+const entityOf = (tenantId: string, item: Item): Entity => ({
+  tenantId,
+  lenders: lenderNamesIn(item),
+  ...EntityItem.parse(item),
+});
 
 /** @throws Refusal `not-found` unless the entity belongs to the organisation. */
 export async function ownEntity(
@@ -141,7 +148,7 @@ export async function createEntity(
     stillThere(tenantId),
     ...more,
   ]);
-  return { tenantId, ...entity };
+  return { tenantId, lenders: {}, ...entity };
 }
 
 /** Returns the write that reserves a name. It is refused when another entity of the organisation has the name. */

@@ -14,6 +14,7 @@ import { keys, places, prefixes } from '../store/keys.ts';
 import { type Item, type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
 import { readTenant, stillThere, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
 import { type Entity, entityChanged, findEntityNamed, ownEntity, type OwnedEntity } from './entity-store.ts';
+import { lenderAttributes, lenderChanges } from './lender-store.ts';
 import { checkSoon } from './link-store.ts';
 
 /** Schedules moved in one transaction, with three writes each and up to two for the search index. */
@@ -100,12 +101,19 @@ async function wholeWrites(
 }
 
 /** Returns the writes of a move: five for the entity, two for the plans, and an audit entry on each side. */
-function moveWrites(move: Move, { tenantId, ...stored }: OwnedEntity, target: StoredTenant): Write[] {
+function moveWrites(
+  move: Move,
+  { tenantId, lenders, ...stored }: OwnedEntity,
+  target: StoredTenant,
+): Write[] {
   const { entityId, name, version, connected } = stored;
   const there = keys.entity(target.tenantId, entityId);
   return [
     { delete: keys.entity(tenantId, entityId), if: ['version', '=', version] },
-    { put: { ...there, ...stored, version: version + 1 }, if: 'absent' },
+    {
+      put: { ...there, ...stored, ...lenderAttributes(lenders), version: version + 1 },
+      if: 'absent',
+    },
     { delete: keys.entityName(tenantId, name), if: ['entityId', '=', entityId] },
     { put: { ...keys.entityName(target.tenantId, name), entityId }, if: 'absent' },
     { update: keys.anchor(entityId), set: { tenantId: target.tenantId }, if: ['tenantId', '=', tenantId] },
@@ -193,7 +201,7 @@ async function mergeWrites(
   return { writes, isLast };
 }
 
-type Moved = Pick<z.output<typeof MovedSchedule>, 'scheduleId'>;
+type Moved = Pick<z.output<typeof MovedSchedule>, 'scheduleId' | 'lender'>;
 
 function scheduleWrites(item: Item, entity: OwnedEntity, into: OwnedEntity): Write[] {
   const { scheduleId, version } = MovedSchedule.parse(item);
@@ -208,7 +216,7 @@ function scheduleWrites(item: Item, entity: OwnedEntity, into: OwnedEntity): Wri
   ];
 }
 
-const figurePath = ({ scheduleId }: Moved): string => `figures.${shortId(scheduleId)}`;
+const figurePath = ({ scheduleId }: Pick<Moved, 'scheduleId'>): string => `figures.${shortId(scheduleId)}`;
 
 function leaveWrite(entity: OwnedEntity, schedules: readonly Moved[], connections: number): Write {
   return {
@@ -229,9 +237,14 @@ function arriveWrite(
     const known = entity.figures[shortId(schedule.scheduleId)];
     return known === undefined ? [] : [[figurePath(schedule), known] as const];
   });
+  const listed = schedules.filter((schedule) => shortId(schedule.scheduleId) in entity.figures);
+  const lenders = lenderChanges(
+    into,
+    listed.map(({ scheduleId, lender }) => ({ shortId: shortId(scheduleId), before: null, after: lender })),
+  );
   return {
     update: keys.entity(into.tenantId, into.entityId),
-    set: { ...Object.fromEntries(figures), ...(into.xero ? {} : { xero: entity.xero }) },
+    set: { ...Object.fromEntries(figures), ...lenders.set, ...(into.xero ? {} : { xero: entity.xero }) },
     add: { version: 1, connected: connections, scheduleCount: schedules.length },
     if: ['version', '=', into.version],
   };

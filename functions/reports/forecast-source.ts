@@ -4,6 +4,7 @@ import type { Grouped } from '../../domain/reports/forecast.ts';
 import { amortise, type Amortisation } from '../../domain/schedule/amortise.ts';
 import { unpackFigures } from '../../domain/schedule/packed-figures.ts';
 import { type Entity, listEntities } from '../entities/entity-store.ts';
+import { lenderOf, normaliseLender } from '../entities/lender-store.ts';
 import { shortId } from '../lib/short-id.ts';
 import { readTerms } from '../schedules/schedule-store.ts';
 import { readSearchEntries } from '../search/search-store.ts';
@@ -21,10 +22,8 @@ export async function forecastSource(
   tenantId: string,
   groupBy: ForecastGroup,
 ): Promise<Grouped[]> {
-  const [entities, groupOf] = await Promise.all([
-    listEntities(table, tenantId, { search: '' }),
-    groupsBy(table, tenantId, groupBy),
-  ]);
+  const entities = await listEntities(table, tenantId, { search: '' });
+  const groupOf = await groupsBy(table, tenantId, entities, groupBy);
   const sources = entities.map(async (entity) => {
     const schedules = await schedulesOf(table, entity);
     return schedules.map(([id, schedule]) => ({ ...groupOf(entity, id), contract: contractOf(schedule) }));
@@ -38,24 +37,46 @@ const EVERYTHING: Group = { key: '', name: '' };
 const NO_LENDER: Group = { key: '', name: 'No lender' };
 const NAMES = new Intl.Collator('en-AU', { numeric: true });
 
-const keyOf = (lender: string): string => lender.toLocaleLowerCase('en-AU');
-
-async function groupsBy(table: TableReader, tenantId: string, groupBy: ForecastGroup): Promise<GroupOf> {
+async function groupsBy(
+  table: TableReader,
+  tenantId: string,
+  entities: readonly Entity[],
+  groupBy: ForecastGroup,
+): Promise<GroupOf> {
   if (groupBy === 'month') return () => EVERYTHING;
   if (groupBy === 'entity') return ({ entityId, name }) => ({ key: entityId, name });
-  const entries = await readSearchEntries(table, tenantId, { consistent: false });
-  const named = [...entries.values()].flat().filter(({ lender }) => lender !== '');
+  const lenders = await lendersOf(table, tenantId, entities);
   // Of names that differ in case only, the first in order is shown, whatever the order of the entries.
-  const names = new Map(named.map(({ lender }) => [keyOf(lender), lender] as const));
-  for (const { lender } of named) {
-    if (lender < (names.get(keyOf(lender)) ?? '')) names.set(keyOf(lender), lender);
+  const names = new Map<string, string>();
+  for (const lender of lenders.values()) {
+    const known = names.get(normaliseLender(lender));
+    if (known === undefined || lender < known) names.set(normaliseLender(lender), lender);
   }
-  const groups = named.map(({ scheduleId, lender }) => {
-    const key = keyOf(lender);
-    return [shortId(scheduleId), { key, name: names.get(key) ?? lender }] as const;
-  });
-  const byId = new Map<string, Group>(groups);
-  return (_entity, id) => byId.get(id) ?? NO_LENDER;
+  return (_entity, id) => {
+    const lender = lenders.get(id) ?? '';
+    if (lender === '') return NO_LENDER;
+    const key = normaliseLender(lender);
+    return { key, name: names.get(key) ?? lender };
+  };
+}
+
+/** Returns the lenders by schedule: from the entities' items, or the search index where an item lacks a name. */
+async function lendersOf(
+  table: TableReader,
+  tenantId: string,
+  entities: readonly Entity[],
+): Promise<ReadonlyMap<string, string>> {
+  const listed = entities.flatMap(({ figures, lenders }) =>
+    Object.entries(figures).map(([id, packed]) => [id, lenderOf(lenders, packed)] as const),
+  );
+  const known = new Map(listed.flatMap(([id, lender]) => (lender === null ? [] : [[id, lender] as const])));
+  if (known.size === listed.length) return known;
+  const entries = await readSearchEntries(table, tenantId, { consistent: false });
+  for (const { scheduleId, lender } of [...entries.values()].flat()) {
+    const id = shortId(scheduleId);
+    if (!known.has(id)) known.set(id, lender);
+  }
+  return known;
 }
 
 /** Returns an entity's unarchived schedules, each with its short id. */

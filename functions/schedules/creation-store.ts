@@ -3,11 +3,13 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
 import { type OwnedEntity, unknownEntity } from '../entities/entity-store.ts';
+import { lenderChanges } from '../entities/lender-store.ts';
+import { shortId } from '../lib/short-id.ts';
 import { searchWrites } from '../search/search-store.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Item, type Table, type Write } from '../store/table.ts';
 import { dueIndexWrites } from './due-index-store.ts';
-import { figurePath, figuresOf, scheduleChanged } from './schedule-store.ts';
+import { figurePath, figuresOf, listedLender, scheduleChanged } from './schedule-store.ts';
 import {
   type ContractFields,
   itemOf,
@@ -57,7 +59,7 @@ export function creationWrites(entity: OwnedEntity, given: readonly NewSchedule[
   return [
     {
       update: keys.entity(tenantId, entityId),
-      set: Object.fromEntries(figures),
+      set: { ...Object.fromEntries(figures), ...lendersOf(entity, schedules, 'added').set },
       add: { version: 1, scheduleCount: schedules.length },
       if: ['scheduleCount', '<=', MAX_SCHEDULES_PER_ENTITY - schedules.length],
       otherwise: entityFull,
@@ -78,13 +80,28 @@ export function creationWrites(entity: OwnedEntity, given: readonly NewSchedule[
   ];
 }
 
+function lendersOf(entity: OwnedEntity, schedules: readonly StoredSchedule[], change: 'added' | 'removed') {
+  const changes = schedules.map((schedule) => {
+    const lender = listedLender(schedule);
+    return {
+      shortId: shortId(schedule.scheduleId),
+      before: change === 'added' ? null : lender,
+      after: change === 'added' ? lender : null,
+    };
+  });
+  return lenderChanges(entity, changes);
+}
+
 /** The writes that delete schedules of one entity that were never connected and are still as they were read. */
 export function removalWrites(entity: OwnedEntity, schedules: readonly OwnedSchedule[]): Write[] {
   const { tenantId, entityId } = entity;
   return [
     {
       update: keys.entity(tenantId, entityId),
-      remove: schedules.map(({ scheduleId }) => figurePath(scheduleId)),
+      remove: [
+        ...schedules.map(({ scheduleId }) => figurePath(scheduleId)),
+        ...lendersOf(entity, schedules, 'removed').remove,
+      ],
       add: { version: 1, scheduleCount: -schedules.length },
       if: 'present',
     },

@@ -4,6 +4,7 @@ import { amortise } from '../../domain/schedule/amortise.ts';
 import { packFigures } from '../../domain/schedule/packed-figures.ts';
 import { syncedBits } from '../../domain/schedule/synced-numbers.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
+import { figuresWithLender, lenderChanges } from '../entities/lender-store.ts';
 import { longId, shortId } from '../lib/short-id.ts';
 import { searchWrites } from '../search/search-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
@@ -37,7 +38,12 @@ export const scheduleChanged = (): Refusal =>
 export const figurePath = (scheduleId: string): string => `figures.${shortId(scheduleId)}`;
 
 /** The figures that an entity's totals are computed from. */
-export const figuresOf = ({ terms }: StoredSchedule): Uint8Array => packFigures(terms, amortise(terms).rate);
+export const figuresOf = ({ terms, lender }: StoredSchedule): Uint8Array =>
+  figuresWithLender(packFigures(terms, amortise(terms).rate), lender);
+
+/** The lender of a schedule with figures on its entity's item. */
+export const listedLender = (schedule: StoredSchedule | null): string | null =>
+  schedule === null || schedule.archived ? null : schedule.lender;
 
 /** @throws Refusal `not-found` unless the schedule is the entity's. */
 export async function ownSchedule(
@@ -76,18 +82,23 @@ export async function listSchedules(table: TableReader, { entityId }: OwnedEntit
  * search, which go with every write of the schedule.
  */
 function accountsFor(
-  { tenantId, entityId }: OwnedEntity,
+  entity: OwnedEntity,
   scheduleId: string,
   before: StoredSchedule,
   after: StoredSchedule | null,
 ): Write[] {
+  const { tenantId, entityId } = entity;
   const path = figurePath(scheduleId);
+  const lenders = lenderChanges(entity, [
+    { shortId: shortId(scheduleId), before: listedLender(before), after: listedLender(after) },
+  ]);
   const counted = after !== null && !after.archived;
   const taken = Number(after?.xeroConnected ?? false) - Number(before.xeroConnected);
   const search = searchWrites({ tenantId, entityId }, [{ scheduleId, before, after }]);
   const entityWrite: Write = {
     update: keys.entity(tenantId, entityId),
-    ...(counted ? { set: { [path]: figuresOf(after) } } : { remove: [path] }),
+    set: { ...lenders.set, ...(counted && { [path]: figuresOf(after) }) },
+    remove: [...lenders.remove, ...(counted ? [] : [path])],
     add: {
       version: 1,
       ...(taken !== 0 && { connected: taken }),
