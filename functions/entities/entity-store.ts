@@ -218,11 +218,12 @@ export async function deleteEntity(
   ]);
 }
 
-/** Deletes the items below a deleted entity, and its chunks of the search index. */
+/** Deletes the items below a deleted entity, its open matters, and its chunks of the search index. */
 export async function sweepEntity(table: Table, entity: OwnedEntity): Promise<void> {
   const { pk } = keys.anchor(entity.entityId);
   const items = await queryAll(table, { pk });
   await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
+  await commitOne(table, { delete: keys.attention(entity.tenantId, entity.entityId) });
   const chunks = await readSearchChunks(table, entity);
   if (chunks.length > 0) await commit(table, movedChunks(chunks, null));
 }

@@ -1,6 +1,7 @@
 /** Links of entities to Xero organisations, stored on the entity's item and on its anchor. */
 import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
+import { matterWrite } from '../reports/attention-store.ts';
 import { DATED, datedPartition, datedUntil, keys, places, prefixes } from '../store/keys.ts';
 import {
   commit,
@@ -44,6 +45,7 @@ export async function linkEntity(
       if: 'present',
       otherwise: entityChanged,
     },
+    matterWrite(entity, null, [['reconnect', null]]),
     ...more,
   ]);
   return { ...entity, xero: link, version: entity.version + 1 };
@@ -80,6 +82,10 @@ export async function unlinkEntity(
       if: 'present',
       otherwise: entityChanged,
     },
+    matterWrite(entity, null, [
+      ['reconnect', null],
+      ['out-of-balance', null],
+    ]),
     ...more,
   ]);
 }

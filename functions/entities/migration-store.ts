@@ -8,6 +8,8 @@ import { Refusal } from '../../domain/refusal.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
 import { shortId } from '../lib/short-id.ts';
 import { refuseWhilePosting } from '../schedules/schedule-store.ts';
+import { mergedAttention, movedAttention, readAttentionItem } from '../reports/attention-store.ts';
+import { copyStatements, removeStatements } from '../reports/statement-store.ts';
 import { movedChunks, readSearchChunks, searchWrites } from '../search/search-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
@@ -77,6 +79,7 @@ export async function moveEntity(table: Table, move: Move, mergeConflicts: boole
       ? await mergeWrites(table, move, { entity, into, target })
       : { writes: await wholeWrites(table, move, entity, target), isLast: true };
     if (await tryCommit(table, writes)) {
+      if (isLast && into) await removeStatements(table, entity);
       if (isLast) return;
       attempt = 0;
     } else if (attempt >= ATTEMPTS) throw entityChanged();
@@ -89,15 +92,20 @@ export function nameClash(names: readonly string[]): Refusal {
   return new Refusal('conflict', 'migration/name-taken', message, { entities: [message] });
 }
 
-/** Moves the entity with its chunks of the search index. */
+/** Moves the entity with its open matters and its chunks of the search index. */
 async function wholeWrites(
   table: TableReader,
   move: Move,
   entity: OwnedEntity,
   target: StoredTenant,
 ): Promise<Write[]> {
+  const attention = await readAttentionItem(table, entity);
   const chunks = await readSearchChunks(table, entity);
-  return [...moveWrites(move, entity, target), ...movedChunks(chunks, target.tenantId)];
+  return [
+    ...moveWrites(move, entity, target),
+    ...movedAttention(attention, entity, target.tenantId),
+    ...movedChunks(chunks, target.tenantId),
+  ];
 }
 
 /** Returns the writes of a move: five for the entity, two for the plans, and an audit entry on each side. */
@@ -166,11 +174,13 @@ const MovedSchedule = z.object({
 
 /** Returns the writes for the next schedules of a merge. Those for the last schedules delete the entity too. */
 async function mergeWrites(
-  table: TableReader,
+  table: Table,
   move: Move,
   { entity, into, target }: Merge,
 ): Promise<{ writes: Write[]; isLast: boolean }> {
   refuseMerge(entity, into);
+  // Saving a statement changes this item, so the writes below fail when one was saved after it was copied.
+  const attention = await readAttentionItem(table, entity);
   const { items, next } = await table.query({
     pk: keys.anchor(entity.entityId).pk,
     sk: { prefix: prefixes.schedules },
@@ -180,6 +190,8 @@ async function mergeWrites(
   schedules.forEach(refuseWhilePosting);
   const connections = schedules.filter(({ xeroConnected }) => xeroConnected).length;
   const isLast = next === null;
+  const scheduleIds = schedules.map(({ scheduleId }) => scheduleId);
+  await copyStatements(table, entity, into, scheduleIds);
   const writes = [
     ...items.flatMap((item) => scheduleWrites(item, entity, into)),
     ...(isLast
@@ -192,6 +204,7 @@ async function mergeWrites(
       into,
       schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: null, after: schedule })),
     ),
+    ...mergedAttention(attention, entity, into, { scheduleIds, isLast }),
     isLast ? endWrite(entity) : leaveWrite(entity, schedules, connections),
     arriveWrite(entity, into, schedules, connections),
     ...connectionWrites(entity.tenantId, target, connections),

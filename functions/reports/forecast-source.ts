@@ -1,14 +1,11 @@
 /** The contracts of a forecast: the unarchived schedules of an organisation, from the entities' own items. */
-import { contractOf } from '../../domain/reports/contract.ts';
 import type { Grouped } from '../../domain/reports/forecast.ts';
-import { amortise, type Amortisation } from '../../domain/schedule/amortise.ts';
-import { unpackFigures } from '../../domain/schedule/packed-figures.ts';
 import { type Entity, listEntities } from '../entities/entity-store.ts';
 import { lenderOf, normaliseLender } from '../entities/lender-store.ts';
 import { shortId } from '../lib/short-id.ts';
-import { readTerms } from '../schedules/schedule-store.ts';
 import { readSearchEntries } from '../search/search-store.ts';
 import type { TableReader } from '../store/table.ts';
+import { contractsOf } from './listed-contracts.ts';
 
 export type ForecastGroup = 'entity' | 'month' | 'lender';
 
@@ -25,8 +22,8 @@ export async function forecastSource(
   const entities = await listEntities(table, tenantId, { search: '' });
   const groupOf = await groupsBy(table, tenantId, entities, groupBy);
   const sources = entities.map(async (entity) => {
-    const schedules = await schedulesOf(table, entity);
-    return schedules.map(([id, schedule]) => ({ ...groupOf(entity, id), contract: contractOf(schedule) }));
+    const listed = await contractsOf(table, entity);
+    return listed.map(({ shortId: id, contract }) => ({ ...groupOf(entity, id), contract }));
   });
   const contracts = (await Promise.all(sources)).flat();
   return groupBy === 'lender' ? contracts.toSorted((a, b) => NAMES.compare(a.name, b.name)) : contracts;
@@ -77,17 +74,4 @@ async function lendersOf(
     if (!known.has(id)) known.set(id, lender);
   }
   return known;
-}
-
-/** Returns an entity's unarchived schedules, each with its short id. */
-async function schedulesOf(
-  table: TableReader,
-  { entityId, figures }: Entity,
-): Promise<(readonly [shortId: string, schedule: Amortisation])[]> {
-  const packed = Object.entries(figures).map(([id, bytes]) => [id, unpackFigures(bytes)] as const);
-  const missing = packed.filter(([, schedule]) => schedule === null).map(([id]) => id);
-  return [
-    ...packed.flatMap(([id, schedule]) => (schedule === null ? [] : [[id, schedule] as const])),
-    ...[...(await readTerms(table, entityId, missing))].map(([id, each]) => [id, amortise(each)] as const),
-  ];
 }

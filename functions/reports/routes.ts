@@ -2,13 +2,14 @@
 import * as z from 'zod';
 import { MAX_AMOUNT, toDollars } from '../../domain/money.ts';
 import { defineRoutes } from '../lib/route.ts';
-import { DateText, Flag, Id, Money } from '../lib/wire.ts';
+import { ATTENTION_KINDS } from '../../domain/reports/attention.ts';
+import { DateText, Flag, Id, Money, TextOrNone } from '../lib/wire.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const PDF = 'application/pdf';
 
 /** Statements that are saved together. */
-const MAX_STATEMENTS = 500;
+export const MAX_STATEMENTS = 150;
 const MAX_MONTHS = 60;
 const MONTHS_MESSAGE = `Please provide a number of months from 1 to ${MAX_MONTHS}.`;
 
@@ -116,6 +117,23 @@ export const Forecast = z.object({
   totals: ForecastFigures,
 });
 
+const OpenMatter = z.object({
+  id: z.string(),
+  kind: z.enum(ATTENTION_KINDS),
+  entityId: Id,
+  entityName: z.string(),
+  /** Null where the matter is the entity's; so is the description, the schedule's name. */
+  scheduleId: Id.nullable(),
+  description: z.string().nullable(),
+  since: z.string(),
+  amount: z.number().optional(),
+  text: z.string(),
+  /** The label of the one action that settles the matter. */
+  action: z.string(),
+  /** The day on which a snoozed matter returns. */
+  snoozedUntil: z.string().nullable(),
+});
+
 export const reportRoutes = defineRoutes({
   'GET /v1/reports/loans': {
     summary: 'The year-end pack of an organisation or one entity, as JSON, workbook or workpaper',
@@ -174,6 +192,27 @@ export const reportRoutes = defineRoutes({
     response: Forecast,
     refuses: [],
     uses: ['table:read'],
+  },
+  'GET /v1/attention': {
+    summary:
+      'Matters of all entities that need attention: what is not snoozed first, then by urgency and age',
+    handler: 'reports/list-attention',
+    allow: 'Guest',
+    response: z.array(OpenMatter),
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'PUT /v1/attention/{id}/snooze': {
+    summary: 'Hide a matter until a date',
+    handler: 'reports/snooze-matter',
+    allow: 'Member',
+    body: z.object({
+      /** After today, within a year. Null shows the matter again. */
+      until: DateText.nullable(),
+      note: TextOrNone.default(''),
+    }),
+    refuses: ['not-found'],
+    uses: ['table:write'],
   },
   'POST /v1/calendar': {
     summary: 'Make an address for calendar apps, in place of the one before',

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { paymentDate } from '../../domain/schedule/due-dates.ts';
+import type { SentAlert } from '../../domain/schedule/end-alerts.ts';
 import { REMINDER_DAYS, type SentReminders } from '../../domain/schedule/reminders.ts';
 import { DATED, keys, places } from '../store/keys.ts';
 import type { Item, SingleWrite, TableReader, Write } from '../store/table.ts';
@@ -48,7 +49,11 @@ const dueFacts = (schedule: StoredSchedule): unknown => [
   schedule.opening,
 ];
 
-const reminderFacts = ({ archived, terms }: StoredSchedule): unknown => [archived, terms];
+const reminderFacts = ({ archived, terms, xeroConnected }: StoredSchedule): unknown => [
+  archived,
+  terms,
+  xeroConnected,
+];
 
 const isSame = (
   facts: (schedule: StoredSchedule) => unknown,
@@ -159,6 +164,8 @@ const ReminderItem = z.object({
   announced: StoredDate.nullable().default(null),
   /** People were told that the last payment, of that day, was reached. */
   ended: StoredDate.nullable().default(null),
+  /** The announcement last sent of the end. */
+  alerted: z.object({ end: StoredDate, days: z.number() }).nullable().default(null),
   version: z.number(),
 });
 
@@ -169,7 +176,7 @@ export const reminderOf = (item: Item): Reminder => ReminderItem.parse(item);
 /** Records the reminders sent, and the date of the next one (null: none left). */
 export function moveReminder(
   { scheduleId, version }: Reminder,
-  told: SentReminders,
+  told: SentReminders & { readonly alerted: SentAlert | null },
   next: CalendarDate | null,
 ): SingleWrite {
   return {

@@ -6,6 +6,7 @@ import { syncedBits } from '../../domain/schedule/synced-numbers.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import { figuresWithLender, lenderChanges } from '../entities/lender-store.ts';
 import { longId, shortId } from '../lib/short-id.ts';
+import { attentionWrites } from '../reports/attention-store.ts';
 import { searchWrites } from '../search/search-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import {
@@ -68,6 +69,23 @@ export async function readTerms(
   return new Map(found.map(({ scheduleId, terms }) => [shortId(scheduleId), terms]));
 }
 
+/** Returns the names of some of an entity's schedules by their short ids; the read is eventually consistent. */
+export async function readNames(
+  table: TableReader,
+  entityId: string,
+  shortIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (shortIds.length === 0) return new Map();
+  const wanted = shortIds.map((id) => keys.schedule(entityId, longId(id)));
+  const items = await table.getMany(wanted, { consistent: false });
+  return new Map(
+    items.flatMap((item, index) => {
+      const id = shortIds[index];
+      return item && id !== undefined ? [[id, String(item['name'])] as const] : [];
+    }),
+  );
+}
+
 /** All of an entity's schedules, in the order they were created. */
 export async function listSchedules(table: TableReader, { entityId }: OwnedEntity): Promise<OwnedSchedule[]> {
   const { pk } = keys.anchor(entityId);
@@ -107,7 +125,8 @@ function accountsFor(
     if: 'present',
     otherwise: scheduleChanged,
   };
-  if (taken === 0) return [entityWrite, ...search];
+  const attention = attentionWrites(entity, scheduleId, before, after);
+  if (taken === 0) return [entityWrite, ...search, ...attention];
   const planWrite: Write = {
     update: keys.organisation(tenantId),
     add: { used: taken },
@@ -115,7 +134,7 @@ function accountsFor(
       ? { if: ['used', '<', { attribute: 'maximum' }], otherwise: limitReached }
       : { if: 'present', otherwise: scheduleChanged }),
   };
-  return [entityWrite, planWrite, ...search];
+  return [entityWrite, planWrite, ...search, ...attention];
 }
 
 function limitReached(organisation: Item | undefined): Refusal {

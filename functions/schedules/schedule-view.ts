@@ -52,20 +52,18 @@ function xeroSetupOf({ xeroConnected, accounts, autoSync }: OwnedSchedule): Xero
   return autoSync ? 'auto' : 'manual';
 }
 
-/** The payments before today that are neither in Xero nor in its opening balances; 0 for a schedule that can't sync. */
-function overdueCount(
+/** The payments before today that are neither in Xero nor in its opening balances; none for a schedule that can't sync. */
+export function overdueNumbers(
   schedule: OwnedSchedule,
   synced: ReadonlySet<number>,
-  { entity, today }: ViewContext,
-): number {
+  { entity, today }: Pick<ViewContext, 'entity' | 'today'>,
+): number[] {
   const setup = xeroSetupOf(schedule);
-  if (schedule.archived || setup === 'not-connected' || setup === 'incomplete') return 0;
-  let count = 0;
+  if (schedule.archived || setup === 'not-connected' || setup === 'incomplete') return [];
+  const first = coveredNow(schedule, entity) + 1;
   const last = datesOf(schedule.terms).before(today);
-  for (let number = coveredNow(schedule, entity) + 1; number <= last; number++) {
-    if (!synced.has(number)) count++;
-  }
-  return count;
+  const due = Array.from({ length: Math.max(0, last - first + 1) }, (_each, index) => first + index);
+  return due.filter((number) => !synced.has(number));
 }
 
 /** @param synced numbers of the payments in Xero. */
@@ -109,7 +107,7 @@ export function summaryView(
     xeroConnected: schedule.xeroConnected,
     xeroSyncReady: schedule.xeroConnected && isMappingComplete(accounts),
     xeroSetup: xeroSetupOf(schedule),
-    overdueCount: overdueCount(schedule, synced, context),
+    overdueCount: overdueNumbers(schedule, synced, context).length,
     xeroSynchronized: isFullySynced(amortisation.count, {
       synced,
       coveredThrough: coveredNow(schedule, entity),

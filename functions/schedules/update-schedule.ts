@@ -3,6 +3,7 @@ import { amortise } from '../../domain/schedule/amortise.ts';
 import { checkEdit } from '../../domain/schedule/edits.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { notesWrites } from './notes-store.ts';
 import type { PaymentState } from './payment-store.ts';
@@ -50,6 +51,7 @@ export const handler = endpoint(
       ...notesWrites(schedule.scheduleId, body.notes),
       auditEntry({ actor, action: 'schedule/update', subject: schedule.scheduleId, at }),
     ]);
+    await reviewSchedule(table, entity, saved, { today });
     const notes = body.notes ?? details.notes;
     return scheduleView(saved, { ...details, notes }, { entity, today, xeroWeb });
   },

@@ -31,6 +31,7 @@
  * | calls of the whole app per second          | XAPP#second   | @               | ttl                 |
  * | completed run of a job                     | JOB#name      | scheduled time  | ttl                 |
  * | statement balances of an entity            | E#e           | ST#date         |                     |
+ * | open matters of an entity                  | T#t           | A#e             |                     |
  * | requested report, queued or done           | T#t           | REP#r           | ttl                 |
  * | calendar feed by its key; a user's own     | CAL#h / U#u   | @ / CAL#t       |                     |
  * | dead letter of a local queue               | DEAD#queue    | instant#id      |                     |
@@ -108,6 +109,7 @@ export const keys = {
   /** Epoch second. */
   xeroAppRate: (second: number): Key => ({ pk: `XAPP#${second}`, sk: SELF }),
   statements: (entityId: string, date: string): Key => ({ pk: `E#${entityId}`, sk: `ST#${date}` }),
+  attention: (tenantId: string, entityId: string): Key => ({ pk: `T#${tenantId}`, sk: `A#${entityId}` }),
   report: (tenantId: string, reportId: string): Key => ({ pk: `T#${tenantId}`, sk: `REP#${reportId}` }),
   calendarKey: (hash: string): Key => ({ pk: `CAL#${hash}`, sk: SELF }),
   calendar: (userId: string, tenantId: string): Key => ({ pk: `U#${userId}`, sk: `CAL#${tenantId}` }),
@@ -136,6 +138,8 @@ export const prefixes = {
   legacyPostings: 'B#',
   attachments: 'ATT#',
   search: 'Q#',
+  attention: 'A#',
+  statements: 'ST#',
   sessions: 'SESS#',
 } as const;
 

@@ -4,7 +4,8 @@ import { paymentDate, paymentsDueBy } from '../../domain/schedule/due-dates.ts';
 import type { JobResult } from '../lib/job-handler.ts';
 import type { Log } from '../lib/log.ts';
 import { type Due, failDue, isAutoSyncing, moveDue, parkDue, stopDue } from '../schedules/due-index-store.ts';
-import type { Located } from '../schedules/location-store.ts';
+import { reviewSchedule } from '../reports/attention-review-store.ts';
+import { type Located, locateSchedule } from '../schedules/location-store.ts';
 import { commitOne, type SingleWrite, type Table, tryCommitOne } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { finishedMessage, givenUpMessage, lockedMessage, stoppedMessage } from './auto-sync-messages.ts';
@@ -54,6 +55,32 @@ export const NOTHING_DUE: Outcome = { posted: [], locked: [], obstacle: null };
 
 /** Records the outcome of an attempt. */
 export async function conclude(
+  services: JobServices,
+  attempt: Attempt,
+  outcome: Outcome,
+  giveUp: GiveUp,
+): Promise<JobResult> {
+  const result = await recordOutcome(services, attempt, outcome, giveUp);
+  await noteFailure(services, attempt, result, outcome);
+  return result;
+}
+
+/** Keeps the schedule's open matters: why auto sync fails, until a run succeeds, and payments that are not in Xero. */
+async function noteFailure(
+  { table }: JobServices,
+  { due, today }: Attempt,
+  result: JobResult,
+  { obstacle }: Outcome,
+): Promise<void> {
+  const found = await locateSchedule(table, due.scheduleId);
+  if (!found) return;
+  const isFailing = result['stopped'] !== undefined || result['givenUp'] !== undefined;
+  const review =
+    obstacle === null ? { autoSyncFailure: null } : isFailing ? { autoSyncFailure: obstacle.why } : {};
+  await reviewSchedule(table, found.entity, found.schedule, { today, ...review });
+}
+
+async function recordOutcome(
   { table, clock, ids }: JobServices,
   { located, due, claimed, today }: Attempt,
   { posted, locked, obstacle }: Outcome,

@@ -2,6 +2,7 @@ import { businessDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { paymentId, readPaymentStates } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
@@ -24,6 +25,9 @@ export const handler = endpoint(
     if (result?.failure) throw result.failure;
     const schedule = await ownSchedule(table, entity, asked.scheduleId);
     const states = await readPaymentStates(table, asked.scheduleId);
+    const today = businessDate(now);
+    const isAllPosted = result?.outcomes.values().every(({ kind }) => kind === 'posted') ?? false;
+    await reviewSchedule(table, entity, schedule, { today, ...(isAllPosted && { autoSyncFailure: null }) });
     const problems = problemsOf(result?.outcomes ?? new Map());
     const [first] = problems;
     const noneSynced = numbers.every((number) => states.get(number)?.state !== 'synced');
@@ -35,7 +39,7 @@ export const handler = endpoint(
       auditEntry({ actor, action: 'schedule/sync-payments', subject: scheduleId, at: now, detail }),
     );
     const amortisation = amortise(schedule.terms);
-    const context = { entity, today: businessDate(now), xeroWeb };
+    const context = { entity, today, xeroWeb };
     return {
       schedulePayments: numbers.map((number) =>
         paymentView(schedule, amortisation.payment(number), states.get(number), context),

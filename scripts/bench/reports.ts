@@ -136,8 +136,9 @@ function practice(): Item[] {
 }
 
 /** Five lenders an entity, which no other entity has. */
-const lenderName = (entity: number, index: number): string =>
-  `Lender ${index % 5} Finance of Client ${entity}`;
+function lenderName(entity: number, index: number): string {
+  return `Lender ${index % 5} Finance of Client ${entity}`;
+}
 
 function scheduleItem(entityId: string, index: number, lender: string) {
   const id = crypto.randomUUID();
