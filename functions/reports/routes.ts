@@ -33,6 +33,8 @@ const PackQuery = z.object({
 const Part = z.object({ gross: z.number(), unexpired: z.number(), net: z.number() });
 const Split = z.object({ current: Part, nonCurrent: Part });
 const Maturity = z.object({ upTo1Year: z.number(), from1To5Years: z.number(), over5Years: z.number() });
+/** The same without the unexpired interest; it adds up to the balance. */
+const Carrying = Maturity;
 const Movement = z.object({
   opening: z.number(),
   newLoans: z.number(),
@@ -63,6 +65,7 @@ const PackLoan = z.object({
   split: Split,
   /** Undiscounted. */
   maturity: Maturity,
+  carrying: Carrying,
   interestByYear: z.array(YearAmount),
   feesByYear: z.array(YearAmount),
   accruedInterest: z.number(),
@@ -78,7 +81,7 @@ export const LoansReport = z.object({
   date: z.string(),
   from: z.string(),
   loans: z.array(PackLoan),
-  totals: z.object({ movement: Movement, split: Split, maturity: Maturity }),
+  totals: z.object({ movement: Movement, split: Split, maturity: Maturity, carrying: Carrying }),
 });
 
 const Statement = z.object({

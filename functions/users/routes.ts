@@ -9,6 +9,9 @@ import { Id, somethingOf, text } from '../lib/wire.ts';
 /** The themes of the portal. */
 export const PORTAL_THEMES = ['classic', 'light', 'dark'] as const;
 
+/** The pages that a user may start on. */
+export const START_PAGES = ['entities', 'attention'] as const;
+
 /** A valid email address. */
 export const Email = z
   .string('Please provide a valid email')
@@ -89,7 +92,11 @@ export const User = z.object({
   role: z.enum(ROLES).nullable(),
 });
 
-const Metadata = z.object({ portalTheme: z.enum(PORTAL_THEMES, 'Please choose classic, light or dark.') });
+const Metadata = z.object({
+  portalTheme: z.enum(PORTAL_THEMES, 'Please choose classic, light or dark.'),
+  /** The page that the user starts on. */
+  startPage: z.enum(START_PAGES, 'Please choose entities or attention.'),
+});
 
 export const userRoutes = defineRoutes({
   'POST /v1/users': {
@@ -186,7 +193,7 @@ export const userRoutes = defineRoutes({
     summary: 'Change the caller’s preferences',
     handler: 'users/update-metadata',
     allow: 'user',
-    body: Metadata,
+    body: somethingOf(Metadata.shape),
     response: Metadata,
     refuses: [],
     uses: ['table:write'],

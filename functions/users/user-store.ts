@@ -12,7 +12,7 @@ import {
   tryCommitOne,
   type Write,
 } from '../store/table.ts';
-import { PORTAL_THEMES } from './routes.ts';
+import { PORTAL_THEMES, START_PAGES } from './routes.ts';
 
 const EarlierAddress = z.object({
   email: z.string(),
@@ -43,6 +43,7 @@ const UserItem = z.object({
   /** Oldest first. */
   earlierAddresses: z.array(EarlierAddress).default(() => []),
   portalTheme: z.enum(PORTAL_THEMES),
+  startPage: z.enum(START_PAGES).default('entities'),
   /** The organisation of the next sign-in. */
   lastTenantId: z.string().nullable(),
   leadAttribution: z.record(z.string(), z.string()),
@@ -96,6 +97,7 @@ export const newUser = (user: NewUser): StoredUser => ({
   addressVersion: 1,
   earlierAddresses: [],
   portalTheme: 'classic',
+  startPage: 'entities',
 });
 
 /** Returns the write of a new user. The guard of the address belongs to the same transaction. */
@@ -104,13 +106,16 @@ export const newUserWrite = (user: StoredUser): Write => ({
   if: 'absent',
 });
 
-export async function setTheme(
+/** The preferences of a user. */
+type Preferences = Pick<StoredUser, 'portalTheme' | 'startPage'>;
+
+export async function setPreferences(
   table: Table,
   userId: string,
-  portalTheme: StoredUser['portalTheme'],
+  preferences: { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined },
   more: readonly Write[],
 ): Promise<void> {
-  await commit(table, [{ update: keys.user(userId), set: { portalTheme }, if: 'present' }, ...more]);
+  await commit(table, [{ update: keys.user(userId), set: preferences, if: 'present' }, ...more]);
 }
 
 /** Marks the user's address as verified. Returns false when it has changed since the token was mailed. */

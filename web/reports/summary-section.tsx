@@ -36,7 +36,7 @@ export function SummarySection({ loans, date }: SummarySectionProps) {
         scheduleId,
         balance: balanceOf(typed.get(scheduleId) ?? ''),
       }));
-      await call(SAVE, { params: { date }, body });
+      for (const part of partsOf(changed, body)) await call(SAVE, { params: { date }, body: part });
       // The typed balances stay until the report shows the stored ones.
       await refreshAfter(SAVE);
       setTyped(new Map());
@@ -63,6 +63,30 @@ export function SummarySection({ loans, date }: SummarySectionProps) {
       )}
     </form>
   );
+}
+
+/** Entities and statements that one call saves. */
+const MOST_ENTITIES = 32;
+const MOST_STATEMENTS = 150;
+
+type Body = readonly { readonly scheduleId: string; readonly balance: number | null }[];
+
+/** Splits statements into calls, each of which saves all of its own or none. */
+function partsOf(loans: readonly Loan[], statements: Body): Body[] {
+  const parts: { entities: Set<string>; body: Body[number][] }[] = [];
+  for (const [index, statement] of statements.entries()) {
+    const entityId = loans[index]?.entityId ?? '';
+    const last = parts.at(-1);
+    const isFull =
+      !last ||
+      last.body.length === MOST_STATEMENTS ||
+      (last.entities.size === MOST_ENTITIES && !last.entities.has(entityId));
+    const part = isFull ? { entities: new Set<string>(), body: [] } : last;
+    if (isFull) parts.push(part);
+    part.entities.add(entityId);
+    part.body.push(statement);
+  }
+  return parts.map(({ body }) => body);
 }
 
 /** Dollars, or null where nothing is typed. */

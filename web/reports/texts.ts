@@ -18,4 +18,24 @@ export const reportTexts = {
     'Add this link to Outlook, Google or Apple Calendar to see the payments of this organisation. Anyone with the link can see them.',
   calendarOnce: 'Copy the link now. It is not shown again.',
   calendarEnded: 'The calendar link no longer works.',
+  attention: 'Something went wrong loading this list. Please try again later.',
+  nothingOpen: 'Payments, balloons, documents in Xero and statements are in order.',
+  snooze: 'Something went wrong changing this. Please try again later.',
+  snoozed: (date: string) => `Snoozed until ${date}`,
+  startPage: 'Something went wrong saving the start page. Please try again later.',
+} as const;
+
+/** The names of the kinds of matters. */
+export const KIND_LABELS = {
+  'out-of-balance': 'Out of balance',
+  'document-missing': 'Missing in Xero',
+  'document-changed': 'Changed in Xero',
+  unmatched: 'Not matched',
+  'auto-sync-failing': 'Auto sync failing',
+  overdue: 'Not synced',
+  'opening-out-of-date': 'Opening journal',
+  balloon: 'Balloon',
+  ending: 'Ending',
+  reconnect: 'Reconnect',
+  'statements-open': 'Statements',
 } as const;

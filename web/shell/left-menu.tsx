@@ -1,4 +1,5 @@
 import {
+  AlertIcon,
   GearIcon,
   GraphIcon,
   HomeIcon,
@@ -10,6 +11,7 @@ import {
 } from '@primer/octicons-react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '../paths.ts';
+import { useAttentionCount } from '../reports/use-attention.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useMay, usePlan, useTenant } from '../users/account.ts';
 import './left-menu.css';
@@ -64,6 +66,13 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
       <Section icon={HomeIcon} label="All entities" href={paths.home} isCollapsed={isCollapsed}>
         {mayEdit && <Entry label="Import" href={paths.import} />}
       </Section>
+      <Section
+        icon={AlertIcon}
+        label="Attention"
+        href={paths.attention}
+        isCollapsed={isCollapsed}
+        count={useAttentionCount()}
+      />
       <Section icon={GraphIcon} label="Reports" href={paths.reports} isCollapsed={isCollapsed} isGroup>
         <Entry label="Year end" href={paths.reports} />
         <Entry label="Forecast" href={paths.forecast} />
@@ -94,10 +103,20 @@ interface SectionProps {
   readonly isCollapsed: boolean;
   /** Links to the first of its entries instead of a page of its own. */
   readonly isGroup?: boolean;
+  /** Shown beside the label unless it is 0. */
+  readonly count?: number;
   readonly children?: React.ReactNode;
 }
 
-function Section({ icon: Picture, label, href, isCollapsed, isGroup = false, children }: SectionProps) {
+function Section({
+  icon: Picture,
+  label,
+  href,
+  isCollapsed,
+  isGroup = false,
+  count = 0,
+  children,
+}: SectionProps) {
   const [path] = useLocation();
   const isWithin =
     href === paths.home
@@ -108,13 +127,14 @@ function Section({ icon: Picture, label, href, isCollapsed, isGroup = false, chi
       <Link
         href={href}
         className="menu-item hint-right"
-        aria-label={label}
+        aria-label={count > 0 ? `${label}, ${count} open` : label}
         aria-current={path === href && !(isGroup && !isCollapsed) ? 'page' : undefined}
         data-within={isWithin || undefined}
         data-hint={isCollapsed ? label : undefined}
       >
         <Picture />
         <span className="menu-label">{label}</span>
+        {count > 0 && <span className="menu-count">{count > 99 ? '99+' : count}</span>}
       </Link>
       {children && !isCollapsed && <ul className="menu-entries">{children}</ul>}
     </li>
