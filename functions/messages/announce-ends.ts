@@ -2,7 +2,7 @@
 import { type CalendarDate, daysBetween, formatDateShort } from '../../domain/calendar.ts';
 import { cents, formatMoney } from '../../domain/money.ts';
 import { balloonNumber, contractOf } from '../../domain/reports/contract.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
 import type { DueAlert } from '../../domain/schedule/end-alerts.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { nameWrite } from '../reports/attention-store.ts';
@@ -13,6 +13,7 @@ import { messageWrite } from './message-store.ts';
 type Services = ServicesFor<'table:write'>;
 
 interface Ending extends Located {
+  readonly contract: Contract;
   readonly alert: DueAlert;
 }
 
@@ -40,9 +41,9 @@ export async function announceEnds(
 function messageAbout(
   { clock, ids }: Services,
   today: CalendarDate,
-  { entity, schedule }: Ending,
+  { entity, schedule, contract: stored }: Ending,
 ): SingleWrite | null {
-  const contract = contractOf(amortise(schedule.terms));
+  const contract = contractOf(stored);
   const last = contract.rows.at(-1);
   if (!last) return null;
   const days = daysBetween(today, last.date);

@@ -4,11 +4,11 @@
  */
 import pMap from 'p-map';
 import { addDays, businessDate, type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
-import { cents, formatMoney } from '../../domain/money.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
-import { datesOf } from '../../domain/schedule/due-dates.ts';
+import { formatMoney } from '../../domain/money.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
 import { type DueAlert, endAlertOn } from '../../domain/schedule/end-alerts.ts';
 import { type DueReminders, REMINDER_DAYS, remindersOn } from '../../domain/schedule/reminders.ts';
+import { readContract } from '../events/event-store.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import type { JobResult, TimerRun } from '../lib/job-handler.ts';
 import { moveReminder, type Reminder, reminderOf } from '../schedules/due-index-store.ts';
@@ -82,6 +82,7 @@ async function remindersByEntity(table: Table, today: CalendarDate): Promise<Pla
 /** A schedule with its due reminders. */
 interface Subject extends Located {
   readonly reminder: Reminder;
+  readonly contract: Contract;
   readonly due: DueReminders;
   readonly alert: DueAlert;
   /** The day after the next due date, when its payment should be in Xero. */
@@ -94,18 +95,31 @@ async function subjectsOf(table: Table, placed: readonly Placed[], today: Calend
     table,
     placed.map(({ place }) => place),
   );
-  return placed.flatMap(({ reminder }, index) => {
-    const found = located[index];
-    if (!found) return [];
-    const { terms, createdAt } = found.schedule;
-    const dates = datesOf(terms);
-    const due = remindersOn(dates, reminder, today, businessDate(Date.parse(createdAt)));
-    const alert = endAlertOn(dates.endDate, reminder.alerted, today);
-    const next = dates.before(today) + 1;
-    const isWatched = found.schedule.xeroConnected && next <= dates.count;
-    const nextReview = isWatched ? addDays(dates.dateOf(next), 1) : null;
-    return [{ ...found, reminder, due, alert, nextReview }];
-  });
+  const subjects = await pMap(
+    placed,
+    async ({ reminder }, index): Promise<Subject | null> => {
+      const found = located[index];
+      return found ? subjectOf(table, found, reminder, today) : null;
+    },
+    { concurrency: AT_ONCE },
+  );
+  return subjects.filter((subject) => subject !== null);
+}
+
+async function subjectOf(
+  table: Table,
+  found: Located,
+  reminder: Reminder,
+  today: CalendarDate,
+): Promise<Subject> {
+  const { schedule } = found;
+  const contract = await readContract(table, schedule);
+  const due = remindersOn(contract, reminder, today, businessDate(Date.parse(schedule.createdAt)));
+  const alert = endAlertOn(contract.endDate, reminder.alerted, today);
+  const next = contract.before(today) + 1;
+  const isWatched = schedule.xeroConnected && next <= contract.count;
+  const nextReview = isWatched ? addDays(contract.dateOf(next), 1) : null;
+  return { ...found, reminder, contract, due, alert, nextReview };
 }
 
 function move({ reminder, due, alert, nextReview }: Subject): Write {
@@ -160,9 +174,8 @@ async function sendDuePaymentsMessage(
 function lastPaymentMessage(
   { clock, ids }: Services,
   date: CalendarDate,
-  { entity, schedule }: Subject,
+  { entity, schedule, contract: { endDate, count } }: Subject,
 ): Write {
-  const { endDate, count } = amortise(schedule.terms);
   return messageWrite({
     now: clock.now(),
     date,
@@ -183,11 +196,10 @@ function paymentsMessage(
   subjects: readonly Subject[],
 ): Extract<Write, { put: unknown }> {
   const payments = subjects
-    .flatMap(({ schedule, due }) => {
-      const amortisation = amortise(schedule.terms);
+    .flatMap(({ schedule, contract, due }) => {
       return due.payments.map((number) => {
-        const { date: dueDate, amount } = amortisation.payment(number);
-        const total = formatMoney(cents(amount + schedule.terms.administrationFee));
+        const dueDate = contract.dateOf(number);
+        const total = formatMoney(contract.amountDue(number));
         return {
           dueDate,
           text: `${schedule.name}, payment ${number} on ${formatDateShort(dueDate)} (${total})`,

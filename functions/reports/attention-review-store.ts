@@ -4,7 +4,7 @@ import { cents, formatMoney, sumCents } from '../../domain/money.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { overdueNumbers, syncedOf } from '../schedules/schedule-view.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
+import { readContract } from '../events/event-store.ts';
 import { commitOne, type Table } from '../store/table.ts';
 import {
   type Attention,
@@ -69,12 +69,12 @@ async function overdueMatter(
   schedule: OwnedSchedule,
   today: CalendarDate,
 ): Promise<Matter | null> {
-  const numbers = overdueNumbers(schedule, await syncedOf(table, schedule), { entity, today });
+  const contract = await readContract(table, schedule);
+  const numbers = overdueNumbers(schedule, contract, await syncedOf(table, schedule), { entity, today });
   const [first] = numbers;
   if (first === undefined) return null;
-  const amortisation = amortise(schedule.terms);
-  const amount = sumCents(numbers.map((number) => amortisation.amountDue(number)));
-  const since = amortisation.payment(first).date;
+  const amount = sumCents(numbers.map((number) => contract.amountDue(number)));
+  const since = contract.dateOf(first);
   const which =
     numbers.length === 1
       ? `Payment ${first} of ${formatDateShort(since)} is`

@@ -199,35 +199,45 @@ const SYNC_KINDS = [
   'opening-out-of-date',
 ] as const satisfies readonly StoredKind[];
 
-/** The writes when a schedule changes (`after` null: is deleted): they close matters and rename their subject. */
-export function attentionWrites(
-  entity: EntityPlace,
-  scheduleId: string,
-  before: ScheduleFacts,
-  after: ScheduleFacts | null,
-): Write[] {
+/** Matters of schedules that were never connected, or not any more. */
+const UNCONNECTED_KINDS = ['balloon', 'ending'] as const satisfies readonly AttentionKind[];
+
+/** A schedule as it was and as it will be; null where there is none. */
+interface ScheduleChange {
+  readonly scheduleId: string;
+  readonly before: ScheduleFacts | null;
+  readonly after: ScheduleFacts | null;
+}
+
+/** The write, if any, with which changes of schedules close matters and rename their subjects. */
+export function attentionWrites(entity: EntityPlace, changes: readonly ScheduleChange[]): Write[] {
+  const parts = changes.map(attributeChanges);
+  const set = Object.assign({}, ...parts.map((part) => part.set)) as Readonly<Record<string, string>>;
+  const remove = parts.flatMap((part) => part.remove);
+  if (remove.length === 0 && Object.keys(set).length === 0) return [];
+  return [{ update: keyOf(entity), set, remove, add: { version: 1 } }];
+}
+
+interface AttributeChanges {
+  readonly set: Readonly<Record<string, string>>;
+  readonly remove: readonly string[];
+}
+
+function attributeChanges({ scheduleId, before, after }: ScheduleChange): AttributeChanges {
+  if (before === null || before.archived) return { set: {}, remove: [] };
   const subject = subjectOf(scheduleId);
   const namesOf = (kinds: readonly AttentionKind[]): string[] =>
     kinds.flatMap((kind) => [attributes.matter(kind, subject), attributes.snooze(kind, subject)]);
-  const gone: Write = {
-    update: keyOf(entity),
-    remove: [...namesOf(ATTENTION_KINDS), attributes.name(subject)],
-    add: { version: 1 },
-  };
-  if (after === null || after.archived) return before.archived ? [] : [gone];
+  if (after === null || after.archived) {
+    const kinds = before.xeroConnected ? ATTENTION_KINDS : UNCONNECTED_KINDS;
+    return { set: {}, remove: [...namesOf(kinds), attributes.name(subject)] };
+  }
   const isDisconnected = before.xeroConnected && !after.xeroConnected;
   const isManual = before.autoSync && !after.autoSync;
-  const closed = isDisconnected ? SYNC_KINDS : isManual ? (['auto-sync-failing'] as const) : [];
-  const isRenamed = before.name !== after.name;
-  if (closed.length === 0 && !isRenamed) return [];
-  return [
-    {
-      update: keyOf(entity),
-      set: isRenamed ? { [attributes.name(subject)]: after.name } : {},
-      remove: namesOf(closed),
-      add: { version: 1 },
-    },
-  ];
+  return {
+    set: before.name === after.name ? {} : { [attributes.name(subject)]: after.name },
+    remove: namesOf(isDisconnected ? SYNC_KINDS : isManual ? ['auto-sync-failing'] : []),
+  };
 }
 
 /** Returns an entity's item, for its move. */

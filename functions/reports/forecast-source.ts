@@ -13,7 +13,7 @@ type Group = Omit<Grouped, 'contract'>;
 /** Returns the group of a schedule. */
 type GroupOf = (entity: Entity, shortId: string) => Group;
 
-/** Reads the contracts in one query; only schedules that are too long for their entity's item are read themselves. */
+/** Reads the contracts in one query; only schedules that are too long for their entity's item, or have events, are read themselves. */
 export async function forecastSource(
   table: TableReader,
   tenantId: string,

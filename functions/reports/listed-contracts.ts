@@ -1,9 +1,8 @@
-/** The contracts of an entity's unarchived schedules, from the entity's own item. */
+/** The contracts of an entity's schedules that are neither archived nor paid out, from the entity's own item. */
 import { type Contract, contractOf } from '../../domain/reports/contract.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
 import { unpackFigures } from '../../domain/schedule/packed-figures.ts';
 import type { Entity } from '../entities/entity-store.ts';
-import { readTerms } from '../schedules/schedule-store.ts';
+import { readContracts } from '../events/event-store.ts';
 import type { TableReader } from '../store/table.ts';
 
 export interface ListedContract {
@@ -18,11 +17,13 @@ export async function contractsOf(
 ): Promise<ListedContract[]> {
   const packed = Object.entries(figures).map(([id, bytes]) => [id, unpackFigures(bytes)] as const);
   const missing = packed.filter(([, schedule]) => schedule === null).map(([id]) => id);
-  const read = await readTerms(table, entityId, missing);
+  const read = await readContracts(table, entityId, missing);
   return [
     ...packed.flatMap(([id, schedule]) =>
       schedule === null ? [] : [{ shortId: id, contract: contractOf(schedule) }],
     ),
-    ...[...read].map(([id, terms]) => ({ shortId: id, contract: contractOf(amortise(terms)) })),
+    ...[...read].flatMap(([id, schedule]) =>
+      schedule.status === 'active' ? [{ shortId: id, contract: contractOf(schedule) }] : [],
+    ),
   ];
 }

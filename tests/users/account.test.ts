@@ -219,10 +219,29 @@ describe('the theme', () => {
   it('returns the classic theme until the user chooses another', async () => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
-    expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual({ portalTheme: 'classic' });
+    expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual({
+      portalTheme: 'classic',
+      startPage: 'entities',
+    });
     const changed = await app.call('PATCH /v1/users/metadata', { as, body: { portalTheme: 'dark' } });
-    expect(changed.body).toEqual({ portalTheme: 'dark' });
-    expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual({ portalTheme: 'dark' });
+    expect(changed.body).toEqual({ portalTheme: 'dark', startPage: 'entities' });
+    expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual({
+      portalTheme: 'dark',
+      startPage: 'entities',
+    });
+  });
+
+  it('keeps the start page and the theme apart', async () => {
+    const app = await createTestApp();
+    const { token: as } = await signUp(app);
+    await app.call('PATCH /v1/users/metadata', { as, body: { startPage: 'attention' } });
+    const { body } = await app.call('PATCH /v1/users/metadata', { as, body: { portalTheme: 'dark' } });
+    expect(body).toEqual({ portalTheme: 'dark', startPage: 'attention' });
+    const wrong = await app.call('PATCH /v1/users/metadata', {
+      as,
+      body: { startPage: 'home' as 'entities' },
+    });
+    expect([wrong.status, Object.keys(wrong.body.errors ?? {})]).toEqual([400, ['startPage']]);
   });
 
   it.each([{}, { portalTheme: 'pink' }, { portalTheme: null }])('refuses the theme %j', async (body) => {
