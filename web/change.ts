@@ -113,6 +113,8 @@ export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
   'POST /v1/imports': [ENTITIES, ENTITY, SCHEDULES, SEARCH, ...REPORTS],
   'DELETE /v1/imports/{importId}': [ENTITIES, ENTITY, SCHEDULES, SEARCH, ...REPORTS],
   'PUT /v1/reports/loans/{date}/statements': [LOANS_REPORT, ATTENTION],
+  'POST /v1/entities/{entityId}/reports/journal/preview': [],
+  'POST /v1/entities/{entityId}/reports/journal': [],
   'PUT /v1/attention/{id}/snooze': [ATTENTION],
   'POST /v1/calendar': [],
   'DELETE /v1/calendar': [],

@@ -6,6 +6,7 @@ import { keys, normaliseName, prefixes } from '../store/keys.ts';
 import {
   commit,
   commitOne,
+  type Condition,
   type Item,
   queryAll,
   type Table,
@@ -61,6 +62,21 @@ export const unknownEntity = (): Refusal =>
 
 export const entityChanged = (): Refusal =>
   new Refusal('conflict', 'entity/changed', 'This entity was changed elsewhere. Please try again.');
+
+/** Whether no adjusting journal of an entity is on its way to Xero. */
+export const NO_OPEN_JOURNAL: Condition = {
+  any: [
+    ['openJournals', 'absent'],
+    ['openJournals', '=', 0],
+  ],
+};
+
+export const journalsPosting = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'entity/posting',
+    'A journal of this entity is being posted to Xero. Please try again in a few minutes.',
+  );
 
 const nameTaken = (name: string): Refusal =>
   new Refusal('conflict', 'entity/name-taken', `There is already an entity named "${name}".`, {
@@ -212,7 +228,7 @@ export async function deleteEntity(
   await commit(table, [
     { delete: keys.entity(tenantId, entityId), if: unchanged, otherwise: entityChanged },
     releaseName(entity),
-    { delete: keys.anchor(entityId) },
+    { delete: keys.anchor(entityId), if: NO_OPEN_JOURNAL, otherwise: journalsPosting },
     ...(connected > 0 ? [giveBack] : []),
     ...more,
   ]);

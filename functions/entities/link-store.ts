@@ -12,7 +12,14 @@ import {
   tryCommitOne,
   type Write,
 } from '../store/table.ts';
-import { type Entity, entityChanged, type OwnedEntity, type XeroLink } from './entity-store.ts';
+import {
+  type Entity,
+  entityChanged,
+  journalsPosting,
+  NO_OPEN_JOURNAL,
+  type OwnedEntity,
+  type XeroLink,
+} from './entity-store.ts';
 
 /**
  * Links an entity. `more` joins the same transaction.
@@ -79,8 +86,8 @@ export async function unlinkEntity(
       update: keys.anchor(entityId),
       set: { xero: null },
       remove: ['gsi1pk', 'gsi1sk', ...DATED],
-      if: 'present',
-      otherwise: entityChanged,
+      if: { all: ['present', NO_OPEN_JOURNAL] },
+      otherwise: journalsPosting,
     },
     matterWrite(entity, null, [
       ['reconnect', null],
@@ -137,6 +144,27 @@ export function moveCheck({ entityId, authorisationId }: LinkToCheck, date: Cale
     ...(date === null ? { remove: DATED } : { set: places.dated('CARE', entityId, date) }),
     if: ['xero.authorisationId', '=', authorisationId],
   };
+}
+
+/** Counts adjusting journals that are about to be posted, if the entity is linked as it was; it stays so from then on. */
+export const journalsOpened = (entityId: string, xeroTenantId: string, count: number): Write => ({
+  update: keys.anchor(entityId),
+  add: { openJournals: count },
+  if: ['xero.tenantId', '=', xeroTenantId],
+  otherwise: entityChanged,
+});
+
+/** Counts adjusting journals whose outcome is known. */
+export const journalsClosed = (entityId: string, count: number): Write => ({
+  update: keys.anchor(entityId),
+  add: { openJournals: -count },
+  if: 'present',
+});
+
+/** Whether the outcome of an adjusting journal is unknown. */
+export async function hasOpenJournals(table: TableReader, entityId: string): Promise<boolean> {
+  const anchor = await table.get(keys.anchor(entityId));
+  return Number(anchor?.['openJournals'] ?? 0) > 0;
 }
 
 /** Returns the check that refuses a transaction when the entity's link has changed. */

@@ -9,18 +9,34 @@ import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
 import { shortId } from '../lib/short-id.ts';
 import { refuseWhilePosting } from '../schedules/schedule-store.ts';
 import { mergedAttention, movedAttention, readAttentionItem } from '../reports/attention-store.ts';
-import { copyStatements, removeStatements } from '../reports/statement-store.ts';
+import { copyStatements } from '../reports/statement-store.ts';
 import { movedChunks, readSearchChunks, searchWrites } from '../search/search-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
-import { type Item, type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
+import {
+  commitOne,
+  type Item,
+  queryAll,
+  type Table,
+  type TableReader,
+  tryCommit,
+  type Write,
+} from '../store/table.ts';
 import { readTenant, stillThere, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
-import { type Entity, entityChanged, findEntityNamed, ownEntity, type OwnedEntity } from './entity-store.ts';
+import {
+  type Entity,
+  entityChanged,
+  findEntityNamed,
+  journalsPosting,
+  NO_OPEN_JOURNAL,
+  ownEntity,
+  type OwnedEntity,
+} from './entity-store.ts';
 import { lenderAttributes, lenderChanges } from './lender-store.ts';
 import { checkSoon } from './link-store.ts';
 
 /** Schedules moved in one transaction, with three writes each and up to two for the search index. */
-const SCHEDULES_AT_ONCE = 16;
+const SCHEDULES_AT_ONCE = 14;
 
 /** Attempts at one step of a move under concurrent changes. */
 const ATTEMPTS = 5;
@@ -64,7 +80,7 @@ export function refuseBeyondPlan({ used, maximum }: StoredTenant, connections: n
 }
 
 /**
- * Moves one entity, as a whole or not at all. A merge of more than 16 schedules takes several steps, each of which
+ * Moves one entity, as a whole or not at all. A merge of more than 14 schedules takes several steps, each of which
  * leaves both entities consistent.
  * @throws Refusal `conflict` for an obstacle, `not-found` when the entity or the target is gone.
  */
@@ -79,7 +95,7 @@ export async function moveEntity(table: Table, move: Move, mergeConflicts: boole
       ? await mergeWrites(table, move, { entity, into, target })
       : { writes: await wholeWrites(table, move, entity, target), isLast: true };
     if (await tryCommit(table, writes)) {
-      if (isLast && into) await removeStatements(table, entity);
+      if (isLast && into) await removeLeftovers(table, entity);
       if (isLast) return;
       attempt = 0;
     } else if (attempt >= ATTEMPTS) throw entityChanged();
@@ -209,7 +225,9 @@ async function mergeWrites(
     arriveWrite(entity, into, schedules, connections),
     ...connectionWrites(entity.tenantId, target, connections),
     ...(await linkWrites(table, entity, into, isLast)),
-    ...(isLast ? [guardEnd(entity), ...auditWrites(move)] : []),
+    ...(isLast
+      ? [guardEnd(entity), ...(await journalWrites(table, entity, into)), ...auditWrites(move)]
+      : []),
   ];
   return { writes, isLast };
 }
@@ -273,6 +291,25 @@ const guardEnd = ({ tenantId, entityId, name }: OwnedEntity): Write => ({
   if: ['entityId', '=', entityId],
 });
 
+/** Deletes what is left below the anchor of a merged entity; no path leads to it. */
+async function removeLeftovers(table: Table, { entityId }: OwnedEntity): Promise<void> {
+  const { pk } = keys.anchor(entityId);
+  const items = await queryAll(table, { pk });
+  await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
+}
+
+/** Adjusting journals that a merge takes along: those of several years. */
+const MOST_JOURNALS = 12;
+
+/** Returns the writes that keep an entity's latest adjusting journals in the one that it is merged into. */
+async function journalWrites(table: TableReader, entity: OwnedEntity, into: OwnedEntity): Promise<Write[]> {
+  const { pk } = keys.anchor(entity.entityId);
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.adjustingJournals } });
+  return items.slice(-MOST_JOURNALS).map((item) => ({
+    put: { ...item, pk: keys.anchor(into.entityId).pk, sk: `${item.sk}#${entity.entityId}` },
+  }));
+}
+
 /** Returns the writes that move the link to an entity without one, and delete the anchor of the merged entity. */
 async function linkWrites(
   table: TableReader,
@@ -280,7 +317,9 @@ async function linkWrites(
   into: OwnedEntity,
   isLast: boolean,
 ): Promise<Write[]> {
-  const writes: Write[] = isLast ? [{ delete: keys.anchor(entity.entityId) }] : [];
+  const writes: Write[] = isLast
+    ? [{ delete: keys.anchor(entity.entityId), if: NO_OPEN_JOURNAL, otherwise: journalsPosting }]
+    : [];
   if (!entity.xero) return writes;
   if (!into.xero) {
     const anchor = await table.get(keys.anchor(entity.entityId));

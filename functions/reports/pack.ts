@@ -107,7 +107,7 @@ function loanOf(
   const contract = contractOf(worked);
   if (!isInPack(contract, date)) return null;
   const isAllCurrent = allCurrent.includes(scheduleId);
-  const figures = loanFigures(contract, date, isAllCurrent);
+  const figures = loanFigures(contract, date, isAllCurrent, contractOf(worked.asAt(date)));
   const balance = statements.balanceOf(scheduleId);
   return {
     entityId: entity.entityId,

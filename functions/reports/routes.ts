@@ -1,7 +1,9 @@
 /** Reports: the year-end pack, the forecast, and the calendar of payments. */
 import * as z from 'zod';
 import { MAX_AMOUNT, toDollars } from '../../domain/money.ts';
+import { LedgerDocument } from '../events/event-wire.ts';
 import { defineRoutes } from '../lib/route.ts';
+import { JOURNAL_KINDS } from '../../domain/reports/adjusting-journal.ts';
 import { ATTENTION_KINDS } from '../../domain/reports/attention.ts';
 import { DateText, Flag, Id, Money, TextOrNone } from '../lib/wire.ts';
 
@@ -120,6 +122,39 @@ export const Forecast = z.object({
   totals: ForecastFigures,
 });
 
+const AccountId = z.string('Please choose an account.').trim().min(1, 'Please choose an account.').max(100);
+
+export const JournalRequest = z.object({
+  date: DateText,
+  kinds: z
+    .array(z.enum(JOURNAL_KINDS, `Please choose from ${JOURNAL_KINDS.join(', ')}.`), 'Please choose kinds.')
+    .min(1, 'Please choose a kind of journal.')
+    .max(JOURNAL_KINDS.length, 'Please choose each kind once.'),
+  /** Whether the journals are reversed on the next day; `current-non-current` always is. */
+  reverse: Flag.default(true),
+  /** Schedules whose covenant is breached, so that all of them is current. */
+  allCurrent: z.array(Id).max(500, 'Please name at most 500 schedules.').default([]),
+  /** Where the non-current part of loans with one account goes; by default the accounts of the other loans. */
+  nonCurrentAccounts: z
+    .object({ hirePurchaseId: AccountId, unexpiredChargesId: AccountId })
+    .nullable()
+    .default(null),
+});
+
+const AdjustingJournal = LedgerDocument.extend({
+  kind: z.enum(JOURNAL_KINDS),
+  isReversal: z.boolean(),
+  narration: z.string(),
+  xeroSynchronized: z.boolean(),
+  xeroUrl: z.string().nullable(),
+});
+
+export const AdjustingJournals = z.object({
+  documents: z.array(AdjustingJournal),
+  /** Sentences to read before posting. */
+  warnings: z.array(z.string()),
+});
+
 const OpenMatter = z.object({
   id: z.string(),
   kind: z.enum(ATTENTION_KINDS),
@@ -195,6 +230,24 @@ export const reportRoutes = defineRoutes({
     response: Forecast,
     refuses: [],
     uses: ['table:read'],
+  },
+  'POST /v1/entities/{entityId}/reports/journal/preview': {
+    summary: 'The adjusting journals of a year end, as they will be posted; writes nothing',
+    handler: 'reports/preview-journals',
+    allow: 'Member',
+    body: JournalRequest,
+    response: AdjustingJournals,
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'POST /v1/entities/{entityId}/reports/journal': {
+    summary: 'Post the adjusting journals of a year end, each exactly once for an entity, date and kind',
+    handler: 'reports/post-journals',
+    allow: 'Member',
+    body: JournalRequest,
+    response: AdjustingJournals,
+    refuses: ['invalid', 'not-found', 'conflict'],
+    uses: ['xero'],
   },
   'GET /v1/attention': {
     summary:

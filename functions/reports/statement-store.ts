@@ -98,10 +98,3 @@ export async function copyStatements(
     await commitOne(table, { update, set: Object.fromEntries(moved), add: { version: 1 } });
   }
 }
-
-/** Deletes the statements of an entity that is gone; no path leads to them. */
-export async function removeStatements(table: Table, { entityId }: Pick<Entity, 'entityId'>): Promise<void> {
-  const { pk } = keys.anchor(entityId);
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.statements } });
-  await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
-}

@@ -150,6 +150,12 @@ export const examples = {
   }),
   'GET /v1/reports/{reportId}': {},
   'GET /v1/forecast': { query: { months: '3' } },
+  'POST /v1/entities/{entityId}/reports/journal/preview': {
+    body: { date: '2025-06-30', kinds: ['current-non-current'] },
+  },
+  'POST /v1/entities/{entityId}/reports/journal': {
+    body: { date: '2025-06-30', kinds: ['current-non-current'] },
+  },
   'GET /v1/attention': {},
   'PUT /v1/attention/{id}/snooze': { body: { until: '2025-06-20' } },
   'POST /v1/calendar': {},
