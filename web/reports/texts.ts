@@ -22,6 +22,12 @@ export const reportTexts = {
   nothingOpen: 'Payments, balloons, documents in Xero and statements are in order.',
   snooze: 'Something went wrong changing this. Please try again later.',
   snoozed: (date: string) => `Snoozed until ${date}`,
+  journal: 'Something went wrong with the journal. Please try again later.',
+  journalEntity: 'Choose an entity to prepare its adjusting journals.',
+  journalRole: 'Members can prepare and post adjusting journals.',
+  journalPosted: 'Adjusting journals posted to Xero',
+  journalConfirm: (date: string) =>
+    `The journals at ${date} are posted as shown. Each is posted once; to change one, void it in Xero.`,
   startPage: 'Something went wrong saving the start page. Please try again later.',
 } as const;
 
