@@ -12,10 +12,14 @@ import { searchRoutes } from './search/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
+import { factorRoutes } from './users/factors/routes.ts';
 import { userRoutes } from './users/routes.ts';
+import { sessionRoutes } from './users/sessions/routes.ts';
 
 export const routes = {
   ...userRoutes,
+  ...sessionRoutes,
+  ...factorRoutes,
   ...tenantRoutes,
   ...planRoutes,
   ...messageRoutes,

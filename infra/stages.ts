@@ -22,6 +22,8 @@ export interface Stage {
   readonly durable: boolean;
   /** A web application firewall in front of everything. */
   readonly firewall: boolean;
+  /** Organisations linked to Xero require a second factor of each member, as Xero's app partner assessment asks. */
+  readonly requireMfaWhenLinked: boolean;
   readonly logDays: 7 | 30 | 365;
   /** The restored table that replaces the stage's own. */
   readonly restoredTable: string | null;
@@ -36,6 +38,7 @@ const stages: Readonly<Record<string, Stage>> = {
     alarmsTo: null,
     durable: false,
     firewall: false,
+    requireMfaWhenLinked: false,
     logDays: 7,
     restoredTable: null,
   },
@@ -53,6 +56,7 @@ const stages: Readonly<Record<string, Stage>> = {
     alarmsTo: 'staging-alarms@paydown.example',
     durable: false,
     firewall: false,
+    requireMfaWhenLinked: false,
     logDays: 30,
     restoredTable: null,
   },
@@ -64,6 +68,7 @@ const stages: Readonly<Record<string, Stage>> = {
     alarmsTo: 'alarms@paydown.example',
     durable: true,
     firewall: true,
+    requireMfaWhenLinked: true,
     logDays: 365,
     restoredTable: null,
   },

@@ -1,7 +1,7 @@
 /**
  * The checks of every route, in this order: the size of the request (413), the rate of its source's calls (429),
- * the caller (401), the ownership of the path's ids (404), the role (403), the input (400). Then the handler runs,
- * and the row's `response` filters its answer.
+ * the caller (401), the ownership of the path's ids (404), the role (403), a recent authentication where the row
+ * requires one (403), the input (400). Then the handler runs, and the row's `response` filters its answer.
  */
 import middy, { type MiddlewareObj } from '@middy/core';
 import type {
@@ -17,6 +17,7 @@ import { authenticate } from './authenticate.ts';
 import type { Base, ServicesFor } from '../lib/context.ts';
 import type { Table } from '../store/table.ts';
 import { ownPath, type OwnedBy } from './ownership.ts';
+import { requireRecentAuthentication } from './step-up.ts';
 import { permitFrom, permitMembers } from './roles.ts';
 import { throttle } from './throttle.ts';
 import { truncated } from './network.ts';
@@ -111,6 +112,7 @@ async function read(
     permitMembers(actor);
     permitFrom(row.allow, actor);
   }
+  if (row.stepUp && actor !== null) requireRecentAuthentication(actor, services.clock.now());
   const body = event.isBase64Encoded
     ? Buffer.from(event.body ?? '', 'base64').toString('utf8')
     : (event.body ?? '');
@@ -132,12 +134,15 @@ async function identify(
   event: Event,
   { table, ...base }: Access,
   callers: Callers,
-): Promise<Awaited<ReturnType<typeof ownPath>>> {
+): ReturnType<typeof ownPath> {
   if (!table) throw new Error('The entry composed no table to authenticate the caller.');
   const services = { ...base, table };
   const caller = await authenticate(event.headers, services);
   callers.set(event, caller);
-  return ownPath(event.pathParameters ?? {}, caller, services);
+  const { entityId, scheduleId } = event.pathParameters ?? {};
+  const { requestId } = event.requestContext;
+  const request = { requestId, source: truncated(sourceOf(event)), entityId, scheduleId };
+  return ownPath(event.pathParameters ?? {}, { ...caller, request }, services);
 }
 
 /** Returns the table for the row's throttle. A row with a throttle uses `table:write`. */

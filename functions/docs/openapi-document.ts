@@ -114,7 +114,12 @@ function operation(id: string, key: RouteKey, row: RouteRow): Operation {
   };
 }
 
-function whoMayCall({ allow, kind }: RouteRow): string {
+function whoMayCall(row: RouteRow): string {
+  const stepUp = row.stepUp ? ' Needs an authentication younger than ten minutes.' : '';
+  return `${rolesOf(row)}${stepUp}`;
+}
+
+function rolesOf({ allow, kind }: RouteRow): string {
   if (kind === 'webhook') return 'Called by the payment provider with a signature.';
   if (allow === 'anyone') return 'Open to anyone.';
   if (allow === 'user') return 'For every signed-in user.';
@@ -184,7 +189,7 @@ const REASONS: Readonly<Record<RefusalKind, string>> = {
 function failures(key: RouteKey, row: RouteRow): Record<string, Response> {
   const kinds = new Set<RefusalKind>(row.refuses);
   if (row.allow !== 'anyone') kinds.add('unauthenticated');
-  if (row.allow !== 'anyone' && row.allow !== 'user') kinds.add('forbidden');
+  if (row.stepUp || (row.allow !== 'anyone' && row.allow !== 'user')) kinds.add('forbidden');
   if (row.allow !== 'anyone' && key.includes('{')) kinds.add('not-found');
   if (row.query || row.body) kinds.add('invalid');
   if (row.body) kinds.add('too-large');

@@ -3,6 +3,7 @@ import { v5 } from 'uuid';
 import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import { LINE_ROLES } from '../../domain/journal/document.ts';
 import type { Cents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { type Contract, scheduleOf } from '../../domain/schedule/contract.ts';
@@ -72,15 +73,7 @@ export const SentDocument = z.object({
   lineAmountTypes: z.enum(LINE_AMOUNT_TYPES),
   lines: z.array(
     z.object({
-      role: z.enum([
-        'hirePurchaseCurrent',
-        'hirePurchaseNonCurrent',
-        'unexpiredChargesCurrent',
-        'unexpiredChargesNonCurrent',
-        'interestExpense',
-        'administrationFee',
-        'other',
-      ]),
+      role: z.enum(LINE_ROLES),
       account: z.string().nullable(),
       description: z.string(),
       amount: StoredCents,

@@ -74,7 +74,7 @@ function documentOfEvent(
   event: StoredEvent,
   applied: AppliedEvent,
 ): LedgerDocument | null {
-  return event.state === 'recorded' ? eventDocument(applied, accounts, null) : event.document;
+  return event.state === 'synced' ? event.document : eventDocument(applied, accounts, null);
 }
 
 export const documentView = ({

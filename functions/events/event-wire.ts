@@ -1,6 +1,7 @@
 /** Wire schemas of contract events: as they are sent, and as a schedule shows them. */
 import * as z from 'zod';
 import { TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import { LINE_ROLES } from '../../domain/journal/document.ts';
 import { DateText, Id, listOf, Money, TextOrNone } from '../lib/wire.ts';
 import { Frequency, NewSchedule, PaymentPlans } from '../schedules/terms-wire.ts';
 
@@ -119,15 +120,7 @@ export const LedgerDocument = z.object({
   bankAmount: z.number(),
   lines: z.array(
     z.object({
-      role: z.enum([
-        'hirePurchaseCurrent',
-        'hirePurchaseNonCurrent',
-        'unexpiredChargesCurrent',
-        'unexpiredChargesNonCurrent',
-        'interestExpense',
-        'administrationFee',
-        'other',
-      ]),
+      role: z.enum(LINE_ROLES),
       accountId: z.string().nullable(),
       description: z.string(),
       amount: z.number(),

@@ -10,11 +10,15 @@ const Environment = z.object({
   /** The public key that verifies tokens, a JWK as JSON. */
   TOKEN_PUBLIC_KEY: z.string().min(1),
   ORIGIN_SECRET: z.string().min(1).optional(),
+  /** `true` where organisations linked to Xero require a second factor of each member. */
+  REQUIRE_MFA_WHEN_LINKED: z.enum(['true', 'false']).default('false'),
   DYNAMODB_ENDPOINT: z.url().optional(),
   /** The path of the parameters that hold secrets; locally, `SECRETS_FOLDER` holds them as files. */
   SECRETS_PATH: z.string().startsWith('/').optional(),
   SECRETS_FOLDER: z.string().min(1).optional(),
   VAULT_KEY_ID: z.string().min(1).optional(),
+  /** Where the range protocol of Pwned Passwords is spoken; without it no password counts as leaked. */
+  BREACHES_URL: z.url().optional(),
   XERO_CLIENT_ID: z.string().min(1).optional(),
   XERO_SIMULATOR: z.url().optional(),
   STRIPE_SIMULATOR: z.url().optional(),

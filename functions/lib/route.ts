@@ -14,7 +14,17 @@ export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /v1/${str
 export type Allow = 'anyone' | 'user' | Role;
 
 /** A service that a function may use. Its role in the cloud grants these and nothing else. */
-export type Use = 'table:read' | 'table:write' | 'xero' | 'stripe' | 'mail' | 'sign' | 'queue' | 'files';
+export type Use =
+  | 'table:read'
+  | 'table:write'
+  | 'xero'
+  | 'stripe'
+  | 'mail'
+  | 'sign'
+  | 'queue'
+  | 'files'
+  | 'vault'
+  | 'breaches';
 
 /** The queues of the product. */
 export type QueueName = 'postings' | 'reports';
@@ -37,6 +47,8 @@ export interface RouteRow {
   /** The most bytes of the body; `BODY_LIMIT` by default. */
   readonly bodyLimit?: typeof LARGE_BODY_LIMIT;
   readonly throttle?: SourceLimit;
+  /** Needs an authentication younger than ten minutes; the page asks for one and repeats the call. */
+  readonly stepUp?: true;
   /** The body of a success; without it the status is 204. */
   readonly response?: z.ZodType;
   /** 201 for a route that creates; otherwise 200. */
@@ -145,10 +157,10 @@ export function byHandler(
   return Map.groupBy(rowsOf(rows), ([, { handler }]) => handler);
 }
 
-/** Returns the services that a row's function needs: the session is read from the table, and Xero's tokens rotate on reads. */
+/** Returns the services that a row's function needs: the session is read from the table, and Xero's tokens are sealed and rotate on reads. */
 export function usesOf(row: Pick<RouteRow, 'allow' | 'uses'>): ReadonlySet<Use> {
   const uses = new Set(row.uses);
-  if (uses.has('xero')) uses.add('table:write');
+  if (uses.has('xero')) uses.add('table:write').add('vault');
   if (row.allow !== 'anyone' && !uses.has('table:write')) uses.add('table:read');
   return uses;
 }

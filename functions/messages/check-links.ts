@@ -16,6 +16,7 @@ import { ENTITY, matterWrite, readAttention } from '../reports/attention-store.t
 import { shards } from '../store/keys.ts';
 import { commitOne, type Table, tryCommit } from '../store/table.ts';
 import { readAuthorisation } from '../connections/authorisation-store.ts';
+import { recordXeroLink } from '../tenants/tenant-store.ts';
 import { messageWrite } from './message-store.ts';
 
 type Services = ServicesFor<'table:write'>;
@@ -40,6 +41,8 @@ export async function checkLinks(services: Services, { today }: Pick<TimerRun, '
 
 async function checkLink(services: Services, link: LinkToCheck, today: CalendarDate): Promise<boolean> {
   const { table, clock, ids } = services;
+  // Organisations linked before this was recorded begin their grace now.
+  if (services.requireMfaWhenLinked) await recordXeroLink(table, link.tenantId, clock.now());
   const { text, next } = await stateOf(table, link, today);
   const move = moveCheck(link, next);
   const entity = text === null ? null : await nameOf(table, link);

@@ -4,7 +4,6 @@ import { narrationOf } from '../../domain/reports/adjusting-journal.ts';
 import { isLocked } from '../../domain/schedule/selection.ts';
 import { ownEntity } from '../entities/entity-store.ts';
 import type { XeroServices } from '../lib/context.ts';
-import { digest } from '../lib/digest.ts';
 import { journalJson } from '../services/xero/documents.ts';
 import { XeroError } from '../services/xero/port.ts';
 import {
@@ -21,6 +20,7 @@ import { type JournalPlan, type JournalsWanted, planJournals, type PlannedJourna
 import { linkChanged, lockedJournal, refusedByXero, unconfirmedDocument } from './refusals.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
+import { sentDocumentOf } from './sent-document.ts';
 import { accountCodes, readChart, readLockDate, refuseUnknownAccounts } from './xero-reads.ts';
 
 /**
@@ -125,7 +125,7 @@ function drafted(
     shortCode,
     state: 'posting',
     documentId: null,
-    document: { ...document, lines: [...lines], token, bankAccountId: null, digest: digest(json) },
+    document: sentDocumentOf({ token, json, roles: lines.map(({ role }) => role) }),
   };
   const { sk } = journalKey(entityId, place);
   return { scheduleId: entityId, sk, token, json, date, contactId: null, item };

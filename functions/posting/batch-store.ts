@@ -5,6 +5,7 @@
  * organisation stand in one partition.
  */
 import * as z from 'zod';
+import { LINE_ROLES } from '../../domain/journal/document.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import { journalsClosed, journalsOpened } from '../entities/link-store.ts';
 import {
@@ -58,6 +59,7 @@ export const Intent = z.object({
   date: z.string(),
   /** The contact of a bank transaction; null for a journal. */
   contactId: z.string().nullable(),
+  roles: z.array(z.enum(LINE_ROLES)).default([]),
 });
 
 export const membersOf = (documents: readonly OpenDocument[]): Batch['members'] =>
@@ -116,8 +118,8 @@ export async function writeIntents(table: Table, batch: Batch, drafted: Drafted)
     'schedule' in drafted
       ? postingOpened(drafted.schedule, documents.length, Object.assign({}, ...changes))
       : journalsOpened(drafted.entity.entityId, xeroTenantId, documents.length),
-    ...documents.map(({ item, token, json, date, contactId, ...place }): Write => ({
-      put: { ...item, ...keyOf(place), intent: { batchId, token, json, date, contactId } },
+    ...documents.map(({ item, token, json, date, contactId, roles, ...place }): Write => ({
+      put: { ...item, ...keyOf(place), intent: { batchId, token, json, date, contactId, roles } },
       if: documentKind(place.sk).free,
       otherwise: scheduleChanged,
     })),

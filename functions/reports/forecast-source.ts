@@ -1,5 +1,6 @@
 /** The contracts of a forecast: the unarchived schedules of an organisation, from the entities' own items. */
 import type { Grouped } from '../../domain/reports/forecast.ts';
+import { compareNames } from '../../domain/text.ts';
 import { type Entity, listEntities } from '../entities/entity-store.ts';
 import { lenderOf, normaliseLender } from '../entities/lender-store.ts';
 import { shortId } from '../lib/short-id.ts';
@@ -26,13 +27,12 @@ export async function forecastSource(
     return listed.map(({ shortId: id, contract }) => ({ ...groupOf(entity, id), contract }));
   });
   const contracts = (await Promise.all(sources)).flat();
-  return groupBy === 'lender' ? contracts.toSorted((a, b) => NAMES.compare(a.name, b.name)) : contracts;
+  return groupBy === 'lender' ? contracts.toSorted((a, b) => compareNames(a.name, b.name)) : contracts;
 }
 
 /** The group of all schedules when they are grouped by month. */
 const EVERYTHING: Group = { key: '', name: '' };
 const NO_LENDER: Group = { key: '', name: 'No lender' };
-const NAMES = new Intl.Collator('en-AU', { numeric: true });
 
 async function groupsBy(
   table: TableReader,

@@ -8,6 +8,7 @@ import { readContract } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { auditEntry } from '../store/audit.ts';
+import { changedFacts } from './audited-terms.ts';
 import { notesWrites } from './notes-store.ts';
 import { type PaymentState, readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
@@ -56,7 +57,13 @@ export const handler = endpoint(
     };
     const saved = await saveSchedule(table, entity, schedule, changes, [
       ...notesWrites(schedule.scheduleId, body.notes),
-      auditEntry({ actor, action: 'schedule/update', subject: schedule.scheduleId, at }),
+      auditEntry({
+        actor,
+        action: 'schedule/update',
+        subject: schedule.scheduleId,
+        at,
+        detail: changedFacts(schedule, changes),
+      }),
     ]);
     await reviewSchedule(table, entity, saved, { today });
     return scheduleView(table, saved, { entity, today, xeroWeb });

@@ -10,7 +10,7 @@
  * | invitation                                 | T#t           | I#hash(email)   | ttl                 |
  * | message; a user's mark on it               | T#t; U#u#T#t  | MSG#date#key    | ttl                 |
  * | names, lenders, contract numbers to search | T#t           | Q#e#chunk       |                     |
- * | import: what it created                    | T#t           | IMP#id          | ttl                 |
+ * | import: what it created; the one under way | T#t           | IMP#id; IMPORTING | ttl               |
  * | audit entry                                | T#t#A#yyyymm  | time-ordered id |                     |
  * | anchor of an entity: organisation, link    | E#e           | @               | gsi1 X#tenant / E#e |
  * | schedule: terms, accounts, counters        | E#e           | S#s             |                     |
@@ -23,6 +23,8 @@
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
  * | check of an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
+ * | factor; recovery codes                     | U#u           | F#f; RC         | ttl                 |
+ * | challenge of a sign-in                     | CH#h          | @               | ttl                 |
  * | address guard                              | EMAIL#lower   | @               |                     |
  * | mail token, OAuth state, Stripe event      | TOK#h ST#h EVT#id | @           | ttl                 |
  * | throttle window                            | THR#key       | @               | ttl                 |
@@ -76,6 +78,7 @@ export const keys = {
     sk: `${searchChunks(entityId)}${String(chunk).padStart(2, '0')}`,
   }),
   import: (tenantId: string, importId: string): Key => ({ pk: `T#${tenantId}`, sk: `IMP#${importId}` }),
+  importUnderWay: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: 'IMPORTING' }),
   anchor: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: SELF }),
   linkCare: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'CARE' }),
   schedule: (entityId: string, scheduleId: string): Key => ({ pk: `E#${entityId}`, sk: `S#${scheduleId}` }),
@@ -113,6 +116,9 @@ export const keys = {
   reminder: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'REMIND' }),
   user: (userId: string): Key => ({ pk: `U#${userId}`, sk: SELF }),
   session: (userId: string, familyId: string): Key => ({ pk: `U#${userId}`, sk: `SESS#${familyId}` }),
+  factor: (userId: string, factorId: string): Key => ({ pk: `U#${userId}`, sk: `F#${factorId}` }),
+  recoveryCodes: (userId: string): Key => ({ pk: `U#${userId}`, sk: 'RC' }),
+  challenge: (hash: string): Key => ({ pk: `CH#${hash}`, sk: SELF }),
   address: (email: string): Key => ({ pk: `EMAIL#${normaliseEmail(email)}`, sk: SELF }),
   mailToken: (hash: string): Key => ({ pk: `TOK#${hash}`, sk: SELF }),
   oauthState: (hash: string): Key => ({ pk: `ST#${hash}`, sk: SELF }),
@@ -169,6 +175,7 @@ export const prefixes = {
   adjustingJournals: 'AJ#',
   statements: 'ST#',
   sessions: 'SESS#',
+  factors: 'F#',
 } as const;
 
 /** Partitions of the due index per kind: see ARCHITECTURE.md for the arithmetic. */

@@ -5,6 +5,7 @@ import { auditEntry } from '../store/audit.ts';
 import { commit, type Write } from '../store/table.ts';
 import { newMemberWrites } from '../tenants/member-store.ts';
 import { newTenantWrite } from '../tenants/tenant-store.ts';
+import { acceptNewPassword } from './accepted-password.ts';
 import { takeAddressWrite } from './address-store.ts';
 import { joinWrites, readInvite } from './invite-acceptance.ts';
 import { hashPassword } from './password-hash.ts';
@@ -18,6 +19,8 @@ export const handler = endpoint(userRoutes, 'POST /v1/users', async ({ body }, s
   const now = clock.now();
   const invite =
     body.inviteToken === undefined ? null : await readInvite(services, body.inviteToken, body.email);
+  const organisation = invite?.tenantName ?? body.tenantName ?? null;
+  await acceptNewPassword(services, body.password, { ...body, organisation }, 'password');
   const tenantId = invite?.tenantId ?? ids.uuid();
   const user = newUser({
     userId: ids.uuid(),

@@ -1,16 +1,13 @@
 /** Users: accounts, sessions and mailed links. */
 import * as z from 'zod';
 import { passwordProblems } from '../../domain/password.ts';
+import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
+import { START_PAGES } from '../../domain/start-page.ts';
 import { ROLES } from '../../domain/roles.ts';
 import { isEmail } from '../../domain/text.ts';
 import { defineRoutes } from '../lib/route.ts';
 import { Id, somethingOf, text } from '../lib/wire.ts';
-
-/** The themes of the portal. */
-export const PORTAL_THEMES = ['classic', 'light', 'dark'] as const;
-
-/** The pages that a user may start on. */
-export const START_PAGES = ['entities', 'attention'] as const;
+import { METHODS, PasskeyOptions, SessionTokens } from './authentication-routes.ts';
 
 /** A valid email address. */
 export const Email = z
@@ -28,7 +25,7 @@ const NewPassword = z.string('Please provide a password.').superRefine((password
 });
 
 /** A password to verify. Longer text can't be right and would be costly to hash. */
-const GivenPassword = z
+export const GivenPassword = z
   .string('Please provide a password.')
   .min(1, 'Please provide a password.')
   .max(1000, 'Please provide a shorter password.');
@@ -73,11 +70,11 @@ export const Registration = z
     }
   });
 
-export const SessionTokens = z.object({
-  /** A JWT valid for 15 minutes: the bearer token of every call. */
-  token: z.string(),
-  /** Opaque and valid for 30 days from its last use. Each use replaces it. */
-  refreshToken: z.string(),
+/** Answer to a right password of a user with factors: one of the methods completes the sign-in within five minutes. */
+const MfaRequired = z.object({
+  mfaToken: z.string(),
+  methods: z.array(z.enum(METHODS)),
+  passkeyOptions: PasskeyOptions.optional(),
 });
 
 export const User = z.object({
@@ -90,6 +87,10 @@ export const User = z.object({
   active: z.boolean(),
   /** The role in the session's organisation; null without one. */
   role: z.enum(ROLES).nullable(),
+  /** The session's organisation refuses it until the user adds or confirms a factor. */
+  needsFactor: z.boolean(),
+  /** Whether the user has a second factor or a passkey. */
+  hasFactor: z.boolean(),
 });
 
 const Metadata = z.object({
@@ -108,17 +109,17 @@ export const userRoutes = defineRoutes({
     status: 201,
     response: z.object({ id: Id }),
     refuses: ['invalid'],
-    uses: ['table:write', 'mail'],
+    uses: ['table:write', 'mail', 'breaches'],
   },
   'POST /v1/users/authenticate': {
-    summary: 'Sign in; the session is in the organisation last used',
+    summary: 'Sign in; the session is in the organisation last used. A user with a factor confirms it next',
     handler: 'users/sign-in',
     allow: 'anyone',
     throttle: 'authenticate',
     body: z.object({ email: Email, password: GivenPassword }),
-    response: SessionTokens,
+    response: z.union([SessionTokens, MfaRequired]),
     refuses: ['unauthenticated', 'throttled'],
-    uses: ['table:write', 'sign'],
+    uses: ['table:write', 'sign', 'mail'],
   },
   'DELETE /v1/users/token': {
     summary: 'Log out: end the session and its tokens at once',
@@ -168,8 +169,16 @@ export const userRoutes = defineRoutes({
       password: GivenPassword.optional(),
     }),
     response: User,
-    refuses: ['invalid', 'conflict', 'throttled'],
+    refuses: ['invalid', 'forbidden', 'conflict', 'throttled'],
     uses: ['table:write', 'mail', 'stripe'],
+  },
+  'DELETE /v1/users': {
+    summary: 'Delete the caller’s account, by password or after a recent authentication; not an owner’s',
+    handler: 'users/delete-user',
+    allow: 'user',
+    body: z.object({ password: GivenPassword.optional() }),
+    refuses: ['invalid', 'forbidden', 'conflict', 'throttled'],
+    uses: ['table:write'],
   },
   'POST /v1/users/email/restore': {
     summary: 'Undo a change of address by the token mailed to the old one, and set a new password',
@@ -179,7 +188,7 @@ export const userRoutes = defineRoutes({
     query: z.object({ token: MailToken }),
     body: z.object({ Password: NewPassword }),
     refuses: ['invalid'],
-    uses: ['table:write'],
+    uses: ['table:write', 'breaches'],
   },
   'GET /v1/users/metadata': {
     summary: 'The caller’s preferences',
@@ -229,7 +238,7 @@ export const userRoutes = defineRoutes({
     query: z.object({ token: MailToken.optional() }),
     body: z.object({ email: Email.optional(), Password: NewPassword.optional() }),
     refuses: ['invalid', 'throttled'],
-    uses: ['table:write', 'mail'],
+    uses: ['table:write', 'mail', 'breaches'],
   },
   'PUT /v1/users/password': {
     summary: 'Change the caller’s password and end the other sessions',
@@ -237,7 +246,7 @@ export const userRoutes = defineRoutes({
     allow: 'user',
     body: z.object({ Password: GivenPassword, NewPassword }),
     refuses: ['invalid', 'throttled'],
-    uses: ['table:write'],
+    uses: ['table:write', 'breaches'],
   },
   'POST /v1/users/invite/accept': {
     summary: 'Join the organisation that invites; again does no harm',

@@ -1,6 +1,8 @@
 /** Users and their credentials. The only reader and writer of their items. */
 import * as z from 'zod';
+import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { START_PAGES } from '../../domain/start-page.ts';
 import { keys } from '../store/keys.ts';
 import {
   commit,
@@ -12,7 +14,6 @@ import {
   tryCommitOne,
   type Write,
 } from '../store/table.ts';
-import { PORTAL_THEMES, START_PAGES } from './routes.ts';
 
 const EarlierAddress = z.object({
   email: z.string(),
@@ -42,6 +43,17 @@ const UserItem = z.object({
   addressVersion: z.number(),
   /** Oldest first. */
   earlierAddresses: z.array(EarlierAddress).default(() => []),
+  /** The number of confirmed factors, so that a transaction can keep the last one. */
+  factorCount: z.number().default(0),
+  /** The removal of all factors that the user asked for, having lost them. */
+  factorReset: z
+    .object({
+      /** Milliseconds since the epoch. */
+      dueAt: z.number(),
+      /** Hash of the token in the link that cancels it. */
+      cancelHash: z.string(),
+    })
+    .optional(),
   portalTheme: z.enum(PORTAL_THEMES),
   startPage: z.enum(START_PAGES).default('entities'),
   /** The organisation of the next sign-in. */
@@ -96,6 +108,7 @@ export const newUser = (user: NewUser): StoredUser => ({
   passwordVersion: 1,
   addressVersion: 1,
   earlierAddresses: [],
+  factorCount: 0,
   portalTheme: 'classic',
   startPage: 'entities',
 });

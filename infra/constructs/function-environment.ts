@@ -20,17 +20,19 @@ export class FunctionEnvironment extends Construct {
 
   /** Returns the variables of a function with these uses that sends to this queue. */
   for(uses: ReadonlySet<Use>, queue: QueueName): Record<string, string> {
-    const { domain, mail, name } = this.#stage;
+    const { domain, mail, name, requireMfaWhenLinked } = this.#stage;
     return {
       STAGE: name,
       ORIGIN: domain ? `https://${domain.name}` : this.#parameter('origin'),
+      REQUIRE_MFA_WHEN_LINKED: String(requireMfaWhenLinked),
       TABLE_NAME: this.#data.table.tableName,
       TOKEN_PUBLIC_KEY: this.#parameter('token-public-key'),
       ORIGIN_SECRET: this.#parameter('origin-secret'),
       ...(uses.has('xero') && {
         XERO_CLIENT_ID: this.#parameter('xero-client-id'),
-        VAULT_KEY_ID: this.#data.vaultKey.keyId,
       }),
+      ...(uses.has('breaches') && { BREACHES_URL: 'https://api.pwnedpasswords.com' }),
+      ...(uses.has('vault') && { VAULT_KEY_ID: this.#data.vaultKey.keyId }),
       ...(uses.has('queue') && {
         QUEUE_URL: this.#data.queue(queue).queue.queueUrl,
         DEAD_LETTER_URL: this.#data.queue(queue).deadLetters.queueUrl,

@@ -25,6 +25,8 @@ export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   sign: ['token-private-key'],
   queue: [],
   files: [],
+  vault: [],
+  breaches: [],
 };
 
 /** Denies changes and deletions of audit entries. */
@@ -63,7 +65,7 @@ export function policyFor(
       allow(WRITE, [data.table.tableArn]),
       keepAudit(data.table.tableArn),
     ],
-    xero: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKey.keyArn])],
+    xero: () => [],
     stripe: () => [],
     mail: () => [allow(['ses:SendEmail'], [data.mail.identityArn, data.mail.configurationSetArn])],
     sign: () => [],
@@ -71,6 +73,8 @@ export function policyFor(
     files: () => [
       allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], [data.files.arnForObjects('*')]),
     ],
+    vault: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKey.keyArn])],
+    breaches: () => [],
   };
   const secrets = [...uses].flatMap((use) => secretsOf[use]);
   const secretArns = secrets.map((name) =>

@@ -13,7 +13,9 @@ import type { Item } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
-import { PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
+import type { PasskeyAnswer } from '../../scripts/simulators/authenticator/passkey.ts';
+import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
+import { claimsOf, PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
 
 /** A user with an own organisation, signed in to the world's organisation. */
 export type Caller = Person & { readonly ownTenantId: string };
@@ -52,6 +54,13 @@ export interface World {
   readonly people: Readonly<Record<'Owner' | 'Admin' | 'Member' | 'Guest' | 'stranger', Caller>>;
   /** A signed-in user without an organisation. */
   readonly loner: Caller;
+  /** By user: a session besides the one of the token, a factor, and one that waits for its confirmation. */
+  readonly otherSessions: Readonly<Record<string, string>>;
+  readonly factors: Readonly<Record<string, string>>;
+  readonly pendingFactors: Readonly<Record<string, string>>;
+  /** The Owner’s sign-in that waits for a factor, and one by passkey that waits to be sent. */
+  readonly mfaToken: string;
+  readonly passkeySignIn: { readonly challengeId: string; readonly assertion: PasskeyAnswer };
   /** Restores the world's initial state. */
   rewind(): Promise<void>;
   items(): readonly Item[];
@@ -83,9 +92,22 @@ export async function createWorld(): Promise<World> {
   const loner = await signUp(app, { email: 'loner@example.com' });
   await table.write({ delete: { pk: `U#${loner.userId}`, sk: `T#${loner.tenantId}` } });
   await table.write({ delete: { pk: `T#${loner.tenantId}`, sk: `M#${loner.userId}` } });
+  const everyone = [...Object.values(people), loner];
+  const accounts = await Promise.all(everyone.map((person) => furnishAccount(app, person)));
+  const byUser = (what: 'session' | 'factor' | 'pending') =>
+    Object.fromEntries(everyone.map(({ userId }, index) => [userId, accounts[index]?.[what] ?? '']));
+  const { authenticator } = await addPasskey(app, owner.token);
+  const { mfaToken } = await beginSignIn(app, owner.email);
+  const { challengeId, options } = (await app.call('POST /v1/users/passkeys/options')).body;
+  const passkeySignIn = { challengeId, assertion: authenticator.assert(options) };
   table.remember();
   return {
     app,
+    mfaToken,
+    passkeySignIn,
+    otherSessions: byUser('session'),
+    factors: byUser('factor'),
+    pendingFactors: byUser('pending'),
     here,
     otherEntityId: other.body.id,
     elsewhere,
@@ -176,6 +198,20 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     id: attentionId({ entityId, kind: 'overdue', scheduleId: named.scheduleId }),
     calendarKey: new URL(calendar.body.url).searchParams.get('key') ?? '',
   };
+}
+
+/** A second session, an authenticator app, and one that waits for its confirmation. */
+async function furnishAccount(
+  app: TestApp,
+  { email, token }: Person,
+): Promise<{ session: string; factor: string; pending: string }> {
+  const other = claimsOf((await signIn(app, email)).token)['sid'];
+  const factor = await addTotp(app, token);
+  const pending = await app.call('POST /v1/users/factors', {
+    as: token,
+    body: { kind: 'totp', name: 'New' },
+  });
+  return { session: String(other), factor: factor.id, pending: pending.body.id };
 }
 
 /** Creates a vendor that fails every call. A failed call shows that the access check passed. */

@@ -53,7 +53,7 @@ describe.each(rows)('%s', (key, row) => {
 
   it('has its own function on Node 24 and arm64', () => {
     expect(properties).toMatchObject({
-      FunctionName: `paydown-prod-${row.handler.replace('/', '-')}`,
+      FunctionName: `paydown-prod-${row.handler.replaceAll('/', '-')}`,
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',

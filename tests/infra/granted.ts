@@ -32,7 +32,9 @@ const WRITES = [
 const ACTIONS: Readonly<Record<Use, readonly string[]>> = {
   'table:read': READS,
   'table:write': [...READS, ...WRITES],
-  xero: ['kms:Decrypt', 'kms:GenerateDataKey', 'ssm:GetParameter'],
+  xero: ['ssm:GetParameter'],
+  vault: ['kms:Decrypt', 'kms:GenerateDataKey'],
+  breaches: [],
   stripe: ['ssm:GetParameter'],
   mail: ['ses:SendEmail'],
   sign: ['ssm:GetParameter'],

@@ -25,10 +25,15 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link')).toHaveText([
     'All entities',
+    'Reports',
+    'Year end',
+    'Forecast',
     'Organisations',
     'Settings',
     'Account details',
     'Change password',
+    'Security',
+    'Calendar',
   ]);
   for (const forbidden of [
     `/entity/${entityId}/schedule`,
@@ -37,6 +42,7 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
     `${path}/create_xero_accounts`,
     `${path}/opening_balances_journal`,
     '/organisations/users',
+    '/organisations/audit',
     '/organisations/migrate',
     '/settings/billing_subscription',
   ]) {

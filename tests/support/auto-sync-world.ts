@@ -153,6 +153,7 @@ export async function measureThroughput(size: Size): Promise<Throughput> {
     clock,
     origin: 'http://localhost:4000',
     originSecret: null,
+    requireMfaWhenLinked: false,
     xeroWeb: 'https://xero.example',
     verifier: { access: refuseToken, invite: refuseToken },
     timers: { sleep: (ms: number) => time.sleep(ms), abortAfter: () => new AbortController().signal },

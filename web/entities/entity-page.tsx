@@ -8,6 +8,7 @@ import { paths, pathTo } from '../paths.ts';
 import { ScheduleTable } from '../schedules/schedule-table.tsx';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { History, HistoryTabs, useHistory } from '../tenants/history.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
@@ -31,6 +32,7 @@ export function EntityPage() {
   const { entityId = '' } = useParams();
   const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   const [isRenaming, setRenaming] = useState(false);
+  const isHistory = useHistory();
   useLoadFailure(error, entityTexts.load);
   return (
     <Page
@@ -52,7 +54,8 @@ export function EntityPage() {
       ) : (
         <FactsSkeleton count={4} />
       )}
-      <Schedules entityId={entityId} />
+      <HistoryTabs path={pathTo(paths.entity, { entityId })} label="Schedules" />
+      {isHistory ? <History entityId={entityId} /> : <Schedules entityId={entityId} />}
       {entity && isRenaming && <RenameEntityDialog entity={entity} onClose={() => setRenaming(false)} />}
     </Page>
   );

@@ -11,6 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { History, HistoryTabs, useHistory } from '../tenants/history.tsx';
 import { useMay } from '../users/account.ts';
 import { reportNotLinked } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
@@ -88,6 +89,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   const mayReverse = useMay('reverse postings');
   const [action, setAction] = useState<PaymentAction | null>(null);
   const lockDate = useLockDate(entity);
+  const isHistory = useHistory();
   const selection = useSelection(schedule.schedulePayments, lockDate);
   const sync = usePaymentSync(params, onSynced);
   const view = usePaymentsView(schedule);
@@ -130,26 +132,38 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       )}
       <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
       <ScheduleFacts schedule={schedule} lockDate={lockDate} />
-      <Chart schedule={schedule} />
-      <div className="card">
-        <PaymentsToolbar view={view} payments={schedule.schedulePayments} />
-        <PaymentsTable
-          schedule={schedule}
-          view={view}
-          params={params}
-          selection={selection}
-          marked={parameters.get('paymentId')}
-          isConnected={schedule.xeroConnected}
-          maySync={maySync && !schedule.archived && sync.progress === null}
-          maySelectUpTo={maySelectUpTo && !schedule.archived}
-          mayReverse={mayReverse && !schedule.archived}
-          onToggle={toggle}
-          onSelectUpTo={selectUpTo}
-          onAction={setAction}
-        />
-      </div>
-      <Attachments params={params} mayEdit={mayEdit && !schedule.archived} />
-      <SelectionBar payments={schedule.schedulePayments} selection={selection} sync={sync} onSync={start} />
+      <HistoryTabs path={pathTo(paths.schedule, params)} label="Payments" />
+      {isHistory ? (
+        <History scheduleId={schedule.id} />
+      ) : (
+        <>
+          <Chart schedule={schedule} />
+          <div className="card">
+            <PaymentsToolbar view={view} payments={schedule.schedulePayments} />
+            <PaymentsTable
+              schedule={schedule}
+              view={view}
+              params={params}
+              selection={selection}
+              marked={parameters.get('paymentId')}
+              isConnected={schedule.xeroConnected}
+              maySync={maySync && !schedule.archived && sync.progress === null}
+              maySelectUpTo={maySelectUpTo && !schedule.archived}
+              mayReverse={mayReverse && !schedule.archived}
+              onToggle={toggle}
+              onSelectUpTo={selectUpTo}
+              onAction={setAction}
+            />
+          </div>
+          <Attachments params={params} mayEdit={mayEdit && !schedule.archived} />
+          <SelectionBar
+            payments={schedule.schedulePayments}
+            selection={selection}
+            sync={sync}
+            onSync={start}
+          />
+        </>
+      )}
       {action && (
         <PaymentDialog {...action} params={params} onChanged={onSynced} onClose={() => setAction(null)} />
       )}

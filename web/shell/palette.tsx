@@ -96,6 +96,7 @@ function useEntries(
   const mayEdit = useMay('edit entities');
   const mayManageUsers = useMay('manage users');
   const mayMigrate = useMay('migrate entities');
+  const maySeeAudit = useMay('see the audit log');
   const mayBill = useMay('manage billing');
   const [, entityId = ''] = /^\/entity\/([^/]+)/.exec(path) ?? [];
   const { data: entities = [] } = useApi('GET /v1/entities', {});
@@ -135,9 +136,11 @@ function useEntries(
     ...(mayEdit ? [page('Import schedules', paths.import)] : []),
     page('Organisations', paths.organisations),
     ...(mayManageUsers ? [page('Users', paths.users)] : []),
+    ...(maySeeAudit ? [page('Audit log', paths.audit)] : []),
     ...(mayMigrate ? [page('Migrate Entities', paths.migrate)] : []),
     page('Account details', paths.accountDetails),
     page('Change password', paths.changePassword),
+    page('Security', paths.security),
     ...(mayBill ? [page('Billing & Subscription', paths.billing)] : []),
     { key: 'help', label: 'Keyboard shortcuts', kind: 'Action', run: onShowHelp },
   ];

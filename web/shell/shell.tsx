@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { isReachable, useApi } from '../api.ts';
 import { useNewMessages } from '../messages/new-messages.ts';
 import { showTheme } from '../theme/theme.ts';
+import { useUser } from '../users/account.ts';
 import { INVITED, JOINED } from '../users/invite-keys.ts';
 import { LeftMenu } from './left-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -20,9 +21,12 @@ const CreateEntity = deferred(
   async () => (await import('../entities/create-entity-dialog.tsx')).CreateEntityDialog,
 );
 
+const FactorNotice = deferred(async () => (await import('./factor-notice.tsx')).FactorNotice);
+
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(MENU_STATE) === 'collapsed');
   const [isCreating, setCreating] = useState(false);
+  const { data: user } = useUser();
   const [path] = useLocation();
   /** The path on which the drawer was opened; another path closes it. */
   const [drawerPath, setDrawerPath] = useState<string | null>(null);
@@ -65,6 +69,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <div className="shell-main">
         <Toolbar onOpenMenu={() => setDrawerPath(path)} />
         {!isOnline && <OfflineNotice />}
+        {user?.hasFactor === false && <FactorNotice />}
         <main id="content" tabIndex={-1}>
           {children}
         </main>

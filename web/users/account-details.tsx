@@ -1,11 +1,12 @@
 import { Button, Label } from '@primer/react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { isEmail } from '../../domain/text.ts';
 import { call, store, useApi } from '../api.ts';
 import { change } from '../change.ts';
 import { paths } from '../paths.ts';
-import { showTheme, THEMES, type Theme } from '../theme/theme.ts';
+import { showTheme, type Theme } from '../theme/theme.ts';
 import { DraftRestored, hasStoredDraft, useKeptDraft } from '../ui/kept-draft.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -17,6 +18,7 @@ import { useSubmit } from '../ui/use-submit.ts';
 import { useMay, usePlan, useUser, type User } from './account.ts';
 import { PasswordField } from './password-field.tsx';
 import { ResendVerification } from './resend-verification.tsx';
+import { accountTexts } from './account-texts.ts';
 import { userTexts } from './texts.ts';
 import './account-details.css';
 
@@ -32,7 +34,7 @@ export function AccountDetails() {
     >
       {user && !user.isVerified && (
         <Notice tone="warning" action={<ResendVerification />}>
-          {userTexts.notVerified}
+          {accountTexts.notVerified}
         </Notice>
       )}
       <section className="card">
@@ -94,15 +96,15 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
   const { isBusy, errors, clearError, form } = useSubmit({
     validate: () => ({
       ...detailErrors(draft),
-      ...(needsPassword && password === '' && { password: userTexts.passwordMissing }),
+      ...(needsPassword && password === '' && { password: accountTexts.passwordMissing }),
     }),
     send: async () => {
       const body = { ...changes, ...(needsPassword && { password }) };
       await store('GET /v1/users', {}, await change('PATCH /v1/users', { body }));
-      toast.success(userTexts.detailsSaved);
+      toast.success(accountTexts.detailsSaved);
       leave();
     },
-    onFailure: (error) => toast.failure(error, userTexts.detailsFailed),
+    onFailure: (error) => toast.failure(error, accountTexts.detailsFailed),
   });
   const text = (name: keyof Details, label: string, autoComplete: string) => (
     <TextField
@@ -187,7 +189,7 @@ function ThemeChoice() {
       });
     } catch (error) {
       showTheme(chosen);
-      toast.failure(error, userTexts.themeFailed);
+      toast.failure(error, accountTexts.themeFailed);
     }
   };
   return (
@@ -196,7 +198,7 @@ function ThemeChoice() {
         Theme
       </h2>
       <div className="themes" role="radiogroup" aria-labelledby="theme-title">
-        {THEMES.map((theme) => (
+        {PORTAL_THEMES.map((theme) => (
           <label key={theme} className="theme-option">
             <input type="radio" name="theme" checked={chosen === theme} onChange={() => void choose(theme)} />
             <span className={`theme-picture theme-picture-${theme}`} aria-hidden="true" />

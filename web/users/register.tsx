@@ -147,7 +147,11 @@ async function signUp(form: RegistrationForm, inviteToken: string | undefined): 
     },
   });
   deleteInvite();
-  const tokens = await call('POST /v1/users/authenticate', { body: { email, password } });
-  toast.success(inviteToken === undefined ? userTexts.registered : userTexts.joined(form.tenantName));
-  beginSession(tokens);
+  const answer = await call('POST /v1/users/authenticate', { body: { email, password } });
+  toast.success(
+    inviteToken === undefined
+      ? userTexts.registered
+      : `Thank you for registering. ${userTexts.joined(form.tenantName)}`,
+  );
+  if ('token' in answer) beginSession(answer);
 }

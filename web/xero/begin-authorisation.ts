@@ -1,4 +1,5 @@
-import { call, type Body } from '../api.ts';
+import type { Body } from '../api.ts';
+import { reauthenticatingCall } from '../reauthenticating-call.ts';
 import { paths, pathTo } from '../paths.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -14,7 +15,7 @@ interface Params {
 /** Redirects to Xero's consent page, which redirects back to /xero/authorise. */
 export async function beginAuthorisation(body: Body<'POST /v1/connections/xero'>): Promise<void> {
   try {
-    const { url } = await call('POST /v1/connections/xero', { body });
+    const { url } = await reauthenticatingCall('POST /v1/connections/xero', { body });
     location.assign(url);
   } catch (error) {
     toast.failure(error, xeroTexts.redirectFailed);

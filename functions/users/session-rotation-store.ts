@@ -1,0 +1,90 @@
+/**
+ * Goes on with sessions. Each use of a refresh token replaces its secret, and only the secret's hash is stored. The next
+ * secret is derived from the one presented and a salt drawn for that rotation, so two tabs that present the same one
+ * within ten seconds get the same next one; neither the stored salt alone nor an old secret alone leads anywhere.
+ */
+import { digest } from '../lib/digest.ts';
+import { keys } from '../store/keys.ts';
+import { commitOne, type Table, tryCommitOne } from '../store/table.ts';
+import { expiryOf, readLiveSession, type Session } from './live-session-store.ts';
+import { formatRefreshToken, nextSecret, parseRefreshToken, tagKeyOf, wasIssued } from './refresh-token.ts';
+import type { LiveSession, SessionId } from './session-store.ts';
+
+const RACE_MS = 10_000;
+
+interface Rotation {
+  readonly salt: string;
+  readonly now: number;
+  /** The network of this use, truncated. */
+  readonly place: string;
+}
+
+/**
+ * Goes on with the session of a refresh token. `reused` says that the token had been replaced more than ten
+ * seconds ago, so two parties hold the session: it is over for both. A token that was never issued ends nothing.
+ */
+export async function rotateSession(
+  table: Table,
+  refreshToken: string,
+  rotation: Rotation,
+): Promise<LiveSession | 'ended' | 'reused'> {
+  const presented = parseRefreshToken(refreshToken);
+  if (!presented) return 'ended';
+  const { userId, sessionId, secret } = presented;
+  const live = (next: string, { tenantId, factors }: Session): LiveSession => ({
+    userId,
+    sessionId,
+    tenantId,
+    factors,
+    refreshToken: formatRefreshToken({ userId, sessionId, secret: next }),
+  });
+  for (;;) {
+    const found = await readLiveSession(table, presented, rotation.now);
+    if (!found) return 'ended';
+    const { session } = found;
+    const { tagKey = tagKeyOf(secret) } = session;
+    if (digest(secret) === session.currentHash) {
+      const next = nextSecret(secret, rotation.salt, tagKey);
+      if (await replaceSecret(table, presented, session, { ...rotation, next, tagKey }))
+        return live(next, session);
+      continue;
+    }
+    const next = follow(secret, session, rotation.now);
+    if (next !== null) return live(next, session);
+    if (!wasIssued(secret, tagKey)) return 'ended';
+    await commitOne(table, { delete: keys.session(userId, sessionId) });
+    return 'reused';
+  }
+}
+
+/** Returns false when another request has replaced it first. */
+function replaceSecret(
+  table: Table,
+  { userId, sessionId }: SessionId,
+  session: Session,
+  { next, salt, tagKey, now, place }: Rotation & { readonly next: string; readonly tagKey: string },
+): Promise<boolean> {
+  const recent = session.rotations.filter(({ at }) => at >= now - RACE_MS);
+  const expiresAt = expiryOf(session.startedAt, now);
+  return tryCommitOne(table, {
+    update: keys.session(userId, sessionId),
+    set: {
+      currentHash: digest(next),
+      tagKey,
+      rotations: [...recent, { hash: session.currentHash, salt, at: now }],
+      place,
+      lastUsedAt: now,
+      expiresAt,
+      ttl: Math.ceil(expiresAt / 1000),
+    },
+    if: ['currentHash', '=', session.currentHash],
+  });
+}
+
+/** From a secret replaced in the last ten seconds to the current one, or null. */
+function follow(secret: string, { rotations, tagKey }: Session, now: number): string | null {
+  const presented = digest(secret);
+  const first = rotations.findIndex(({ hash, at }) => hash === presented && at >= now - RACE_MS);
+  if (first === -1 || tagKey === undefined) return null;
+  return rotations.slice(first).reduce((current, { salt }) => nextSecret(current, salt, tagKey), secret);
+}
