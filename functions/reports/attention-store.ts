@@ -38,12 +38,15 @@ export const ENTITY: Subject = '@';
 export const subjectOf = (scheduleId: string | null): Subject =>
   scheduleId === null ? ENTITY : shortId(scheduleId);
 
+/** 48 random bits of a schedule's id, which tell it from the others of its entity: every loan has a statement. */
+const briefly = (subject: Subject): string => subject.slice(0, 8);
+
 /** The attributes of an item: `m:kind:subject` a matter, `z:` a snooze, `n:subject` a name, `t:year:subject` a statement. */
 const attributes = {
   matter: (kind: AttentionKind, subject: Subject): string => `m:${kind}:${subject}`,
   snooze: (kind: AttentionKind, subject: Subject): string => `z:${kind}:${subject}`,
   name: (subject: Subject): string => `n:${subject}`,
-  statement: (year: number, subject: Subject): string => `t:${year}:${subject}`,
+  statement: (year: number, subject: Subject): string => `t:${year % 100}:${briefly(subject)}`,
 };
 
 /** The stored matters of one entity. */
@@ -264,7 +267,7 @@ export function mergedAttention(
 ): Write[] {
   const here = keyOf(entity);
   if (!item) return [{ check: here, if: 'absent' }];
-  const subjects = new Set(scheduleIds.map(subjectOf));
+  const subjects = new Set(scheduleIds.map(subjectOf).flatMap((subject) => [subject, briefly(subject)]));
   const moved = Object.entries(item).filter(([name]) => subjects.has(name.split(':').at(-1) ?? ''));
   const asRead = ['version', '=', Number(item['version'])] as const;
   const names = moved.map(([name]) => name);

@@ -1,16 +1,29 @@
 /** Adjusting journals on the wire. */
 import type * as z from 'zod';
 import { calendarDate } from '../../domain/calendar.ts';
-import { invalid } from '../../domain/refusal.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
 import { narrationOf } from '../../domain/reports/adjusting-journal.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
 import { documentView } from '../events/event-view.ts';
 import type { JournalPlan, JournalsWanted, PlannedJournal } from '../posting/plan-journals.ts';
+import { shortId } from '../lib/short-id.ts';
+import { readNames } from '../schedules/schedule-store.ts';
 import { journalLink } from '../services/xero/links.ts';
+import type { TableReader } from '../store/table.ts';
 import type { AdjustingJournals, JournalRequest } from './routes.ts';
 
-/** @throws Refusal `invalid` for a reversal that is left out where later payments reclassify the same amounts. */
-export function journalsWanted(body: z.output<typeof JournalRequest>): JournalsWanted {
+/**
+ * @throws Refusal `invalid` for a reversal that is left out where later payments reclassify the same amounts,
+ * `not-found` when `allCurrent` names a schedule that is not the entity's.
+ */
+export async function journalsWanted(
+  table: TableReader,
+  { entityId }: OwnedEntity,
+  body: z.output<typeof JournalRequest>,
+): Promise<JournalsWanted> {
   const { date, kinds, reverse, allCurrent, nonCurrentAccounts } = body;
+  const named = await readNames(table, entityId, allCurrent.map(shortId));
+  if (named.size < new Set(allCurrent).size) throw unknownSchedule();
   if (!reverse && kinds.includes('current-non-current')) {
     const message = 'This journal is always reversed: later payments reclassify the same amounts.';
     throw invalid('reverse', 'journal/always-reversed', message);
@@ -25,6 +38,11 @@ export function journalsWanted(body: z.output<typeof JournalRequest>): JournalsW
       unexpiredCharges: nonCurrentAccounts.unexpiredChargesId,
     },
   };
+}
+
+function unknownSchedule(): Refusal {
+  const message = 'A schedule to show as all current is not in this entity.';
+  return new Refusal('not-found', 'report/unknown-schedule', message, { allCurrent: [message] });
 }
 
 export const journalsView = (

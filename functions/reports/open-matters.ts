@@ -31,7 +31,7 @@ export interface OpenMatter {
   readonly snoozedUntil: CalendarDate | null;
 }
 
-/** Returns the open matters of an organisation: what is not snoozed first, then by urgency and age. */
+/** Returns the open matters of an organisation: snoozed ones last, then by urgency and age. */
 export async function listOpenMatters(
   table: TableReader,
   tenantId: string,

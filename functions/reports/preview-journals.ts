@@ -7,5 +7,5 @@ export const handler = endpoint(
   reportRoutes,
   'POST /v1/entities/{entityId}/reports/journal/preview',
   async ({ entity, body }, { table, xeroWeb }) =>
-    journalsView(await planJournals(table, entity, journalsWanted(body)), xeroWeb),
+    journalsView(await planJournals(table, entity, await journalsWanted(table, entity, body)), xeroWeb),
 );

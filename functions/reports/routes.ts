@@ -237,7 +237,7 @@ export const reportRoutes = defineRoutes({
     allow: 'Member',
     body: JournalRequest,
     response: AdjustingJournals,
-    refuses: [],
+    refuses: ['not-found'],
     uses: ['table:read'],
   },
   'POST /v1/entities/{entityId}/reports/journal': {
@@ -250,8 +250,7 @@ export const reportRoutes = defineRoutes({
     uses: ['xero'],
   },
   'GET /v1/attention': {
-    summary:
-      'Matters of all entities that need attention: what is not snoozed first, then by urgency and age',
+    summary: 'Matters of all entities that need attention: snoozed ones last, then by urgency and age',
     handler: 'reports/list-attention',
     allow: 'Guest',
     response: z.array(OpenMatter),

@@ -1,6 +1,7 @@
 /*
  * The cost of reports: the year-end pack of 4,000 loans in every format, in processor time and memory, each in a process
- * of its own; and the forecast of 200 entities with 20 schedules each in read units, as DynamoDB itself counts them.
+ * of its own; and the forecast and the attention board of
+ * 200 entities with 20 schedules each in read units, as DynamoDB itself counts them.
  * Run by `node scripts/bench/reports.ts`.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,6 +14,8 @@ import { packFigures } from '../../domain/schedule/packed-figures.ts';
 import { listEntities } from '../../functions/entities/entity-store.ts';
 import { forecastOf, monthsFrom } from '../../domain/reports/forecast.ts';
 import { forecastSource } from '../../functions/reports/forecast-source.ts';
+import { matterWrite, nameWrite, statedWrite } from '../../functions/reports/attention-store.ts';
+import { listOpenMatters } from '../../functions/reports/open-matters.ts';
 import { packFile } from '../../functions/reports/pack-file.ts';
 import { readPack } from '../../functions/reports/pack.ts';
 import { PACK_FORMATS, type PackFormat } from '../../functions/reports/report-store.ts';
@@ -98,8 +101,15 @@ async function benchForecast(): Promise<boolean> {
       );
       return units <= MOST_READ_UNITS;
     };
-    const isWithin = await unitsBy('entity');
-    return (await unitsBy('lender')) && isWithin;
+    const unitsOfAttention = async (): Promise<boolean> => {
+      used.length = 0;
+      const matters = await listOpenMatters(table, TENANT, calendarDate('2026-07-03'));
+      const units = used.reduce((sum, each) => sum + each.units, 0);
+      console.log(`attention: ${matters.length} matters, ${units} read units (at most ${MOST_READ_UNITS})`);
+      return units <= MOST_READ_UNITS;
+    };
+    const results = [await unitsBy('entity'), await unitsBy('lender'), await unitsOfAttention()];
+    return results.every(Boolean);
   } finally {
     client.destroy();
     await dynamoDb.close();
@@ -119,7 +129,7 @@ function practice(): Item[] {
       before: null,
       after: String(item['lender']),
     }));
-    items.push(...schedules.map(({ item }) => item), {
+    items.push(attentionItem(entityId, schedules), ...schedules.map(({ item }) => item), {
       ...keys.entity(TENANT, entityId),
       entityId,
       name: `Client ${number + 1} Pty Ltd`,
@@ -138,6 +148,25 @@ function practice(): Item[] {
 /** Five lenders an entity, which no other entity has. */
 function lenderName(entity: number, index: number): string {
   return `Lender ${index % 5} Finance of Client ${entity}`;
+}
+
+/** An entity's open matters: each loan has its statement, two have overdue payments, and four ends were announced. */
+function attentionItem(entityId: string, schedules: readonly { readonly id: string }[]): Item {
+  const place = { tenantId: TENANT, entityId };
+  const overdue = {
+    since: calendarDate('2026-06-15'),
+    amount: cents(123_456),
+    text: '2 payments since 15th Jun 2026 are not in Xero ($1,234.56).',
+  };
+  const named = schedules.map(({ id }, index) => ({ scheduleId: id, name: `Toyota HiLux ${index + 1}` }));
+  const balances = named.map(({ scheduleId }) => ({ scheduleId, balance: cents(1_234_567) }));
+  const writes = [
+    statedWrite(place, 2026, balances),
+    ...named.slice(0, 2).map((schedule) => matterWrite(place, schedule, [['overdue', overdue]])),
+    ...named.slice(2, 6).map((schedule) => nameWrite(place, schedule)),
+  ];
+  const set = writes.map((write) => ('set' in write ? write.set : {}));
+  return { ...keys.attention(TENANT, entityId), ...Object.assign({}, ...set), version: 1 };
 }
 
 function scheduleItem(entityId: string, index: number, lender: string) {

@@ -27,7 +27,7 @@ const SnoozeDialog = deferred(async () => (await import('./snooze-dialog.tsx')).
 
 const ALL = 'all';
 
-/** Everything that needs a user's attention, over all entities. */
+/** The open matters of all entities. */
 export function AttentionPage() {
   const { data, error } = useAttention();
   const [parameters, setParameters] = useSearchParams();
@@ -49,7 +49,7 @@ export function AttentionPage() {
   );
   const snoozed = data?.filter(({ snoozedUntil }) => snoozedUntil !== null).length ?? 0;
   return (
-    <Page title="Attention" subtitle="What needs you, over all entities" actions={<StartPageChoice />}>
+    <Page title="Attention" subtitle="Open matters of all entities" actions={<StartPageChoice />}>
       <section className="card card-body form-row" aria-label="Attention options">
         <SelectField
           label="Show"
@@ -89,7 +89,7 @@ function Matters({ matters, onSnooze }: MattersProps) {
   const mayEdit = useMay('edit schedules');
   if (matters.length === 0) {
     return (
-      <Empty icon={CheckCircleIcon} title="Nothing needs you">
+      <Empty icon={CheckCircleIcon} title="Nothing is open">
         {reportTexts.nothingOpen}
       </Empty>
     );
@@ -134,10 +134,12 @@ function Row({ matter, mayEdit, onSnooze }: RowProps) {
   const { kind, entityId, entityName, scheduleId, description, since, amount, text, snoozedUntil } = matter;
   return (
     <tr>
-      <td className="attention-text">
-        <Label variant={URGENT.has(kind) ? 'danger' : 'secondary'}>{KIND_LABELS[kind]}</Label>
-        <span>{text}</span>
-        {snoozedUntil && <span className="cell-detail">Snoozed until {showDate(snoozedUntil)}</span>}
+      <td>
+        <div className="attention-text">
+          <Label variant={URGENT.has(kind) ? 'danger' : 'secondary'}>{KIND_LABELS[kind]}</Label>
+          <span>{text}</span>
+          {snoozedUntil && <span className="cell-detail">Snoozed until {showDate(snoozedUntil)}</span>}
+        </div>
       </td>
       <td className="name whole" data-label="Loan">
         {scheduleId !== null && (

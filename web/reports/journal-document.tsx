@@ -49,11 +49,13 @@ export function JournalDocument({ document, accounts }: JournalDocumentProps) {
           {lines.map(({ role, accountId, description, amount }) => (
             <tr key={`${role} ${accountId}`}>
               <td className="name">{nameOf(accountId)}</td>
-              <td data-label="Description">{description}</td>
-              <td className="number" data-label="Debit">
+              <td data-label="Description" className="whole">
+                {description}
+              </td>
+              <td className="number" data-label={amount > 0 ? 'Debit' : undefined}>
                 {amount > 0 && <Money dollars={amount} />}
               </td>
-              <td className="number" data-label="Credit">
+              <td className="number" data-label={amount < 0 ? 'Credit' : undefined}>
                 {amount < 0 && <Money dollars={-amount} />}
               </td>
             </tr>

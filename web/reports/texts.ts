@@ -19,7 +19,7 @@ export const reportTexts = {
   calendarOnce: 'Copy the link now. It is not shown again.',
   calendarEnded: 'The calendar link no longer works.',
   attention: 'Something went wrong loading this list. Please try again later.',
-  nothingOpen: 'Payments, balloons, documents in Xero and statements are in order.',
+  nothingOpen: 'Payments, documents in Xero and statements are in order, and no contract ends soon.',
   snooze: 'Something went wrong changing this. Please try again later.',
   snoozed: (date: string) => `Snoozed until ${date}`,
   journal: 'Something went wrong with the journal. Please try again later.',
