@@ -5,12 +5,14 @@ import { docsRoutes } from './docs/routes.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { importRoutes } from './imports/routes.ts';
+import { ledgerRoutes } from './ledger/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { planRoutes } from './plans/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
+import { exportRoutes } from './tenants/export/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 import { factorRoutes } from './users/factors/routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -21,6 +23,7 @@ export const routes = {
   ...sessionRoutes,
   ...factorRoutes,
   ...tenantRoutes,
+  ...exportRoutes,
   ...planRoutes,
   ...messageRoutes,
   ...entityRoutes,
@@ -31,6 +34,7 @@ export const routes = {
   ...importRoutes,
   ...connectionRoutes,
   ...syncRoutes,
+  ...ledgerRoutes,
   ...reportRoutes,
   ...docsRoutes,
 };

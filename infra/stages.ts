@@ -88,6 +88,9 @@ export function nameOf(stage: Stage, ...words: readonly string[]): string {
   return ['paydown', stage.name, ...words].join('-');
 }
 
+/** The parameter of the web stack that receives the secret of the origin. */
+export const ORIGIN_SECRET = 'OriginSecret';
+
 /** Returns the path of a parameter or secret of this stage. */
 export function parameterName(stage: Stage, name: string): string {
   return `/paydown/${stage.name}/${name}`;

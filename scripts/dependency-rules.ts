@@ -2,7 +2,7 @@
 import type { IConfiguration } from 'dependency-cruiser';
 
 const FEATURES =
-  'users|tenants|entities|schedules|events|connections|sync|messages|plans|search|imports|attachments|reports';
+  'users|tenants|entities|schedules|events|connections|sync|messages|plans|search|imports|attachments|reports|ledger';
 const sdk = (name: string): string => `node_modules/${name}/`;
 
 export const dependencyRules = {

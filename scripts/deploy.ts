@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { nameOf, parameterName, stageOf } from '../infra/stages.ts';
+import { nameOf, ORIGIN_SECRET, parameterName, stageOf } from '../infra/stages.ts';
 import { accountParameters } from './deploy/parameter-store.ts';
 import { missingParameters } from './deploy/parameters.ts';
 import { smoke } from './deploy/smoke.ts';
@@ -42,7 +42,11 @@ if (!values.checked) checks().forEach(run);
 run(synthesis(stage, assembly));
 run(difference(stage, stacks, assembly));
 if (!values.yes && !(await isAgreed())) stop('Nothing was deployed.');
-for (const stack of stacks) run(deployment(stage, stack, assembly));
+for (const stack of stacks) {
+  const secret =
+    stack === 'web' ? { [ORIGIN_SECRET]: await parameters.get(parameterName(stage, 'origin-secret')) } : {};
+  run(deployment(stage, stack, assembly, secret));
+}
 await settleOrigin();
 
 const site = stage.domain

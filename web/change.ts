@@ -27,6 +27,8 @@ const SESSIONS = 'GET /v1/users/sessions';
 const ATTACHMENTS = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments';
 const SEARCH = 'GET /v1/search';
 const EVENTS = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/events';
+const CHECK = 'GET /v1/entities/{entityId}/ledgercheck';
+const MATCHES = 'GET /v1/entities/{entityId}/matches';
 const SUBSCRIPTION = 'GET /v1/tenants/subscription';
 const TENANTS = 'GET /v1/tenants';
 const TENANT_USERS = 'GET /v1/tenants/users';
@@ -42,7 +44,7 @@ const REPORTS = [LOANS_REPORT, 'GET /v1/forecast', ATTENTION] as const;
 export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
   'PATCH /v1/users': [TENANT_USERS],
   'DELETE /v1/users': [],
-  'PATCH /v1/users/metadata': [],
+  'PATCH /v1/users/metadata': ['GET /v1/users/metadata'],
   'PUT /v1/users/password': [SESSIONS],
   'POST /v1/users/reauthenticate': [],
   'POST /v1/users/reauthenticate/options': [],
@@ -120,6 +122,12 @@ export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
     SCHEDULE,
     EVENTS,
   ],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/acceptance': [SCHEDULE],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}/acceptance': [SCHEDULE, EVENTS],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/openingbalancejournal/acceptance': [SCHEDULE],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview': [],
+  'POST /v1/entities/{entityId}/ledgercheck': [CHECK, MATCHES, SCHEDULE],
+  'PUT /v1/entities/{entityId}/ledgercheck/items': ['GET /v1/entities/{entityId}/ledgercheck/items'],
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments': [],
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}/confirm': [ATTACHMENTS],
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': [ATTACHMENTS],

@@ -36,6 +36,7 @@ export const pages: readonly PageRow[] = [
   page(paths.import, 'Member', async () => (await import('./imports/import-page.tsx')).ImportPage),
   page(paths.entity, 'Guest', async () => (await import('./entities/entity-page.tsx')).EntityPage),
   page(paths.authorise, 'Member', async () => (await import('./xero/authorise.tsx')).Authorise),
+  page(paths.check, 'Guest', async () => (await import('./ledger/check-page.tsx')).CheckPage),
   page(paths.newSchedule, 'Member', async () => (await import('./schedules/new-schedule.tsx')).NewSchedule),
   page(paths.schedule, 'Guest', async () => (await import('./schedules/schedule-page.tsx')).SchedulePage),
   page(

@@ -12,6 +12,7 @@ export const paths = {
   import: '/import',
   entity: '/entity/:entityId',
   authorise: '/entity/:entityId/authorise',
+  check: '/entity/:entityId/check',
   newSchedule: '/entity/:entityId/schedule',
   schedule: '/entity/:entityId/:scheduleId',
   editSchedule: '/entity/:entityId/:scheduleId/edit',

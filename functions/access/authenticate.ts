@@ -36,7 +36,7 @@ export async function authenticate(
     needsFactor: tenantId === null && session.tenantId !== null,
     authentication: {
       at: session.authenticatedAt ?? session.startedAt,
-      isStrong: isStrong(session.factors),
+      isStrong: isStrong(session, user),
       hasFactor: user.factorCount > 0,
     },
   };

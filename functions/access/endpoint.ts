@@ -21,6 +21,7 @@ import { requireRecentAuthentication } from './step-up.ts';
 import { permitFrom, permitMembers } from './roles.ts';
 import { throttle } from './throttle.ts';
 import { truncated } from './network.ts';
+import { digest } from '../lib/digest.ts';
 import { invalidInput, type Problem, problemOf } from '../lib/problem.ts';
 import { BODY_LIMIT } from '../lib/route.ts';
 import type {
@@ -186,7 +187,7 @@ function sourceOf(event: Event): string {
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
 function answer(row: RouteRow, reply: unknown): Answer {
-  if (row.kind === 'file') return download(reply as FileReply);
+  if (row.kind === 'file') return fileOrAccepted(row, reply as FileReply | { readonly accepted: unknown });
   if (row.kind === 'page') return page(reply as string);
   if (row.kind === 'negotiated') return negotiated(row, reply as NegotiatedReply<unknown, unknown>);
   if (!row.response) return { statusCode: 204, headers: { 'cache-control': 'no-store' } };
@@ -202,6 +203,10 @@ function json(
 ): Answer {
   const body = JSON.stringify(schema?.parse(value));
   return { statusCode, headers: { ...JSON_HEADERS, ...headers }, body };
+}
+
+function fileOrAccepted(row: RouteRow, reply: FileReply | { readonly accepted: unknown }): Answer {
+  return 'accepted' in reply ? json(202, row.accepted, reply.accepted) : download(reply);
 }
 
 /** One address has several formats, so caches must keep them apart. */
@@ -247,10 +252,11 @@ function download({ name, contentType, bytes }: FileReply): Answer {
 }
 
 /** Refuses requests that bypass the site's distribution, which adds a secret header. */
-function requireOriginSecret({ originSecret }: Base): MiddlewareObj<Event, Answer> {
+function requireOriginSecret({ originSecretDigest }: Base): MiddlewareObj<Event, Answer> {
   return {
     before: ({ event }) => {
-      if (originSecret !== null && event.headers['x-origin-secret'] !== originSecret) {
+      if (originSecretDigest === null) return;
+      if (digest(event.headers['x-origin-secret'] ?? '') !== originSecretDigest) {
         throw new Refusal('forbidden', 'request/origin-secret', 'Please use the site.');
       }
     },

@@ -32,11 +32,15 @@ const LIMITS = {
   reauthenticate: { who: { most: 20, per: HOUR } },
   /** One user's tries of one kind of factor. */
   'second factor': { who: { most: 20, per: HOUR } },
+  /** One user's new factors, confirmed or not. */
+  'add factor': { who: { most: 30, per: HOUR } },
   'reset factors': { who: { most: 5, per: HOUR } },
   recover: { who: { most: 5, per: HOUR } },
   resend: { who: { most: 5, per: HOUR }, source: { most: 60, per: HOUR } },
   /** An address in an organisation. */
   invite: { who: { most: 10, per: HOUR }, source: { most: 200, per: HOUR } },
+  /** One organisation's exports of everything. */
+  export: { who: { most: 10, per: HOUR } },
   'invite by account': { who: { most: 200, per: DAY } },
   'invite by organisation': { who: { most: 200, per: DAY } },
 } satisfies Record<string, Partial<Record<Scope, Limit>>> & Record<SourceLimit, { source: Limit }>;

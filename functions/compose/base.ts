@@ -18,7 +18,7 @@ function composeBase(config: Config, writeLine: (line: string) => void): Base {
     log: createLog(writeLine),
     origin: config.ORIGIN,
     requireMfaWhenLinked: config.REQUIRE_MFA_WHEN_LINKED === 'true',
-    originSecret: config.ORIGIN_SECRET ?? null,
+    originSecretDigest: config.ORIGIN_SECRET_DIGEST ?? null,
     xeroWeb: config.XERO_SIMULATOR ?? productionXeroHosts.webBase,
     verifier: createVerifier(config.TOKEN_PUBLIC_KEY, clock),
   };

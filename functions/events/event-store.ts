@@ -50,6 +50,16 @@ const StoredChange: z.ZodType<Change> = z.discriminatedUnion('kind', [
     kind: z.literal('terms-change'),
     fromPayment: z.number(),
     rows: Rows,
+    table: z
+      .array(
+        z.object({
+          date: StoredDate,
+          amount: StoredCents,
+          interest: StoredCents.optional(),
+          balance: StoredCents.optional(),
+        }),
+      )
+      .optional(),
     administrationFee: StoredCents.optional(),
   }),
   z.object({
@@ -101,6 +111,8 @@ const EventItem = z.object({
   shortCode: z.string().default(''),
   documentId: z.string().nullable().default(null),
   document: SentDocument.nullable().default(null),
+  /** When the document was sent, in milliseconds. */
+  syncedAt: z.number().nullable().default(null),
   attempt: z.number().default(1),
   /** The schedule that a refinance created. */
   newScheduleId: z.string().nullable().default(null),

@@ -2,8 +2,9 @@
 import * as z from 'zod';
 import { TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { LINE_ROLES } from '../../domain/journal/document.ts';
+import { XeroState } from '../ledger/state-wire.ts';
 import { DateText, Id, listOf, Money, TextOrNone } from '../lib/wire.ts';
-import { Frequency, NewSchedule, PaymentPlans } from '../schedules/terms-wire.ts';
+import { Frequency, NewSchedule, PaymentPlans, StatedRows } from '../schedules/terms-wire.ts';
 
 const EVENT_KINDS = [
   'payout',
@@ -59,7 +60,9 @@ const changes = {
   termsChange: z.object({
     kind: z.literal('terms-change'),
     fromPayment: WholeNumber,
-    schedulePaymentPlans: PaymentPlans,
+    /** Exactly one of both: payments to compute with, or the lender's own table. */
+    schedulePaymentPlans: PaymentPlans.optional(),
+    schedulePayments: StatedRows.optional(),
     administrationFee: Money.optional(),
   }),
   frequencyChange: z.object({
@@ -149,6 +152,7 @@ export const ScheduleEvent = z.object({
   newScheduleId: Id.nullable(),
   /** Why the last attempt to post failed. */
   error: z.string().nullable(),
+  ...XeroState,
 });
 
 export const EventWithDocument = ScheduleEvent.extend({ document: LedgerDocument.nullable() });

@@ -9,7 +9,8 @@ const Environment = z.object({
   TABLE_NAME: z.string().min(1),
   /** The public key that verifies tokens, a JWK as JSON. */
   TOKEN_PUBLIC_KEY: z.string().min(1),
-  ORIGIN_SECRET: z.string().min(1).optional(),
+  /** The digest of the secret that the distribution sends. Only the distribution has the secret itself. */
+  ORIGIN_SECRET_DIGEST: z.string().min(1).optional(),
   /** `true` where organisations linked to Xero require a second factor of each member. */
   REQUIRE_MFA_WHEN_LINKED: z.enum(['true', 'false']).default('false'),
   DYNAMODB_ENDPOINT: z.url().optional(),
@@ -55,9 +56,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const misplaced = local.filter((name) => config.STAGE !== 'local' && config[name] !== undefined);
   if (misplaced.length > 0)
     throw new Error(`Configuration: ${misplaced.join(', ')} may only be set locally.`);
-  if (config.STAGE !== 'local' && config.ORIGIN_SECRET === undefined) {
+  if (config.STAGE !== 'local' && config.ORIGIN_SECRET_DIGEST === undefined) {
     throw new Error(
-      'Configuration: ORIGIN_SECRET is missing. Without it the API accepts calls that bypass the site.',
+      'Configuration: ORIGIN_SECRET_DIGEST is missing. Without it the API accepts calls that bypass the site.',
     );
   }
   return config;

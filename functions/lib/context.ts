@@ -27,7 +27,7 @@ export interface Base {
   /** The origin of links into Xero. */
   readonly xeroWeb: string;
   /** The secret header that the distribution adds to every request; null where there is no distribution. */
-  readonly originSecret: string | null;
+  readonly originSecretDigest: string | null;
   /** Whether organisations linked to Xero require a second factor of each member. */
   readonly requireMfaWhenLinked: boolean;
 }

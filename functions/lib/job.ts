@@ -32,6 +32,8 @@ export interface JobRow {
   readonly handler: string;
   readonly trigger: Timer | FromQueue;
   readonly uses: readonly Use[];
+  /** The queue that a timer's job sends to; `postings` by default. */
+  readonly queue?: QueueName;
   /** Counts of its result that the cloud records as metrics. */
   readonly measures?: readonly string[];
   /** The limit of a run; Lambda allows 900. */
@@ -58,9 +60,9 @@ export const visibilitySeconds = ({ timeoutSeconds }: JobRow): number => 6 * tim
 /** Returns the timer in EventBridge's syntax, in the business time zone. */
 export const cronOf = ({ hour, minute }: Timer): string => `cron(${minute} ${hour ?? '*'} * * ? *)`;
 
-/** Returns the queue that a job's function sends to: the one it processes, otherwise that of postings. */
-export const queueOfJob = ({ trigger }: JobRow): QueueName =>
-  trigger.kind === 'queue' ? trigger.queue : 'postings';
+/** Returns the queue that a job's function sends to: the one it processes, otherwise the row's. */
+export const queueOfJob = ({ trigger, queue = 'postings' }: JobRow): QueueName =>
+  trigger.kind === 'queue' ? trigger.queue : queue;
 
 /** Returns the services that a job's function needs. */
 export function usesOfJob({ uses }: JobRow): ReadonlySet<Use> {

@@ -27,7 +27,7 @@ export type Use =
   | 'breaches';
 
 /** The queues of the product. */
-export type QueueName = 'postings' | 'reports';
+export type QueueName = 'postings' | 'reports' | 'exports' | 'checks';
 
 /** A limit on the calls from one source, counted before anything is parsed: `functions/access/throttle.ts`. */
 export type SourceLimit = 'register' | 'authenticate' | 'mailed links' | 'consent';
@@ -54,14 +54,15 @@ export interface RouteRow {
   /** 201 for a route that creates; otherwise 200. */
   readonly status?: 201;
   /**
-   * `list`: an array, in pages when `limit` or `cursor` is given. `file`: a download. `page`: HTML.
+   * `list`: an array, in pages when `limit` or `cursor` is given. `file`: a download; 202 if the work continues after
+   * the response. `page`: HTML.
    * `webhook`: the handler verifies the signature of the raw body. `cookie`: the response may set one.
    * `negotiated`: JSON or, by `Accept`, a file; 202 if the work continues after the response.
    */
   readonly kind?: 'list' | 'file' | 'page' | 'webhook' | 'cookie' | 'negotiated';
   /** The media types of a negotiated response besides JSON. */
   readonly formats?: readonly string[];
-  /** The body of a negotiated 202. */
+  /** The body of a 202. */
   readonly accepted?: z.ZodType;
   /** The queue behind `uses: ['queue']`; `postings` by default. */
   readonly queue?: QueueName;
@@ -93,7 +94,7 @@ export type Sent<Row, Field extends 'query' | 'body'> = z.input<Schema<Row, Fiel
 
 /** The response that a caller receives. */
 export type Received<Row> = Row extends { readonly kind: 'file' }
-  ? Blob
+  ? Blob | AcceptedOf<Row>
   : Row extends { readonly kind: 'page' }
     ? string
     : [Schema<Row, 'response'>] extends [never]
@@ -123,13 +124,18 @@ export interface CookieReply<Value> {
   readonly cookie: string | null;
 }
 
+/** The body of a 202, if the row has one. */
+type AcceptedReply<Row> = [Schema<Row, 'accepted'>] extends [never]
+  ? never
+  : { readonly accepted: z.input<Schema<Row, 'accepted'>> };
+
 /** JSON, a file, or the body of a 202. */
 export type NegotiatedReply<Value, Accepted> =
   { readonly json: Value } | { readonly file: FileReply } | { readonly accepted: Accepted };
 
 /** The handler's return value. It is serialised through the row's `response`, so undeclared fields never leak. */
 export type Reply<Row> = Row extends { readonly kind: 'file' }
-  ? FileReply
+  ? FileReply | AcceptedReply<Row>
   : Row extends { readonly kind: 'page' }
     ? string
     : [Schema<Row, 'response'>] extends [never]

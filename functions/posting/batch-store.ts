@@ -196,18 +196,22 @@ export interface Verdict {
 /** Records certain outcomes of one schedule's documents, or the entity's own, in one transaction. */
 export async function recordVerdicts(
   table: Table,
-  { batchId, entityId }: Batch,
+  { batchId, entityId, calls }: Batch,
   scheduleId: string,
   verdicts: readonly Verdict[],
 ): Promise<void> {
   const isOpen = ['intent.batchId', '=', batchId] as const;
+  const sent = { syncedAt: calls.firstAt ?? calls.overAt };
   const outcomes = verdicts.map(({ document, documentId }) => {
     const kind = documentKind(document.sk);
     const key = keyOf(document);
     const { set, schedule, payments, more } =
       documentId === null ? kind.released(document) : kind.posted(document, documentId);
+    const changes = documentId === null ? set : { ...set, ...sent };
     const write: Write =
-      set === null ? { delete: key, if: isOpen } : { update: key, set, remove: ['intent'], if: isOpen };
+      changes === null
+        ? { delete: key, if: isOpen }
+        : { update: key, set: changes, remove: ['intent'], if: isOpen };
     return { writes: [write, ...more], schedule, payments };
   });
   const isEntitys = verdicts.some(({ document }) => isOfEntity(document.sk));

@@ -24,7 +24,7 @@ export function packView({ date, from, loans, totals }: Pack): View {
 }
 
 function loanView(loan: PackLoan): View['loans'][number] {
-  const { figures, statement, contract: _contract, loanAmount: _loanAmount, notes, ...facts } = loan;
+  const { figures, statement, ledger, contract: _contract, loanAmount: _loanAmount, notes, ...facts } = loan;
   return {
     ...facts,
     movement: movementView(figures.movement),
@@ -38,7 +38,7 @@ function loanView(loan: PackLoan): View['loans'][number] {
       balance: toDollars(statement.balance),
       difference: toDollars(statement.difference),
     },
-    ledger: null,
+    ledger: ledger && { xero: toDollars(ledger.xero), difference: toDollars(ledger.difference) },
     notes: [...notes],
   };
 }

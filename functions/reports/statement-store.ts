@@ -26,6 +26,10 @@ export async function readStatements(
   date: CalendarDate,
 ): Promise<Statements> {
   const items = await table.getMany(entities.map(({ entityId }) => keys.statements(entityId, date)));
+  return statementsIn(items);
+}
+
+function statementsIn(items: readonly unknown[]): Statements {
   const balances = new Map<string, Cents>();
   for (const item of items) {
     for (const [name, value] of Object.entries(StatementsItem.parse(item ?? {}))) {
@@ -33,6 +37,16 @@ export async function readStatements(
     }
   }
   return { balanceOf: (scheduleId) => balances.get(PREFIX + shortId(scheduleId)) ?? null };
+}
+
+/** Returns all statements of an entity, the oldest first. */
+export async function listStatements(
+  table: TableReader,
+  entityId: string,
+): Promise<(Statements & { readonly date: string })[]> {
+  const { pk } = keys.statements(entityId, '');
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.statements } });
+  return items.map((item) => ({ date: item.sk.slice(prefixes.statements.length), ...statementsIn([item]) }));
 }
 
 export interface StatementBalance {

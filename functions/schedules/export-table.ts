@@ -56,7 +56,7 @@ export function exportTable(
 ): ExportTable {
   const schedule = state.contract;
   const { terms, totalInterest, count, endDate } = schedule;
-  const { rate, administrationFee } = schedule.planAt(today);
+  const { rate, administrationFee, timetable } = schedule.planAt(today);
   const contract = contractOf(schedule);
   const allYears = totalsOfContract(contract);
   const rows = Map.groupBy(datedRows(state, states), ({ date }) => financialYearOf(date));
@@ -72,7 +72,7 @@ export function exportTable(
       ['End date', { date: endDate }],
       ['Payments', { count }],
       [
-        terms.table ? 'Interest rate (implied, nominal, a year)' : 'Interest rate (nominal, a year)',
+        timetable.table ? 'Interest rate (implied, nominal, a year)' : 'Interest rate (nominal, a year)',
         { rate: rate.annualPercent },
       ],
       ['Total interest', { money: totalInterest }],

@@ -1,4 +1,4 @@
-import { businessDate } from '../../domain/calendar.ts';
+import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
@@ -42,7 +42,7 @@ export const handler = endpoint(
     refuseArchived(schedule);
     if (body.revision !== undefined && body.revision !== revisionOf(schedule)) throw scheduleChanged();
     const contract = await readContract(table, schedule);
-    const isSame = schedule.eventCount > 0 && isSameContract(schedule.terms, sent, contract.planAt(today));
+    const isSame = schedule.eventCount > 0 && isSameContract(schedule.terms, sent, contract, today);
     if (schedule.eventCount > 0 && !isSame) throw hasEvents();
     const terms = isSame ? schedule.terms : sent;
     const outcome = isSame ? 'allowed' : checkChange(schedule, terms, entity, states, contract);
@@ -70,18 +70,25 @@ export const handler = endpoint(
   },
 );
 
-/** Whether terms are those of the contract; fee and frequency may be those in force, which the page shows. */
+/** Whether terms are those of the contract; fee, frequency and table may be those in force, which the page shows. */
 function isSameContract(
   before: StoredTerms,
   sent: StoredTerms,
-  { administrationFee, timetable }: ReturnType<Contract['planAt']>,
+  contract: Contract,
+  today: CalendarDate,
 ): boolean {
-  const figures = ({ administrationFee: _fee, frequency: _frequency, rows, ...terms }: StoredTerms): string =>
-    JSON.stringify([terms, rows.map(({ qty, amount }) => [qty, amount])]);
+  const { administrationFee, timetable } = contract.planAt(today);
+  const table = contract.payments.map(({ date, amount, balance }) => ({ date, amount, balance }));
+  const figures = ({ loanAmount, startDate, firstPaymentOnStartDate, rows, table: stated }: StoredTerms) =>
+    JSON.stringify([
+      [loanAmount, startDate, firstPaymentOnStartDate],
+      rows.map(({ qty, amount }) => [qty, amount]),
+      stated,
+    ]);
   return (
     [before.administrationFee, administrationFee].includes(sent.administrationFee) &&
     [before.frequency, timetable.frequency].includes(sent.frequency) &&
-    figures(before) === figures(sent)
+    [figures(before), ...(before.table ? [figures({ ...before, table })] : [])].includes(figures(sent))
   );
 }
 

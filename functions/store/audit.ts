@@ -42,7 +42,7 @@ export function changesOf<Name extends string>(
   before: Readonly<Partial<Record<Name, Fact>>>,
   after: Readonly<Partial<Record<Name, Fact>>>,
 ): Readonly<Record<string, string>> {
-  const shown = (value: Fact): string => String(value ?? '–');
+  const shown = (value: Fact): string => String(value ?? '') || '–';
   return Object.fromEntries(
     names
       .filter((name) => after[name] !== undefined && after[name] !== before[name])

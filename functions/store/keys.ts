@@ -39,6 +39,9 @@
  * | open matters of an entity                  | T#t           | A#e             |                     |
  * | requested report, queued or done           | T#t           | REP#r           | ttl                 |
  * | calendar feed by its key; a user's own     | CAL#h / U#u   | @ / CAL#t       |                     |
+ * | ledger check: the latest, and of a date    | E#e           | LC; LC#date     | ttl                 |
+ * | reconciling items of an entity             | E#e           | LCI             |                     |
+ * | state of a document in Xero                | S#s           | FD#document     |                     |
  * | dead letter of a local queue               | DEAD#queue    | instant#id      |                     |
  */
 import type { Key } from './table.ts';
@@ -130,6 +133,17 @@ export const keys = {
   xeroLease: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'LEASE' }),
   /** A read of the organisation, shared by pages for a minute. */
   xeroCache: (xeroTenantId: string, kind: string): Key => ({ pk: `X#${xeroTenantId}`, sk: `CACHE#${kind}` }),
+  /** The result of a ledger check: of a date, or the latest. */
+  ledgerCheck: (entityId: string, date: string | null): Key => ({
+    pk: `E#${entityId}`,
+    sk: date === null ? 'LC' : `LC#${date}`,
+  }),
+  reconcilingItems: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'LCI' }),
+  /** What Xero says of a document, by its id there. */
+  finding: (scheduleId: string, documentId: string): Key => ({
+    pk: `S#${scheduleId}`,
+    sk: `FD#${documentId}`,
+  }),
   xeroRate: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'RATE' }),
   /** Epoch second. */
   xeroAppRate: (second: number): Key => ({ pk: `XAPP#${second}`, sk: SELF }),
@@ -141,6 +155,10 @@ export const keys = {
   }),
   attention: (tenantId: string, entityId: string): Key => ({ pk: `T#${tenantId}`, sk: `A#${entityId}` }),
   report: (tenantId: string, reportId: string): Key => ({ pk: `T#${tenantId}`, sk: `REP#${reportId}` }),
+  tenantExport: (tenantId: string, exportId: string): Key => ({
+    pk: `T#${tenantId}`,
+    sk: `EXP#${exportId}`,
+  }),
   calendarKey: (hash: string): Key => ({ pk: `CAL#${hash}`, sk: SELF }),
   calendar: (userId: string, tenantId: string): Key => ({ pk: `U#${userId}`, sk: `CAL#${tenantId}` }),
   deadLetter: (queue: string, instant: string, id: string): Key => ({
@@ -167,15 +185,16 @@ export const prefixes = {
   reversals: 'RV#',
   removals: 'RM#',
   batches: 'B#',
+  findings: 'FD#',
   /** Postings of payments in earlier versions, below their schedule. */
   legacyPostings: 'B#',
   attachments: 'ATT#',
   search: 'Q#',
   attention: 'A#',
   adjustingJournals: 'AJ#',
-  statements: 'ST#',
   sessions: 'SESS#',
   factors: 'F#',
+  statements: 'ST#',
 } as const;
 
 /** Partitions of the due index per kind: see ARCHITECTURE.md for the arithmetic. */

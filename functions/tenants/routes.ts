@@ -141,15 +141,6 @@ export const tenantRoutes = defineRoutes({
     refuses: ['invalid', 'not-found'],
     uses: ['table:read'],
   },
-  'GET /v1/tenants/export': {
-    summary: 'Everything of the organisation, or of one entity, as a zip of JSON and a workbook',
-    handler: 'tenants/export-tenant',
-    allow: 'Owner',
-    kind: 'file',
-    query: z.object({ entityId: Id.optional() }),
-    refuses: ['not-found', 'conflict'],
-    uses: ['table:read'],
-  },
   'POST /v1/tenants/users/invite': {
     summary: 'Invite an address, or invite it again: the link sent before stops working',
     handler: 'tenants/invite-user',

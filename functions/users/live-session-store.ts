@@ -41,9 +41,11 @@ const SessionItem = z.object({
 
 export type Session = Readonly<z.output<typeof SessionItem>>;
 
-/** Whether an authentication with these factors proves more than the password. */
-export const isStrong = (factors: readonly Factor[]): boolean =>
-  factors.some((factor) => factor !== 'password');
+/** Whether a session's last authentication used a factor, and its user still has one. */
+export const isStrong = (
+  { factors }: { readonly factors: readonly Factor[] },
+  { factorCount }: Pick<StoredUser, 'factorCount'>,
+): boolean => factorCount > 0 && factors.some((factor) => factor !== 'password');
 
 /** When a session that is used now ends. */
 export const expiryOf = (startedAt: number, now: number): number =>

@@ -1,6 +1,7 @@
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { anonymousRequest } from '../access/network.ts';
 import { auditEntry } from '../store/audit.ts';
 import { commit, type Write } from '../store/table.ts';
 import { newMemberWrites } from '../tenants/member-store.ts';
@@ -14,7 +15,8 @@ import { sendOrLog } from './send-or-log.ts';
 import { newUser, newUserWrite } from './user-store.ts';
 import { verificationMail } from './verification-mail.ts';
 
-export const handler = endpoint(userRoutes, 'POST /v1/users', async ({ body }, services) => {
+export const handler = endpoint(userRoutes, 'POST /v1/users', async (request, services) => {
+  const { body } = request;
   const { table, clock, ids } = services;
   const now = clock.now();
   const invite =
@@ -43,7 +45,7 @@ export const handler = endpoint(userRoutes, 'POST /v1/users', async ({ body }, s
     ...membership,
     ...(user.isVerified ? [] : [verification.write]),
     auditEntry({
-      actor: { userId: user.userId, tenantId },
+      actor: { userId: user.userId, tenantId, request: anonymousRequest(request) },
       action: 'user/register',
       subject: user.userId,
       at: now,

@@ -6,7 +6,7 @@ import { START_PAGES } from '../../domain/start-page.ts';
 import { ROLES } from '../../domain/roles.ts';
 import { isEmail } from '../../domain/text.ts';
 import { defineRoutes } from '../lib/route.ts';
-import { Id, somethingOf, text } from '../lib/wire.ts';
+import { Flag, Id, somethingOf, text } from '../lib/wire.ts';
 import { METHODS, PasskeyOptions, SessionTokens } from './authentication-routes.ts';
 
 /** A valid email address. */
@@ -93,10 +93,18 @@ export const User = z.object({
   hasFactor: z.boolean(),
 });
 
-const Metadata = z.object({
+const preferences = {
   portalTheme: z.enum(PORTAL_THEMES, 'Please choose classic, light or dark.'),
-  /** The page that the user starts on. */
+  /** Payments are posted without a review first. */
+  skipSyncReview: Flag,
+  /** The page that the user starts on; the entities where it is absent. */
   startPage: z.enum(START_PAGES, 'Please choose entities or attention.'),
+};
+
+const Metadata = z.object({
+  ...preferences,
+  skipSyncReview: preferences.skipSyncReview.optional(),
+  startPage: preferences.startPage.optional(),
 });
 
 export const userRoutes = defineRoutes({
@@ -202,7 +210,7 @@ export const userRoutes = defineRoutes({
     summary: 'Change the caller’s preferences',
     handler: 'users/update-metadata',
     allow: 'user',
-    body: somethingOf(Metadata.shape),
+    body: somethingOf(preferences),
     response: Metadata,
     refuses: [],
     uses: ['table:write'],

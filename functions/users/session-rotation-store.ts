@@ -1,16 +1,18 @@
 /**
- * Goes on with sessions. Each use of a refresh token replaces its secret, and only the secret's hash is stored. The next
- * secret is derived from the one presented and a salt drawn for that rotation, so two tabs that present the same one
- * within ten seconds get the same next one; neither the stored salt alone nor an old secret alone leads anywhere.
+ * Continues sessions. Each use of a refresh token replaces its secret, and only the secret's hash is stored. The next
+ * secret is derived from the presented one and the salt of that rotation, so two tabs that present the same secret
+ * within ten seconds get the same successor. Neither the stored salt alone nor an old secret alone yields a valid secret.
  */
 import { digest } from '../lib/digest.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Table, tryCommitOne } from '../store/table.ts';
-import { expiryOf, readLiveSession, type Session } from './live-session-store.ts';
+import { expiryOf, isStrong, readLiveSession, type Session } from './live-session-store.ts';
 import { formatRefreshToken, nextSecret, parseRefreshToken, tagKeyOf, wasIssued } from './refresh-token.ts';
 import type { LiveSession, SessionId } from './session-store.ts';
 
 const RACE_MS = 10_000;
+
+type Found = NonNullable<Awaited<ReturnType<typeof readLiveSession>>>;
 
 interface Rotation {
   readonly salt: string;
@@ -20,8 +22,8 @@ interface Rotation {
 }
 
 /**
- * Goes on with the session of a refresh token. `reused` says that the token had been replaced more than ten
- * seconds ago, so two parties hold the session: it is over for both. A token that was never issued ends nothing.
+ * Continues the session of a refresh token. `reused` means that the token was replaced more than ten seconds ago:
+ * two parties hold it, so the session ends. A token that was never issued ends nothing.
  */
 export async function rotateSession(
   table: Table,
@@ -31,11 +33,11 @@ export async function rotateSession(
   const presented = parseRefreshToken(refreshToken);
   if (!presented) return 'ended';
   const { userId, sessionId, secret } = presented;
-  const live = (next: string, { tenantId, factors }: Session): LiveSession => ({
+  const live = (next: string, { session, user }: Found): LiveSession => ({
     userId,
     sessionId,
-    tenantId,
-    factors,
+    tenantId: session.tenantId,
+    isStrong: isStrong(session, user),
     refreshToken: formatRefreshToken({ userId, sessionId, secret: next }),
   });
   for (;;) {
@@ -46,11 +48,11 @@ export async function rotateSession(
     if (digest(secret) === session.currentHash) {
       const next = nextSecret(secret, rotation.salt, tagKey);
       if (await replaceSecret(table, presented, session, { ...rotation, next, tagKey }))
-        return live(next, session);
+        return live(next, found);
       continue;
     }
     const next = follow(secret, session, rotation.now);
-    if (next !== null) return live(next, session);
+    if (next !== null) return live(next, found);
     if (!wasIssued(secret, tagKey)) return 'ended';
     await commitOne(table, { delete: keys.session(userId, sessionId) });
     return 'reused';
@@ -81,7 +83,7 @@ function replaceSecret(
   });
 }
 
-/** From a secret replaced in the last ten seconds to the current one, or null. */
+/** Returns the current secret for one replaced in the last ten seconds, or null. */
 function follow(secret: string, { rotations, tagKey }: Session, now: number): string | null {
   const presented = digest(secret);
   const first = rotations.findIndex(({ hash, at }) => hash === presented && at >= now - RACE_MS);

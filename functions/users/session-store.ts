@@ -14,6 +14,7 @@ import {
 import {
   expiryOf,
   type Factor,
+  isStrong,
   itemOf,
   liveSessionOf,
   readLiveSession,
@@ -30,7 +31,8 @@ export interface SessionId {
 
 export interface LiveSession extends SessionId {
   readonly tenantId: string | null;
-  readonly factors: readonly Factor[];
+  /** Whether it has used a second factor or a passkey. */
+  readonly isStrong: boolean;
   readonly refreshToken: string;
 }
 
@@ -51,14 +53,15 @@ interface SignIn extends NewSession {
 /** Starts a session in an organisation, or in none. */
 export async function startSession(
   table: Table,
-  { userId, passwordVersion }: StoredUser,
+  user: StoredUser,
   start: SignIn,
   more: readonly Write[],
 ): Promise<LiveSession> {
   const { now, factors, device } = start;
+  const { passwordVersion } = user;
   const origin = { passwordVersion, startedAt: now, authenticatedAt: now, factors, device };
-  const { session, live } = newSession(userId, origin, start);
-  const put: Write = { put: itemOf(keys.session(userId, start.sessionId), session), if: 'absent' };
+  const { session, live } = newSession(user, origin, start);
+  const put: Write = { put: itemOf(keys.session(user.userId, start.sessionId), session), if: 'absent' };
   await commit(table, [put, ...more]);
   return live;
 }
@@ -74,7 +77,7 @@ export async function replaceSession(
 ): Promise<LiveSession> {
   const before = await readLiveSession(table, { userId, sessionId }, start.now);
   if (!before) throw sessionEnded();
-  const { session, live } = newSession(userId, before.session, start);
+  const { session, live } = newSession(before.user, before.session, start);
   await commit(table, [
     {
       delete: keys.session(userId, sessionId),
@@ -89,7 +92,7 @@ export async function replaceSession(
 type Origin = Pick<Session, 'passwordVersion' | 'startedAt' | 'authenticatedAt' | 'factors' | 'device'>;
 
 function newSession(
-  userId: string,
+  user: StoredUser,
   { passwordVersion, startedAt, authenticatedAt = startedAt, factors, device }: Origin,
   { tenantId, sessionId, random, now, place }: NewSession,
 ): { session: Session; live: LiveSession } {
@@ -109,8 +112,9 @@ function newSession(
     place,
     lastUsedAt: now,
   };
+  const { userId } = user;
   const refreshToken = formatRefreshToken({ userId, sessionId, secret });
-  return { session, live: { userId, sessionId, tenantId, factors, refreshToken } };
+  return { session, live: { userId, sessionId, tenantId, isStrong: isStrong(session, user), refreshToken } };
 }
 
 /** Records an authentication in a session that goes on. Refused when the session has ended. */

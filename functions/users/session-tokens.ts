@@ -1,7 +1,6 @@
 import type { ServicesFor } from '../lib/context.ts';
 import type { TableReader } from '../store/table.ts';
 import { factorRequiredFrom, readTenant } from '../tenants/tenant-store.ts';
-import { isStrong } from './live-session-store.ts';
 import type { LiveSession } from './session-store.ts';
 
 type Services = ServicesFor<'sign'> & { readonly table: TableReader };
@@ -19,8 +18,8 @@ export async function sessionTokens(
   return { token, refreshToken: session.refreshToken };
 }
 
-async function isAdmitted(services: Services, { tenantId, factors }: LiveSession): Promise<boolean> {
-  if (tenantId === null || isStrong(factors)) return true;
+async function isAdmitted(services: Services, { tenantId, isStrong }: LiveSession): Promise<boolean> {
+  if (tenantId === null || isStrong) return true;
   const tenant = await readTenant(services.table, tenantId);
   const requiredFrom = tenant && factorRequiredFrom(tenant, services);
   return requiredFrom === null || services.clock.now() < requiredFrom;

@@ -8,9 +8,15 @@ export const handler = endpoint(
   'PATCH /v1/users/metadata',
   async ({ actor, body }, { table, clock }) => {
     const { userId } = actor;
-    const { portalTheme, startPage } = body;
-    await setPreferences(table, userId, { portalTheme, startPage }, [
-      auditEntry({ actor, action: 'user/set-preferences', subject: userId, at: clock.now() }),
+    const { portalTheme, skipSyncReview, startPage } = body;
+    const preferences = {
+      ...(portalTheme !== undefined && { portalTheme }),
+      ...(skipSyncReview !== undefined && { skipSyncReview }),
+      ...(startPage !== undefined && { startPage }),
+    };
+    const action = portalTheme === undefined ? 'user/set-preferences' : 'user/set-theme';
+    await setPreferences(table, userId, preferences, [
+      auditEntry({ actor, action, subject: userId, at: clock.now() }),
     ]);
     return readUser(table, userId);
   },

@@ -55,7 +55,9 @@ const UserItem = z.object({
     })
     .optional(),
   portalTheme: z.enum(PORTAL_THEMES),
-  startPage: z.enum(START_PAGES).default('entities'),
+  /** Payments are posted without a review first. */
+  skipSyncReview: z.boolean().optional(),
+  startPage: z.enum(START_PAGES).optional(),
   /** The organisation of the next sign-in. */
   lastTenantId: z.string().nullable(),
   leadAttribution: z.record(z.string(), z.string()),
@@ -110,7 +112,6 @@ export const newUser = (user: NewUser): StoredUser => ({
   earlierAddresses: [],
   factorCount: 0,
   portalTheme: 'classic',
-  startPage: 'entities',
 });
 
 /** Returns the write of a new user. The guard of the address belongs to the same transaction. */
@@ -119,13 +120,12 @@ export const newUserWrite = (user: StoredUser): Write => ({
   if: 'absent',
 });
 
-/** The preferences of a user. */
-type Preferences = Pick<StoredUser, 'portalTheme' | 'startPage'>;
+type Preferences = Partial<Pick<StoredUser, 'portalTheme' | 'skipSyncReview' | 'startPage'>>;
 
 export async function setPreferences(
   table: Table,
   userId: string,
-  preferences: { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined },
+  preferences: Preferences,
   more: readonly Write[],
 ): Promise<void> {
   await commit(table, [{ update: keys.user(userId), set: preferences, if: 'present' }, ...more]);

@@ -27,7 +27,7 @@ export class FunctionEnvironment extends Construct {
       REQUIRE_MFA_WHEN_LINKED: String(requireMfaWhenLinked),
       TABLE_NAME: this.#data.table.tableName,
       TOKEN_PUBLIC_KEY: this.#parameter('token-public-key'),
-      ORIGIN_SECRET: this.#parameter('origin-secret'),
+      ORIGIN_SECRET_DIGEST: this.#parameter('origin-secret-digest'),
       ...(uses.has('xero') && {
         XERO_CLIENT_ID: this.#parameter('xero-client-id'),
       }),

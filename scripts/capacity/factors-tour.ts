@@ -57,8 +57,8 @@ export async function tourOversight(call: RouteClient, memberId: string): Promis
   }
   await call('DELETE /v1/tenants/users/{userId}/sessions', { params: { userId: memberId } });
   await call('GET /v1/tenants/audit');
-  const [entity] = await call('GET /v1/entities');
-  await call('GET /v1/tenants/export', { query: { entityId: entity?.id ?? '' } });
+  const exported = await call('GET /v1/tenants/export');
+  if ('exportId' in exported) await call('GET /v1/tenants/exports/{exportId}', { params: exported });
 }
 
 async function addApp(call: RouteClient): Promise<string> {

@@ -5,7 +5,7 @@ import type { ParameterStore } from './parameters.ts';
 export function accountParameters(region: string): ParameterStore & { get(name: string): Promise<string> } {
   const client = new SSMClient({ region });
   const get = async (name: string): Promise<string> => {
-    const { Parameter } = await client.send(new GetParameterCommand({ Name: name }));
+    const { Parameter } = await client.send(new GetParameterCommand({ Name: name, WithDecryption: true }));
     return Parameter?.Value ?? '';
   };
   return {

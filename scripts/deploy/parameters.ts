@@ -1,5 +1,6 @@
 /** The parameters that an account must hold before a stage is deployed to it. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { digest } from '../../functions/lib/digest.ts';
 import { parameterName, type Stage } from '../../infra/stages.ts';
 
 export interface ParameterStore {
@@ -24,8 +25,17 @@ type Made = readonly (readonly [name: string, value: string, isSecret: boolean])
 /** The generated parameters, each with those that are generated with it. */
 const MADE: Readonly<Record<string, () => Made>> = {
   'token-private-key': tokenKeys,
-  'origin-secret': () => [['origin-secret', randomBytes(32).toString('base64url'), false]],
+  'origin-secret': originSecret,
 };
+
+/** The distribution sends the secret, and functions know its digest. */
+function originSecret(): Made {
+  const secret = randomBytes(32).toString('base64url');
+  return [
+    ['origin-secret', secret, true],
+    ['origin-secret-digest', digest(secret), false],
+  ];
+}
 
 function tokenKeys(): Made {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -37,7 +47,7 @@ function tokenKeys(): Made {
 
 /** Names of all parameters of a stage. */
 export function parametersOf(stage: Stage): string[] {
-  const made = ['token-private-key', 'token-public-key', 'origin-secret'];
+  const made = Object.values(MADE).flatMap((make) => make().map(([name]) => name));
   return [...Object.keys(GIVEN), ...made, ...(stage.domain ? [] : ['origin'])];
 }
 
@@ -75,9 +85,10 @@ export async function bootstrap(
     if (value !== undefined) await write(name, value, isSecret);
   }
   for (const [name, make] of Object.entries(MADE)) {
-    const isKept = !renewed.includes(name) && (await store.has(parameterName(stage, name)));
-    if (isKept) continue;
-    for (const [part, value, isSecret] of make()) await write(part, value, isSecret);
+    const parts = make();
+    const known = await Promise.all(parts.map(([part]) => store.has(parameterName(stage, part))));
+    if (!renewed.includes(name) && known.every(Boolean)) continue;
+    for (const [part, value, isSecret] of parts) await write(part, value, isSecret);
   }
   if (!stage.domain && !(await store.has(parameterName(stage, 'origin')))) {
     await write('origin', UNKNOWN_ORIGIN, false);

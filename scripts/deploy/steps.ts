@@ -6,7 +6,7 @@ export interface Step {
   readonly command: readonly string[];
 }
 
-export const STACKS = ['data', 'edge', 'api', 'jobs', 'web', 'ops'] as const;
+export const STACKS = ['data', 'edge', 'api', 'jobs', 'web', 'edge-logs', 'ops'] as const;
 export type StackName = (typeof STACKS)[number];
 
 /** The stacks that a stage has, those named in `only` if any are; the order is always the same. */
@@ -36,17 +36,25 @@ export function difference(stage: Stage, stacks: readonly StackName[], assembly:
   return { what: 'What changes', command: ['cdk', 'diff', '--app', assembly, ...names] };
 }
 
-export function deployment(stage: Stage, stack: StackName, assembly: string): Step {
+/** @param parameters values of the stack's parameters that no template may contain. */
+export function deployment(
+  stage: Stage,
+  stack: StackName,
+  assembly: string,
+  parameters: Readonly<Record<string, string>> = {},
+): Step {
+  const name = nameOf(stage, stack);
   const options = [
     '--exclusively',
     '--require-approval',
     'never',
     '--outputs-file',
     outputsFile(assembly, stack),
+    ...Object.entries(parameters).flatMap(([key, value]) => ['--parameters', `${name}:${key}=${value}`]),
   ];
   return {
     what: `Stack ${stack}`,
-    command: ['cdk', 'deploy', '--app', assembly, ...options, nameOf(stage, stack)],
+    command: ['cdk', 'deploy', '--app', assembly, ...options, name],
   };
 }
 

@@ -89,6 +89,7 @@ export const examples = {
   'DELETE /v1/tenants': (_world, { ownTenantId }) => ({ body: { tenant: ownTenantId } }),
   'GET /v1/tenants/audit': {},
   'GET /v1/tenants/export': {},
+  'GET /v1/tenants/exports/{exportId}': {},
   'GET /v1/tenants/users': {},
   'POST /v1/tenants/users/invite': { body: { email: 'invited@example.com', role: 'Guest' } },
   'POST /v1/tenants/users/invite/cancel': { body: { email: 'pending@example.com' } },
@@ -164,6 +165,9 @@ export const examples = {
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal': {
     body: { date: '2025-06-01', description: 'Opening', lineAmountTypes: 'NoTax', lineItems: [] },
   },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview': ({ here }) => ({
+    body: { SyncSchedulePayments: [paymentId(here.scheduleId, 1)] },
+  }),
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': ({ here }) => ({
     body: { SyncSchedulePayments: [paymentId(here.scheduleId, 1)] },
   }),
@@ -176,6 +180,23 @@ export const examples = {
   },
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts': { body: { bankAccountId: 'a6' } },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive': { body: { archive: true } },
+  'POST /v1/entities/{entityId}/ledgercheck': { body: { date: '2025-06-30' } },
+  'GET /v1/entities/{entityId}/ledgercheck': {},
+  'GET /v1/entities/{entityId}/ledgercheck/items': {},
+  'PUT /v1/entities/{entityId}/ledgercheck/items': {
+    body: { items: [{ accountId: 'a2', amount: -250, note: 'Loan kept by hand', until: null }] },
+  },
+  'GET /v1/entities/{entityId}/matches': {},
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/xerostatus': {},
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/acceptance': {
+    body: { note: 'Agreed with the accountant' },
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}/acceptance': {
+    body: { note: 'Agreed with the accountant' },
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/openingbalancejournal/acceptance': {
+    body: { note: 'Agreed with the accountant' },
+  },
   'GET /v1/reports/loans': {},
   'PUT /v1/reports/loans/{date}/statements': ({ here }) => ({
     body: [{ scheduleId: here.scheduleId, balance: 46_502.87 }],

@@ -7,6 +7,7 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { matterWrite } from '../../functions/reports/attention-store.ts';
 import { attentionId } from '../../functions/reports/attention-wire.ts';
 import { newReportWrite } from '../../functions/reports/report-store.ts';
+import { newExportWrite } from '../../functions/tenants/export/export-store.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import { paymentId } from '../../functions/schedules/payment-store.ts';
 import type { Item } from '../../functions/store/table.ts';
@@ -37,6 +38,7 @@ export interface Place {
   readonly reportId: string;
   /** An open matter. */
   readonly id: string;
+  readonly exportId: string;
   /** The key in the address of the owner's calendar feed. */
   readonly calendarKey: string;
 }
@@ -155,6 +157,11 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     params,
     body: { name: 'Contract.pdf', size: 8, contentType: 'application/pdf' },
   });
+  await app.call('POST /v1/entities/{entityId}/ledgercheck', {
+    as,
+    params: { entityId },
+    body: { date: A_DAY.date },
+  });
   const importId = randomUUID();
   await app.call('POST /v1/imports', {
     as,
@@ -185,6 +192,9 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   const overdue = { since: calendarDate('2025-05-15'), amount: null, text: 'Payment 4 is not in Xero.' };
   const named = { scheduleId: schedule.body.id, name: WORKED_EXAMPLE.description };
   await app.table.write(matterWrite({ tenantId: owner.tenantId, entityId }, named, [['overdue', overdue]]));
+  const exportId = randomUUID();
+  const requested = { exportId, userId: owner.userId, entityId: null };
+  await app.table.write(newExportWrite(owner.tenantId, requested, app.clock.now()));
   return {
     ...params,
     tenantId: owner.tenantId,
@@ -196,6 +206,7 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     messageId: joined.id,
     reportId: report.reportId,
     id: attentionId({ entityId, kind: 'overdue', scheduleId: named.scheduleId }),
+    exportId,
     calendarKey: new URL(calendar.body.url).searchParams.get('key') ?? '',
   };
 }

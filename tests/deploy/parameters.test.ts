@@ -43,7 +43,8 @@ describe('a stage’s parameters', () => {
             : [],
         ),
       );
-      const all = new Set([...asked, ...Object.values(secretsOf).flat()]);
+      // A deployment passes the origin secret to the distribution.
+      const all = new Set([...asked, ...Object.values(secretsOf).flat(), 'origin-secret']);
       expect(parametersOf(stageOf(name)).toSorted()).toEqual([...all].toSorted());
     },
   );
@@ -54,9 +55,13 @@ describe('a stage’s parameters', () => {
     expect(await missingParameters(dev, store)).toEqual([]);
     const secret = [...kept].filter(([, { isSecret }]) => isSecret).map(([name]) => name);
     expect(secret.toSorted()).toEqual(
-      ['stripe-secret-key', 'stripe-webhook-secret', 'token-private-key', 'xero-client-secret'].map(
-        (name) => `/paydown/dev/${name}`,
-      ),
+      [
+        'origin-secret',
+        'stripe-secret-key',
+        'stripe-webhook-secret',
+        'token-private-key',
+        'xero-client-secret',
+      ].map((name) => `/paydown/dev/${name}`),
     );
   });
 

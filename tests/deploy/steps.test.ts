@@ -27,3 +27,8 @@ test('a deployment applies the reviewed assembly and only its stacks', () => {
   expect(deployed.slice(2, 5)).toEqual(['--app', 'cdk.out/dev', '--exclusively']);
   expect(deployed.at(-1)).toBe('paydown-dev-api');
 });
+
+test('a deployment passes the values that no template may contain', () => {
+  const { command } = deployment(stageOf('dev'), 'web', 'cdk.out/dev', { OriginSecret: 's3' });
+  expect(command.slice(-3)).toEqual(['--parameters', 'paydown-dev-web:OriginSecret=s3', 'paydown-dev-web']);
+});

@@ -34,7 +34,7 @@ describe('the deploying workflow', () => {
 const OWN_COMMANDS = ['audit', 'sbom'];
 
 describe('The testing workflow', () => {
-  it('audits what is deployed and keeps its bill of materials', () => {
+  it('audits the deployed dependencies and keeps their bill of materials', () => {
     expect(textOf('test')).toContain('npm audit --omit=dev --audit-level=high');
     expect(textOf('test')).toContain(
       'npm sbom --package-lock-only --omit dev --sbom-format cyclonedx > sbom.json',
@@ -43,7 +43,7 @@ describe('The testing workflow', () => {
 });
 
 describe.each(['test', 'deploy'])('the workflow %s', (name) => {
-  it('names actions of others by a hash, which no tag can move', () => {
+  it('pins actions by hash', () => {
     const actions = [...textOf(name).matchAll(/uses: (\S+)/g)].map(([, action = '']) => action);
     const others = actions.filter((action) => !action.startsWith('./'));
     expect(others.length).toBeGreaterThan(0);

@@ -47,7 +47,10 @@ describe.each([...stageNames])('stage %s', (stage) => {
     expect(environments.length).toBeGreaterThan(0);
     for (const [name, environment] of environments) {
       const config = readConfig({ ...environment, AWS_REGION: 'ap-southeast-2' });
-      expect([name, config]).toMatchObject([name, { STAGE: stage, ORIGIN_SECRET: expect.any(String) }]);
+      expect([name, config]).toMatchObject([
+        name,
+        { STAGE: stage, ORIGIN_SECRET_DIGEST: expect.any(String) },
+      ]);
     }
   });
 });

@@ -17,7 +17,7 @@ function one(type: string, property: string, value: string): Found {
 }
 
 const functionOf = ({ handler }: JobRow): Found =>
-  one('AWS::Lambda::Function', 'FunctionName', `paydown-prod-${handler.replace('/', '-')}`);
+  one('AWS::Lambda::Function', 'FunctionName', `paydown-prod-${handler.replaceAll('/', '-')}`);
 
 describe.each(rows)('the job %s', (name, row) => {
   const { id, resource, template } = functionOf(row);

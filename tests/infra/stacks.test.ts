@@ -135,17 +135,20 @@ describe('the distribution', () => {
     expect(CacheBehaviors[0].AllowedMethods).toHaveLength(7);
   });
 
-  it('opens the API with a secret that is stored in the account, not in the template', () => {
+  it('opens the API with a secret that no template and no function contains', () => {
     const template = prod().templates.get('paydown-prod-web.template.json');
     const { Origins } = distribution('prod');
     const [header] = Origins.find(
       (origin: Resource['Properties']) => origin.OriginCustomHeaders,
     ).OriginCustomHeaders;
     expect(header.HeaderName).toBe('x-origin-secret');
-    expect(template?.Parameters?.[header.HeaderValue.Ref]).toMatchObject({
-      Type: 'AWS::SSM::Parameter::Value<String>',
-      Default: '/paydown/prod/origin-secret',
-    });
+    expect(template?.Parameters?.[header.HeaderValue.Ref]).toEqual({ Type: 'String', NoEcho: true });
+    const functions = prod().resources('AWS::Lambda::Function');
+    const environments = functions.map(({ resource }) => resource.Properties.Environment?.Variables ?? {});
+    expect(environments.filter((variables) => 'ORIGIN_SECRET_DIGEST' in variables).length).toBeGreaterThan(
+      50,
+    );
+    expect(environments.filter((variables) => 'ORIGIN_SECRET' in variables)).toEqual([]);
   });
 
   it('is the only way in: the API’s default address is disabled and the buckets are private', () => {
@@ -200,6 +203,16 @@ describe('the distribution', () => {
       { SingleHeader: { Name: 'authorization' } },
       { SingleHeader: { Name: 'cookie' } },
     ]);
+  });
+
+  it.each([...stageNames])('delivers its access log without queries, cookies and referrers in %s', (name) => {
+    const stage = stages.get(name) as Synthesised;
+    const { RecordFields } = only(stage, 'AWS::Logs::Delivery').Properties;
+    expect(RecordFields).toContain('cs-uri-stem');
+    expect(RecordFields.filter((field: string) => /query|cookie|referer/i.test(field))).toEqual([]);
+    const { DestinationResourceArn } = only(stage, 'AWS::Logs::DeliveryDestination').Properties;
+    expect(JSON.stringify(DestinationResourceArn)).toContain('log-group');
+    expect(only(stage, 'AWS::Logs::DeliverySource').Properties).toMatchObject({ LogType: 'ACCESS_LOGS' });
   });
 
   it('has a firewall in production, with its own name and certificate', () => {

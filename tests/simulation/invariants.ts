@@ -80,7 +80,8 @@ function checkSyncedNumbers(schedule: OwnedSchedule, states: Ended['states'], fa
   const whole = documents.filter(({ part, state }) => part === 0 && state === 'synced');
   const expected = whole.map(({ number }) => number).toSorted((a, b) => a - b);
   const numbers = syncedNumbersIn(schedule.syncedWords);
-  if (String(numbers) !== String(expected)) fail(`says that ${numbers} are synced, not ${expected}`);
+  if (String(numbers) !== String(expected))
+    fail(`says that ${String(numbers)} are synced, not ${String(expected)}`);
 }
 
 /** Checks that each event is in Xero or in the opening balances. */

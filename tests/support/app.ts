@@ -114,7 +114,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     ids: { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') },
     log: createLog((line) => void logged.push(JSON.parse(line) as Record<string, unknown>)),
     origin: 'http://localhost:4000',
-    originSecret: null,
+    originSecretDigest: null,
     requireMfaWhenLinked: given.requireMfaWhenLinked ?? false,
     xeroWeb: 'https://xero.example',
     verifier: createVerifier(keys.publicKey, clock),

@@ -42,7 +42,7 @@ async function furnished(app: TestApp) {
 }
 
 describe('The audit log', () => {
-  it('says who did what, when, from where, and what it was before, the newest first', async () => {
+  it('lists actor, action, time, network and the changed values, the newest first', async () => {
     const app = await createTestApp();
     const { owner, entityId, scheduleId } = await furnished(app);
     const { entries } = await audit(app, owner);
@@ -70,7 +70,7 @@ describe('The audit log', () => {
     expect(entries[1]).toMatchObject({ entityId, scheduleId, detail: { administrationFee: '0.00 → 12.50' } });
   });
 
-  it('is filtered by entity, schedule, user, action and date', async () => {
+  it('filters by entity, schedule, user, action and date', async () => {
     const app = await createTestApp();
     const { owner, entityId, scheduleId } = await furnished(app);
     const admin = await signUpInto(app, owner, 'Admin');
@@ -99,7 +99,7 @@ describe('The audit log', () => {
     expect(await actions(app, owner, { from: '2025-06-02' })).toEqual([]);
   });
 
-  it('uses the business day: an entry of the last hours of a month in UTC belongs to the next', async () => {
+  it('filters by business day: an entry of the last hours of a month in UTC belongs to the next', async () => {
     const app = await createTestApp({ startAt: Date.UTC(2025, 5, 30, 22) });
     const owner = await signUp(app);
     expect((await actions(app, owner, { from: '2025-07-01', to: '2025-07-01' })).toSorted()).toEqual([
@@ -109,7 +109,7 @@ describe('The audit log', () => {
     expect(await actions(app, owner, { to: '2025-06-30' })).toEqual([]);
   });
 
-  it('comes in pages over months, each entry once', async () => {
+  it('lists each entry once over pages and months', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     for (let month = 0; month < 5; month++) {
@@ -144,7 +144,7 @@ describe('The audit log', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('reads at most 1,000 items a call and goes on by the cursor', async () => {
+  it('reads at most 1,000 items a call and continues at the cursor', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const actor = { userId: owner.userId, tenantId: owner.tenantId };
@@ -161,17 +161,14 @@ describe('The audit log', () => {
     expect(second.next).toBeUndefined();
   });
 
-  it.each(['nonsense', '2025-13.x', '2025-06.nonsense', '../@.'])(
-    'refuses the cursor %s by name',
-    async (cursor) => {
-      const app = await createTestApp();
-      const { token } = await signUp(app);
-      const refused = await app.call('GET /v1/tenants/audit', { as: token, query: { cursor } });
-      expect(refused).toMatchObject({ status: 400, body: { errors: { cursor: [expect.any(String)] } } });
-    },
-  );
+  it.each(['nonsense', '2025-13.x', '2025-06.nonsense', '../@.'])('refuses the cursor %s', async (cursor) => {
+    const app = await createTestApp();
+    const { token } = await signUp(app);
+    const refused = await app.call('GET /v1/tenants/audit', { as: token, query: { cursor } });
+    expect(refused).toMatchObject({ status: 400, body: { errors: { cursor: [expect.any(String)] } } });
+  });
 
-  it('shows entries stored without request, source and entity', async () => {
+  it('lists entries stored without request, source and entity', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const actor = { userId: 'gone', tenantId: owner.tenantId };

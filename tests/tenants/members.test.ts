@@ -253,7 +253,7 @@ describe('invitations', () => {
   const verify = async (app: TestApp, { email }: Person) =>
     app.call('GET /v1/users/verify', { query: { token: tokenIn(lastMail(app, email)) } });
 
-  it('stop working when the Admin who sent them is removed, however many they are', async () => {
+  it('voids all invitations of a removed Admin, even more than 90', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');
@@ -270,7 +270,7 @@ describe('invitations', () => {
     expect(body.invitedUsers).toEqual([]);
   });
 
-  it('stop working at the moment of the removal, before they are withdrawn', async () => {
+  it('voids the invitations of a removed Admin at once, before they are withdrawn', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');

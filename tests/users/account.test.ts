@@ -219,16 +219,10 @@ describe('the theme', () => {
   it('returns the classic theme until the user chooses another', async () => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
-    expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual({
-      portalTheme: 'classic',
-      startPage: 'entities',
-    });
+    expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual({ portalTheme: 'classic' });
     const changed = await app.call('PATCH /v1/users/metadata', { as, body: { portalTheme: 'dark' } });
-    expect(changed.body).toEqual({ portalTheme: 'dark', startPage: 'entities' });
-    expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual({
-      portalTheme: 'dark',
-      startPage: 'entities',
-    });
+    expect(changed.body).toEqual({ portalTheme: 'dark' });
+    expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual({ portalTheme: 'dark' });
   });
 
   it('keeps the start page and the theme apart', async () => {

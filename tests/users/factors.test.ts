@@ -40,14 +40,14 @@ describe('A code of an authenticator app', () => {
     [1_111_111_109, '081804'],
     [1_234_567_890, '005924'],
     [20_000_000_000, '353130'],
-  ])('at second %d is that of RFC 6238', async (epoch, code) => {
+  ])('agrees with RFC 6238 at second %d', async (epoch, code) => {
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
     const now = epoch * SECOND;
     expect(await stepOfCode(code, { secret, afterStep: 0, now })).toBe(Math.floor(epoch / 30));
     expect(codeAt(secret, now)).toBe(code);
   });
 
-  it('is accepted one step early and one step late, and no further', async () => {
+  it('accepts a code one step early or late and no further', async () => {
     const app = await createTestApp();
     const { email, secret } = await secured(app);
     const statuses = [];
@@ -60,7 +60,7 @@ describe('A code of an authenticator app', () => {
     expect(statuses).toEqual([400, 400, 200, 200]);
   });
 
-  it('works once, also at the same moment', async () => {
+  it('accepts a code once, even in concurrent requests', async () => {
     const app = await createTestApp();
     const { email, secret } = await secured(app);
     const code = codeAt(secret, app.clock.now());
@@ -75,7 +75,7 @@ describe('A code of an authenticator app', () => {
     });
   });
 
-  it('may contain spaces, and other text is refused by name', async () => {
+  it('accepts spaces in a code and names the field of other text', async () => {
     const app = await createTestApp();
     const { email, secret } = await secured(app);
     const { mfaToken } = await beginSignIn(app, email);
@@ -89,7 +89,7 @@ describe('A code of an authenticator app', () => {
     expect((await confirm(app, { mfaToken, code })).status).toBe(200);
   });
 
-  it('of another user is refused', async () => {
+  it('refuses a code of another user', async () => {
     const app = await createTestApp();
     const [person, other] = [await secured(app), await secured(app)];
     const { mfaToken } = await beginSignIn(app, person.email);
@@ -97,7 +97,7 @@ describe('A code of an authenticator app', () => {
     expect((await confirm(app, { mfaToken, code })).status).toBe(400);
   });
 
-  it('can be tried 20 times an hour, whatever the number of sign-ins', async () => {
+  it('allows 20 tries of a code an hour over all sign-ins', async () => {
     const app = await createTestApp();
     const { email, secret, recoveryCodes } = await secured(app);
     const statuses = new Map<number, number>();
@@ -119,7 +119,7 @@ describe('A code of an authenticator app', () => {
     expect((await confirm(app, { mfaToken: later.mfaToken, code })).status).toBe(200);
   });
 
-  it('has its secret sealed in the table', async () => {
+  it('stores the secret of an authenticator app sealed', async () => {
     const app = await createTestApp();
     const { userId, secret } = await secured(app);
     const { items } = await app.table.query({ pk: `U#${userId}`, sk: { prefix: 'F#' } });
@@ -129,7 +129,7 @@ describe('A code of an authenticator app', () => {
 });
 
 describe('A sign-in with a factor', () => {
-  it('gives no session for the password alone', async () => {
+  it('issues no session for the password alone', async () => {
     const app = await createTestApp();
     const { email, secret, userId } = await secured(app);
     const held = await beginSignIn(app, email);
@@ -141,7 +141,7 @@ describe('A sign-in with a factor', () => {
     expect(items.map(({ factors: used }) => used)).toContainEqual(['password', 'totp']);
   });
 
-  it('can be confirmed once, within five minutes and five tries', async () => {
+  it('confirms a held sign-in once, within five minutes and five tries', async () => {
     const app = await createTestApp();
     const { email, secret, recoveryCodes } = await secured(app);
     const used = await beginSignIn(app, email);
@@ -158,7 +158,7 @@ describe('A sign-in with a factor', () => {
     expect((await confirm(app, { mfaToken: 'unknown', recoveryCode })).status, 'unknown').toBe(401);
   });
 
-  it('is void once the password has changed', async () => {
+  it('voids a held sign-in when the password changes', async () => {
     const app = await createTestApp();
     const { email, token, secret } = await secured(app);
     const { mfaToken } = await beginSignIn(app, email);
@@ -169,7 +169,7 @@ describe('A sign-in with a factor', () => {
     expect((await confirm(app, { mfaToken, code: codeAt(secret, app.clock.now()) })).status).toBe(401);
   });
 
-  it('without a proof names what to provide', async () => {
+  it('names the missing proof', async () => {
     const app = await createTestApp();
     const { email } = await secured(app);
     const { mfaToken } = await beginSignIn(app, email);
@@ -181,7 +181,7 @@ describe('A sign-in with a factor', () => {
 });
 
 describe('Recovery codes', () => {
-  it('come with the first factor: ten, each for one sign-in, announced by mail', async () => {
+  it('issues ten recovery codes with the first factor, each for one sign-in, and announces a use by mail', async () => {
     const app = await createTestApp();
     const { email, recoveryCodes } = await secured(app);
     expect(recoveryCodes).toHaveLength(10);
@@ -200,14 +200,14 @@ describe('Recovery codes', () => {
     expect(again).toMatchObject({ status: 400, body: { code: 'factor/wrong-recovery-code' } });
   });
 
-  it('are stored as hashes', async () => {
+  it('stores recovery codes as hashes', async () => {
     const app = await createTestApp();
     const { userId, recoveryCodes } = await secured(app);
     const stored = JSON.stringify(await app.table.get({ pk: `U#${userId}`, sk: 'RC' }));
     for (const code of recoveryCodes) expect(stored).not.toContain(code);
   });
 
-  it('of before are void once new ones are made', async () => {
+  it('voids the old recovery codes when new ones are made', async () => {
     const app = await createTestApp();
     const { email, token, recoveryCodes } = await secured(app);
     const { body } = await app.call('POST /v1/users/factors/recovery', { as: token });
@@ -219,13 +219,13 @@ describe('Recovery codes', () => {
     expect((await confirm(app, { mfaToken, recoveryCode: fresh })).status).toBe(200);
   });
 
-  it('are refused to a user without a factor', async () => {
+  it('refuses recovery codes to a user without a factor', async () => {
     const app = await createTestApp();
     const { token } = await signUp(app);
     expect((await app.call('POST /v1/users/factors/recovery', { as: token })).status).toBe(409);
   });
 
-  it('come with no further factor', async () => {
+  it('issues no recovery codes with a further factor', async () => {
     const app = await createTestApp();
     const { token } = await secured(app);
     expect((await addTotp(app, token)).recoveryCodes).toEqual([]);
@@ -244,7 +244,7 @@ describe('A passkey', () => {
     expect(status).toBe(200);
   });
 
-  it('signs in alone, once per challenge', async () => {
+  it('signs in with a passkey alone, once per challenge', async () => {
     const app = await createTestApp();
     const { token, userId } = await signUp(app);
     const { authenticator } = await addPasskey(app, token);
@@ -266,7 +266,7 @@ describe('A passkey', () => {
     ['made for another site', { origin: 'https://evil.example' }],
     ['of another domain', { rpId: 'evil.example' }],
     ['without verification of the user', { isVerified: false }],
-  ])('is refused with an answer %s', async (_reason, deviation) => {
+  ])('refuses a passkey’s answer %s', async (_reason, deviation) => {
     const app = await createTestApp();
     const { token } = await signUp(app);
     const { authenticator } = await addPasskey(app, token);
@@ -292,7 +292,7 @@ describe('A passkey', () => {
     expect(await factors(app, token)).toHaveLength(1);
   });
 
-  it('of another user confirms no sign-in', async () => {
+  it('refuses a passkey of another user', async () => {
     const app = await createTestApp();
     const [person, other] = [await signUp(app), await signUp(app)];
     await addPasskey(app, person.token);
@@ -303,7 +303,7 @@ describe('A passkey', () => {
     expect(status).toBe(400);
   });
 
-  it('is refused when its counter goes back, as that of a copy does', async () => {
+  it('refuses a passkey whose counter goes back, as that of a copy does', async () => {
     const app = await createTestApp();
     const { userId, token } = await signUp(app);
     const { id, authenticator } = await addPasskey(app, token);
@@ -313,7 +313,7 @@ describe('A passkey', () => {
     expect((await app.call('POST /v1/users/passkeys/authenticate', { body: proof })).status).toBe(401);
   });
 
-  it('no longer signs in once it is removed, or its account is disabled', async () => {
+  it('refuses a removed passkey and a passkey of a disabled account', async () => {
     const app = await createTestApp();
     const { userId, token } = await signUp(app);
     const { id, authenticator } = await addPasskey(app, token);
@@ -332,7 +332,7 @@ describe('A passkey', () => {
 });
 
 describe('Managing factors', () => {
-  it('lists those confirmed, with their last use, and mails what changed', async () => {
+  it('lists the confirmed factors with their last use and mails each change', async () => {
     const app = await createTestApp();
     const { email, token, secret, factorId } = await secured(app);
     expect(lastMail(app, email).subject).toBe('A second factor was added');
@@ -378,7 +378,7 @@ describe('Managing factors', () => {
     expect(await factors(app, again.token)).toEqual([]);
   });
 
-  it('removes a factor of another user for no one', async () => {
+  it('refuses to remove a factor of another user', async () => {
     const app = await createTestApp();
     const [person, other] = [await secured(app), await secured(app)];
     const params = { factorId: other.factorId };

@@ -28,7 +28,7 @@ const refresh = (app: TestApp, refreshToken: string) =>
   app.call('POST /v1/users/token/refresh', { body: { refreshToken } });
 
 describe('A user without factors and recovery codes', () => {
-  it('signs in with the password alone after the mailed link and 72 hours, an Owner too', async () => {
+  it('lets a user, even an Owner, sign in with the password alone 72 hours after the mailed link', async () => {
     const app = await createTestApp();
     const { email, link } = await losing(app);
     const started = await start(app, link);
@@ -43,7 +43,7 @@ describe('A user without factors and recovery codes', () => {
     expect(lastMail(app, email).subject).toBe('Your second factors were removed');
   });
 
-  it('has all sessions of before ended when the time is over, also after the next sign-in', async () => {
+  it('ends all earlier sessions after the 72 hours, even after the next sign-in', async () => {
     const app = await createTestApp();
     const { email, refreshToken, link } = await losing(app);
     await start(app, link);
@@ -58,7 +58,7 @@ describe('A user without factors and recovery codes', () => {
     expect(await isSignedIn(app, token)).toBe(true);
   });
 
-  it('keeps the factors by the link of the second mail, once, until the time is over', async () => {
+  it('keeps the factors by the cancel link, once, within the 72 hours', async () => {
     const app = await createTestApp();
     const { email, link } = await losing(app);
     await start(app, link);
@@ -75,7 +75,7 @@ describe('A user without factors and recovery codes', () => {
     expect((await cancel(app, tokenIn(lastMail(app, late.email)))).status, 'late').toBe(400);
   });
 
-  it('keeps the factors by signing in with one', async () => {
+  it('keeps the factors after a sign-in with one', async () => {
     const app = await createTestApp();
     const { email, secret, link } = await losing(app);
     await start(app, link);
@@ -89,7 +89,7 @@ describe('A user without factors and recovery codes', () => {
     expect((await beginSignIn(app, email)).methods).toContain('totp');
   });
 
-  it('gets no earlier date by a second link', async () => {
+  it('keeps the date when a second link is used', async () => {
     const app = await createTestApp();
     const { email, link } = await losing(app);
     const { body } = await start(app, link);
@@ -102,7 +102,7 @@ describe('A user without factors and recovery codes', () => {
   it.each([
     ['used', async (app: TestApp, link: string) => void (await start(app, link))],
     ['older than an hour', async (app: TestApp) => app.clock.advance(HOUR)],
-  ])('is refused a link that was %s', async (_reason, spoil) => {
+  ])('refuses a link that was %s', async (_reason, spoil) => {
     const app = await createTestApp();
     const { link } = await losing(app);
     await spoil(app, link);
@@ -112,7 +112,7 @@ describe('A user without factors and recovery codes', () => {
     });
   });
 
-  it('is refused a link by an unknown sign-in, and after five mails an hour', async () => {
+  it('refuses the link to an unknown sign-in and after five mails an hour', async () => {
     const app = await createTestApp();
     const { email } = await losing(app);
     const ask = async (mfaToken: string) =>
@@ -123,7 +123,7 @@ describe('A user without factors and recovery codes', () => {
     expect(statuses).toEqual([204, 204, 204, 204, 429]);
   });
 
-  it('cannot use a passkey any more once the time is over', async () => {
+  it('refuses the passkey after the 72 hours', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
     const { authenticator } = await addPasskey(app, person.token);
@@ -138,7 +138,7 @@ describe('A user without factors and recovery codes', () => {
 });
 
 describe('Restoring an earlier address', () => {
-  it('removes the factors and recovery codes of after the change, and keeps those of before', async () => {
+  it('removes the factors and recovery codes added since the change and keeps the earlier ones', async () => {
     const app = await createTestApp();
     const { email, token, userId } = await signUp(app);
     const own = await addTotp(app, token);

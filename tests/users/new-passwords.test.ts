@@ -19,7 +19,7 @@ const register = (app: TestApp, password: string) =>
 
 describe('A new password', () => {
   it.each(['Password1!', 'P@ssw0rd', 'Qwerty123!', 'Welcome2024!', 'Abcd1234!', '!Dragon77'])(
-    'is refused as common: %s',
+    'refuses the common password %s',
     async (password) => {
       const app = await createTestApp();
       const refused = await register(app, password);
@@ -31,14 +31,14 @@ describe('A new password', () => {
   );
 
   it.each([PASSWORD, 'Tr0ub4dor&3', 'Rose-829174650182!', 'glacier-Violin-4'])(
-    'is accepted: %s',
+    'accepts the password %s',
     (password) => {
       expect(isCommon(password)).toBe(false);
     },
   );
 
   it.each(['Augusta-19!x', 'x-1-ByRoN-x', 'Countess-7!q', 'My-Lovelace-7', 'Engines-9!zz'])(
-    'is refused with a word of its user: %s',
+    'refuses a password with a word of its user: %s',
     async (password) => {
       const app = await createTestApp();
       expect(await register(app, password)).toMatchObject({
@@ -48,7 +48,7 @@ describe('A new password', () => {
     },
   );
 
-  it('is checked wherever one is set, under the name of its field', async () => {
+  it('checks a new password on every route and names its field', async () => {
     const app = await createTestApp();
     const { token, email } = await signUp(app);
     const weak = 'Password1!';
@@ -65,7 +65,7 @@ describe('A new password', () => {
     expect(again.status, 'the link still works').toBe(204);
   });
 
-  it('is refused when it has leaked', async () => {
+  it('refuses a leaked password', async () => {
     const app = await createTestApp({ breaches: { has: async (password) => password === 'Leaked-Once-4' } });
     expect(await register(app, 'Leaked-Once-4')).toMatchObject({
       status: 400,
@@ -101,7 +101,7 @@ describe('The check for leaked passwords', () => {
   const leaked = sha1('Leaked-Once-4');
   const padding = `${'0'.repeat(35)}:0`;
 
-  it('sends five digits of the hash and compares the rest itself', async () => {
+  it('sends five digits of the hash to the range service and compares the rest itself', async () => {
     const app = await createTestApp();
     const lines = `${padding}\r\n${leaked.slice(5)}:3\r\n${sha1('Padding-Line-1').slice(5)}:0\r\n`;
     await withService(

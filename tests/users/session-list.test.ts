@@ -37,7 +37,7 @@ async function signInFrom(app: TestApp, { email }: Person, userAgent: string, so
 }
 
 describe('The list of sessions', () => {
-  it('names device, network, start and last use of each, the one used last first', async () => {
+  it('lists the sessions with device, network, start and last use, the latest first', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
     app.clock.advance(5 * MINUTE);
@@ -67,7 +67,7 @@ describe('The list of sessions', () => {
     ]);
   });
 
-  it('holds no session that has ended or expired', async () => {
+  it('omits sessions that have ended or expired', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
     const loggedOut = await signIn(app, person.email);
@@ -77,7 +77,7 @@ describe('The list of sessions', () => {
     expect((await sessions(app, token)).map(({ id }) => id)).toEqual([idOf(token)]);
   });
 
-  it('shows sessions stored without device, network and last use', async () => {
+  it('lists sessions stored without device, network and last use', async () => {
     const app = await createTestApp();
     const { userId, token } = await signUp(app);
     const key = { pk: `U#${userId}`, sk: `SESS#${idOf(token)}` };
@@ -92,7 +92,7 @@ describe('The list of sessions', () => {
 });
 
 describe('Ending sessions', () => {
-  it('ends the one that is named, and no other', async () => {
+  it('ends the named session and no other', async () => {
     const app = await createTestApp();
     const here = await signUp(app);
     const there = await signIn(app, here.email);
@@ -108,7 +108,7 @@ describe('Ending sessions', () => {
     expect((await end()).status).toBe(404);
   });
 
-  it('finds no session of another user', async () => {
+  it('answers 404 for a session of another user', async () => {
     const app = await createTestApp();
     const [person, stranger] = [await signUp(app), await signUp(app)];
     const params = { sessionId: idOf(stranger.token) };
@@ -126,7 +126,7 @@ describe('Ending sessions', () => {
     expect(await sessions(app, here.token)).toHaveLength(1);
   });
 
-  it('by an Admin ends a member’s sessions in this organisation alone', async () => {
+  it('lets an Admin end a member’s sessions in this organisation alone', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');
@@ -143,7 +143,7 @@ describe('Ending sessions', () => {
 });
 
 describe('A session', () => {
-  it('ends 90 days after the sign-in, however much it is used', async () => {
+  it('ends a session 90 days after the sign-in, even in use', async () => {
     const app = await createTestApp();
     let { refreshToken } = await signUp(app);
     for (let day = 0; day < 80; day += 20) {
@@ -158,7 +158,7 @@ describe('A session', () => {
     expect((await refresh(app, last.body.refreshToken)).status).toBe(401);
   });
 
-  it('keeps its end through a switch of organisation', async () => {
+  it('keeps the end of a session through a switch of organisation', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
     const { body } = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Own' } });
@@ -197,7 +197,7 @@ describe('The name of a device', () => {
     ],
     ['curl/8.7.1', 'Unknown device'],
     [undefined, 'Unknown device'],
-  ])('of %s is %s', (userAgent, device) => {
+  ])('names the device of %s as %s', (userAgent, device) => {
     expect(deviceOf(userAgent)).toBe(device);
   });
 });

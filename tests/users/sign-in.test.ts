@@ -101,7 +101,7 @@ describe('guessing passwords', () => {
     expect(await fail(app, email, 1, ATTACKER)).toEqual([401]);
   });
 
-  it('is counted before the password is checked: parallel attempts at a new place get no further', async () => {
+  it('counts an attempt before it checks the password, so parallel attempts at a new source gain nothing', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
     const answers = await Promise.all(

@@ -38,7 +38,7 @@ const statusOf = async (app: TestApp, as: string) =>
   (await app.call('POST /v1/users/factors', { as, body: { kind: 'totp', name: 'Phone' } })).status;
 
 describe.each(GUARDED)('%s', (key, call) => {
-  it('needs an authentication younger than ten minutes, whatever the input', async () => {
+  it('requires an authentication younger than ten minutes before it checks the input', async () => {
     const app = await createTestApp({ billing: unreachable() });
     const { token } = await signUp(app);
     app.clock.advance(10 * MINUTE - 1);
@@ -59,7 +59,7 @@ describe('An authorisation at Xero', () => {
       body: { connectionType: 'entity', redirectPath: '/', entityId },
     });
 
-  it('needs a recent authentication once the role is right', async () => {
+  it('requires a recent authentication for a consent at Xero, after the role check', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const guest = await signUpInto(app, owner, 'Guest');
@@ -79,7 +79,7 @@ describe('An authorisation at Xero', () => {
 });
 
 describe('A change of address', () => {
-  it('needs a recent authentication besides the password, of users with a factor', async () => {
+  it('requires a recent authentication and the password for a new address of a user with a factor', async () => {
     const app = await createTestApp();
     const plain = await stale(app);
     const change = (as: string) =>
@@ -99,7 +99,7 @@ describe('A change of address', () => {
 });
 
 describe('Reauthenticating', () => {
-  it('by password serves users without a factor, for ten minutes', async () => {
+  it('accepts the password of users without a factor, for ten minutes', async () => {
     const app = await createTestApp();
     const { token } = await stale(app);
     const { body } = await app.call('POST /v1/users/reauthenticate/options', { as: token });
@@ -109,7 +109,7 @@ describe('Reauthenticating', () => {
   });
 
   it.each([[{}], [{ password: 'Wrong-1-wrong' }], [{ code: '123456' }]])(
-    'is refused with %j, naming the password',
+    'refuses %j and names the password',
     async (body) => {
       const app = await createTestApp();
       const { token } = await stale(app);
@@ -119,7 +119,7 @@ describe('Reauthenticating', () => {
     },
   );
 
-  it('takes no password of a user with a factor, but a code, a recovery code or a passkey', async () => {
+  it('refuses the password of a user with a factor and accepts a code, a recovery code or a passkey', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
     const { secret, recoveryCodes } = await addTotp(app, person.token);
@@ -141,7 +141,7 @@ describe('Reauthenticating', () => {
     expect((await reauthenticate(app, as, { assertion })).status, 'replayed').toBe(400);
   });
 
-  it('serves the session that asked, and no other', async () => {
+  it('serves the calling session and no other', async () => {
     const app = await createTestApp();
     const person = await stale(app);
     const other = await app.call('POST /v1/users/authenticate', {
@@ -167,7 +167,7 @@ describe('Reauthenticating', () => {
 });
 
 describe('A session of before the first factor', () => {
-  it('needs the factor for what needs a recent authentication', async () => {
+  it('requires the factor in a session that began before it', async () => {
     const app = await createTestApp();
     const here = await signUp(app);
     const there = await app.call('POST /v1/users/authenticate', {

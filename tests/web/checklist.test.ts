@@ -49,6 +49,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   '/settings/security': 'user',
   '/attention': 'Guest',
   '/reports': 'Guest',
+  '/entity/:entityId/check': 'Guest',
   '/reports/forecast': 'Guest',
   '/settings/calendar': 'Guest',
   '/settings/billing_subscription': 'Owner',

@@ -1,4 +1,11 @@
-import { ArchiveIcon, PencilIcon, PlusIcon, SyncIcon, TrashIcon } from '@primer/octicons-react';
+import {
+  ArchiveIcon,
+  ChecklistIcon,
+  PencilIcon,
+  PlusIcon,
+  SyncIcon,
+  TrashIcon,
+} from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
@@ -87,7 +94,11 @@ function Schedules({ entityId }: { readonly entityId: string }) {
   });
   useLoadFailure(error, scheduleTexts.list);
   return schedules ? (
-    <ScheduleTable entityId={entityId} schedules={schedules} showsStatus={showsArchived} />
+    <ScheduleTable
+      entityId={entityId}
+      schedules={schedules}
+      showsStatus={showsArchived || schedules.some(({ status }) => status === 'paid-out')}
+    />
   ) : (
     <div className="card">
       <TableSkeleton columns={6} rows={4} />
@@ -105,10 +116,23 @@ function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRen
     icon: ArchiveIcon,
     run: () => setParameters(showsArchived ? {} : { archived: '1' }),
   };
-  if (!mayEdit) return <MenuButton label="Options" items={[archivedItem]} />;
+  const check = entity.hasXeroLink && (
+    <Button as={Link} href={pathTo(paths.check, { entityId: entity.id })} leadingVisual={ChecklistIcon}>
+      Check
+    </Button>
+  );
+  if (!mayEdit) {
+    return (
+      <>
+        {check}
+        <MenuButton label="Options" items={[archivedItem]} />
+      </>
+    );
+  }
   return (
     <>
       <XeroButton entity={entity} />
+      {check}
       <Button
         as={Link}
         href={pathTo(paths.newSchedule, { entityId: entity.id })}

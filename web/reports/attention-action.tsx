@@ -6,6 +6,7 @@ import type { OpenMatter } from './use-attention.ts';
 /** The page on which a matter is settled. */
 function pathOf({ kind, entityId, scheduleId, since }: OpenMatter, mayEdit: boolean): string {
   if (kind === 'statements-open') return `${paths.reports}?entityId=${entityId}&date=${yearEndBefore(since)}`;
+  if (kind === 'out-of-balance') return pathTo(paths.check, { entityId });
   if (scheduleId === null) return pathTo(paths.entity, { entityId });
   if (kind === 'opening-out-of-date') return pathTo(paths.openingJournal, { entityId, scheduleId });
   if (kind === 'balloon' && mayEdit) return pathTo(paths.recordChange, { entityId, scheduleId });

@@ -29,6 +29,7 @@ export function SummarySection({ loans, date }: SummarySectionProps) {
     const text = typed.get(scheduleId);
     return text !== undefined && balanceOf(text) !== (statement?.balance ?? null);
   });
+  const hasLedger = loans.some(({ ledger }) => ledger !== null);
   useUnsavedChanges(changed.length > 0);
   const { isBusy, form } = useSubmit({
     send: async () => {
@@ -49,7 +50,7 @@ export function SummarySection({ loans, date }: SummarySectionProps) {
       <SectionTable
         label="Summary"
         loans={loans}
-        columns={columnsOf(mayEdit, typed, (scheduleId, text) =>
+        columns={columnsOf(mayEdit, hasLedger, typed, (scheduleId, text) =>
           setTyped((before) => new Map(before).set(scheduleId, text)),
         )}
       />
@@ -97,6 +98,7 @@ function balanceOf(text: string): number | null {
 
 function columnsOf(
   mayEdit: boolean,
+  hasLedger: boolean,
   typed: ReadonlyMap<string, string>,
   onType: (scheduleId: string, text: string) => void,
 ): readonly SectionColumn[] {
@@ -122,6 +124,12 @@ function columnsOf(
     { label: 'Accrued interest', amount: ({ accruedInterest }) => accruedInterest },
     statement,
     { label: 'Difference', amount: (loan) => loan.statement?.difference ?? null },
+    ...(hasLedger
+      ? [
+          { label: 'Xero', amount: (loan: Loan) => loan.ledger?.xero ?? null },
+          { label: 'Xero difference', amount: (loan: Loan) => loan.ledger?.difference ?? null },
+        ]
+      : []),
     {
       label: 'Agrees',
       show: (loan) =>

@@ -12,9 +12,9 @@ import { tenantTexts } from './texts.ts';
 import './audit-log.css';
 
 const COLUMNS: readonly Column[] = [
-  { label: 'When' },
-  { label: 'Who' },
-  { label: 'What' },
+  { label: 'Time' },
+  { label: 'User' },
+  { label: 'Action' },
   { label: 'Details' },
   { label: 'Network' },
 ];
@@ -41,7 +41,7 @@ export function AuditEntries({ filter }: { readonly filter: AuditFilter }) {
   const isEmpty = state === 'ready' && entries.length === 0 && next === null;
   return (
     <div className="card">
-      {isEmpty && <Empty icon={HistoryIcon} title="Nothing was done in this time" />}
+      {isEmpty && <Empty icon={HistoryIcon} title="No entries match these filters" />}
       {entries.length > 0 && <EntryTable entries={entries} />}
       {state === 'loading' && <TableSkeleton columns={5} rows={4} />}
       {state === 'ready' && next !== null && (
@@ -59,22 +59,29 @@ function EntryTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.id}>
-            <td data-label="When">{showMoment(entry.at)}</td>
-            <td className="name" data-label="Who">
+            <td data-label="Time">{showMoment(entry.at)}</td>
+            <td className="name" data-label="User">
               {entry.name ?? DELETED_USER}
             </td>
-            <td data-label="What">{actionText(entry.action)}</td>
-            <td className="whole" data-label="Details">
-              <ul className="audit-facts">
-                {factsOf(entry).map((fact) => (
-                  <li key={fact}>{fact}</li>
-                ))}
-              </ul>
-            </td>
-            <td data-label="Network">{entry.source}</td>
+            <td data-label="Action">{actionText(entry.action)}</td>
+            <FactsCell facts={factsOf(entry)} />
+            <td data-label="Network">{entry.source ?? '–'}</td>
           </tr>
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function FactsCell({ facts }: { readonly facts: readonly string[] }) {
+  if (facts.length === 0) return <td className="audit-no-facts" />;
+  return (
+    <td className="whole" data-label="Details">
+      <ul className="audit-facts">
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </td>
   );
 }

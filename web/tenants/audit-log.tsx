@@ -15,7 +15,7 @@ import './audit-log.css';
 const EVERYONE = 'everyone';
 const EVERYTHING = 'everything';
 
-/** What was done in the organisation, with filters and a download. */
+/** The audit log of the organisation, with filters and a download. */
 export function AuditLog() {
   const [filter, setFilter] = useState<AuditFilter>({});
   const [isSaving, setSaving] = useState(false);
@@ -46,15 +46,15 @@ export function AuditLog() {
         <SelectField
           label="User"
           choices={[
-            { value: EVERYONE, label: 'Everyone' },
+            { value: EVERYONE, label: 'All users' },
             ...users.map((user) => ({ value: user.id, label: nameOf(user) })),
           ]}
           value={filter.userId ?? EVERYONE}
           onChange={(userId) => set({ userId: userId === EVERYONE ? '' : userId })}
         />
         <SelectField
-          label="What"
-          choices={[{ value: EVERYTHING, label: 'Everything' }, ...ACTION_NOUNS]}
+          label="Action"
+          choices={[{ value: EVERYTHING, label: 'All actions' }, ...ACTION_NOUNS]}
           value={filter.action ?? EVERYTHING}
           onChange={(action) => set({ action: action === EVERYTHING ? '' : action })}
         />

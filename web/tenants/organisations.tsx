@@ -1,9 +1,10 @@
 import { DownloadIcon, PencilIcon, PlusIcon, ShieldLockIcon, TrashIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
 import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
 import { change } from '../change.ts';
-import { download } from '../download.ts';
+import { downloadWhenReady } from '../download.ts';
 import { saveBlob } from '../ui/save-blob.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -22,6 +23,7 @@ import { Table, type Column } from '../ui/table.tsx';
 
 type ListedTenant = Answer<'GET /v1/tenants'>[number];
 
+const ExportUnderWay = deferred(async () => (await import('./export-under-way.tsx')).ExportUnderWay);
 const NameDialog = deferred(async () => (await import('../ui/name-dialog.tsx')).NameDialog);
 
 export function Organisations() {
@@ -31,6 +33,8 @@ export function Organisations() {
   /** Without the current organisation, none can be offered for a switch. */
   const isSelectionKnown = current !== undefined || user?.role === null;
   const [dialog, setDialog] = useState<'create' | ListedTenant | null>(null);
+  const [parameters, setParameters] = useSearchParams();
+  const exportId = parameters.get('export');
   useLoadFailure(error, tenantTexts.load);
   return (
     <Page
@@ -46,6 +50,7 @@ export function Organisations() {
           You belong to no organisation. Create one, or ask for an invitation to one.
         </Notice>
       )}
+      {exportId !== null && <ExportUnderWay exportId={exportId} />}
       {current && (
         <Facts
           facts={[
@@ -58,7 +63,12 @@ export function Organisations() {
       {tenants?.length !== 0 && (
         <div className="card">
           {tenants && isSelectionKnown ? (
-            <TenantTable tenants={tenants} current={current} onRename={setDialog} />
+            <TenantTable
+              tenants={tenants}
+              current={current}
+              onRename={setDialog}
+              onExport={(id) => setParameters({ export: id }, { replace: true })}
+            />
           ) : (
             <TableSkeleton columns={3} rows={3} />
           )}
@@ -101,9 +111,10 @@ interface TenantTableProps {
   readonly tenants: readonly ListedTenant[];
   readonly current: Tenant | undefined;
   readonly onRename: (tenant: ListedTenant) => void;
+  readonly onExport: (exportId: string) => void;
 }
 
-function TenantTable({ tenants, current, onRename }: TenantTableProps) {
+function TenantTable({ tenants, current, onRename, onExport }: TenantTableProps) {
   return (
     <Table label="Organisations" columns={COLUMNS}>
       <tbody>
@@ -139,7 +150,7 @@ function TenantTable({ tenants, current, onRename }: TenantTableProps) {
                     tenant.id === current?.id && {
                       label: 'Export all data',
                       icon: DownloadIcon,
-                      run: () => void exportTenant(),
+                      run: () => void exportTenant(onExport),
                     },
                     tenants.length > 1 && {
                       label: 'Delete',
@@ -192,10 +203,12 @@ async function setSecurity({ id, name, requireMfa }: Tenant): Promise<void> {
   }
 }
 
-async function exportTenant(): Promise<void> {
+/** Saves the export, or shows the progress of the job that makes it. */
+async function exportTenant(showJob: (exportId: string) => void): Promise<void> {
   try {
-    const { name, blob } = await download('GET /v1/tenants/export', {}, 'application/zip');
-    saveBlob(name, blob);
+    const answer = await downloadWhenReady('GET /v1/tenants/export', {}, 'application/zip');
+    if ('blob' in answer) saveBlob(answer.name, answer.blob);
+    else showJob(answer.exportId);
   } catch (error) {
     toast.failure(error, tenantTexts.export);
   }

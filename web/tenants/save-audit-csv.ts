@@ -4,7 +4,7 @@ import { toast } from '../ui/toasts.tsx';
 import { actionText, type AuditEntry, type AuditFilter, DELETED_USER, factsOf, readAudit } from './audit.ts';
 import { tenantTexts } from './texts.ts';
 
-const COLUMNS = ['When', 'Who', 'What', 'Entity', 'Schedule', 'Details', 'Network', 'Request'];
+const COLUMNS = ['Time', 'User', 'Action', 'Entity', 'Schedule', 'Details', 'Network', 'Request'];
 
 /** Saves all entries that match a filter as a file. */
 export async function saveAuditCsv(filter: AuditFilter): Promise<void> {

@@ -12,6 +12,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -47,6 +48,7 @@ export function AccountDetails() {
           ))}
       </section>
       <ThemeChoice />
+      <ReviewChoice />
     </Page>
   );
 }
@@ -183,10 +185,7 @@ function ThemeChoice() {
     const saved = call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
     showTheme(theme);
     try {
-      await mutate(saved, {
-        ...(data && { optimisticData: { ...data, portalTheme: theme } }),
-        revalidate: false,
-      });
+      await mutate(saved, { optimisticData: { ...data, portalTheme: theme }, revalidate: false });
     } catch (error) {
       showTheme(chosen);
       toast.failure(error, accountTexts.themeFailed);
@@ -206,6 +205,31 @@ function ThemeChoice() {
           </label>
         ))}
       </div>
+    </section>
+  );
+}
+
+/** Whether a review comes before payments are posted. */
+function ReviewChoice() {
+  const { data, mutate } = useApi('GET /v1/users/metadata', {});
+  const isReviewed = data?.skipSyncReview !== true;
+  const choose = async (reviews: boolean): Promise<void> => {
+    const saved = call('PATCH /v1/users/metadata', { body: { skipSyncReview: !reviews } });
+    try {
+      await mutate(saved, { revalidate: false });
+    } catch (error) {
+      toast.failure(error, accountTexts.preferenceFailed);
+    }
+  };
+  return (
+    <section className="card card-body" aria-labelledby="review-title">
+      <h2 className="card-title" id="review-title">
+        Posting
+      </h2>
+      <label className="review-choice">
+        <Switch checked={isReviewed} disabled={!data} onChange={(on) => void choose(on)} />
+        Review the documents before payments are posted to Xero
+      </label>
     </section>
   );
 }

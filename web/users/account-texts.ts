@@ -7,6 +7,7 @@ export const accountTexts = {
   verificationFailed: 'Something went wrong sending the verification email. Please try again later.',
   detailsSaved: 'Your account details were saved.',
   detailsFailed: 'Something went wrong saving your account details. Please try again later.',
+  preferenceFailed: 'Something went wrong saving this setting. Please try again later.',
   themeFailed: 'Something went wrong saving your theme. Please try again later.',
   passwordChanged: 'Your password was changed.',
   passwordFailed: 'Something went wrong changing your password. Please try again later.',

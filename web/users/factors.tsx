@@ -84,7 +84,7 @@ function FactorTable({ factors }: { readonly factors: readonly Factor[] }) {
   if (factors.length === 0) {
     return (
       <Empty icon={ShieldLockIcon} title="Your account has no second factor">
-        With one, your password alone opens nothing.
+        Add one, so that your password alone can’t open your account.
       </Empty>
     );
   }

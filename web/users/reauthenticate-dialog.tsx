@@ -14,7 +14,7 @@ interface ReauthenticateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the proof that the user can give, before a call that needs one goes on. */
+/** Asks for a proof by one of the user's methods, so that a refused call can be repeated. */
 export function ReauthenticateDialog({ onDone, onClose }: ReauthenticateDialogProps) {
   const [offer, setOffer] = useState<Offer | null>(null);
   const giveUp = useStable((error: unknown) => {
@@ -36,7 +36,7 @@ function ProofDialog({ offer, onDone, onClose }: ReauthenticateDialogProps & { r
   return (
     <FormDialog
       title="Confirm that it is you"
-      subtitle="What you are about to do needs a recent confirmation."
+      subtitle="This action requires a recent confirmation."
       submit="Confirm"
       onSubmit={send}
       onClose={onClose}

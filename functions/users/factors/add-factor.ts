@@ -1,5 +1,6 @@
 import { Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
+import { throttle } from '../../access/throttle.ts';
 import type { ServicesFor } from '../../lib/context.ts';
 import { auditEntry } from '../../store/audit.ts';
 import { commit } from '../../store/table.ts';
@@ -17,10 +18,11 @@ type Services = ServicesFor<'table:write' | 'vault'>;
 export const handler = endpoint(
   factorRoutes,
   'POST /v1/users/factors',
-  async ({ actor, body: { kind, name } }, services) => {
+  async ({ actor, body: { kind, name }, source }, services) => {
     const { table, clock, ids } = services;
     const now = clock.now();
     const user = await readUser(table, actor.userId);
+    await throttle(table, now, 'add factor', { who: user.userId, source });
     const factors = await everyFactor(table, user.userId);
     if (factors.length >= MAX_FACTORS) throw tooMany();
     const begun = { factorId: ids.uuid(), userId: user.userId, name, createdAt: now, lastUsedAt: null };

@@ -1,5 +1,6 @@
 import { invalid, type Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
+import { anonymousRequest } from '../../access/network.ts';
 import { digest } from '../../lib/digest.ts';
 import { Id } from '../../lib/wire.ts';
 import { auditEntry } from '../../store/audit.ts';
@@ -10,7 +11,8 @@ import { factorRoutes } from './routes.ts';
 export const handler = endpoint(
   factorRoutes,
   'POST /v1/users/factors/reset/cancel',
-  async ({ query }, { table, clock }) => {
+  async (request, { table, clock }) => {
+    const { query } = request;
     const [userId = '', secret = ''] = query.token.split('.');
     if (!Id.safeParse(userId).success) throw linkInvalid();
     const now = clock.now();
@@ -27,7 +29,7 @@ export const handler = endpoint(
         otherwise: linkInvalid,
       },
       auditEntry({
-        actor: { userId, tenantId: null },
+        actor: { userId, tenantId: null, request: anonymousRequest(request) },
         action: 'factor/cancel-reset',
         subject: userId,
         at: now,

@@ -110,7 +110,7 @@ export const factorRoutes = defineRoutes({
       z.object({ id: Id, secret: z.string(), otpauthUrl: z.string() }),
       z.object({ id: Id, options: PasskeyOptions }),
     ]),
-    refuses: ['conflict'],
+    refuses: ['conflict', 'throttled'],
     uses: ['table:write', 'vault'],
   },
   'POST /v1/users/factors/{factorId}/confirm': {

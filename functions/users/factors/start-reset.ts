@@ -1,5 +1,6 @@
 import { invalid, type Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
+import { anonymousRequest } from '../../access/network.ts';
 import { digest } from '../../lib/digest.ts';
 import { factorsResetStarted } from '../../services/mail/templates.ts';
 import { auditEntry } from '../../store/audit.ts';
@@ -15,7 +16,8 @@ import { factorRoutes } from './routes.ts';
 export const handler = endpoint(
   factorRoutes,
   'POST /v1/users/factors/reset/start',
-  async ({ query }, services) => {
+  async (request, services) => {
+    const { query } = request;
     const { table, clock, ids, origin } = services;
     const now = clock.now();
     const token = await readMailToken(table, 'reset-factors', query.token, now);
@@ -35,7 +37,7 @@ export const handler = endpoint(
       },
       { ...useMailTokenWrite(query.token), otherwise: linkInvalid },
       auditEntry({
-        actor: { userId, tenantId: null },
+        actor: { userId, tenantId: null, request: anonymousRequest(request) },
         action: 'factor/begin-reset',
         subject: userId,
         at: now,

@@ -1,13 +1,12 @@
-import type * as z from 'zod';
 import writeXlsxFile, { type Row } from 'write-excel-file/node';
-import type { Entity } from '../entities/routes.ts';
-import type { scheduleView } from '../schedules/schedule-view.ts';
+import type { Attachment } from '../../attachments/attachment-store.ts';
+import type { eventViewsWithDocuments } from '../../events/event-view.ts';
+import type { scheduleView } from '../../schedules/schedule-view.ts';
 
-type ExportedSchedule = Awaited<ReturnType<typeof scheduleView>>;
-
-export interface ExportedEntity extends z.input<typeof Entity> {
-  readonly schedules: readonly ExportedSchedule[];
-}
+export type ExportedSchedule = Awaited<ReturnType<typeof scheduleView>> & {
+  readonly events: ReturnType<typeof eventViewsWithDocuments>;
+  readonly attachments: readonly Pick<Attachment, 'name' | 'size' | 'createdAt'>[];
+};
 
 const MONEY = '#,##0.00';
 
@@ -17,22 +16,25 @@ const count = (value: number) => ({ type: Number, value, format: '0' }) as const
 const date = (value: string) =>
   ({ type: Date, value: new Date(`${value}T00:00:00Z`), format: 'dd/mm/yyyy' }) as const;
 
-/** A workbook with a sheet of the schedules and one of their payments. */
-export async function exportWorkbook(entities: readonly ExportedEntity[]): Promise<Uint8Array> {
-  const contracts = entities.flatMap(({ name, schedules }) =>
-    schedules.map((schedule) => ({ name, schedule })),
-  );
-  const schedules = contracts.map(({ name, schedule }): Row => [
-    text(name),
+/** Returns a workbook with a sheet of an entity's schedules and one of their payments. */
+export async function exportWorkbook(
+  entityName: string,
+  contracts: readonly ExportedSchedule[],
+): Promise<Uint8Array> {
+  const schedules = contracts.map((schedule): Row => [
+    text(entityName),
     text(schedule.description),
+    text(schedule.lender),
+    text(schedule.contractNumber),
+    text(schedule.asset),
     text(schedule.paymentFrequency),
     date(schedule.startDate),
     money(schedule.loanAmount),
     text(schedule.archived ? 'Yes' : 'No'),
   ]);
-  const payments = contracts.flatMap(({ name, schedule }) =>
+  const payments = contracts.flatMap((schedule) =>
     schedule.schedulePayments.map((payment): Row => [
-      text(name),
+      text(entityName),
       text(schedule.description),
       count(payment.number),
       date(payment.paymentDate),
@@ -45,7 +47,17 @@ export async function exportWorkbook(entities: readonly ExportedEntity[]): Promi
   return writeXlsxFile([
     {
       data: [
-        head(['Entity', 'Schedule', 'Frequency', 'Start date', 'Loan amount', 'Archived']),
+        head([
+          'Entity',
+          'Schedule',
+          'Lender',
+          'Contract number',
+          'Asset',
+          'Frequency',
+          'Start date',
+          'Loan amount',
+          'Archived',
+        ]),
         ...schedules,
       ],
       sheet: 'Schedules',
