@@ -125,9 +125,10 @@ const KIND_NAMES = {
 
 function isSame(posted: LedgerDocument, computed: LedgerDocument | null): boolean {
   const facts = (document: LedgerDocument | null): string =>
-    JSON.stringify(
-      (document?.lines ?? []).map(({ role, account, amount }) => [role, account, amount]).toSorted(),
-    );
+    (document?.lines ?? [])
+      .map(({ role, account, amount }) => `${role} ${account} ${amount}`)
+      .toSorted((a, b) => a.localeCompare(b))
+      .join();
   return facts(posted) === facts(computed);
 }
 

@@ -51,7 +51,7 @@ function standing(): readonly (readonly [date: string, Readonly<Record<string, n
   return journalsInXero(weekly)
     .filter(({ Status }) => Status === 'POSTED')
     .map((journal) => [journal.DateString.slice(0, 10), lines(journal)] as const)
-    .toSorted();
+    .toSorted(([one], [other]) => one.localeCompare(other));
 }
 
 const SPLIT_LINES = { '874.001': -105, '875.001': 8.4, '924.001': 105, '925.001': -8.4 };
