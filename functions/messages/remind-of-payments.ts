@@ -13,7 +13,7 @@ import type { ServicesFor } from '../lib/context.ts';
 import type { JobResult, TimerRun } from '../lib/job-handler.ts';
 import { moveReminder, type Reminder, reminderOf } from '../schedules/due-index-store.ts';
 import { type Located, locateTogether, type Place, placesOf } from '../schedules/location-store.ts';
-import { datedPartition, datedUntil, keys, shards } from '../store/keys.ts';
+import { datedPartition, datedUntil, keys } from '../store/keys.ts';
 import { commitOne, queryAll, type Table, tryCommit, type Write } from '../store/table.ts';
 import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { announceEnds } from './announce-ends.ts';
@@ -36,7 +36,7 @@ const SPARE_MS = 30_000;
  */
 export async function remindOfPayments(services: Services, run: TimerRun): Promise<JobResult> {
   const counts = { reminders: 0, lastPayments: 0, ends: 0 };
-  const byEntity = await remindersByEntity(services.table, run.today);
+  const byEntity = await remindersByEntity(services.table, run);
   await pMap(
     byEntity,
     async (reminders) => {
@@ -59,7 +59,10 @@ interface Placed {
 }
 
 /** Returns the due reminders by entity. Deletes those of deleted schedules. */
-async function remindersByEntity(table: Table, today: CalendarDate): Promise<Placed[][]> {
+async function remindersByEntity(
+  table: Table,
+  { today, shards }: Pick<TimerRun, 'today' | 'shards'>,
+): Promise<Placed[][]> {
   const items = await Promise.all(
     shards.map((shard) =>
       queryAll(table, { index: 'gsi2', pk: datedPartition('REMIND', shard), sk: datedUntil(today) }),
@@ -122,9 +125,10 @@ async function subjectOf(
   return { ...found, reminder, contract, due, alert, nextReview };
 }
 
-function move({ reminder, due, alert, nextReview }: Subject): Write {
+function move({ entity, reminder, due, alert, nextReview }: Subject): Write {
   const dates = [due.next, alert.next, nextReview].filter((date) => date !== null);
-  return moveReminder(reminder, { ...due.sent, alerted: alert.sent }, dates.toSorted()[0] ?? null);
+  const sent = { ...due.sent, alerted: alert.sent };
+  return moveReminder(entity.entityId, reminder, sent, dates.toSorted()[0] ?? null);
 }
 
 /** Reviews the matters of connected schedules, in turn: those of an entity are on one item. */
