@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { paths, pathTo } from '../paths.ts';
 import { useMay } from '../users/account.ts';
-import type { OpenMatter } from './use-attention.ts';
+import type { OpenMatter } from './open-matter.ts';
 
 /** The page on which a matter is settled. */
 function pathOf({ kind, entityId, scheduleId, since }: OpenMatter, mayEdit: boolean): string {

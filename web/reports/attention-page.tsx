@@ -19,7 +19,7 @@ import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
 import { AttentionAction } from './attention-action.tsx';
 import { KIND_LABELS, reportTexts } from './texts.ts';
-import { useAttention, type OpenMatter } from './use-attention.ts';
+import type { OpenMatter } from './open-matter.ts';
 import './reports.css';
 import './attention.css';
 
@@ -29,7 +29,7 @@ const ALL = 'all';
 
 /** The open matters of all entities. */
 export function AttentionPage() {
-  const { data, error } = useAttention();
+  const { data, error } = useApi('GET /v1/attention', {});
   const [parameters, setParameters] = useSearchParams();
   const [snoozing, setSnoozing] = useState<OpenMatter | null>(null);
   useLoadFailure(error, reportTexts.attention);

@@ -8,7 +8,7 @@ import { Field } from '../ui/field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { reportTexts } from './texts.ts';
-import type { OpenMatter } from './use-attention.ts';
+import type { OpenMatter } from './open-matter.ts';
 
 const DAYS = 14;
 

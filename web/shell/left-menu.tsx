@@ -1,6 +1,6 @@
 import {
   AlertIcon,
-  GearIcon,
+  SlidersIcon,
   GraphIcon,
   HomeIcon,
   OrganizationIcon,
@@ -11,9 +11,9 @@ import {
 } from '@primer/octicons-react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '../paths.ts';
-import { useAttentionCount } from '../reports/use-attention.ts';
+import { useApi } from '../api.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { useMay, usePlan, useTenant } from '../users/account.ts';
+import { useMay, usePlan, useTenant, useUser } from '../users/account.ts';
 import './left-menu.css';
 
 interface LeftMenuProps {
@@ -88,7 +88,13 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
         {maySeeAudit && <Entry label="Audit log" href={paths.audit} />}
         {mayMigrate && <Entry label="Migrate Entities" href={paths.migrate} />}
       </Section>
-      <Section icon={GearIcon} label="Settings" href={paths.accountDetails} isCollapsed={isCollapsed} isGroup>
+      <Section
+        icon={SlidersIcon}
+        label="Settings"
+        href={paths.accountDetails}
+        isCollapsed={isCollapsed}
+        isGroup
+      >
         <Entry label="Account details" href={paths.accountDetails} />
         <Entry label="Change password" href={paths.changePassword} />
         <Entry label="Security" href={paths.security} />
@@ -153,6 +159,13 @@ function Entry({ label, href }: { readonly label: string; readonly href: string 
       </Link>
     </li>
   );
+}
+
+/** The number of open matters that are not snoozed. */
+function useAttentionCount(): number {
+  const { data: user } = useUser();
+  const { data = [] } = useApi('GET /v1/attention', user?.role ? {} : null, { dedupingInterval: 60_000 });
+  return data.filter(({ snoozedUntil }) => snoozedUntil === null).length;
 }
 
 /** The current organisation, and the connections in use of its plan. */
