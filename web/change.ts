@@ -33,8 +33,9 @@ const SUBSCRIPTION = 'GET /v1/tenants/subscription';
 const TENANTS = 'GET /v1/tenants';
 const TENANT_USERS = 'GET /v1/tenants/users';
 const LOANS_REPORT = 'GET /v1/reports/loans';
-/** The reads that add up schedules. */
-const REPORTS = [LOANS_REPORT, 'GET /v1/forecast'] as const;
+const ATTENTION = 'GET /v1/attention';
+/** The reads that go over all schedules. */
+const REPORTS = [LOANS_REPORT, 'GET /v1/forecast', ATTENTION] as const;
 
 /**
  * The reads to repeat after each change. Not listed: the answer that the caller stores itself, and the answer that it
@@ -133,7 +134,10 @@ export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
   'POST /v1/imports/preview': [],
   'POST /v1/imports': [ENTITIES, ENTITY, SCHEDULES, SEARCH, ...REPORTS],
   'DELETE /v1/imports/{importId}': [ENTITIES, ENTITY, SCHEDULES, SEARCH, ...REPORTS],
-  'PUT /v1/reports/loans/{date}/statements': [LOANS_REPORT],
+  'PUT /v1/reports/loans/{date}/statements': [LOANS_REPORT, ATTENTION],
+  'POST /v1/entities/{entityId}/reports/journal/preview': [],
+  'POST /v1/entities/{entityId}/reports/journal': [],
+  'PUT /v1/attention/{id}/snooze': [ATTENTION],
   'POST /v1/calendar': [],
   'DELETE /v1/calendar': [],
   'POST /v1/entities/{entityId}/xero/tenant': [
@@ -143,6 +147,7 @@ export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
     SCHEDULES,
     SCHEDULE,
     SUBSCRIPTION,
+    ATTENTION,
   ],
   'DELETE /v1/entities/{entityId}/xero/connection': [
     ENTITIES,
@@ -151,18 +156,24 @@ export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
     SCHEDULES,
     SCHEDULE,
     SUBSCRIPTION,
+    ATTENTION,
   ],
   'POST /v1/entities/{entityId}/accounts': [ACCOUNTS],
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero': [SCHEDULES, SUBSCRIPTION],
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings': [SCHEDULES],
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/accounts': [SCHEDULES],
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts': [SCHEDULES],
-  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal': [SCHEDULE, SCHEDULES],
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal': [
+    SCHEDULE,
+    SCHEDULES,
+    ATTENTION,
+  ],
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': [
     SCHEDULE,
     SCHEDULES,
     EVENTS,
     LOCK_DATE,
+    ATTENTION,
   ],
 };
 

@@ -6,7 +6,7 @@ import {
   AlertIcon,
   BellIcon,
   CheckIcon,
-  GearIcon,
+  SlidersIcon,
   HomeIcon,
   KebabHorizontalIcon,
   OrganizationIcon,
@@ -49,6 +49,6 @@ import './users/lead-attribution.ts';
 
 /** The bundler drops an import without a use. */
 Object.freeze([Button, Label, Spinner]);
-Object.freeze([AlertIcon, BellIcon, CheckIcon, GearIcon, HomeIcon, KebabHorizontalIcon]);
+Object.freeze([AlertIcon, BellIcon, CheckIcon, SlidersIcon, HomeIcon, KebabHorizontalIcon]);
 Object.freeze([OrganizationIcon, PlusIcon, QuestionIcon, SearchIcon, SidebarCollapseIcon]);
 Object.freeze([SidebarExpandIcon, SignOutIcon, ThreeBarsIcon, XIcon]);

@@ -65,6 +65,7 @@ export const pages: readonly PageRow[] = [
   page(paths.xeroSignup, 'anyone', async () => (await import('./xero/signup.tsx')).XeroSignup),
   page(paths.xeroLaunch, 'Guest', async () => (await import('./xero/launch.tsx')).XeroLaunch),
   page(paths.xeroCallback, 'anyone', async () => (await import('./xero/callback.tsx')).XeroCallback),
+  page(paths.attention, 'Guest', async () => (await import('./reports/attention-page.tsx')).AttentionPage),
   page(paths.reports, 'Guest', async () => (await import('./reports/reports-page.tsx')).ReportsPage),
   page(paths.forecast, 'Guest', async () => (await import('./reports/forecast-page.tsx')).ForecastPage),
   page(paths.organisations, 'user', async () => (await import('./tenants/organisations.tsx')).Organisations),

@@ -25,6 +25,7 @@ export const paths = {
   xeroSignup: '/xero/signup',
   xeroLaunch: '/xero/launch',
   xeroCallback: '/xero/authorise',
+  attention: '/attention',
   reports: '/reports',
   forecast: '/reports/forecast',
   organisations: '/organisations',

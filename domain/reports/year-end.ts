@@ -34,17 +34,25 @@ export function isInPack(contract: Contract, date: CalendarDate): boolean {
   return contract.startDate <= date && closingDate(contract) >= startOfYearTo(date);
 }
 
-/** The figures of a contract as at a date and for the twelve months up to it. */
-export function loanFigures(contract: Contract, date: CalendarDate, allCurrent: boolean): LoanFigures {
+/**
+ * The figures of a contract as at a date and for the twelve months up to it.
+ * @param onDate the contract as it stood on the date: a later event changes no balance sheet before it.
+ */
+export function loanFigures(
+  contract: Contract,
+  date: CalendarDate,
+  allCurrent: boolean,
+  onDate: Contract = contract,
+): LoanFigures {
   const { interest, fees } = chargesByYear(contract);
-  const counts = currentPayments(contract, date);
+  const counts = currentPayments(onDate, date);
   return {
     movement: movementOf(contract, startOfYearTo(date), date),
-    split: splitOn(contract, date, allCurrent),
-    maturity: maturityOn(contract, date),
+    split: splitOn(onDate, date, allCurrent),
+    maturity: maturityOn(onDate, date),
     interestByYear: interest,
     feesByYear: fees,
-    accruedInterest: accruedInterest(contract, date),
+    accruedInterest: accruedInterest(onDate, date),
     ledgerCounts: counts && counts.byDate !== counts.counted ? counts : null,
   };
 }

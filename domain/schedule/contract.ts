@@ -33,9 +33,11 @@ export class Contract implements PaymentSchedule {
   readonly events: readonly AppliedEvent[];
   /** The number of the last payment. */
   readonly count: number;
+  readonly #original: Amortisation;
   #payments: readonly ContractPayment[] | undefined;
 
   constructor(original: Amortisation, events: readonly AppliedEvent[]) {
+    this.#original = original;
     this.terms = original.terms;
     this.events = events;
     this.segments = [original, ...events.flatMap(({ to }) => to ?? [])];
@@ -115,6 +117,13 @@ export class Contract implements PaymentSchedule {
   planAt(date: CalendarDate): PaymentPlan {
     const index = this.events.findLastIndex(({ effectiveDate }) => effectiveDate <= date) + 1;
     return this.#plan(Math.min(index, this.segments.length - 1));
+  }
+
+  /** The contract as it stood at the end of a day: without the events that took effect later. */
+  asAt(date: CalendarDate): Contract {
+    const count = this.events.filter(({ effectiveDate }) => effectiveDate <= date).length;
+    if (count === this.events.length) return this;
+    return new Contract(this.#original, this.events.slice(0, count));
   }
 
   /** The split after the payments dated before a date, in the segment made by the events effective before it. */

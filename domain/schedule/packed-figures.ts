@@ -17,6 +17,21 @@ export const FIGURES_MARKER = Uint8Array.of(MARKER);
 
 const RATE_BYTES = 8;
 
+/** Begins figures with a tag, which stands between it and the figures. */
+const TAGGED = 255;
+const TAG_BYTES = 6;
+
+/** Puts six bytes of the caller's before packed figures. */
+export function tagFigures(packed: Uint8Array, tag: Uint8Array): Uint8Array {
+  if (tag.length !== TAG_BYTES) throw new RangeError(`A tag of figures has ${TAG_BYTES} bytes`);
+  return Uint8Array.of(TAGGED, ...tag, ...packed);
+}
+
+/** The tag of {@link tagFigures}, or null for figures without one. */
+export function tagOf(packed: Uint8Array): Uint8Array | null {
+  return packed[0] === TAGGED ? packed.subarray(1, 1 + TAG_BYTES) : null;
+}
+
 /**
  * A schedule in about 28 bytes, enough to compute its balance on any day: a kind (0, the marker; else 1 + twice the
  * frequency's index + first payment on the start date), the periodic rate as a double, then whole numbers in base
@@ -37,10 +52,11 @@ export function packFigures(terms: Terms, rate: Rate): Uint8Array {
 }
 
 /**
- * The schedule of {@link packFigures}, or null for the marker.
+ * The schedule of {@link packFigures}, tagged or not, or null for the marker.
  * @throws RangeError if these are no such bytes.
  */
-export function unpackFigures(packed: Uint8Array): Amortisation | null {
+export function unpackFigures(stored: Uint8Array): Amortisation | null {
+  const packed = stored[0] === TAGGED ? stored.subarray(1 + TAG_BYTES) : stored;
   const [kind] = packed;
   if (kind === MARKER) return null;
   const frequency = FREQUENCIES[Math.floor(((kind ?? 0) - 1) / 2)];

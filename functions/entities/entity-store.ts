@@ -7,6 +7,7 @@ import { keys, normaliseName, prefixes } from '../store/keys.ts';
 import {
   commit,
   commitOne,
+  type Condition,
   type Item,
   queryAll,
   type Table,
@@ -14,6 +15,7 @@ import {
   type Write,
 } from '../store/table.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
+import { type LenderNames, lenderNamesIn } from './lender-store.ts';
 import { stillThere } from '../tenants/tenant-store.ts';
 
 /** The Xero organisation of an entity, and the authorisation to access it. */
@@ -47,6 +49,8 @@ const EntityItem = z.object({
 
 export interface Entity extends z.output<typeof EntityItem> {
   readonly tenantId: string;
+  /** Names of the schedules' lenders by their keys. */
+  readonly lenders: LenderNames;
 }
 
 declare const owned: unique symbol;
@@ -60,12 +64,31 @@ export const unknownEntity = (): Refusal =>
 export const entityChanged = (): Refusal =>
   new Refusal('conflict', 'entity/changed', 'This entity was changed elsewhere. Please try again.');
 
+/** Whether no adjusting journal of an entity is on its way to Xero. */
+export const NO_OPEN_JOURNAL: Condition = {
+  any: [
+    ['openJournals', 'absent'],
+    ['openJournals', '=', 0],
+  ],
+};
+
+export const journalsPosting = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'entity/posting',
+    'A journal of this entity is being posted to Xero. Please try again in a few minutes.',
+  );
+
 const nameTaken = (name: string): Refusal =>
   new Refusal('conflict', 'entity/name-taken', `There is already an entity named "${name}".`, {
     name: [`There is already an entity named "${name}".`],
   });
 
-const entityOf = (tenantId: string, item: Item): Entity => ({ tenantId, ...EntityItem.parse(item) });
+const entityOf = (tenantId: string, item: Item): Entity => ({
+  tenantId,
+  lenders: lenderNamesIn(item),
+  ...EntityItem.parse(item),
+});
 
 /** @throws Refusal `not-found` unless the entity belongs to the organisation. */
 export async function ownEntity(
@@ -139,7 +162,7 @@ export async function createEntity(
     stillThere(tenantId),
     ...more,
   ]);
-  return { tenantId, ...entity };
+  return { tenantId, lenders: {}, ...entity };
 }
 
 /** Returns the write that reserves a name. It is refused when another entity of the organisation has the name. */
@@ -203,17 +226,18 @@ export async function deleteEntity(
   await commit(table, [
     { delete: keys.entity(tenantId, entityId), if: unchanged, otherwise: entityChanged },
     releaseName(entity),
-    { delete: keys.anchor(entityId) },
+    { delete: keys.anchor(entityId), if: NO_OPEN_JOURNAL, otherwise: journalsPosting },
     ...(connected > 0 ? [giveBack] : []),
     ...more,
   ]);
 }
 
-/** Deletes the items below a deleted entity, and its chunks of the search index. */
+/** Deletes the items below a deleted entity, its open matters, and its chunks of the search index. */
 export async function sweepEntity(table: Table, entity: OwnedEntity): Promise<void> {
   const { pk } = keys.anchor(entity.entityId);
   const items = await queryAll(table, { pk });
   await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
+  await commitOne(table, { delete: keys.attention(entity.tenantId, entity.entityId) });
   const chunks = await readSearchChunks(table, entity);
   if (chunks.length > 0) await commit(table, movedChunks(chunks, null));
 }

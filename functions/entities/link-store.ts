@@ -1,6 +1,7 @@
 /** Links of entities to Xero organisations, stored on the entity's item and on its anchor. */
 import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
+import { matterWrite } from '../reports/attention-store.ts';
 import { DATED, datedPartition, datedUntil, keys, places, prefixes } from '../store/keys.ts';
 import {
   commit,
@@ -11,7 +12,14 @@ import {
   tryCommitOne,
   type Write,
 } from '../store/table.ts';
-import { type Entity, entityChanged, type OwnedEntity, type XeroLink } from './entity-store.ts';
+import {
+  type Entity,
+  entityChanged,
+  journalsPosting,
+  NO_OPEN_JOURNAL,
+  type OwnedEntity,
+  type XeroLink,
+} from './entity-store.ts';
 
 /**
  * Links an entity. `more` joins the same transaction.
@@ -44,6 +52,7 @@ export async function linkEntity(
       if: 'present',
       otherwise: entityChanged,
     },
+    matterWrite(entity, null, [['reconnect', null]]),
     ...more,
   ]);
   return { ...entity, xero: link, version: entity.version + 1 };
@@ -77,9 +86,13 @@ export async function unlinkEntity(
       update: keys.anchor(entityId),
       set: { xero: null },
       remove: ['gsi1pk', 'gsi1sk', ...DATED],
-      if: 'present',
-      otherwise: entityChanged,
+      if: { all: ['present', NO_OPEN_JOURNAL] },
+      otherwise: journalsPosting,
     },
+    matterWrite(entity, null, [
+      ['reconnect', null],
+      ['out-of-balance', null],
+    ]),
     ...more,
   ]);
 }
@@ -144,6 +157,27 @@ export function moveCheck({ entityId, authorisationId }: LinkToCheck, date: Cale
     ...(date === null ? { remove: DATED } : { set: places.dated('CARE', entityId, date) }),
     if: ['xero.authorisationId', '=', authorisationId],
   };
+}
+
+/** Counts adjusting journals that are about to be posted, if the entity is linked as it was; it stays so from then on. */
+export const journalsOpened = (entityId: string, xeroTenantId: string, count: number): Write => ({
+  update: keys.anchor(entityId),
+  add: { openJournals: count },
+  if: ['xero.tenantId', '=', xeroTenantId],
+  otherwise: entityChanged,
+});
+
+/** Counts adjusting journals whose outcome is known. */
+export const journalsClosed = (entityId: string, count: number): Write => ({
+  update: keys.anchor(entityId),
+  add: { openJournals: -count },
+  if: 'present',
+});
+
+/** Whether the outcome of an adjusting journal is unknown. */
+export async function hasOpenJournals(table: TableReader, entityId: string): Promise<boolean> {
+  const anchor = await table.get(keys.anchor(entityId));
+  return Number(anchor?.['openJournals'] ?? 0) > 0;
 }
 
 /** Returns the check that refuses a transaction when the entity's link has changed. */

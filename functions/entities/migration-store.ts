@@ -8,16 +8,35 @@ import { Refusal } from '../../domain/refusal.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
 import { shortId } from '../lib/short-id.ts';
 import { refuseWhilePosting } from '../schedules/schedule-store.ts';
+import { mergedAttention, movedAttention, readAttentionItem } from '../reports/attention-store.ts';
+import { copyStatements } from '../reports/statement-store.ts';
 import { movedChunks, readSearchChunks, searchWrites } from '../search/search-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
-import { type Item, type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
+import {
+  commitOne,
+  type Item,
+  queryAll,
+  type Table,
+  type TableReader,
+  tryCommit,
+  type Write,
+} from '../store/table.ts';
 import { readTenant, stillThere, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
-import { type Entity, entityChanged, findEntityNamed, ownEntity, type OwnedEntity } from './entity-store.ts';
+import {
+  type Entity,
+  entityChanged,
+  findEntityNamed,
+  journalsPosting,
+  NO_OPEN_JOURNAL,
+  ownEntity,
+  type OwnedEntity,
+} from './entity-store.ts';
+import { lenderAttributes, lenderChanges } from './lender-store.ts';
 import { checkSoon } from './link-store.ts';
 
 /** Schedules moved in one transaction, with three writes each and up to two for the search index. */
-const SCHEDULES_AT_ONCE = 16;
+const SCHEDULES_AT_ONCE = 14;
 
 /** Attempts at one step of a move under concurrent changes. */
 const ATTEMPTS = 5;
@@ -61,7 +80,7 @@ export function refuseBeyondPlan({ used, maximum }: StoredTenant, connections: n
 }
 
 /**
- * Moves one entity, as a whole or not at all. A merge of more than 16 schedules takes several steps, each of which
+ * Moves one entity, as a whole or not at all. A merge of more than 14 schedules takes several steps, each of which
  * leaves both entities consistent.
  * @throws Refusal `conflict` for an obstacle, `not-found` when the entity or the target is gone.
  */
@@ -76,6 +95,7 @@ export async function moveEntity(table: Table, move: Move, mergeConflicts: boole
       ? await mergeWrites(table, move, { entity, into, target })
       : { writes: await wholeWrites(table, move, entity, target), isLast: true };
     if (await tryCommit(table, writes)) {
+      if (isLast && into) await removeLeftovers(table, entity);
       if (isLast) return;
       attempt = 0;
     } else if (attempt >= ATTEMPTS) throw entityChanged();
@@ -88,24 +108,36 @@ export function nameClash(names: readonly string[]): Refusal {
   return new Refusal('conflict', 'migration/name-taken', message, { entities: [message] });
 }
 
-/** Moves the entity with its chunks of the search index. */
+/** Moves the entity with its open matters and its chunks of the search index. */
 async function wholeWrites(
   table: TableReader,
   move: Move,
   entity: OwnedEntity,
   target: StoredTenant,
 ): Promise<Write[]> {
+  const attention = await readAttentionItem(table, entity);
   const chunks = await readSearchChunks(table, entity);
-  return [...moveWrites(move, entity, target), ...movedChunks(chunks, target.tenantId)];
+  return [
+    ...moveWrites(move, entity, target),
+    ...movedAttention(attention, entity, target.tenantId),
+    ...movedChunks(chunks, target.tenantId),
+  ];
 }
 
 /** Returns the writes of a move: five for the entity, two for the plans, and an audit entry on each side. */
-function moveWrites(move: Move, { tenantId, ...stored }: OwnedEntity, target: StoredTenant): Write[] {
+function moveWrites(
+  move: Move,
+  { tenantId, lenders, ...stored }: OwnedEntity,
+  target: StoredTenant,
+): Write[] {
   const { entityId, name, version, connected } = stored;
   const there = keys.entity(target.tenantId, entityId);
   return [
     { delete: keys.entity(tenantId, entityId), if: ['version', '=', version] },
-    { put: { ...there, ...stored, version: version + 1 }, if: 'absent' },
+    {
+      put: { ...there, ...stored, ...lenderAttributes(lenders), version: version + 1 },
+      if: 'absent',
+    },
     { delete: keys.entityName(tenantId, name), if: ['entityId', '=', entityId] },
     { put: { ...keys.entityName(target.tenantId, name), entityId }, if: 'absent' },
     { update: keys.anchor(entityId), set: { tenantId: target.tenantId }, if: ['tenantId', '=', tenantId] },
@@ -158,11 +190,13 @@ const MovedSchedule = z.object({
 
 /** Returns the writes for the next schedules of a merge. Those for the last schedules delete the entity too. */
 async function mergeWrites(
-  table: TableReader,
+  table: Table,
   move: Move,
   { entity, into, target }: Merge,
 ): Promise<{ writes: Write[]; isLast: boolean }> {
   refuseMerge(entity, into);
+  // Saving a statement changes this item, so the writes below fail when one was saved after it was copied.
+  const attention = await readAttentionItem(table, entity);
   const { items, next } = await table.query({
     pk: keys.anchor(entity.entityId).pk,
     sk: { prefix: prefixes.schedules },
@@ -172,6 +206,8 @@ async function mergeWrites(
   schedules.forEach(refuseWhilePosting);
   const connections = schedules.filter(({ xeroConnected }) => xeroConnected).length;
   const isLast = next === null;
+  const scheduleIds = schedules.map(({ scheduleId }) => scheduleId);
+  await copyStatements(table, entity, into, scheduleIds);
   const writes = [
     ...items.flatMap((item) => scheduleWrites(item, entity, into)),
     ...(isLast
@@ -184,16 +220,19 @@ async function mergeWrites(
       into,
       schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: null, after: schedule })),
     ),
+    ...mergedAttention(attention, entity, into, { scheduleIds, isLast }),
     isLast ? endWrite(entity) : leaveWrite(entity, schedules, connections),
     arriveWrite(entity, into, schedules, connections),
     ...connectionWrites(entity.tenantId, target, connections),
     ...(await linkWrites(table, entity, into, isLast)),
-    ...(isLast ? [guardEnd(entity), ...auditWrites(move)] : []),
+    ...(isLast
+      ? [guardEnd(entity), ...(await journalWrites(table, entity, into)), ...auditWrites(move)]
+      : []),
   ];
   return { writes, isLast };
 }
 
-type Moved = Pick<z.output<typeof MovedSchedule>, 'scheduleId'>;
+type Moved = Pick<z.output<typeof MovedSchedule>, 'scheduleId' | 'lender'>;
 
 function scheduleWrites(item: Item, entity: OwnedEntity, into: OwnedEntity): Write[] {
   const { scheduleId, version } = MovedSchedule.parse(item);
@@ -208,7 +247,7 @@ function scheduleWrites(item: Item, entity: OwnedEntity, into: OwnedEntity): Wri
   ];
 }
 
-const figurePath = ({ scheduleId }: Moved): string => `figures.${shortId(scheduleId)}`;
+const figurePath = ({ scheduleId }: Pick<Moved, 'scheduleId'>): string => `figures.${shortId(scheduleId)}`;
 
 function leaveWrite(entity: OwnedEntity, schedules: readonly Moved[], connections: number): Write {
   return {
@@ -229,9 +268,14 @@ function arriveWrite(
     const known = entity.figures[shortId(schedule.scheduleId)];
     return known === undefined ? [] : [[figurePath(schedule), known] as const];
   });
+  const listed = schedules.filter((schedule) => shortId(schedule.scheduleId) in entity.figures);
+  const lenders = lenderChanges(
+    into,
+    listed.map(({ scheduleId, lender }) => ({ shortId: shortId(scheduleId), before: null, after: lender })),
+  );
   return {
     update: keys.entity(into.tenantId, into.entityId),
-    set: { ...Object.fromEntries(figures), ...(into.xero ? {} : { xero: entity.xero }) },
+    set: { ...Object.fromEntries(figures), ...lenders.set, ...(into.xero ? {} : { xero: entity.xero }) },
     add: { version: 1, connected: connections, scheduleCount: schedules.length },
     if: ['version', '=', into.version],
   };
@@ -247,6 +291,25 @@ const guardEnd = ({ tenantId, entityId, name }: OwnedEntity): Write => ({
   if: ['entityId', '=', entityId],
 });
 
+/** Deletes what is left below the anchor of a merged entity; no path leads to it. */
+async function removeLeftovers(table: Table, { entityId }: OwnedEntity): Promise<void> {
+  const { pk } = keys.anchor(entityId);
+  const items = await queryAll(table, { pk });
+  await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
+}
+
+/** Adjusting journals that a merge takes along: those of several years. */
+const MOST_JOURNALS = 12;
+
+/** Returns the writes that keep an entity's latest adjusting journals in the one that it is merged into. */
+async function journalWrites(table: TableReader, entity: OwnedEntity, into: OwnedEntity): Promise<Write[]> {
+  const { pk } = keys.anchor(entity.entityId);
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.adjustingJournals } });
+  return items.slice(-MOST_JOURNALS).map((item) => ({
+    put: { ...item, pk: keys.anchor(into.entityId).pk, sk: `${item.sk}#${entity.entityId}` },
+  }));
+}
+
 /** Returns the writes that move the link to an entity without one, and delete the anchor of the merged entity. */
 async function linkWrites(
   table: TableReader,
@@ -254,7 +317,9 @@ async function linkWrites(
   into: OwnedEntity,
   isLast: boolean,
 ): Promise<Write[]> {
-  const writes: Write[] = isLast ? [{ delete: keys.anchor(entity.entityId) }] : [];
+  const writes: Write[] = isLast
+    ? [{ delete: keys.anchor(entity.entityId), if: NO_OPEN_JOURNAL, otherwise: journalsPosting }]
+    : [];
   if (!entity.xero) return writes;
   if (!into.xero) {
     const anchor = await table.get(keys.anchor(entity.entityId));

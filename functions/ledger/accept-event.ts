@@ -8,10 +8,14 @@ export const handler = endpoint(
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}/acceptance',
   async ({ actor, entity, schedule, params, body }, services) => {
     const { number } = findEvent(schedule, await readEvents(services.table, schedule), params.eventId);
-    await acceptState(services, actor, schedule, {
-      xeroTenantId: entity.xero?.tenantId ?? null,
-      note: body.note,
-      isMeant: ({ owner }) => owner.kind === 'event' && owner.number === number,
-    });
+    await acceptState(
+      services,
+      actor,
+      { entity, schedule },
+      {
+        note: body.note,
+        isMeant: ({ owner }) => owner.kind === 'event' && owner.number === number,
+      },
+    );
   },
 );

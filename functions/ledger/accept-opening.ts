@@ -6,9 +6,13 @@ export const handler = endpoint(
   ledgerRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/openingbalancejournal/acceptance',
   ({ actor, entity, schedule, body }, services) =>
-    acceptState(services, actor, schedule, {
-      xeroTenantId: entity.xero?.tenantId ?? null,
-      note: body.note,
-      isMeant: ({ owner }) => owner.kind === 'opening',
-    }),
+    acceptState(
+      services,
+      actor,
+      { entity, schedule },
+      {
+        note: body.note,
+        isMeant: ({ owner }) => owner.kind === 'opening',
+      },
+    ),
 );

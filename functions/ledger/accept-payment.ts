@@ -10,10 +10,14 @@ export const handler = endpoint(
   async ({ actor, entity, schedule, params, body }, services) => {
     const { count } = await readContract(services.table, schedule);
     const number = paymentNumber(schedule.scheduleId, count, params.paymentId);
-    await acceptState(services, actor, schedule, {
-      xeroTenantId: entity.xero?.tenantId ?? null,
-      note: body.note,
-      isMeant: ({ owner }) => owner.kind === 'payment' && owner.number === number,
-    });
+    await acceptState(
+      services,
+      actor,
+      { entity, schedule },
+      {
+        note: body.note,
+        isMeant: ({ owner }) => owner.kind === 'payment' && owner.number === number,
+      },
+    );
   },
 );

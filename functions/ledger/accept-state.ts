@@ -1,4 +1,5 @@
 /** Accepts the present state of documents that were changed or deleted in Xero. */
+import { businessDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
 import type { ServicesFor } from '../lib/context.ts';
@@ -6,12 +7,13 @@ import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { commit } from '../store/table.ts';
 import { fullName, readUser } from '../users/user-store.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import { reviewDocuments } from './review-documents.ts';
 import { acceptanceWrite, readFindings } from './finding-store.ts';
 import { type OwnDocument, readBooks } from './read-books.ts';
 
 /** The documents whose state is accepted, and the note that says why. */
 interface Accepted {
-  readonly xeroTenantId: string | null;
   readonly note: string;
   /** Whether a document is one of them. */
   readonly isMeant: (document: OwnDocument) => boolean;
@@ -21,10 +23,11 @@ interface Accepted {
 export async function acceptState(
   { table, clock }: Pick<ServicesFor<'table:write'>, 'table' | 'clock'>,
   actor: Actor,
-  schedule: OwnedSchedule,
-  { xeroTenantId, note, isMeant }: Accepted,
+  { entity, schedule }: { readonly entity: OwnedEntity; readonly schedule: OwnedSchedule },
+  { note, isMeant }: Accepted,
 ): Promise<void> {
   const { scheduleId } = schedule;
+  const xeroTenantId = entity.xero?.tenantId ?? null;
   const { documents } = await readBooks(table, schedule, xeroTenantId);
   const findings = await readFindings(table, scheduleId);
   const deviating = documents
@@ -43,6 +46,7 @@ export async function acceptState(
     })),
     auditEntry({ actor, action: 'schedule/accept-document', subject: scheduleId, at, detail }),
   ]);
+  await reviewDocuments(table, entity, schedule, businessDate(at));
 }
 
 const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);

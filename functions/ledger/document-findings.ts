@@ -1,5 +1,5 @@
 /** Compares documents with Xero, stores what is found of them, and tells people of changed and missing ones. */
-import { formatDateShort } from '../../domain/calendar.ts';
+import { businessDate, formatDateShort } from '../../domain/calendar.ts';
 import { type DocumentState, documentState } from '../../domain/ledger/document-state.ts';
 import type { DocumentOwner } from '../../domain/ledger/ledger-entry.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
@@ -10,6 +10,7 @@ import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { type Table, tryCommit, type Write } from '../store/table.ts';
 import { digest } from '../lib/digest.ts';
 import { type Finding, findingWrite, isSameState, readFindings } from './finding-store.ts';
+import { reviewDocuments } from './review-documents.ts';
 import type { OwnDocument } from './read-books.ts';
 import type { DocumentsInXero } from './read-documents.ts';
 
@@ -44,6 +45,7 @@ export async function noteStates(
     const message = alarming.length > 0 ? [messageOf(entity, schedule, alarming, now, ids.uuid())] : [];
     await storeNews(table, some, message);
   }
+  if (news.length > 0) await reviewDocuments(table, entity, schedule, businessDate(now));
 }
 
 /** Another process may just have stored one of the findings: then each is stored alone, without a message. */

@@ -3,6 +3,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { listSchedules } from '../schedules/schedule-store.ts';
 import { VendorFailure } from '../lib/vendor-failure.ts';
 import { refreshStates } from './refresh-states.ts';
+import { reviewMatches } from './review-documents.ts';
 import { ledgerRoutes } from './routes.ts';
 import { unmatchedPayments } from './unmatched-payments.ts';
 
@@ -27,7 +28,9 @@ export const handler = endpoint(
     } catch (error) {
       if (!(error instanceof VendorFailure)) throw error;
     }
-    if (stale.length === 0) return { items: before, next: null };
-    return { items: await unmatchedPayments(table, schedules, entity.xero.tenantId, today), next: null };
+    const items =
+      stale.length === 0 ? before : await unmatchedPayments(table, schedules, entity.xero.tenantId, today);
+    await reviewMatches(table, entity, stale, items);
+    return { items, next: null };
   },
 );

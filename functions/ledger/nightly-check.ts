@@ -17,6 +17,8 @@ import type { BooksOfSchedule } from './read-books.ts';
 import { readOwnDocuments } from './read-documents.ts';
 import { runCheck } from './run-check.ts';
 import { searchesOf } from './look-up.ts';
+import { reviewMatches } from './review-documents.ts';
+import { unmatchedPayments } from './unmatched-payments.ts';
 import { storeCheck } from './store-check.ts';
 
 type Services = XeroServices & { readonly xeroWeb: string };
@@ -50,6 +52,8 @@ export async function checkNightly(
     messageOf(services, entity, today, before, stored, view),
   );
   const read = await readRecent(services, entity, check.loaded, today, deadlines);
+  const unmatched = await unmatchedPayments(table, schedules, link.tenantId, today);
+  await reviewMatches(table, entity, schedules, unmatched);
   return { status: check.status, documents: read };
 }
 

@@ -6,6 +6,7 @@ import type { OwnedEntity } from '../entities/entity-store.ts';
 import { digest } from '../lib/digest.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import type { Write } from '../store/table.ts';
+import { ENTITY, matterWrite, readAttention } from '../reports/attention-store.ts';
 import { saveCheck, type StoredCheck } from './check-store.ts';
 import { checkView } from './check-view.ts';
 import type { LedgerCheck as Wire } from './check-wire.ts';
@@ -32,8 +33,20 @@ export async function storeCheck(
     agrees: check.status === 'agrees',
     json: JSON.stringify(view),
   };
-  await saveCheck(table, entity, date, stored, now, messageFor(stored, view));
+  const known = (await readAttention(table, entity)).matterOf('out-of-balance', ENTITY);
+  await saveCheck(table, entity, date, stored, now, [
+    ...messageFor(stored, view),
+    ...balanceMatter(entity, known?.since ?? date, view),
+  ]);
   return view;
+}
+
+/** Opens the matter of a ledger that differs, and closes it when the ledger agrees; an unknown result changes nothing. */
+function balanceMatter(entity: OwnedEntity, since: CalendarDate, { status, accounts }: WireCheck): Write[] {
+  if (status === 'unknown') return [];
+  const differing = accounts.filter(({ text }) => text !== '').map(({ name, text }) => `${name} is ${text}.`);
+  const matter = { since, amount: null, text: differing.join(' ') };
+  return [matterWrite(entity, null, [['out-of-balance', status === 'differs' ? matter : null]])];
 }
 
 /** Identifies the differences of a result by account and amount. */

@@ -12,7 +12,8 @@ import { ownEntity } from '../entities/entity-store.ts';
 import { moveCheck, type LinkToCheck, linksToCheck } from '../entities/link-store.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import type { JobResult, TimerRun } from '../lib/job-handler.ts';
-import { type Table, tryCommit } from '../store/table.ts';
+import { ENTITY, matterWrite, readAttention } from '../reports/attention-store.ts';
+import { commitOne, type Table, tryCommit } from '../store/table.ts';
 import { readAuthorisation } from '../connections/authorisation-store.ts';
 import { recordXeroLink } from '../tenants/tenant-store.ts';
 import { messageWrite } from './message-store.ts';
@@ -47,6 +48,7 @@ async function checkLink(services: Services, link: LinkToCheck, today: CalendarD
   const { text, next } = await stateOf(table, link, today);
   const move = moveCheck(link, next);
   const entity = text === null ? null : await nameOf(table, link);
+  if (text === null || entity !== null) await noteReconnect(table, link, text, today);
   const message =
     text !== null && entity !== null
       ? [
@@ -67,6 +69,19 @@ async function checkLink(services: Services, link: LinkToCheck, today: CalendarD
   // False when the entity was unlinked or linked again.
   const isCurrent = await tryCommit(table, [move, ...message]);
   return isCurrent && message.length > 0;
+}
+
+/** Keeps the matter of a link that needs a user; `text` null: it needs none. */
+async function noteReconnect(
+  table: Table,
+  link: LinkToCheck,
+  text: string | null,
+  today: CalendarDate,
+): Promise<void> {
+  const known = (await readAttention(table, link)).matterOf('reconnect', ENTITY);
+  if ((known?.text ?? null) === text) return;
+  const matter = text === null ? null : { since: known?.since ?? today, amount: null, text };
+  await commitOne(table, matterWrite(link, null, [['reconnect', matter]]));
 }
 
 /** Returns today's message and the date of the next check; null: after the next linking. */

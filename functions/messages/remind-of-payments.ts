@@ -1,8 +1,12 @@
-/** Reminders of payments due within a week, one message per day and entity, and of last payments. */
+/**
+ * Reminders of payments due within a week, one message per day and entity, and of ends of contracts. Payments that have
+ * come due are looked for in Xero.
+ */
 import pMap from 'p-map';
-import { businessDate, type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
+import { addDays, businessDate, type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
+import { type DueAlert, endAlertOn } from '../../domain/schedule/end-alerts.ts';
 import { type DueReminders, REMINDER_DAYS, remindersOn } from '../../domain/schedule/reminders.ts';
 import { readContract } from '../events/event-store.ts';
 import type { ServicesFor } from '../lib/context.ts';
@@ -11,6 +15,8 @@ import { moveReminder, type Reminder, reminderOf } from '../schedules/due-index-
 import { type Located, locateTogether, type Place, placesOf } from '../schedules/location-store.ts';
 import { datedPartition, datedUntil, keys } from '../store/keys.ts';
 import { commitOne, queryAll, type Table, tryCommit, type Write } from '../store/table.ts';
+import { reviewSchedule } from '../reports/attention-review-store.ts';
+import { announceEnds } from './announce-ends.ts';
 import { messageWrite } from './message-store.ts';
 
 type Services = ServicesFor<'table:write'>;
@@ -29,7 +35,7 @@ const SPARE_MS = 30_000;
  * @throws Error when the time runs out; a repetition continues with the rest.
  */
 export async function remindOfPayments(services: Services, run: TimerRun): Promise<JobResult> {
-  const counts = { reminders: 0, lastPayments: 0 };
+  const counts = { reminders: 0, lastPayments: 0, ends: 0 };
   const byEntity = await remindersByEntity(services.table, run);
   await pMap(
     byEntity,
@@ -37,6 +43,8 @@ export async function remindOfPayments(services: Services, run: TimerRun): Promi
       if (services.clock.now() + SPARE_MS > run.deadline)
         throw new Error('The time limit was reached before all reminders were sent.');
       const subjects = await subjectsOf(services.table, reminders, run.today);
+      counts.ends += await announceEnds(services, run.today, subjects);
+      await reviewSubjects(services.table, run.today, subjects);
       counts.lastPayments += await sendLastPaymentMessages(services, run.today, subjects);
       if (await sendDuePaymentsMessage(services, run.today, subjects)) counts.reminders++;
     },
@@ -79,6 +87,9 @@ interface Subject extends Located {
   readonly reminder: Reminder;
   readonly contract: Contract;
   readonly due: DueReminders;
+  readonly alert: DueAlert;
+  /** The day after the next due date, when its payment should be in Xero. */
+  readonly nextReview: CalendarDate | null;
 }
 
 /** Returns the subjects of one entity. Schedules that moved away are left to the next run. */
@@ -91,18 +102,45 @@ async function subjectsOf(table: Table, placed: readonly Placed[], today: Calend
     placed,
     async ({ reminder }, index): Promise<Subject | null> => {
       const found = located[index];
-      if (!found) return null;
-      const contract = await readContract(table, found.schedule);
-      const entered = businessDate(Date.parse(found.schedule.createdAt));
-      return { ...found, reminder, contract, due: remindersOn(contract, reminder, today, entered) };
+      return found ? subjectOf(table, found, reminder, today) : null;
     },
     { concurrency: AT_ONCE },
   );
   return subjects.filter((subject) => subject !== null);
 }
 
-const move = ({ entity, reminder, due }: Subject): Write =>
-  moveReminder(entity.entityId, reminder, due.sent, due.next);
+async function subjectOf(
+  table: Table,
+  found: Located,
+  reminder: Reminder,
+  today: CalendarDate,
+): Promise<Subject> {
+  const { schedule } = found;
+  const contract = await readContract(table, schedule);
+  const due = remindersOn(contract, reminder, today, businessDate(Date.parse(schedule.createdAt)));
+  const alert = endAlertOn(contract.endDate, reminder.alerted, today);
+  const next = contract.before(today) + 1;
+  const isWatched = schedule.xeroConnected && next <= contract.count;
+  const nextReview = isWatched ? addDays(contract.dateOf(next), 1) : null;
+  return { ...found, reminder, contract, due, alert, nextReview };
+}
+
+function move({ entity, reminder, due, alert, nextReview }: Subject): Write {
+  const dates = [due.next, alert.next, nextReview].filter((date) => date !== null);
+  const sent = { ...due.sent, alerted: alert.sent };
+  return moveReminder(entity.entityId, reminder, sent, dates.toSorted()[0] ?? null);
+}
+
+/** Reviews the matters of connected schedules, in turn: those of an entity are on one item. */
+async function reviewSubjects(
+  table: Table,
+  today: CalendarDate,
+  subjects: readonly Subject[],
+): Promise<void> {
+  for (const { entity, schedule } of subjects) {
+    if (schedule.xeroConnected) await reviewSchedule(table, entity, schedule, { today });
+  }
+}
 
 /** Sends the messages about last payments, and schedules the next check of subjects without a due reminder. */
 async function sendLastPaymentMessages(

@@ -6,6 +6,8 @@
  */
 import * as z from 'zod';
 import { LINE_ROLES } from '../../domain/journal/document.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import { journalsClosed, journalsOpened } from '../entities/link-store.ts';
 import {
   type OwnedSchedule,
   type PaymentsMoved,
@@ -28,7 +30,7 @@ import { documentKind } from './document-kinds.ts';
 import type { OpenDocument } from './open-document.ts';
 import { Calls, NO_CALLS } from './protocol.ts';
 
-/** A document's place: the item of a schedule that it belongs to. */
+/** A document's place: the item that it belongs to, of a schedule, or of the entity whose id stands there instead. */
 const Member = z.object({ scheduleId: z.string(), sk: z.string() });
 
 const BatchItem = z.object({
@@ -64,9 +66,12 @@ export const membersOf = (documents: readonly OpenDocument[]): Batch['members'] 
   documents.map(({ scheduleId, sk }) => ({ scheduleId, sk }));
 
 const keyOf = ({ scheduleId, sk }: Pick<OpenDocument, 'scheduleId' | 'sk'>): Key => ({
-  pk: keys.scheduleParent(scheduleId).pk,
+  pk: isOfEntity(sk) ? keys.anchor(scheduleId).pk : keys.scheduleParent(scheduleId).pk,
   sk,
 });
+
+/** Whether a document is the entity's own: an adjusting journal. */
+const isOfEntity = (sk: string): boolean => sk.startsWith(prefixes.adjustingJournals);
 
 /** Writes a new batch without calls. `since` is an instant, ISO 8601. */
 export async function openBatch(
@@ -90,20 +95,29 @@ export async function openBatch(
   return batch;
 }
 
+/** The documents of one schedule in a batch. */
+export interface DraftedOfSchedule {
+  readonly schedule: OwnedSchedule;
+  readonly documents: readonly OpenDocument[];
+}
+
+/** The documents of one schedule, or those of the entity itself. */
+export type Drafted =
+  DraftedOfSchedule | { readonly entity: OwnedEntity; readonly documents: readonly OpenDocument[] };
+
 /**
  * Writes the intents of one schedule's documents, and counts them on the schedule, which keeps its terms and accounts
- * as they are.
- * @throws Refusal `conflict` when the schedule has changed since it was read.
+ * as they are; those of an entity are counted on its anchor, which keeps its link.
+ * @throws Refusal `conflict` when the schedule or the link has changed since it was read.
  */
-export async function writeIntents(
-  table: Table,
-  { batchId }: Batch,
-  schedule: OwnedSchedule,
-  documents: readonly OpenDocument[],
-): Promise<void> {
+export async function writeIntents(table: Table, batch: Batch, drafted: Drafted): Promise<void> {
+  const { batchId, xeroTenantId } = batch;
+  const { documents } = drafted;
   const changes = documents.map((document) => documentKind(document.sk).opened(document));
   await commit(table, [
-    postingOpened(schedule, documents.length, Object.assign({}, ...changes)),
+    'schedule' in drafted
+      ? postingOpened(drafted.schedule, documents.length, Object.assign({}, ...changes))
+      : journalsOpened(drafted.entity.entityId, xeroTenantId, documents.length),
     ...documents.map(({ item, token, json, date, contactId, roles, ...place }): Write => ({
       put: { ...item, ...keyOf(place), intent: { batchId, token, json, date, contactId, roles } },
       if: documentKind(place.sk).free,
@@ -179,7 +193,7 @@ export interface Verdict {
   readonly documentId: string | null;
 }
 
-/** Records certain outcomes of one schedule's documents in one transaction. */
+/** Records certain outcomes of one schedule's documents, or the entity's own, in one transaction. */
 export async function recordVerdicts(
   table: Table,
   { batchId, entityId, calls }: Batch,
@@ -200,14 +214,17 @@ export async function recordVerdicts(
         : { update: key, set: changes, remove: ['intent'], if: isOpen };
     return { writes: [write, ...more], schedule, payments };
   });
-  const noted = postingNoted(
-    { entityId, scheduleId },
-    {
-      closed: verdicts.length,
-      ...movedTogether(outcomes.map(({ payments }) => payments)),
-      changes: Object.assign({}, ...outcomes.map(({ schedule }) => schedule)),
-    },
-  );
+  const isEntitys = verdicts.some(({ document }) => isOfEntity(document.sk));
+  const noted = isEntitys
+    ? journalsClosed(scheduleId, verdicts.length)
+    : postingNoted(
+        { entityId, scheduleId },
+        {
+          closed: verdicts.length,
+          ...movedTogether(outcomes.map(({ payments }) => payments)),
+          changes: Object.assign({}, ...outcomes.map(({ schedule }) => schedule)),
+        },
+      );
   await commit(table, [noted, ...outcomes.flatMap(({ writes }) => writes)]);
 }
 

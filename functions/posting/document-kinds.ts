@@ -117,11 +117,20 @@ const openingJournal: DocumentKind = {
   released: () => ({ ...NOTHING, set: null, schedule: { openJournal: null } }),
 };
 
+/** The entity's own; its item keeps the lines that were posted. */
+const adjustingJournal: DocumentKind = {
+  free: { any: ['absent', ['state', '=', 'retired']] },
+  opened: () => ({}),
+  posted: (_document, documentId) => ({ ...NOTHING, set: { state: 'posted', documentId } }),
+  released: () => ({ ...NOTHING, set: null }),
+};
+
 /** Returns the kind of the document on the item with that sort key. */
 export function documentKind(sk: string): DocumentKind {
   if (sk.startsWith(prefixes.payments)) return paymentKind;
   if (sk.startsWith(prefixes.openingJournals)) return openingJournal;
   if (sk.startsWith(prefixes.events)) return eventKind;
   if (sk.startsWith(prefixes.reversals)) return reversalKind;
+  if (sk.startsWith(prefixes.adjustingJournals)) return adjustingJournal;
   throw new RangeError(`No document is posted from the item ${sk}`);
 }

@@ -1,4 +1,6 @@
 /** The tokens that documents carry in their reference or narration, unique for ever, and their page at Paydown. */
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { JOURNAL_KINDS, type JournalKind } from '../../domain/reports/adjusting-journal.ts';
 import type { StoredSchedule } from '../schedules/schedule-store.ts';
 
 /** Which of the documents of a payment or an event it is. */
@@ -27,6 +29,24 @@ export const openingToken = ({
   openingAttempts,
 }: Pick<StoredSchedule, 'scheduleId' | 'openingAttempts'>): string =>
   `PD-${scheduleId}-OB${openingAttempts + 1}`;
+
+/**
+ * The token of an adjusting journal: `PD-{entityId}-AJ{yyyymmdd}.{kind}`, then `/{attempt}` from 2 on, `R` for the
+ * reversal.
+ */
+export const journalToken = (
+  entityId: string,
+  { date, kind, isReversal, attempt }: JournalTokenParts,
+): string =>
+  `PD-${entityId}-AJ${date.replaceAll('-', '')}.${JOURNAL_KINDS.indexOf(kind) + 1}` +
+  `${attempt > 1 ? `/${attempt}` : ''}${isReversal ? 'R' : ''}`;
+
+interface JournalTokenParts {
+  readonly date: CalendarDate;
+  readonly kind: JournalKind;
+  readonly isReversal: boolean;
+  readonly attempt: number;
+}
 
 /** The address of a schedule's page, which Xero shows as "Go to Paydown"; of one payment with its id. */
 export function scheduleUrl(

@@ -16,13 +16,14 @@ import { coveredNow } from '../schedules/schedule-view.ts';
 import { type DocumentType, XeroError, xeroLimits } from '../services/xero/port.ts';
 import { type TableReader, WriteRefused } from '../store/table.ts';
 import type { PostingContext } from './announced-call.ts';
+import type { DraftedOfSchedule } from './batch-store.ts';
 import type { OpenDocument } from './open-document.ts';
 import { contactOf, readActiveContacts } from './contact.ts';
 import { LeaseLost } from './lease.ts';
 import type { DocumentSetting } from './ledger-documents.ts';
 import { paymentDocument, type PlannedPayment, plannedPayments } from './payment-documents.ts';
 import { recordEmptyPayments } from './empty-documents.ts';
-import { type Drafted, freeze, type Outcome, type Problem, send, settle } from './pipeline.ts';
+import { freeze, type Outcome, type Problem, send, settle } from './pipeline.ts';
 import {
   checkReady,
   coveredPayment,
@@ -405,7 +406,7 @@ function inOurWords(outcome: Outcome | undefined): Outcome {
 }
 
 interface DraftedBatch {
-  readonly drafted: readonly Drafted[];
+  readonly drafted: readonly DraftedOfSchedule[];
   /** Results of schedules that can't be posted any more. */
   readonly results: Map<string, Result>;
 }
@@ -420,7 +421,7 @@ async function draftBatch(run: Run, ready: Ready, { type, chosen }: PlannedBatch
   const anew = await Promise.allSettled(chosen.map((one) => readAnew(table, entity, one)));
   const { xero } = await ownEntity(table, entity.tenantId, entity.entityId);
   if (xero?.tenantId !== link.tenantId) throw linkChanged();
-  const drafted: Drafted[] = [];
+  const drafted: DraftedOfSchedule[] = [];
   const results = new Map<string, Result>();
   for (const [index, { scheduleId, planned: wanted }] of chosen.entries()) {
     try {

@@ -4,12 +4,12 @@
  */
 import { Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { type DocumentType, type PostedDocument, XeroError } from '../services/xero/port.ts';
 import { announcedCall, type Answer, type PostingContext } from './announced-call.ts';
 import {
   type Batch,
   closeUnsent,
+  type Drafted,
   deleteBatch,
   membersOf,
   openBatch,
@@ -44,12 +44,6 @@ export type Outcome =
 
 /** Outcomes by token. */
 export type Outcomes = ReadonlyMap<string, Outcome>;
-
-/** The documents of one schedule in a batch. */
-export interface Drafted {
-  readonly schedule: OwnedSchedule;
-  readonly documents: readonly OpenDocument[];
-}
 
 /**
  * Step 1. Finds out, as far as it can be known, the outcome of documents that an earlier process left open. Documents
@@ -152,9 +146,7 @@ export async function freeze(
   const planned = drafted.flatMap(({ documents }) => documents);
   const given = { batchId: ids.uuid(), xeroTenantId, entityId, type, key: ids.uuid() };
   const batch = await openBatch(table, given, planned, new Date(clock.now()).toISOString());
-  const written = await Promise.allSettled(
-    drafted.map(({ schedule, documents }) => writeIntents(table, batch, schedule, documents)),
-  );
+  const written = await Promise.allSettled(drafted.map((each) => writeIntents(table, batch, each)));
   const documents: OpenDocument[] = [];
   const skipped = new Map<string, Outcome>();
   for (const [index, result] of written.entries()) {

@@ -1,6 +1,7 @@
 /** Work at a Xero organisation under its lease. */
 import { Refusal } from '../../domain/refusal.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
+import { journalsPosting, type OwnedEntity } from '../entities/entity-store.ts';
+import { hasOpenJournals } from '../entities/link-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import {
   listSchedules,
@@ -48,7 +49,7 @@ export async function runPosting<Result>(
   }
 }
 
-/** Settles what earlier processes left open of schedules. A failure to settle leaves it open. */
+/** Settles what earlier processes left open of schedules, or of the entity by its id. A failure leaves it open. */
 export async function settleSchedules(
   services: XeroServices,
   request: PostingRequest,
@@ -75,6 +76,14 @@ export async function reconciled(
   return ownSchedule(services.table, entity, schedule.scheduleId);
 }
 
+/** Settles the entity's own documents, and refuses while the outcome of one is unknown. */
+async function refuseOpenJournals(services: XeroServices, request: PostingRequest): Promise<void> {
+  const { entityId } = request.entity;
+  if (!(await hasOpenJournals(services.table, entityId))) return;
+  await settleSchedules(services, request, [entityId]);
+  if (await hasOpenJournals(services.table, entityId)) throw journalsPosting();
+}
+
 /**
  * Returns an entity's schedules, none of which has an open document; open ones are settled first.
  * @throws Refusal `conflict` while the outcome of a document is unknown.
@@ -83,6 +92,7 @@ export async function reconciledSchedules(
   services: XeroServices,
   request: PostingRequest,
 ): Promise<OwnedSchedule[]> {
+  await refuseOpenJournals(services, request);
   const schedules = await listSchedules(services.table, request.entity);
   const settled: OwnedSchedule[] = [];
   for (const schedule of schedules) settled.push(await reconciled(services, request, schedule));

@@ -1,13 +1,12 @@
 /** The contracts of a forecast: the unarchived schedules of an organisation, from the entities' own items. */
-import { contractOf, type FullSchedule } from '../../domain/reports/contract.ts';
 import type { Grouped } from '../../domain/reports/forecast.ts';
-import { unpackFigures } from '../../domain/schedule/packed-figures.ts';
 import { compareNames } from '../../domain/text.ts';
 import { type Entity, listEntities } from '../entities/entity-store.ts';
+import { lenderOf, normaliseLender } from '../entities/lender-store.ts';
 import { shortId } from '../lib/short-id.ts';
-import { readContracts } from '../events/event-store.ts';
 import { readSearchEntries } from '../search/search-store.ts';
 import type { TableReader } from '../store/table.ts';
+import { contractsOf } from './listed-contracts.ts';
 
 export type ForecastGroup = 'entity' | 'month' | 'lender';
 
@@ -21,13 +20,11 @@ export async function forecastSource(
   tenantId: string,
   groupBy: ForecastGroup,
 ): Promise<Grouped[]> {
-  const [entities, groupOf] = await Promise.all([
-    listEntities(table, tenantId, { search: '' }),
-    groupsBy(table, tenantId, groupBy),
-  ]);
+  const entities = await listEntities(table, tenantId, { search: '' });
+  const groupOf = await groupsBy(table, tenantId, entities, groupBy);
   const sources = entities.map(async (entity) => {
-    const schedules = await schedulesOf(table, entity);
-    return schedules.map(([id, schedule]) => ({ ...groupOf(entity, id), contract: contractOf(schedule) }));
+    const listed = await contractsOf(table, entity);
+    return listed.map(({ shortId: id, contract }) => ({ ...groupOf(entity, id), contract }));
   });
   const contracts = (await Promise.all(sources)).flat();
   return groupBy === 'lender' ? contracts.toSorted((a, b) => compareNames(a.name, b.name)) : contracts;
@@ -37,36 +34,44 @@ export async function forecastSource(
 const EVERYTHING: Group = { key: '', name: '' };
 const NO_LENDER: Group = { key: '', name: 'No lender' };
 
-const keyOf = (lender: string): string => lender.toLocaleLowerCase('en-AU');
-
-async function groupsBy(table: TableReader, tenantId: string, groupBy: ForecastGroup): Promise<GroupOf> {
+async function groupsBy(
+  table: TableReader,
+  tenantId: string,
+  entities: readonly Entity[],
+  groupBy: ForecastGroup,
+): Promise<GroupOf> {
   if (groupBy === 'month') return () => EVERYTHING;
   if (groupBy === 'entity') return ({ entityId, name }) => ({ key: entityId, name });
-  const entries = await readSearchEntries(table, tenantId, { consistent: false });
-  const named = [...entries.values()].flat().filter(({ lender }) => lender !== '');
+  const lenders = await lendersOf(table, tenantId, entities);
   // Of names that differ in case only, the first in order is shown, whatever the order of the entries.
-  const names = new Map(named.map(({ lender }) => [keyOf(lender), lender] as const));
-  for (const { lender } of named) {
-    if (lender < (names.get(keyOf(lender)) ?? '')) names.set(keyOf(lender), lender);
+  const names = new Map<string, string>();
+  for (const lender of lenders.values()) {
+    const known = names.get(normaliseLender(lender));
+    if (known === undefined || lender < known) names.set(normaliseLender(lender), lender);
   }
-  const groups = named.map(({ scheduleId, lender }) => {
-    const key = keyOf(lender);
-    return [shortId(scheduleId), { key, name: names.get(key) ?? lender }] as const;
-  });
-  const byId = new Map<string, Group>(groups);
-  return (_entity, id) => byId.get(id) ?? NO_LENDER;
+  return (_entity, id) => {
+    const lender = lenders.get(id) ?? '';
+    if (lender === '') return NO_LENDER;
+    const key = normaliseLender(lender);
+    return { key, name: names.get(key) ?? lender };
+  };
 }
 
-/** Returns an entity's schedules that are neither archived nor paid out, each with its short id. */
-async function schedulesOf(
+/** Returns the lenders by schedule: from the entities' items, or the search index where an item lacks a name. */
+async function lendersOf(
   table: TableReader,
-  { entityId, figures }: Entity,
-): Promise<(readonly [shortId: string, schedule: FullSchedule])[]> {
-  const packed = Object.entries(figures).map(([id, bytes]) => [id, unpackFigures(bytes)] as const);
-  const missing = packed.filter(([, schedule]) => schedule === null).map(([id]) => id);
-  const contracts = await readContracts(table, entityId, missing);
-  return [
-    ...packed.flatMap(([id, schedule]) => (schedule === null ? [] : [[id, schedule] as const])),
-    ...[...contracts].filter(([, { status }]) => status === 'active'),
-  ];
+  tenantId: string,
+  entities: readonly Entity[],
+): Promise<ReadonlyMap<string, string>> {
+  const listed = entities.flatMap(({ figures, lenders }) =>
+    Object.entries(figures).map(([id, packed]) => [id, lenderOf(lenders, packed)] as const),
+  );
+  const known = new Map(listed.flatMap(([id, lender]) => (lender === null ? [] : [[id, lender] as const])));
+  if (known.size === listed.length) return known;
+  const entries = await readSearchEntries(table, tenantId, { consistent: false });
+  for (const { scheduleId, lender } of [...entries.values()].flat()) {
+    const id = shortId(scheduleId);
+    if (!known.has(id)) known.set(id, lender);
+  }
+  return known;
 }

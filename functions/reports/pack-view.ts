@@ -17,18 +17,20 @@ export function packView({ date, from, loans, totals }: Pack): View {
     totals: {
       movement: movementView(totals.movement),
       split: splitView(totals.split),
-      maturity: maturityView(totals.maturity),
+      maturity: maturityView(totals.maturity, 'gross'),
+      carrying: maturityView(totals.maturity, 'net'),
     },
   };
 }
 
 function loanView(loan: PackLoan): View['loans'][number] {
-  const { figures, statement, contract: _contract, loanAmount: _loanAmount, notes, ...facts } = loan;
+  const { figures, statement, ledger, contract: _contract, loanAmount: _loanAmount, notes, ...facts } = loan;
   return {
     ...facts,
     movement: movementView(figures.movement),
     split: splitView(figures.split),
-    maturity: maturityView(figures.maturity),
+    maturity: maturityView(figures.maturity, 'gross'),
+    carrying: maturityView(figures.maturity, 'net'),
     interestByYear: figures.interestByYear.map(yearView),
     feesByYear: figures.feesByYear.map(yearView),
     accruedInterest: toDollars(figures.accruedInterest),
@@ -36,7 +38,7 @@ function loanView(loan: PackLoan): View['loans'][number] {
       balance: toDollars(statement.balance),
       difference: toDollars(statement.difference),
     },
-    ledger: null,
+    ledger: ledger && { xero: toDollars(ledger.xero), difference: toDollars(ledger.difference) },
     notes: [...notes],
   };
 }
@@ -63,10 +65,13 @@ const splitView = ({ current, nonCurrent }: SplitByDate) => ({
   nonCurrent: partView(nonCurrent),
 });
 
-const maturityView = ({ upTo1Year, from1To5Years, over5Years }: Maturity) => ({
-  upTo1Year: toDollars(upTo1Year.gross),
-  from1To5Years: toDollars(from1To5Years.gross),
-  over5Years: toDollars(over5Years.gross),
+const maturityView = (
+  { upTo1Year, from1To5Years, over5Years }: Maturity,
+  which: 'gross' | 'net',
+): View['totals']['maturity'] => ({
+  upTo1Year: toDollars(upTo1Year[which]),
+  from1To5Years: toDollars(from1To5Years[which]),
+  over5Years: toDollars(over5Years[which]),
 });
 
 const yearView = ({ year, amount }: YearAmount): { year: number; amount: number } => ({

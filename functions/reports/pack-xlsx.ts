@@ -139,6 +139,8 @@ const SUMMARY: readonly Column[] = [
     (row) => `I${row}-L${row}`,
     ({ statement }) => statement?.difference ?? null,
   ),
+  money('Xero', ({ ledger }) => ledger?.xero ?? null),
+  money('Xero less closing', ({ ledger }) => ledger?.difference ?? null),
   text('Agrees', 9, ({ statement }) => (statement?.difference === 0 ? '✓' : null)),
   money('Accrued interest', ({ figures }) => figures.accruedInterest),
   text('Status', 10, ({ status }) => STATUS[status]),

@@ -16,6 +16,7 @@ import type { OwnedEntity } from '../entities/entity-store.ts';
 import { readEvents, type StoredEvent } from '../events/event-store.ts';
 import { listSchedules, type OwnedSchedule } from '../schedules/schedule-store.ts';
 import type { TableReader } from '../store/table.ts';
+import { type LedgerBalance, readLedgerBalances } from './ledger-balances.ts';
 import { readStatements, type Statements } from './statement-store.ts';
 
 /** Entities read at the same time. */
@@ -43,6 +44,8 @@ export interface PackLoan {
   readonly status: 'active' | 'paid-out' | 'archived';
   readonly figures: LoanFigures;
   readonly statement: { readonly balance: Cents; readonly difference: Cents } | null;
+  /** The balance in Xero, where the accounts are the loan's alone and were checked on the date. */
+  readonly ledger: { readonly xero: Cents; readonly difference: Cents } | null;
   readonly notes: readonly string[];
   /** Worked out anew when asked for: thousands of contracts with their payments are not kept. */
   readonly contract: () => Contract;
@@ -89,8 +92,9 @@ async function loansOf(
   const schedules = await listSchedules(table, entity);
   const wanted = schedules.filter(({ archived }) => request.includeArchived || !archived);
   const events = await Promise.all(wanted.map((schedule) => readEvents(table, schedule)));
+  const ledger = await readLedgerBalances(table, entity, schedules, request.date);
   return wanted.flatMap(
-    (schedule, index) => loanOf(entity, schedule, events[index] ?? [], request, statements) ?? [],
+    (schedule, index) => loanOf(entity, schedule, events[index] ?? [], request, { statements, ledger }) ?? [],
   );
 }
 
@@ -100,14 +104,14 @@ function loanOf(
   schedule: OwnedSchedule,
   events: readonly StoredEvent[],
   { date, allCurrent }: PackRequest,
-  statements: Statements,
+  { statements, ledger }: { readonly statements: Statements; readonly ledger: LedgerBalance },
 ): PackLoan | null {
   const { scheduleId, terms, name, archived, lender, contractNumber, asset } = schedule;
   const worked = scheduleOf(terms, events);
   const contract = contractOf(worked);
   if (!isInPack(contract, date)) return null;
   const isAllCurrent = allCurrent.includes(scheduleId);
-  const figures = loanFigures(contract, date, isAllCurrent);
+  const figures = loanFigures(contract, date, isAllCurrent, contractOf(worked.asAt(date)));
   const balance = statements.balanceOf(scheduleId);
   return {
     entityId: entity.entityId,
@@ -124,10 +128,14 @@ function loanOf(
     status: archived ? 'archived' : worked.status,
     figures,
     statement: balance === null ? null : { balance, difference: cents(figures.movement.closing - balance) },
+    ledger: ledgerView(ledger(schedule), figures.movement.closing),
     notes: notesOn(figures, isAllCurrent),
     contract: () => contractOf(scheduleOf(terms, events)),
   };
 }
+
+const ledgerView = (xero: Cents | null, closing: Cents): PackLoan['ledger'] =>
+  xero === null ? null : { xero, difference: cents(xero - closing) };
 
 function notesOn({ ledgerCounts }: LoanFigures, isAllCurrent: boolean): string[] {
   const notes = [];

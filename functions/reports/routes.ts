@@ -1,14 +1,17 @@
 /** Reports: the year-end pack, the forecast, and the calendar of payments. */
 import * as z from 'zod';
 import { MAX_AMOUNT, toDollars } from '../../domain/money.ts';
+import { LedgerDocument } from '../events/event-wire.ts';
 import { defineRoutes } from '../lib/route.ts';
-import { DateText, Flag, Id, Money } from '../lib/wire.ts';
+import { JOURNAL_KINDS } from '../../domain/reports/adjusting-journal.ts';
+import { ATTENTION_KINDS } from '../../domain/reports/attention.ts';
+import { DateText, Flag, Id, Money, TextOrNone } from '../lib/wire.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const PDF = 'application/pdf';
 
 /** Statements that are saved together. */
-const MAX_STATEMENTS = 500;
+export const MAX_STATEMENTS = 150;
 const MAX_MONTHS = 60;
 const MONTHS_MESSAGE = `Please provide a number of months from 1 to ${MAX_MONTHS}.`;
 
@@ -32,6 +35,8 @@ const PackQuery = z.object({
 const Part = z.object({ gross: z.number(), unexpired: z.number(), net: z.number() });
 const Split = z.object({ current: Part, nonCurrent: Part });
 const Maturity = z.object({ upTo1Year: z.number(), from1To5Years: z.number(), over5Years: z.number() });
+/** The same without the unexpired interest; it adds up to the balance. */
+const Carrying = Maturity;
 const Movement = z.object({
   opening: z.number(),
   newLoans: z.number(),
@@ -62,6 +67,7 @@ const PackLoan = z.object({
   split: Split,
   /** Undiscounted. */
   maturity: Maturity,
+  carrying: Carrying,
   interestByYear: z.array(YearAmount),
   feesByYear: z.array(YearAmount),
   accruedInterest: z.number(),
@@ -77,7 +83,7 @@ export const LoansReport = z.object({
   date: z.string(),
   from: z.string(),
   loans: z.array(PackLoan),
-  totals: z.object({ movement: Movement, split: Split, maturity: Maturity }),
+  totals: z.object({ movement: Movement, split: Split, maturity: Maturity, carrying: Carrying }),
 });
 
 const Statement = z.object({
@@ -114,6 +120,56 @@ export const Forecast = z.object({
   months: z.number(),
   rows: z.array(ForecastFigures.extend({ key: z.string(), name: z.string(), month: z.string() })),
   totals: ForecastFigures,
+});
+
+const AccountId = z.string('Please choose an account.').trim().min(1, 'Please choose an account.').max(100);
+
+export const JournalRequest = z.object({
+  date: DateText,
+  kinds: z
+    .array(z.enum(JOURNAL_KINDS, `Please choose from ${JOURNAL_KINDS.join(', ')}.`), 'Please choose kinds.')
+    .min(1, 'Please choose a kind of journal.')
+    .max(JOURNAL_KINDS.length, 'Please choose each kind once.'),
+  /** Whether the journals are reversed on the next day; `current-non-current` always is. */
+  reverse: Flag.default(true),
+  /** Schedules whose covenant is breached, so that all of them is current. */
+  allCurrent: z.array(Id).max(500, 'Please name at most 500 schedules.').default([]),
+  /** Where the non-current part of loans with one account goes; by default the accounts of the other loans. */
+  nonCurrentAccounts: z
+    .object({ hirePurchaseId: AccountId, unexpiredChargesId: AccountId })
+    .nullable()
+    .default(null),
+});
+
+const AdjustingJournal = LedgerDocument.extend({
+  kind: z.enum(JOURNAL_KINDS),
+  isReversal: z.boolean(),
+  narration: z.string(),
+  xeroSynchronized: z.boolean(),
+  xeroUrl: z.string().nullable(),
+});
+
+export const AdjustingJournals = z.object({
+  documents: z.array(AdjustingJournal),
+  /** Sentences to read before posting. */
+  warnings: z.array(z.string()),
+});
+
+const OpenMatter = z.object({
+  id: z.string(),
+  kind: z.enum(ATTENTION_KINDS),
+  entityId: Id,
+  entityName: z.string(),
+  /** Null where the matter is the entity's; so is the description, the schedule's name. */
+  scheduleId: Id.nullable(),
+  description: z.string().nullable(),
+  since: z.string(),
+  amount: z.number().optional(),
+  text: z.string(),
+  /** The label of the one action that settles the matter. */
+  action: z.string(),
+  /** The day on which a snoozed matter returns. */
+  snoozedUntil: z.string().nullable(),
 });
 
 export const reportRoutes = defineRoutes({
@@ -174,6 +230,44 @@ export const reportRoutes = defineRoutes({
     response: Forecast,
     refuses: [],
     uses: ['table:read'],
+  },
+  'POST /v1/entities/{entityId}/reports/journal/preview': {
+    summary: 'The adjusting journals of a year end, as they will be posted; writes nothing',
+    handler: 'reports/preview-journals',
+    allow: 'Member',
+    body: JournalRequest,
+    response: AdjustingJournals,
+    refuses: ['not-found'],
+    uses: ['table:read'],
+  },
+  'POST /v1/entities/{entityId}/reports/journal': {
+    summary: 'Post the adjusting journals of a year end, each exactly once for an entity, date and kind',
+    handler: 'reports/post-journals',
+    allow: 'Member',
+    body: JournalRequest,
+    response: AdjustingJournals,
+    refuses: ['invalid', 'not-found', 'conflict'],
+    uses: ['xero'],
+  },
+  'GET /v1/attention': {
+    summary: 'Matters of all entities that need attention: snoozed ones last, then by urgency and age',
+    handler: 'reports/list-attention',
+    allow: 'Guest',
+    response: z.array(OpenMatter),
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'PUT /v1/attention/{id}/snooze': {
+    summary: 'Hide a matter until a date',
+    handler: 'reports/snooze-matter',
+    allow: 'Member',
+    body: z.object({
+      /** After today, within a year. Null shows the matter again. */
+      until: DateText.nullable(),
+      note: TextOrNone.default(''),
+    }),
+    refuses: ['not-found'],
+    uses: ['table:write'],
   },
   'POST /v1/calendar': {
     summary: 'Make an address for calendar apps, in place of the one before',

@@ -7,8 +7,8 @@ import { auditEntry } from '../store/audit.ts';
 import { reportRoutes } from './routes.ts';
 import { saveStatements, type StatementBalance } from './statement-store.ts';
 
-/** Two writes each, and the audit entry, fit into one transaction. */
-const MAX_ENTITIES = 45;
+/** Three writes each, and the audit entry, fit into one transaction. */
+const MAX_ENTITIES = 32;
 
 export const handler = endpoint(
   reportRoutes,

@@ -2,11 +2,13 @@
 import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Cents } from '../../domain/money.ts';
+import { financialYearOf, lastFinancialYearEnd } from '../../domain/reports/financial-years.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import { shortId } from '../lib/short-id.ts';
 import { keys, prefixes } from '../store/keys.ts';
-import { commit, queryAll, type Table, type TableReader, type Write } from '../store/table.ts';
+import { commit, commitOne, queryAll, type Table, type TableReader, type Write } from '../store/table.ts';
+import { statedWrite } from './attention-store.ts';
 
 /** Marks the attributes that are balances, each named by its schedule's short id. */
 const PREFIX = 'of-';
@@ -69,9 +71,12 @@ export async function saveStatements(
   const writes = [...byEntity].flatMap(([entityId, saved]): Write[] => [
     { check: keys.entity(tenantId, entityId), if: 'present', otherwise: entityMoved },
     updateOf(entityId, date, saved),
+    statedWrite({ tenantId, entityId }, financialYearOf(date), isYearEnd(date) ? saved : []),
   ]);
   await commit(table, [...writes, ...more]);
 }
+
+const isYearEnd = (date: CalendarDate): boolean => lastFinancialYearEnd(date) === date;
 
 function entityMoved(): Refusal {
   const message = 'One of the entities was moved or deleted. Please reload the report and try again.';
@@ -86,4 +91,24 @@ function updateOf(entityId: string, date: CalendarDate, saved: readonly Statemen
     remove: named.filter(([, balance]) => balance === null).map(([name]) => name),
     add: { version: 1 },
   };
+}
+
+/**
+ * Copies the statements of schedules into the entity that they move to. Statements of other schedules are not in its
+ * reports, so a copy of a move that fails does no harm.
+ */
+export async function copyStatements(
+  table: Table,
+  from: Pick<Entity, 'entityId'>,
+  into: Pick<Entity, 'entityId'>,
+  scheduleIds: readonly string[],
+): Promise<void> {
+  const { pk } = keys.anchor(from.entityId);
+  const names = new Set(scheduleIds.map((id) => PREFIX + shortId(id)));
+  for (const { sk, ...item } of await queryAll(table, { pk, sk: { prefix: prefixes.statements } })) {
+    const moved = Object.entries(item).filter(([name]) => names.has(name));
+    if (moved.length === 0) continue;
+    const update = keys.statements(into.entityId, sk.slice(prefixes.statements.length));
+    await commitOne(table, { update, set: Object.fromEntries(moved), add: { version: 1 } });
+  }
 }

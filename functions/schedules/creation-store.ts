@@ -1,17 +1,10 @@
 /** The creation of schedules, one or several in a transaction, and the removal of those that were never connected. */
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
-import { searchWrites } from '../search/search-store.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Table, type Write } from '../store/table.ts';
 import { dueIndexWrites } from './due-index-store.ts';
-import {
-  accountsFor,
-  deletionWrites,
-  figurePath,
-  type OtherSchedule,
-  scheduleChanged,
-} from './schedule-store.ts';
+import { accountsFor, deletionWrites, type OtherSchedule, scheduleChanged } from './schedule-store.ts';
 import {
   type ContractFields,
   itemOf,
@@ -96,22 +89,16 @@ export const alsoRemoved = (schedule: OwnedSchedule): OtherSchedule => ({
 
 /** The writes that delete schedules of one entity that were never connected and are still as they were read. */
 export function removalWrites(entity: OwnedEntity, schedules: readonly OwnedSchedule[]): Write[] {
-  const { tenantId, entityId } = entity;
+  const { entityId } = entity;
   return [
-    {
-      update: keys.entity(tenantId, entityId),
-      remove: schedules.map(({ scheduleId }) => figurePath(scheduleId)),
-      add: { version: 1, scheduleCount: -schedules.length },
-      if: 'present',
-    },
+    ...accountsFor(
+      entity,
+      schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: schedule, after: null })),
+    ),
     ...schedules.flatMap(({ scheduleId, version }): Write[] => [
       { delete: keys.schedule(entityId, scheduleId), if: ['version', '=', version] },
       ...dueIndexWrites(entityId, scheduleId, null, null),
     ]),
-    ...searchWrites(
-      entity,
-      schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: schedule, after: null })),
-    ),
   ];
 }
 

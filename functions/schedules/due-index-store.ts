@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { paymentDate } from '../../domain/schedule/due-dates.ts';
+import type { SentAlert } from '../../domain/schedule/end-alerts.ts';
 import { REMINDER_DAYS, type SentReminders } from '../../domain/schedule/reminders.ts';
 import { DATED, keys, places } from '../store/keys.ts';
 import type { Item, SingleWrite, TableReader, Write } from '../store/table.ts';
@@ -51,11 +52,12 @@ const dueFacts = (schedule: StoredSchedule): unknown => [
   schedule.paymentChanges,
 ];
 
-const reminderFacts = ({ archived, terms, eventNumber, eventCount }: StoredSchedule): unknown => [
-  archived,
-  terms,
-  eventNumber,
-  eventCount,
+const reminderFacts = (schedule: StoredSchedule): unknown => [
+  schedule.archived,
+  schedule.terms,
+  schedule.xeroConnected,
+  schedule.eventNumber,
+  schedule.eventCount,
 ];
 
 /** No payment or event is dated before: events may bring a payment forward, but never before the start. */
@@ -173,6 +175,8 @@ const ReminderItem = z.object({
   announced: StoredDate.nullable().default(null),
   /** People were told that the last payment, of that day, was reached. */
   ended: StoredDate.nullable().default(null),
+  /** The announcement last sent of the end. */
+  alerted: z.object({ end: StoredDate, days: z.number() }).nullable().default(null),
   version: z.number(),
 });
 
@@ -184,7 +188,7 @@ export const reminderOf = (item: Item): Reminder => ReminderItem.parse(item);
 export function moveReminder(
   entityId: string,
   { scheduleId, version }: Reminder,
-  told: SentReminders,
+  told: SentReminders & { readonly alerted: SentAlert | null },
   next: CalendarDate | null,
 ): SingleWrite {
   return {

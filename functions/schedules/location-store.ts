@@ -80,6 +80,12 @@ export async function locateMany(
   return found;
 }
 
+/** An entity by its id alone, or null when it is gone. */
+export async function locateEntity(table: TableReader, entityId: string): Promise<OwnedEntity | null> {
+  const anchor = await table.get(keys.anchor(entityId));
+  return anchor ? nullIfGone(ownEntity(table, Anchor.parse(anchor).tenantId, entityId)) : null;
+}
+
 /** How often a schedule may move away while it is looked for. */
 const ATTEMPTS = 3;
 

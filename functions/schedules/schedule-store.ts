@@ -5,7 +5,9 @@ import { FIGURES_MARKER, packFigures } from '../../domain/schedule/packed-figure
 import { syncedBits } from '../../domain/schedule/synced-numbers.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
 import { type OwnedEntity, unknownEntity } from '../entities/entity-store.ts';
+import { figuresWithLender, lenderChanges } from '../entities/lender-store.ts';
 import { longId, shortId } from '../lib/short-id.ts';
+import { attentionWrites } from '../reports/attention-store.ts';
 import { searchWrites } from '../search/search-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import {
@@ -29,11 +31,15 @@ export const scheduleChanged = (): Refusal =>
   new Refusal('conflict', 'schedule/changed', 'This schedule was changed elsewhere. Please reload it.');
 
 /** The path of a schedule's figures in the item of its entity. */
-export const figurePath = (scheduleId: string): string => `figures.${shortId(scheduleId)}`;
+const figurePath = (scheduleId: string): string => `figures.${shortId(scheduleId)}`;
 
 /** The figures that an entity's totals are computed from. A schedule with events has the marker: it must be read. */
-const figuresOf = ({ terms, eventCount }: StoredSchedule): Uint8Array =>
-  eventCount > 0 ? FIGURES_MARKER : packFigures(terms, amortise(terms).rate);
+const figuresOf = ({ terms, lender, eventCount }: StoredSchedule): Uint8Array =>
+  figuresWithLender(eventCount > 0 ? FIGURES_MARKER : packFigures(terms, amortise(terms).rate), lender);
+
+/** The lender of a schedule with figures on its entity's item. */
+const listedLender = (schedule: StoredSchedule | null): string | null =>
+  schedule === null || schedule.archived ? null : schedule.lender;
 
 /** @throws Refusal `not-found` unless the schedule is the entity's. */
 export async function ownSchedule(
@@ -67,6 +73,23 @@ export async function readSchedules(
   return items.flatMap((item) => (item ? [ownedFrom(entityId, item)] : []));
 }
 
+/** Returns the names of some of an entity's schedules by their short ids; the read is eventually consistent. */
+export async function readNames(
+  table: TableReader,
+  entityId: string,
+  shortIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (shortIds.length === 0) return new Map();
+  const wanted = shortIds.map((id) => keys.schedule(entityId, longId(id)));
+  const items = await table.getMany(wanted, { consistent: false });
+  return new Map(
+    items.flatMap((item, index) => {
+      const id = shortIds[index];
+      return item && id !== undefined ? [[id, String(item['name'])] as const] : [];
+    }),
+  );
+}
+
 /** All of an entity's schedules, in the order they were created. */
 export async function listSchedules(table: TableReader, { entityId }: OwnedEntity): Promise<OwnedSchedule[]> {
   const { pk } = keys.anchor(entityId);
@@ -93,15 +116,21 @@ export interface OtherSchedule extends ScheduleChange {
  * The writes of schedules' figures on their entity (archived schedules have none), the connections in use and the
  * search, which go with every write of a schedule.
  */
-export function accountsFor(
-  { tenantId, entityId }: OwnedEntity,
-  changes: readonly ScheduleChange[],
-): Write[] {
+export function accountsFor(entity: OwnedEntity, changes: readonly ScheduleChange[]): Write[] {
+  const { tenantId, entityId } = entity;
   const isCounted = ({ after }: ScheduleChange): boolean => after !== null && !after.archived;
   const figures = changes.flatMap(({ scheduleId, after }) =>
     after !== null && !after.archived ? [[figurePath(scheduleId), figuresOf(after)] as const] : [],
   );
   const remove = changes.filter((each) => !isCounted(each)).map(({ scheduleId }) => figurePath(scheduleId));
+  const lenders = lenderChanges(
+    entity,
+    changes.map(({ scheduleId, before, after }) => ({
+      shortId: shortId(scheduleId),
+      before: listedLender(before),
+      after: listedLender(after),
+    })),
+  );
   const sum = (count: (change: ScheduleChange) => number): number =>
     changes.reduce((total, change) => total + count(change), 0);
   const taken = sum(
@@ -110,8 +139,8 @@ export function accountsFor(
   const created = sum(({ before, after }) => Number(after !== null) - Number(before !== null));
   const entityWrite: Write = {
     update: keys.entity(tenantId, entityId),
-    ...(figures.length > 0 && { set: Object.fromEntries(figures) }),
-    ...(remove.length > 0 && { remove }),
+    set: { ...Object.fromEntries(figures), ...lenders.set },
+    remove: [...remove, ...lenders.remove],
     add: {
       version: 1,
       ...(taken !== 0 && { connected: taken }),
@@ -122,7 +151,8 @@ export function accountsFor(
       : { if: 'present', otherwise: scheduleChanged }),
   };
   const search = searchWrites({ tenantId, entityId }, changes);
-  if (taken === 0) return [entityWrite, ...search];
+  const attention = attentionWrites(entity, changes);
+  if (taken === 0) return [entityWrite, ...search, ...attention];
   const planWrite: Write = {
     update: keys.organisation(tenantId),
     add: { used: taken },
@@ -130,7 +160,7 @@ export function accountsFor(
       ? { if: ['used', '<', { attribute: 'maximum' }], otherwise: limitReached }
       : { if: 'present', otherwise: scheduleChanged }),
   };
-  return [entityWrite, planWrite, ...search];
+  return [entityWrite, planWrite, ...search, ...attention];
 }
 
 function entityFull(entity: Item | undefined): Refusal {

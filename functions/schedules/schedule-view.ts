@@ -71,21 +71,21 @@ function xeroSetupOf({ xeroConnected, accounts, autoSync }: OwnedSchedule): Xero
   return autoSync ? 'auto' : 'manual';
 }
 
-/** The payments before today that are neither in Xero nor in its opening balances; 0 for a schedule that can't sync. */
-function overdueCount(
+/** The payments before today that are neither in Xero nor in its opening balances; none for a schedule that can't sync. */
+export function overdueNumbers(
   schedule: OwnedSchedule,
   contract: Contract,
   synced: ReadonlySet<number>,
-  { entity, today }: ViewContext,
-): number {
+  { entity, today }: Pick<ViewContext, 'entity' | 'today'>,
+): number[] {
   const setup = xeroSetupOf(schedule);
-  if (schedule.archived || setup === 'not-connected' || setup === 'incomplete') return 0;
-  let count = 0;
-  const last = contract.before(today);
-  for (let number = coveredNow(schedule, entity, contract) + 1; number <= last; number++) {
-    if (!synced.has(number)) count++;
-  }
-  return count;
+  if (schedule.archived || setup === 'not-connected' || setup === 'incomplete') return [];
+  const first = coveredNow(schedule, entity, contract) + 1;
+  const due = Array.from(
+    { length: Math.max(0, contract.before(today) - first + 1) },
+    (_each, index) => first + index,
+  );
+  return due.filter((number) => !synced.has(number));
 }
 
 /** Whether every payment and event is in Xero or in the opening balances. */
@@ -150,7 +150,7 @@ export function summaryView(
     xeroConnected: schedule.xeroConnected,
     xeroSyncReady: schedule.xeroConnected && isMappingComplete(accounts),
     xeroSetup: xeroSetupOf(schedule),
-    overdueCount: overdueCount(schedule, contract, synced, context),
+    overdueCount: overdueNumbers(schedule, contract, synced, context).length,
     xeroSynchronized: isSynchronised(schedule, state, synced, entity),
     xeroDocuments: schedule.syncedCount + documentsOf(state.events) + (opening === null ? 0 : 1),
     openingBalanceJournalId: current?.journalId ?? null,

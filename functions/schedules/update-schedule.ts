@@ -6,6 +6,7 @@ import { checkEdit } from '../../domain/schedule/edits.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import { readContract } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { changedFacts } from './audited-terms.ts';
 import { notesWrites } from './notes-store.ts';
@@ -64,6 +65,7 @@ export const handler = endpoint(
         detail: changedFacts(schedule, changes),
       }),
     ]);
+    await reviewSchedule(table, entity, saved, { today });
     return scheduleView(table, saved, { entity, today, xeroWeb });
   },
 );

@@ -36,6 +36,8 @@
  * | calls of the whole app per second          | XAPP#second   | @               | ttl                 |
  * | completed run of a job                     | JOB#name      | scheduled time  | ttl                 |
  * | statement balances of an entity            | E#e           | ST#date         |                     |
+ * | adjusting journal of an entity             | E#e           | AJ#date#kind    |                     |
+ * | open matters of an entity                  | T#t           | A#e             |                     |
  * | requested report, queued or done           | T#t           | REP#r           | ttl                 |
  * | calendar feed by its key; a user's own     | CAL#h / U#u   | @ / CAL#t       |                     |
  * | ledger check: the latest, and of a date    | E#e           | LC; LC#date     | ttl                 |
@@ -151,6 +153,12 @@ export const keys = {
   /** Epoch second. */
   xeroAppRate: (second: number): Key => ({ pk: `XAPP#${second}`, sk: SELF }),
   statements: (entityId: string, date: string): Key => ({ pk: `E#${entityId}`, sk: `ST#${date}` }),
+  /** The kind and `R` for a reversal, as one part of the key. */
+  adjustingJournal: (entityId: string, date: string, kind: string, mark: 'R' | ''): Key => ({
+    pk: `E#${entityId}`,
+    sk: `AJ#${date}#${kind}${mark && `#${mark}`}`,
+  }),
+  attention: (tenantId: string, entityId: string): Key => ({ pk: `T#${tenantId}`, sk: `A#${entityId}` }),
   report: (tenantId: string, reportId: string): Key => ({ pk: `T#${tenantId}`, sk: `REP#${reportId}` }),
   tenantExport: (tenantId: string, exportId: string): Key => ({
     pk: `T#${tenantId}`,
@@ -187,6 +195,8 @@ export const prefixes = {
   legacyPostings: 'B#',
   attachments: 'ATT#',
   search: 'Q#',
+  attention: 'A#',
+  adjustingJournals: 'AJ#',
   sessions: 'SESS#',
   factors: 'F#',
   statements: 'ST#',

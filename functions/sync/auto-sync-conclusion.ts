@@ -3,8 +3,9 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
 import type { JobResult } from '../lib/job-handler.ts';
 import type { Log } from '../lib/log.ts';
+import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { type Due, failDue, moveDue, parkDue, stopDue } from '../schedules/due-index-store.ts';
-import type { Located } from '../schedules/location-store.ts';
+import { type Located, locateSchedule } from '../schedules/location-store.ts';
 import { commitOne, type SingleWrite, type Table, tryCommitOne } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
 import {
@@ -66,6 +67,32 @@ export const NOTHING_DUE: Outcome = { posted: [], postedEvents: [], locked: [], 
 
 /** Records the outcome of an attempt. */
 export async function conclude(
+  services: JobServices,
+  attempt: Attempt,
+  outcome: Outcome,
+  giveUp: GiveUp,
+): Promise<JobResult> {
+  const result = await recordOutcome(services, attempt, outcome, giveUp);
+  await noteFailure(services, attempt, result, outcome);
+  return result;
+}
+
+/** Keeps the schedule's open matters: why auto sync fails, until a run succeeds, and payments that are not in Xero. */
+async function noteFailure(
+  { table }: JobServices,
+  { due, today }: Attempt,
+  result: JobResult,
+  { obstacle }: Outcome,
+): Promise<void> {
+  const found = await locateSchedule(table, due.scheduleId);
+  if (!found) return;
+  const isFailing = result['stopped'] !== undefined || result['givenUp'] !== undefined;
+  const review =
+    obstacle === null ? { autoSyncFailure: null } : isFailing ? { autoSyncFailure: obstacle.why } : {};
+  await reviewSchedule(table, found.entity, found.schedule, { today, ...review });
+}
+
+async function recordOutcome(
   { table, clock, ids }: JobServices,
   { located, contract, due, claimed, today, next }: Attempt,
   { posted, postedEvents, locked, obstacle }: Outcome,

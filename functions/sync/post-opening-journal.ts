@@ -1,7 +1,10 @@
+import { businessDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { journalLink } from '../services/xero/links.ts';
+import { reviewSchedule } from '../reports/attention-review-store.ts';
+import { ownSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { commitOne } from '../store/table.ts';
 import { syncRoutes } from './routes.ts';
@@ -34,6 +37,8 @@ export const handler = endpoint(
       wanted,
     );
     const { scheduleId } = schedule;
+    const posted = await ownSchedule(services.table, entity, scheduleId);
+    await reviewSchedule(services.table, entity, posted, { today: businessDate(now) });
     const action = 'schedule/post-opening-journal';
     await commitOne(
       services.table,

@@ -1,6 +1,7 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { readContract } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { paymentId, type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
 import { ownSchedule } from '../schedules/schedule-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
@@ -25,6 +26,9 @@ export const handler = endpoint(
     if (result?.failure) throw result.failure;
     const schedule = await ownSchedule(table, entity, asked.scheduleId);
     const states = await readPaymentStates(table, asked.scheduleId);
+    const today = businessDate(now);
+    const isAllPosted = result?.outcomes.values().every(({ kind }) => kind === 'posted') ?? false;
+    await reviewSchedule(table, entity, schedule, { today, ...(isAllPosted && { autoSyncFailure: null }) });
     const problems = problemsOf(result?.outcomes ?? new Map());
     const [first] = problems;
     const noneSynced = numbers.every((number) => !isInXero(states.get(number)));
@@ -36,7 +40,7 @@ export const handler = endpoint(
       auditEntry({ actor, action: 'schedule/sync-payments', subject: scheduleId, at: now, detail }),
     );
     const contract = await readContract(table, schedule);
-    const context = { entity, today: businessDate(now), xeroWeb };
+    const context = { entity, today, xeroWeb };
     return {
       schedulePayments: numbers
         .filter((number) => number <= contract.count)

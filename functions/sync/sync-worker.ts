@@ -1,5 +1,5 @@
 import { type Delivery, type JobResult, queueJob } from '../lib/job-handler.ts';
-import { locateMany } from '../schedules/location-store.ts';
+import { locateEntity, locateMany } from '../schedules/location-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { autoSync } from './auto-sync.ts';
 import type { GiveUp } from './auto-sync-conclusion.ts';
@@ -30,6 +30,7 @@ function deadlinesOf(now: number, { deadline }: Delivery): Deadlines {
   };
 }
 
+/** Settles documents of schedules, and adjusting journals of entities, whose ids stand among those of the schedules. */
 async function settle(
   services: XeroServices,
   scheduleIds: readonly string[],
@@ -41,6 +42,10 @@ async function settle(
     const [first] = together;
     const ids = together.map(({ schedule }) => schedule.scheduleId);
     if (first) await settleSchedules(services, { entity: first.entity, userId: null, deadlines }, ids);
+  }
+  for (const id of scheduleIds.filter((each) => !located.has(each))) {
+    const entity = await locateEntity(table, id);
+    if (entity) await settleSchedules(services, { entity, userId: null, deadlines }, [id]);
   }
   const after = await locateMany(table, scheduleIds);
   return scheduleIds.map((scheduleId) => {

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { passwordProblems } from '../../domain/password.ts';
 import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
+import { START_PAGES } from '../../domain/start-page.ts';
 import { ROLES } from '../../domain/roles.ts';
 import { isEmail } from '../../domain/text.ts';
 import { defineRoutes } from '../lib/route.ts';
@@ -96,9 +97,15 @@ const preferences = {
   portalTheme: z.enum(PORTAL_THEMES, 'Please choose classic, light or dark.'),
   /** Payments are posted without a review first. */
   skipSyncReview: Flag,
+  /** The page that the user starts on; the entities where it is absent. */
+  startPage: z.enum(START_PAGES, 'Please choose entities or attention.'),
 };
 
-const Metadata = z.object({ ...preferences, skipSyncReview: preferences.skipSyncReview.optional() });
+const Metadata = z.object({
+  ...preferences,
+  skipSyncReview: preferences.skipSyncReview.optional(),
+  startPage: preferences.startPage.optional(),
+});
 
 export const userRoutes = defineRoutes({
   'POST /v1/users': {

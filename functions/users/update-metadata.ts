@@ -8,10 +8,11 @@ export const handler = endpoint(
   'PATCH /v1/users/metadata',
   async ({ actor, body }, { table, clock }) => {
     const { userId } = actor;
-    const { portalTheme, skipSyncReview } = body;
+    const { portalTheme, skipSyncReview, startPage } = body;
     const preferences = {
       ...(portalTheme !== undefined && { portalTheme }),
       ...(skipSyncReview !== undefined && { skipSyncReview }),
+      ...(startPage !== undefined && { startPage }),
     };
     const action = portalTheme === undefined ? 'user/set-preferences' : 'user/set-theme';
     await setPreferences(table, userId, preferences, [

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { START_PAGES } from '../../domain/start-page.ts';
 import { keys } from '../store/keys.ts';
 import {
   commit,
@@ -56,6 +57,7 @@ const UserItem = z.object({
   portalTheme: z.enum(PORTAL_THEMES),
   /** Payments are posted without a review first. */
   skipSyncReview: z.boolean().optional(),
+  startPage: z.enum(START_PAGES).optional(),
   /** The organisation of the next sign-in. */
   lastTenantId: z.string().nullable(),
   leadAttribution: z.record(z.string(), z.string()),
@@ -118,7 +120,7 @@ export const newUserWrite = (user: StoredUser): Write => ({
   if: 'absent',
 });
 
-type Preferences = Partial<Pick<StoredUser, 'portalTheme' | 'skipSyncReview'>>;
+type Preferences = Partial<Pick<StoredUser, 'portalTheme' | 'skipSyncReview' | 'startPage'>>;
 
 export async function setPreferences(
   table: Table,

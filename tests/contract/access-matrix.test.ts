@@ -155,6 +155,7 @@ describe('a body with an id of another organisation, or an unknown id', () => {
         messages: elsewhere.messageId,
         SyncSchedulePayments: paymentId(elsewhere.scheduleId, 1),
         scheduleId: elsewhere.scheduleId,
+        allCurrent: elsewhere.scheduleId,
       };
       const example =
         field === 'entityId'

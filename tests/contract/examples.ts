@@ -203,6 +203,14 @@ export const examples = {
   }),
   'GET /v1/reports/{reportId}': {},
   'GET /v1/forecast': { query: { months: '3' } },
+  'POST /v1/entities/{entityId}/reports/journal/preview': {
+    body: { date: '2025-06-30', kinds: ['current-non-current'], allCurrent: [] },
+  },
+  'POST /v1/entities/{entityId}/reports/journal': {
+    body: { date: '2025-06-30', kinds: ['current-non-current'], allCurrent: [] },
+  },
+  'GET /v1/attention': {},
+  'PUT /v1/attention/{id}/snooze': { body: { until: '2025-06-20' } },
   'POST /v1/calendar': {},
   'DELETE /v1/calendar': {},
   'GET /v1/calendar/feed.ics': ({ here }) => ({ query: { key: here.calendarKey } }),

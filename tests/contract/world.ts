@@ -4,6 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { calendarDate } from '../../domain/calendar.ts';
+import { matterWrite } from '../../functions/reports/attention-store.ts';
+import { attentionId } from '../../functions/reports/attention-wire.ts';
 import { newReportWrite } from '../../functions/reports/report-store.ts';
 import { newExportWrite } from '../../functions/tenants/export/export-store.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
@@ -34,6 +36,8 @@ export interface Place {
   readonly messageId: string;
   /** A report that is queued. */
   readonly reportId: string;
+  /** An open matter. */
+  readonly id: string;
   readonly exportId: string;
   /** The key in the address of the owner's calendar feed. */
   readonly calendarKey: string;
@@ -185,6 +189,9 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     allCurrent: [],
   } as const;
   await app.table.write(newReportWrite(owner.tenantId, report, app.clock.now()));
+  const overdue = { since: calendarDate('2025-05-15'), amount: null, text: 'Payment 4 is not in Xero.' };
+  const named = { scheduleId: schedule.body.id, name: WORKED_EXAMPLE.description };
+  await app.table.write(matterWrite({ tenantId: owner.tenantId, entityId }, named, [['overdue', overdue]]));
   const exportId = randomUUID();
   const requested = { exportId, userId: owner.userId, entityId: null };
   await app.table.write(newExportWrite(owner.tenantId, requested, app.clock.now()));
@@ -198,6 +205,7 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     importId,
     messageId: joined.id,
     reportId: report.reportId,
+    id: attentionId({ entityId, kind: 'overdue', scheduleId: named.scheduleId }),
     exportId,
     calendarKey: new URL(calendar.body.url).searchParams.get('key') ?? '',
   };

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { calendarDate } from '../../domain/calendar.ts';
 import { ownEntity } from '../../functions/entities/entity-store.ts';
 import { linkEntity } from '../../functions/entities/link-store.ts';
+import { matterWrite } from '../../functions/reports/attention-store.ts';
 import { ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import type { XeroTenantId } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';
@@ -273,6 +275,56 @@ describe('migrating to an organisation with an entity of the same name', () => {
     expect(await app.table.get(keys.scheduleParent(scheduleId))).toMatchObject({ entityId: into });
     expect((await app.table.query({ pk: keys.anchor(from).pk })).items).toEqual([]);
     expect([await plan(owner), await plan(target)]).toEqual([0, 1]);
+  });
+
+  it('takes statements, lenders and open matters of merged schedules along', async () => {
+    const from = await createEntity(owner, 'Farm', 18);
+    const into = await createEntity(target, 'Farm', 1);
+    const { body: schedules } = await app.call('GET /v1/entities/{entityId}/schedules', {
+      as: owner.token,
+      params: { entityId: from },
+    });
+    const [first, ...others] = schedules.map(({ id }) => id);
+    const last = others.at(-1) ?? '';
+    await app.call('PUT /v1/entities/{entityId}/schedules/{scheduleId}', {
+      as: owner.token,
+      params: { entityId: from, scheduleId: last },
+      body: { ...WORKED_EXAMPLE, lender: 'Westpac' },
+    });
+    for (const date of ['2026-06-30', '2025-12-31']) {
+      await app.call('PUT /v1/reports/loans/{date}/statements', {
+        as: owner.token,
+        params: { date },
+        body: [
+          { scheduleId: first ?? '', balance: 1 },
+          { scheduleId: last, balance: 2 },
+        ],
+      });
+    }
+    const matter = { since: calendarDate('2025-05-15'), amount: null, text: 'Payment 4 is not in Xero.' };
+    const place = { tenantId: owner.tenantId, entityId: from };
+    await app.table.write(
+      matterWrite(place, { scheduleId: last, name: 'Delivery truck' }, [['overdue', matter]]),
+    );
+    expect((await migrate(owner, [from], target, true)).body.entities).toEqual([from]);
+    const { body: report } = await app.call('GET /v1/reports/loans', {
+      as: target.token,
+      query: { date: '2025-12-31', entityId: into },
+    });
+    const loans = 'loans' in report ? report.loans : [];
+    const stated = loans.flatMap(({ scheduleId, statement }) =>
+      statement ? [[scheduleId, statement.balance]] : [],
+    );
+    expect(Object.fromEntries(stated)).toEqual({ [first ?? '']: 1, [last]: 2 });
+    const { body: matters } = await app.call('GET /v1/attention', { as: target.token });
+    expect(matters).toMatchObject([{ kind: 'overdue', entityId: into, scheduleId: last }]);
+    const { body: forecast } = await app.call('GET /v1/forecast', {
+      as: target.token,
+      query: { groupBy: 'lender', months: '1' },
+    });
+    expect(forecast.rows.map(({ name }) => name)).toEqual(['No lender', 'Westpac']);
+    expect((await app.table.query({ pk: keys.anchor(from).pk })).items).toEqual([]);
+    expect(await app.table.get(keys.attention(owner.tenantId, from))).toBeUndefined();
   });
 
   it('merges more schedules than one transaction holds', async () => {

@@ -1,4 +1,4 @@
-import { newContract } from './contracts.ts';
+import { newContract, newReadyContract } from './contracts.ts';
 import { expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
@@ -100,4 +100,64 @@ test('the payments open at today, group by financial year, filter and jump', asy
   await expect(numbered).toHaveCount(25);
   await page.reload();
   await expect(page.getByRole('button', { name: /^Overdue/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a bookkeeper posts an adjusting journal with its reversal, once', async ({ page, product, owner }) => {
+  const { entityId } = await newReadyContract(product, owner, {
+    paymentFrequency: 'weekly',
+    loanAmount: 10_000,
+    startDate: '2025-05-04',
+    schedulePaymentPlans: [{ number: 1, qty: 104, amount: 105 }],
+  });
+  await enter(page, owner, `/reports?entityId=${entityId}&date=2025-05-31`);
+  await page.getByRole('link', { name: 'Adjusting journal' }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('Toyota HiLux has no opening balances journal in Xero.')).toBeVisible();
+  const journal = page.getByRole('region', {
+    name: 'Paydown - Current and non-current at 31st May 2025',
+    exact: true,
+  });
+  await expect(journal.first()).toContainText('$105.00');
+  await page.getByRole('button', { name: 'Post to Xero' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Post' }).click();
+  await expect(page.getByText('Adjusting journals posted to Xero')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View in Xero' })).toHaveCount(2);
+  await page.reload();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('link', { name: 'View in Xero' })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Post to Xero' })).toBeDisabled();
+});
+
+test('the attention board lists an end, snoozes it, and becomes the start page', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  await newContract(owner, {
+    description: 'Forklift',
+    loanAmount: 11_500,
+    startDate: daysAgo(340),
+    schedulePaymentPlans: [{ number: 1, qty: 12, amount: 1_000 }],
+  });
+  await enter(page, owner);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: /^Attention, \d+ open/ }).click();
+  const row = page.getByRole('row', { name: /The last payment of \$1,000.00 is due on/ });
+  await expect(row).toContainText('Forklift');
+  await row.getByRole('button', { name: 'Snooze' }).click();
+  await page.getByLabel('Note').fill('The lender calls back');
+  await page.getByRole('dialog').getByRole('button', { name: 'Snooze' }).click();
+  await expect(page.getByText(/^Snoozed until/)).toBeVisible();
+  await expect(row).toBeHidden();
+  await page.getByLabel(/^Snoozed \(1\)/).check();
+  await expect(row).toContainText('Snoozed until');
+  await row.getByRole('button', { name: 'Show again' }).click();
+  await expect(row.getByRole('button', { name: 'Snooze' })).toBeVisible();
+
+  await page.getByLabel('Start page').check();
+  await page.goto(`${product.origin}/`);
+  await expect(page.getByRole('heading', { name: 'Attention' })).toBeVisible();
+  await menu.getByRole('link', { name: 'All entities' }).click();
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 });

@@ -111,6 +111,8 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
     { name: 'all entities', path: '/', shows: 'All entities' },
     { name: 'year end', path: '/reports?date=2025-06-30', shows: 'Year end' },
     { name: 'year end, the split', path: '/reports?date=2025-06-30&view=split', shows: 'Year end' },
+    { name: 'adjusting journal', path: `/reports?date=2025-06-30&view=journal`, shows: 'Year end' },
+    { name: 'attention', path: '/attention', shows: 'Attention' },
     { name: 'forecast', path: '/reports/forecast?from=2025-01', shows: 'Forecast' },
     { name: 'calendar', path: '/settings/calendar', shows: 'Calendar' },
     { name: 'payments by financial year', path: `${path}?group=year`, shows: 'Toyota HiLux' },

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { XLSX_TYPE } from '../../functions/lib/workbook.ts';
+import { forecastSource } from '../../functions/reports/forecast-source.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { BALLOON, createPractice, type Practice } from './practice.ts';
 import { openWorkbook } from './workbook.ts';
@@ -77,6 +78,39 @@ describe('the forecast', () => {
       ['', 'No lender', 1_000],
       ['westpac', 'Westpac', 1_000],
     ]);
+  });
+
+  it('names lenders that do not fit on an entity’s item, and those of edited and copied schedules', async () => {
+    const farm = await practice.addEntity('Farm');
+    const long = 'Ö'.repeat(200);
+    await practice.addLoan(farm, { ...WORKED_EXAMPLE, lender: long });
+    const edited = await practice.addLoan(farm, { ...WORKED_EXAMPLE, lender: 'Westpac' });
+    await practice.app.call('PUT /v1/entities/{entityId}/schedules/{scheduleId}', {
+      as: practice.owner.token,
+      params: { entityId: farm, scheduleId: edited },
+      body: { ...WORKED_EXAMPLE, lender: 'Bendigo' },
+    });
+    const { body } = await forecast({ months: '1', groupBy: 'lender' });
+    expect(body.rows.map(({ name }) => name)).toEqual(['Bendigo', long]);
+  });
+
+  it('reads lenders from one query of the entities', async () => {
+    const farm = await practice.addEntity('Farm');
+    await practice.addLoan(farm, { ...WORKED_EXAMPLE, lender: 'Westpac' });
+    await practice.addLoan(farm, WORKED_EXAMPLE);
+    const queries: string[] = [];
+    const { table } = practice.app;
+    const watched = {
+      get: table.get.bind(table),
+      getMany: table.getMany.bind(table),
+      query: (query: Parameters<typeof table.query>[0]) => {
+        queries.push(JSON.stringify(query.sk));
+        return table.query(query);
+      },
+    };
+    const source = await forecastSource(watched, practice.owner.tenantId, 'lender');
+    expect(source.map(({ name }) => name)).toEqual(['No lender', 'Westpac']);
+    expect(queries).toEqual(['{"prefix":"E#"}']);
   });
 
   it('leaves archived schedules out, and reads those that are too long for their entity’s item', async () => {

@@ -58,6 +58,7 @@ describe('the year-end pack', () => {
           nonCurrent: { gross: 31_000, unexpired: 2_868.87, net: 28_131.13 },
         },
         maturity: { upTo1Year: 12_000, from1To5Years: 31_000, over5Years: 0 },
+        carrying: { upTo1Year: 9_525.47, from1To5Years: 28_131.13, over5Years: 0 },
         interestByYear: [
           { year: 2025, amount: 1_502.87 },
           { year: 2026, amount: 3_153.73 },

@@ -17,6 +17,7 @@ import { ownEntity, type OwnedEntity } from '../../functions/entities/entity-sto
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import { WriteRefused } from '../../functions/store/table.ts';
 import { readPaymentStates } from '../../functions/schedules/payment-store.ts';
+import { postAdjustingJournals } from '../../functions/posting/adjusting-journals.ts';
 import { postEvent } from '../../functions/posting/events.ts';
 import { reversePayment } from '../../functions/posting/reversals.ts';
 import { settle } from '../../functions/posting/pipeline.ts';
@@ -368,3 +369,25 @@ export function moveLockDate(world: World): void {
   world.trace(`${kind} becomes ${date}`);
   world.control('PATCH', `organisations/${xeroTenantId}`, { [kind]: date });
 }
+
+/** Posts the adjusting journals of the schedule's entity. */
+export function adjustTask(world: World): Task {
+  return async ({ process: { services }, deadlines }, { entity }) => {
+    const { random } = world;
+    const kinds = random.pick([
+      ['accrued-interest'],
+      ['current-non-current'],
+      ['accrued-interest', 'current-non-current'],
+    ] as const);
+    const date = random.pick(['2025-03-10', '2025-05-20'] as const);
+    await postAdjustingJournals(
+      services,
+      { entity, userId: USER, deadlines },
+      { date: calendarDate(date), kinds, reverse: true, allCurrent: [], nonCurrentAccounts: null },
+    );
+  };
+}
+
+/** Settles the journals of the schedule's entity. */
+export const settleJournalsTask: Task = ({ process, deadlines }, { entity }) =>
+  settleSchedules(process.services, { entity, userId: null, deadlines }, [entity.entityId]);

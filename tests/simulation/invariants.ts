@@ -5,6 +5,8 @@ import { EMPTY_SPLIT, splitAfter } from '../../domain/schedule/split.ts';
 import { syncedNumbersIn } from '../../domain/schedule/synced-numbers.ts';
 import { type ContractState, readContractState } from '../../functions/events/event-store.ts';
 import { type PaymentState, readPaymentStates } from '../../functions/schedules/payment-store.ts';
+import { hasOpenJournals } from '../../functions/entities/link-store.ts';
+import { readAdjustingJournals } from '../../functions/posting/adjusting-journal-store.ts';
 import { ownEntity } from '../../functions/entities/entity-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../../functions/schedules/schedule-store.ts';
 import { keys } from '../../functions/store/keys.ts';
@@ -42,6 +44,9 @@ export async function checkInvariants(world: World): Promise<void> {
     await checkJournals(world, schedule, fail);
     await checkNothingOpen(world, schedule, fail);
     if (!world.meddled) checkBalances(world, ended);
+  }
+  for (const entityId of new Set(world.schedules.map((schedule) => schedule.entityId))) {
+    await checkAdjustingJournals(world, entityId);
   }
   checkLimits(world);
   await checkLease(world);
@@ -220,7 +225,10 @@ function checkBalances(
   const { bankTransactions, manualJournals } = core.state.records;
   const standing = [
     ...[...bankTransactions.values()].filter(({ status }) => status === 'AUTHORISED'),
-    ...[...manualJournals.values()].filter(({ status }) => status === 'POSTED'),
+    // Adjusting journals are checked on their own; each is reversed.
+    ...[...manualJournals.values()].filter(
+      ({ status, narration }) => status === 'POSTED' && !narration.includes('-AJ'),
+    ),
   ];
   for (const document of standing) {
     const sign = 'type' in document && document.type === 'RECEIVE' ? -1 : 1;
@@ -255,4 +263,27 @@ function checkLimits({ core, xeroTenantId, failures }: World): void {
 async function checkLease({ table, xeroTenantId, time, failures }: World): Promise<void> {
   const lease = await table.get(keys.xeroLease(xeroTenantId));
   if (lease !== undefined && Number(lease['until']) > time.now()) failures.push('the lease is stuck');
+}
+
+/** Checks that each adjusting journal is in Xero once, under a token of its own, and known, and that none is open. */
+async function checkAdjustingJournals({ table, core, failures }: World, entityId: string): Promise<void> {
+  const fail = (problem: string): void => void failures.push(`entity ${entityId.slice(0, 4)}: ${problem}`);
+  if (await hasOpenJournals(table, entityId)) fail('counts open adjusting journals');
+  const known = new Map<string, string>();
+  for (const { state, documentId, document } of await readAdjustingJournals(table, { entityId })) {
+    if (state === 'posting') fail(`${document.token} is still being posted`);
+    if (state === 'posted') known.set(document.token, documentId ?? '');
+  }
+  const inXero = [...core.state.records.manualJournals.values()].flatMap(({ id, status, narration }) => {
+    const token = new RegExp(`PD-${entityId}-AJ[^\\]]+`).exec(narration)?.[0];
+    return token === undefined ? [] : [{ id, status, token }];
+  });
+  for (const [token, all] of Map.groupBy(inXero, (journal) => journal.token)) {
+    if (all.length > 1) fail(`${token} is in Xero ${all.length} times`);
+    const [journal] = all;
+    if (journal?.status === 'POSTED' && known.get(token) !== journal.id)
+      fail(`${token} is in Xero, but not flagged`);
+  }
+  const ids = new Set(inXero.map(({ id }) => id));
+  for (const [token, id] of known) if (!ids.has(id)) fail(`${token} is flagged, but not in Xero`);
 }

@@ -7,6 +7,7 @@ import type { FaultRule } from '../../scripts/simulators/xero/core/state.ts';
 import {
   type Act,
   act,
+  adjustTask,
   eventTask,
   isAccessLost,
   journalTask,
@@ -19,6 +20,7 @@ import {
   repostTask,
   reversalTask,
   settleAloudTask,
+  settleJournalsTask,
   settleTask,
   syncEventsTask,
   syncTask,
@@ -125,6 +127,7 @@ function arbitraryAction(
   const dice = random.between(1, 100);
   const doing = (name: string, task: Act['task']) => () =>
     act(world, schedule, { name, weather, isJob, task });
+  if (random.chance(0.1)) return doing('adjust', adjustTask(world));
   if (world.hasEvents && random.chance(0.45)) return arbitraryChange(world, doing);
   if (dice <= 5) return crowd(random.between(3, 10), doing('look', lookTask));
   if (dice <= 20) return doing('together', togetherTask(world));
@@ -213,6 +216,7 @@ async function calm(world: World): Promise<void> {
         time.run(act(world, schedule, { name, weather: CALM, isJob: true, task }));
       const task = schedule.asked.size > 0 ? syncTask([...schedule.asked]) : settleTask;
       await insist('relink', relinkTask(world));
+      await insist('settle journals', settleJournalsTask);
       const told = await insist('calm', task);
       const lost = world.hasEvents && (await insist('settle aloud', settleAloudTask));
       if (isAccessLost(told) || isAccessLost(lost)) {
@@ -228,7 +232,9 @@ async function calm(world: World): Promise<void> {
       }
     }
     for (const schedule of world.schedules) {
-      await time.run(act(world, schedule, { name: 'settle', weather: CALM, isJob: true, task: settleTask }));
+      for (const task of [settleTask, settleJournalsTask]) {
+        await time.run(act(world, schedule, { name: 'settle', weather: CALM, isJob: true, task }));
+      }
     }
     await time.runUntil(time.now() + 11 * MINUTE);
   }

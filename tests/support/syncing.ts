@@ -61,7 +61,12 @@ export async function postJournalAt(
   const { taxRates: _rates, posted: _posted, ...journal } = body;
   const sum = body.lineItems.reduce((total: number, { amount }: { amount: number }) => total + amount, 0);
   const accountId = app.books().accounts.find(({ Name }) => Name === 'Motor Vehicles')?.AccountID ?? '';
-  const asset = { description: 'Truck', accountId, taxType: 'BASEXCLUDED' as const, amount: -sum };
+  const asset = {
+    description: 'Truck',
+    accountId,
+    taxType: 'BASEXCLUDED' as const,
+    amount: -Math.round(sum * 100) / 100,
+  };
   return app.call(POST_OPENING, {
     ...asOwner(prepared),
     body: { ...journal, lineItems: [...body.lineItems, asset] },

@@ -225,6 +225,19 @@ describe('the theme', () => {
     expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual({ portalTheme: 'dark' });
   });
 
+  it('keeps the start page and the theme apart', async () => {
+    const app = await createTestApp();
+    const { token: as } = await signUp(app);
+    await app.call('PATCH /v1/users/metadata', { as, body: { startPage: 'attention' } });
+    const { body } = await app.call('PATCH /v1/users/metadata', { as, body: { portalTheme: 'dark' } });
+    expect(body).toEqual({ portalTheme: 'dark', startPage: 'attention' });
+    const wrong = await app.call('PATCH /v1/users/metadata', {
+      as,
+      body: { startPage: 'home' as 'entities' },
+    });
+    expect([wrong.status, Object.keys(wrong.body.errors ?? {})]).toEqual([400, ['startPage']]);
+  });
+
   it.each([{}, { portalTheme: 'pink' }, { portalTheme: null }])('refuses the theme %j', async (body) => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);

@@ -47,6 +47,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   '/settings/account_details': 'user',
   '/settings/change_password': 'user',
   '/settings/security': 'user',
+  '/attention': 'Guest',
   '/reports': 'Guest',
   '/entity/:entityId/check': 'Guest',
   '/reports/forecast': 'Guest',

@@ -3,6 +3,7 @@ import { useSearchParams, Link } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
 import { paths } from '../paths.ts';
 import { showDate } from '../ui/dates.ts';
+import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -18,6 +19,8 @@ import { SummarySection } from './summary-section.tsx';
 import { reportTexts } from './texts.ts';
 import './reports.css';
 
+const JournalSection = deferred(async () => (await import('./journal-section.tsx')).JournalSection);
+
 /** Reports of more loans are made as files only. */
 const MOST_ON_SCREEN = 500;
 
@@ -28,6 +31,7 @@ const VIEWS = [
   ['maturity', 'Maturity'],
   ['interest', 'Interest by year'],
   ['fees', 'Fees by year'],
+  ['journal', 'Adjusting journal'],
 ] as const;
 type View = (typeof VIEWS)[number][0];
 
@@ -37,7 +41,7 @@ const SECTIONS = {
   maturity: MaturitySection,
   interest: InterestSection,
   fees: FeesSection,
-} as const satisfies Record<Exclude<View, 'summary'>, unknown>;
+} as const satisfies Record<Exclude<View, 'summary' | 'journal'>, unknown>;
 
 /** The year-end pack. */
 export function ReportsPage() {
@@ -87,7 +91,7 @@ function OnScreen({ query }: { readonly query: ReportQuery }) {
     <>
       <Views current={view} />
       <div className="card report-card">
-        <Section view={view} report={data} />
+        <Section view={view} report={data} query={query} />
       </div>
     </>
   );
@@ -96,9 +100,11 @@ function OnScreen({ query }: { readonly query: ReportQuery }) {
 interface SectionProps {
   readonly view: View;
   readonly report: LoansReport;
+  readonly query: ReportQuery;
 }
 
-function Section({ view, report: { loans, date } }: SectionProps) {
+function Section({ view, report: { loans, date }, query }: SectionProps) {
+  if (view === 'journal') return <JournalSection key={JSON.stringify(query)} query={query} />;
   if (view === 'summary') return <SummarySection key={date} loans={loans} date={date} />;
   const Shown = SECTIONS[view];
   return <Shown loans={loans} />;

@@ -77,10 +77,9 @@ const MATURITY: readonly SectionColumn[] = [
   { label: '1 to 5 years', amount: ({ maturity }) => maturity.from1To5Years },
   { label: 'Over 5 years', amount: ({ maturity }) => maturity.over5Years },
   { label: 'Undiscounted', amount: ({ split }) => split.current.gross + split.nonCurrent.gross },
-  {
-    label: 'Unexpired interest',
-    amount: ({ split }) => split.current.unexpired + split.nonCurrent.unexpired,
-  },
+  { label: 'Carrying up to 1 year', amount: ({ carrying }) => carrying.upTo1Year },
+  { label: 'Carrying 1 to 5 years', amount: ({ carrying }) => carrying.from1To5Years },
+  { label: 'Carrying over 5 years', amount: ({ carrying }) => carrying.over5Years },
   { label: 'Carrying', amount: ({ movement }) => movement.closing },
 ];
 

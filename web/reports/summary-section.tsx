@@ -29,6 +29,7 @@ export function SummarySection({ loans, date }: SummarySectionProps) {
     const text = typed.get(scheduleId);
     return text !== undefined && balanceOf(text) !== (statement?.balance ?? null);
   });
+  const hasLedger = loans.some(({ ledger }) => ledger !== null);
   useUnsavedChanges(changed.length > 0);
   const { isBusy, form } = useSubmit({
     send: async () => {
@@ -36,7 +37,7 @@ export function SummarySection({ loans, date }: SummarySectionProps) {
         scheduleId,
         balance: balanceOf(typed.get(scheduleId) ?? ''),
       }));
-      await call(SAVE, { params: { date }, body });
+      for (const part of partsOf(changed, body)) await call(SAVE, { params: { date }, body: part });
       // The typed balances stay until the report shows the stored ones.
       await refreshAfter(SAVE);
       setTyped(new Map());
@@ -49,7 +50,7 @@ export function SummarySection({ loans, date }: SummarySectionProps) {
       <SectionTable
         label="Summary"
         loans={loans}
-        columns={columnsOf(mayEdit, typed, (scheduleId, text) =>
+        columns={columnsOf(mayEdit, hasLedger, typed, (scheduleId, text) =>
           setTyped((before) => new Map(before).set(scheduleId, text)),
         )}
       />
@@ -65,6 +66,30 @@ export function SummarySection({ loans, date }: SummarySectionProps) {
   );
 }
 
+/** Entities and statements that one call saves. */
+const MOST_ENTITIES = 32;
+const MOST_STATEMENTS = 150;
+
+type Body = readonly { readonly scheduleId: string; readonly balance: number | null }[];
+
+/** Splits statements into calls, each of which saves all of its own or none. */
+function partsOf(loans: readonly Loan[], statements: Body): Body[] {
+  const parts: { entities: Set<string>; body: Body[number][] }[] = [];
+  for (const [index, statement] of statements.entries()) {
+    const entityId = loans[index]?.entityId ?? '';
+    const last = parts.at(-1);
+    const isFull =
+      !last ||
+      last.body.length === MOST_STATEMENTS ||
+      (last.entities.size === MOST_ENTITIES && !last.entities.has(entityId));
+    const part = isFull ? { entities: new Set<string>(), body: [] } : last;
+    if (isFull) parts.push(part);
+    part.entities.add(entityId);
+    part.body.push(statement);
+  }
+  return parts.map(({ body }) => body);
+}
+
 /** Dollars, or null where nothing is typed. */
 function balanceOf(text: string): number | null {
   const amount = parseMoneyInput(text);
@@ -73,6 +98,7 @@ function balanceOf(text: string): number | null {
 
 function columnsOf(
   mayEdit: boolean,
+  hasLedger: boolean,
   typed: ReadonlyMap<string, string>,
   onType: (scheduleId: string, text: string) => void,
 ): readonly SectionColumn[] {
@@ -98,6 +124,12 @@ function columnsOf(
     { label: 'Accrued interest', amount: ({ accruedInterest }) => accruedInterest },
     statement,
     { label: 'Difference', amount: (loan) => loan.statement?.difference ?? null },
+    ...(hasLedger
+      ? [
+          { label: 'Xero', amount: (loan: Loan) => loan.ledger?.xero ?? null },
+          { label: 'Xero difference', amount: (loan: Loan) => loan.ledger?.difference ?? null },
+        ]
+      : []),
     {
       label: 'Agrees',
       show: (loan) =>

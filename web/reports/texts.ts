@@ -18,4 +18,30 @@ export const reportTexts = {
     'Add this link to Outlook, Google or Apple Calendar to see the payments of this organisation. Anyone with the link can see them.',
   calendarOnce: 'Copy the link now. It is not shown again.',
   calendarEnded: 'The calendar link no longer works.',
+  attention: 'Something went wrong loading this list. Please try again later.',
+  nothingOpen: 'Payments, documents in Xero and statements are in order, and no contract ends soon.',
+  snooze: 'Something went wrong changing this. Please try again later.',
+  snoozed: (date: string) => `Snoozed until ${date}`,
+  journal: 'Something went wrong with the journal. Please try again later.',
+  journalEntity: 'Choose an entity to prepare its adjusting journals.',
+  journalRole: 'Members can prepare and post adjusting journals.',
+  journalPosted: 'Adjusting journals posted to Xero',
+  journalConfirm: (date: string) =>
+    `The journals at ${date} are posted as shown. Each is posted once; to change one, void it in Xero.`,
+  startPage: 'Something went wrong saving the start page. Please try again later.',
+} as const;
+
+/** The names of the kinds of matters. */
+export const KIND_LABELS = {
+  'out-of-balance': 'Out of balance',
+  'document-missing': 'Missing in Xero',
+  'document-changed': 'Changed in Xero',
+  unmatched: 'Not matched',
+  'auto-sync-failing': 'Auto sync failing',
+  overdue: 'Not synced',
+  'opening-out-of-date': 'Opening journal',
+  balloon: 'Balloon',
+  ending: 'Ending',
+  reconnect: 'Reconnect',
+  'statements-open': 'Statements',
 } as const;

@@ -1,4 +1,4 @@
-import { GearIcon, LinkIcon } from '@primer/octicons-react';
+import { SlidersIcon, LinkIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import type { Answer } from '../api.ts';
 import { usePlan } from '../users/account.ts';
@@ -17,7 +17,7 @@ export function IntegrationButton({ entity, schedule, onSetup }: IntegrationButt
   const plan = usePlan();
   if (schedule.xeroConnected) {
     return (
-      <Button leadingVisual={GearIcon} onClick={onSetup}>
+      <Button leadingVisual={SlidersIcon} onClick={onSetup}>
         Xero setup
       </Button>
     );

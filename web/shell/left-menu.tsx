@@ -1,5 +1,6 @@
 import {
-  GearIcon,
+  AlertIcon,
+  SlidersIcon,
   GraphIcon,
   HomeIcon,
   OrganizationIcon,
@@ -10,8 +11,9 @@ import {
 } from '@primer/octicons-react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '../paths.ts';
+import { useApi } from '../api.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { useMay, usePlan, useTenant } from '../users/account.ts';
+import { useMay, usePlan, useTenant, useUser } from '../users/account.ts';
 import './left-menu.css';
 
 interface LeftMenuProps {
@@ -65,6 +67,13 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
       <Section icon={HomeIcon} label="All entities" href={paths.home} isCollapsed={isCollapsed}>
         {mayEdit && <Entry label="Import" href={paths.import} />}
       </Section>
+      <Section
+        icon={AlertIcon}
+        label="Attention"
+        href={paths.attention}
+        isCollapsed={isCollapsed}
+        count={useAttentionCount()}
+      />
       <Section icon={GraphIcon} label="Reports" href={paths.reports} isCollapsed={isCollapsed} isGroup>
         <Entry label="Year end" href={paths.reports} />
         <Entry label="Forecast" href={paths.forecast} />
@@ -79,7 +88,13 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
         {maySeeAudit && <Entry label="Audit log" href={paths.audit} />}
         {mayMigrate && <Entry label="Migrate Entities" href={paths.migrate} />}
       </Section>
-      <Section icon={GearIcon} label="Settings" href={paths.accountDetails} isCollapsed={isCollapsed} isGroup>
+      <Section
+        icon={SlidersIcon}
+        label="Settings"
+        href={paths.accountDetails}
+        isCollapsed={isCollapsed}
+        isGroup
+      >
         <Entry label="Account details" href={paths.accountDetails} />
         <Entry label="Change password" href={paths.changePassword} />
         <Entry label="Security" href={paths.security} />
@@ -97,10 +112,20 @@ interface SectionProps {
   readonly isCollapsed: boolean;
   /** Links to the first of its entries instead of a page of its own. */
   readonly isGroup?: boolean;
+  /** Shown beside the label unless it is 0. */
+  readonly count?: number;
   readonly children?: React.ReactNode;
 }
 
-function Section({ icon: Picture, label, href, isCollapsed, isGroup = false, children }: SectionProps) {
+function Section({
+  icon: Picture,
+  label,
+  href,
+  isCollapsed,
+  isGroup = false,
+  count = 0,
+  children,
+}: SectionProps) {
   const [path] = useLocation();
   const isWithin =
     href === paths.home
@@ -111,13 +136,14 @@ function Section({ icon: Picture, label, href, isCollapsed, isGroup = false, chi
       <Link
         href={href}
         className="menu-item hint-right"
-        aria-label={label}
+        aria-label={count > 0 ? `${label}, ${count} open` : label}
         aria-current={path === href && !(isGroup && !isCollapsed) ? 'page' : undefined}
         data-within={isWithin || undefined}
         data-hint={isCollapsed ? label : undefined}
       >
         <Picture />
         <span className="menu-label">{label}</span>
+        {count > 0 && <span className="menu-count">{count > 99 ? '99+' : count}</span>}
       </Link>
       {children && !isCollapsed && <ul className="menu-entries">{children}</ul>}
     </li>
@@ -133,6 +159,13 @@ function Entry({ label, href }: { readonly label: string; readonly href: string 
       </Link>
     </li>
   );
+}
+
+/** The number of open matters that are not snoozed. */
+function useAttentionCount(): number {
+  const { data: user } = useUser();
+  const { data = [] } = useApi('GET /v1/attention', user?.role ? {} : null, { dedupingInterval: 60_000 });
+  return data.filter(({ snoozedUntil }) => snoozedUntil === null).length;
 }
 
 /** The current organisation, and the connections in use of its plan. */

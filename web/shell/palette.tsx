@@ -132,6 +132,7 @@ function useEntries(
       ? [{ ...page('Add schedule', pathTo(paths.newSchedule, { entityId })), kind: 'Action' }]
       : []),
     page('All entities', paths.home),
+    page('Attention', paths.attention),
     ...(mayEdit ? [page('Import schedules', paths.import)] : []),
     page('Organisations', paths.organisations),
     ...(mayManageUsers ? [page('Users', paths.users)] : []),

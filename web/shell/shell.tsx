@@ -10,6 +10,7 @@ import { LeftMenu } from './left-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { useStartPage } from '../reports/start-page.ts';
 import './shell.css';
 import { deferred } from '../ui/deferred.tsx';
 import { deleteOtherUsersDrafts } from '../ui/drafts.ts';
@@ -32,6 +33,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const isDrawerOpen = drawerPath === path;
   const isOnline = isReachable.use();
   useThemeOfUser();
+  useStartPage();
   useStoredInvite();
   useNewMessages();
   useEffect(deleteOtherUsersDrafts, []);

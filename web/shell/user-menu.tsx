@@ -1,4 +1,4 @@
-import { GearIcon, SignOutIcon } from '@primer/octicons-react';
+import { SlidersIcon, SignOutIcon } from '@primer/octicons-react';
 import { Label } from '@primer/react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../api.ts';
@@ -38,7 +38,7 @@ export function UserMenu() {
         <UserFacts />
         <div className="panel-actions">
           <Link href={paths.accountDetails} className="panel-action" onClick={close}>
-            <GearIcon /> Account settings
+            <SlidersIcon /> Account settings
           </Link>
           <button type="button" className="panel-action" onClick={() => void logOut()}>
             <SignOutIcon /> Log out

@@ -1,0 +1,72 @@
+/** Keeps the open matters about a schedule's documents in Xero: changed, missing, or not matched with the bank. */
+import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import {
+  type Matter,
+  matterWrite,
+  readAttention,
+  type StoredKind,
+  subjectOf,
+} from '../reports/attention-store.ts';
+import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import { commitOne, type Table } from '../store/table.ts';
+import { acceptanceOf, type Finding, readFindings } from './finding-store.ts';
+import type { UnmatchedPayment } from './unmatched-payments.ts';
+
+type Named = Pick<OwnedSchedule, 'scheduleId' | 'name'>;
+
+/** Compares the matters of changed and missing documents with the findings that are not accepted. */
+export async function reviewDocuments(
+  table: Table,
+  entity: OwnedEntity,
+  schedule: Named,
+  today: CalendarDate,
+): Promise<void> {
+  const findings = [...(await readFindings(table, schedule.scheduleId)).values()];
+  const open = findings.filter((finding) => acceptanceOf(finding) === null);
+  const of = (status: Finding['status'], done: string): Matter | null => {
+    const some = open.filter((finding) => finding.status === status);
+    const [first] = some.map(({ since }) => businessDate(Date.parse(since))).toSorted();
+    if (first === undefined) return null;
+    const documents = some.length === 1 ? 'A document was' : `${some.length} documents were`;
+    return { since: first > today ? today : first, amount: null, text: `${documents} ${done} in Xero.` };
+  };
+  await keep(table, entity, schedule, [
+    ['document-missing', of('missing', 'deleted or voided')],
+    ['document-changed', of('changed', 'changed')],
+  ]);
+}
+
+/** Compares the matters of payments that the bank has not matched, of every schedule given. */
+export async function reviewMatches(
+  table: Table,
+  entity: OwnedEntity,
+  schedules: readonly Named[],
+  unmatched: readonly UnmatchedPayment[],
+): Promise<void> {
+  const bySchedule = Map.groupBy(unmatched, ({ scheduleId }) => scheduleId);
+  for (const schedule of schedules) {
+    const payments = bySchedule.get(schedule.scheduleId) ?? [];
+    const [since] = payments.map((payment) => payment.since).toSorted();
+    const count = payments.length === 1 ? 'A payment is' : `${payments.length} payments are`;
+    const text = `${count} not matched with the bank: paid late, dishonoured, or another amount?`;
+    await keep(table, entity, schedule, [
+      ['unmatched', since === undefined ? null : { since, amount: null, text }],
+    ]);
+  }
+}
+
+async function keep(
+  table: Table,
+  entity: OwnedEntity,
+  schedule: Named,
+  matters: readonly (readonly [StoredKind, Matter | null])[],
+): Promise<void> {
+  const attention = await readAttention(table, entity);
+  const subject = subjectOf(schedule.scheduleId);
+  const changed = matters.filter(([kind, matter]) => {
+    const known = attention.matterOf(kind, subject);
+    return known?.text !== matter?.text || known?.since !== matter?.since;
+  });
+  if (changed.length > 0) await commitOne(table, matterWrite(entity, schedule, changed));
+}

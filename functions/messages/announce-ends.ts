@@ -1,0 +1,67 @@
+/** Announces the ends of contracts: balloons, and other last payments. */
+import { type CalendarDate, daysBetween, formatDateShort } from '../../domain/calendar.ts';
+import { cents, formatMoney } from '../../domain/money.ts';
+import { balloonNumber, contractOf } from '../../domain/reports/contract.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
+import type { DueAlert } from '../../domain/schedule/end-alerts.ts';
+import type { ServicesFor } from '../lib/context.ts';
+import { nameWrite } from '../reports/attention-store.ts';
+import type { Located } from '../schedules/location-store.ts';
+import { commitOne, type SingleWrite } from '../store/table.ts';
+import { messageWrite } from './message-store.ts';
+
+type Services = ServicesFor<'table:write'>;
+
+interface Ending extends Located {
+  readonly contract: Contract;
+  readonly alert: DueAlert;
+}
+
+/**
+ * Sends the announcements that are due today. They come before their record: after a crash the same messages are
+ * written again, under the same keys.
+ */
+export async function announceEnds(
+  services: Services,
+  today: CalendarDate,
+  subjects: readonly Ending[],
+): Promise<number> {
+  let count = 0;
+  for (const subject of subjects) {
+    if (!subject.alert.isDue) continue;
+    await commitOne(services.table, nameWrite(subject.entity, subject.schedule));
+    const message = messageAbout(services, today, subject);
+    if (!message) continue;
+    await commitOne(services.table, message);
+    count++;
+  }
+  return count;
+}
+
+function messageAbout(
+  { clock, ids }: Services,
+  today: CalendarDate,
+  { entity, schedule, contract: stored }: Ending,
+): SingleWrite | null {
+  const contract = contractOf(stored);
+  const last = contract.rows.at(-1);
+  if (!last) return null;
+  const days = daysBetween(today, last.date);
+  const isBalloon = balloonNumber(contract) === last.number;
+  const due = formatMoney(cents(last.amount + last.administrationFee));
+  const inDays = `in ${days} ${days === 1 ? 'day' : 'days'}`;
+  const subject = isBalloon ? `a balloon of ${due} ${inDays}` : `ends ${inDays} with ${due}`;
+  const on = formatDateShort(last.date);
+  const what = isBalloon ? `The balloon, ${due}, is due on ${on}.` : `Its end is on ${on}, with ${due}.`;
+  return messageWrite({
+    now: clock.now(),
+    date: today,
+    id: ids.uuid(),
+    tenantId: entity.tenantId,
+    about: `end#${schedule.scheduleId}`,
+    minimumRole: 'Guest',
+    subject: `${schedule.name}: ${subject}`,
+    message: `${entity.name}, ${schedule.name}: ${what} You can pay the contract out, refinance or extend it.`,
+    link: `/entity/${entity.entityId}/${schedule.scheduleId}`,
+  });
+}

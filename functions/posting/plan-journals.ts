@@ -1,0 +1,222 @@
+/** The adjusting journals that an entity needs on a date: those that are posted, and those that are not. */
+import { addDays, type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
+import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
+import type { LedgerDocument } from '../../domain/journal/document.ts';
+import {
+  adjustingJournal,
+  type AdjustedLoan,
+  hasSingleAccount,
+  type JournalKind,
+  type NonCurrentAccounts,
+  reversalOf,
+} from '../../domain/reports/adjusting-journal.ts';
+import { contractOf } from '../../domain/reports/contract.ts';
+import { splitOn } from '../../domain/reports/split-by-date.ts';
+import { accruedInterest } from '../../domain/reports/year-end.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
+import type { OwnedEntity, XeroLink } from '../entities/entity-store.ts';
+import { readContractState } from '../events/event-store.ts';
+import { listSchedules, type OwnedSchedule } from '../schedules/schedule-store.ts';
+import { overdueNumbers, syncedOf } from '../schedules/schedule-view.ts';
+import type { TableReader } from '../store/table.ts';
+import {
+  journalAt,
+  type JournalPlace,
+  originalLines,
+  readAdjustingJournals,
+  standingLines,
+  type StoredJournal,
+} from './adjusting-journal-store.ts';
+
+export interface JournalsWanted {
+  readonly date: CalendarDate;
+  readonly kinds: readonly JournalKind[];
+  /** Whether each journal is reversed on the next day. */
+  readonly reverse: boolean;
+  /** Schedules whose covenant is breached, so that all of them is current. */
+  readonly allCurrent: readonly string[];
+  /** Where the non-current part of loans with one account goes; by default the accounts of the entity's other loans. */
+  readonly nonCurrentAccounts: NonCurrentAccounts | null;
+}
+
+export interface PlannedJournal {
+  readonly place: JournalPlace;
+  readonly document: LedgerDocument;
+  readonly attempt: number;
+  /** The journal in Xero, or on its way there; null where it is to be posted. */
+  readonly stored: StoredJournal | null;
+}
+
+export interface JournalPlan {
+  readonly journals: readonly PlannedJournal[];
+  readonly warnings: readonly string[];
+}
+
+/** Works out the journals without a call to Xero. */
+export async function planJournals(
+  table: TableReader,
+  entity: OwnedEntity,
+  wanted: JournalsWanted,
+): Promise<JournalPlan> {
+  const { xero } = entity;
+  if (!xero) return { journals: [], warnings: ['The entity is not linked to Xero.'] };
+  const stored = await readAdjustingJournals(table, entity);
+  const { loans, warnings } = await loansOn(table, entity, xero, wanted);
+  const nonCurrent = wanted.nonCurrentAccounts ?? otherAccounts(loans);
+  const planned = wanted.kinds.map((kind) =>
+    planKind(stored, loans, { entityId: entity.entityId, xero, wanted, kind, nonCurrent }),
+  );
+  return {
+    journals: planned.flatMap(({ journals }) => journals),
+    warnings: [...planned.flatMap((each) => each.warnings), ...warnings],
+  };
+}
+
+interface KindContext {
+  readonly entityId: string;
+  readonly xero: XeroLink;
+  readonly wanted: JournalsWanted;
+  readonly kind: JournalKind;
+  readonly nonCurrent: NonCurrentAccounts;
+}
+
+function planKind(
+  stored: readonly StoredJournal[],
+  loans: readonly AdjustedLoan[],
+  { entityId, xero, wanted, kind, nonCurrent }: KindContext,
+): JournalPlan {
+  const { date, reverse } = wanted;
+  const standing = standingLines(stored, { entityId, xeroTenantId: xero.tenantId, kind, date });
+  const computed = adjustingJournal(loans, { date, kind, nonCurrent }, standing);
+  const legs = [false, true].map((isReversal) => journalAt(stored, entityId, { date, kind, isReversal }));
+  const inForce = legs.find((leg) => leg !== null && leg.state !== 'retired') ?? null;
+  // Where one of the two is in Xero, the other one mirrors it, whatever has changed since.
+  const document = inForce ? { ...inForce.document, date, lines: originalLines(inForce) } : computed;
+  const warnings: string[] = [];
+  const name = KIND_NAMES[kind];
+  if (document === null) return { journals: [], warnings: [`${name}: nothing differs.`] };
+  if (inForce && !isSame(document, computed)) {
+    warnings.push(
+      `${name}: the posted journal no longer fits. Void it and its reversal in Xero, then post it again.`,
+    );
+  }
+  if (document.lines.some(({ account }) => account === null)) {
+    warnings.push(`${name}: choose the accounts of the non-current part before you post.`);
+  }
+  const isReversed = reverse || (inForce !== null && legs[1]?.state === 'posted');
+  const journals = (isReversed ? [false, true] : [false]).map((isReversal): PlannedJournal => {
+    const leg = legs[Number(isReversal)] ?? null;
+    const isOpen = leg !== null && leg.state !== 'retired';
+    return {
+      place: { date, kind, isReversal },
+      document: isReversal ? reversalOf(document) : document,
+      attempt: isOpen ? leg.attempt : (leg?.attempt ?? 0) + 1,
+      stored: isOpen ? leg : null,
+    };
+  });
+  return { journals, warnings };
+}
+
+const KIND_NAMES = {
+  'current-non-current': 'Current and non-current',
+  'single-account-split': 'Single accounts',
+  'accrued-interest': 'Accrued interest',
+} as const satisfies Record<JournalKind, string>;
+
+function isSame(posted: LedgerDocument, computed: LedgerDocument | null): boolean {
+  const facts = (document: LedgerDocument | null): string =>
+    (document?.lines ?? [])
+      .map(({ role, account, amount }) => `${role} ${account} ${amount}`)
+      .toSorted((a, b) => a.localeCompare(b))
+      .join();
+  return facts(posted) === facts(computed);
+}
+
+/** The non-current accounts of loans that have them, where these agree. */
+function otherAccounts(loans: readonly AdjustedLoan[]): NonCurrentAccounts {
+  const only = (accounts: readonly (string | null | undefined)[]): string | null => {
+    const [first, ...others] = [...new Set(accounts)];
+    return others.length === 0 ? (first ?? null) : null;
+  };
+  const apart = loans.filter((loan) => !hasSingleAccount(loan)).map(({ mapping }) => mapping);
+  return {
+    hirePurchase: only(apart.map(({ hirePurchaseNonCurrentId }) => hirePurchaseNonCurrentId)),
+    unexpiredCharges: only(apart.map(({ unexpiredChargesNonCurrentId }) => unexpiredChargesNonCurrentId)),
+  };
+}
+
+/** The loans of the ledger on a date, and sentences about those that it does not hold rightly. */
+async function loansOn(
+  table: TableReader,
+  entity: OwnedEntity,
+  xero: XeroLink,
+  { date, allCurrent }: JournalsWanted,
+): Promise<{ readonly loans: AdjustedLoan[]; readonly warnings: string[] }> {
+  const schedules = await listSchedules(table, entity);
+  const begun = schedules.filter(({ archived, terms }) => !archived && terms.startDate <= date);
+  const found = await Promise.all(
+    begun.map(async (schedule) => {
+      const { contract } = await readContractState(table, schedule);
+      if (contract.balanceAt(date) === 0) return { loans: [], warnings: [] };
+      if (!isMappingComplete(schedule.accounts) || !schedule.xeroConnected) {
+        return { loans: [], warnings: [`${schedule.name} is not connected to Xero, and is left out.`] };
+      }
+      const isAllCurrent = allCurrent.includes(schedule.scheduleId);
+      return {
+        loans: [loanOn(schedule, contract, date, isAllCurrent)],
+        warnings: await warningsAbout(table, entity, xero, { schedule, contract, date }),
+      };
+    }),
+  );
+  return {
+    loans: found.flatMap(({ loans }) => loans),
+    warnings: found.flatMap(({ warnings }) => warnings),
+  };
+}
+
+function loanOn(
+  { name, accounts }: OwnedSchedule,
+  contract: Contract,
+  date: CalendarDate,
+  isAllCurrent: boolean,
+): AdjustedLoan {
+  const onDate = contractOf(contract.asAt(date));
+  return {
+    name,
+    mapping: accounts,
+    counted: contract.splitBefore(addDays(date, 1)),
+    byDate: splitOn(onDate, date, isAllCurrent),
+    accruedInterest: accruedInterest(onDate, date),
+  };
+}
+
+interface Checked {
+  readonly schedule: OwnedSchedule;
+  readonly contract: Contract;
+  readonly date: CalendarDate;
+}
+
+async function warningsAbout(
+  table: TableReader,
+  entity: OwnedEntity,
+  xero: XeroLink,
+  { schedule, contract, date }: Checked,
+): Promise<string[]> {
+  const { name, opening } = schedule;
+  const warnings: string[] = [];
+  const isHere = opening?.xeroTenantId === xero.tenantId;
+  if (!isHere) warnings.push(`${name} has no opening balances journal in Xero.`);
+  else if (opening.outOfDate) warnings.push(`${name}: the opening balances journal is out of date.`);
+  const today = addDays(date, 1);
+  const [first, ...others] = overdueNumbers(schedule, contract, await syncedOf(table, schedule), {
+    entity,
+    today,
+  });
+  if (first !== undefined) {
+    const which = others.length === 0 ? `payment ${first} is` : `${others.length + 1} payments are`;
+    warnings.push(
+      `${name}: ${which} not in Xero, since ${formatDateShort(contract.dateOf(first))}. Sync before you rely on this journal.`,
+    );
+  }
+  return warnings;
+}

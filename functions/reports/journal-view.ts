@@ -1,0 +1,67 @@
+/** Adjusting journals on the wire. */
+import type * as z from 'zod';
+import { calendarDate } from '../../domain/calendar.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
+import { narrationOf } from '../../domain/reports/adjusting-journal.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import { documentView } from '../events/event-view.ts';
+import type { JournalPlan, JournalsWanted, PlannedJournal } from '../posting/plan-journals.ts';
+import { shortId } from '../lib/short-id.ts';
+import { readNames } from '../schedules/schedule-store.ts';
+import { journalLink } from '../services/xero/links.ts';
+import type { TableReader } from '../store/table.ts';
+import type { AdjustingJournals, JournalRequest } from './routes.ts';
+
+/**
+ * @throws Refusal `invalid` for a reversal that is left out where later payments reclassify the same amounts,
+ * `not-found` when `allCurrent` names a schedule that is not the entity's.
+ */
+export async function journalsWanted(
+  table: TableReader,
+  { entityId }: OwnedEntity,
+  body: z.output<typeof JournalRequest>,
+): Promise<JournalsWanted> {
+  const { date, kinds, reverse, allCurrent, nonCurrentAccounts } = body;
+  const named = await readNames(table, entityId, allCurrent.map(shortId));
+  if (named.size < new Set(allCurrent).size) throw unknownSchedule();
+  if (!reverse && kinds.includes('current-non-current')) {
+    const message = 'This journal is always reversed: later payments reclassify the same amounts.';
+    throw invalid('reverse', 'journal/always-reversed', message);
+  }
+  return {
+    date: calendarDate(date),
+    kinds: [...new Set(kinds)],
+    reverse,
+    allCurrent,
+    nonCurrentAccounts: nonCurrentAccounts && {
+      hirePurchase: nonCurrentAccounts.hirePurchaseId,
+      unexpiredCharges: nonCurrentAccounts.unexpiredChargesId,
+    },
+  };
+}
+
+function unknownSchedule(): Refusal {
+  const message = 'A schedule to show as all current is not in this entity.';
+  return new Refusal('not-found', 'report/unknown-schedule', message, { allCurrent: [message] });
+}
+
+export const journalsView = (
+  { journals, warnings }: JournalPlan,
+  xeroWeb: string,
+): z.input<typeof AdjustingJournals> => ({
+  documents: journals.map((journal) => journalView(journal, xeroWeb)),
+  warnings: [...warnings],
+});
+
+function journalView({ place, document, stored }: PlannedJournal, xeroWeb: string) {
+  const { kind, date, isReversal } = place;
+  const isPosted = stored?.state === 'posted' && stored.documentId !== null;
+  return {
+    ...documentView(document),
+    kind,
+    isReversal,
+    narration: narrationOf(kind, date, isReversal),
+    xeroSynchronized: isPosted,
+    xeroUrl: isPosted ? journalLink(xeroWeb, stored.shortCode, stored.documentId ?? '') : null,
+  };
+}

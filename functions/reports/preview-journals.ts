@@ -1,0 +1,11 @@
+import { endpoint } from '../access/endpoint.ts';
+import { planJournals } from '../posting/plan-journals.ts';
+import { journalsView, journalsWanted } from './journal-view.ts';
+import { reportRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  reportRoutes,
+  'POST /v1/entities/{entityId}/reports/journal/preview',
+  async ({ entity, body }, { table, xeroWeb }) =>
+    journalsView(await planJournals(table, entity, await journalsWanted(table, entity, body)), xeroWeb),
+);

@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { signIn } from '../support/people.ts';
+import { asOwner, inXero, paymentsOf, postJournalAt, schedulePath, syncNumbers } from '../support/syncing.ts';
+import { type Prepared, prepareAnother, prepareSchedule } from '../support/xero.ts';
+
+const CHECK = 'POST /v1/entities/{entityId}/ledgercheck';
+const DATE = '2025-05-31';
+
+let truck: Prepared;
+
+beforeEach(async () => {
+  truck = await prepareSchedule();
+  await postJournalAt(truck, '2025-01-15');
+});
+
+const check = () => truck.app.call(CHECK, { ...asOwner(truck), body: { date: DATE } });
+
+async function ledgerOf(prepared: Prepared) {
+  const { body } = await truck.app.call('GET /v1/reports/loans', {
+    ...asOwner(truck),
+    query: { date: DATE },
+  });
+  const loans = 'loans' in body ? body.loans : [];
+  return loans.find(({ scheduleId }) => scheduleId === prepared.scheduleId)?.ledger;
+}
+
+async function kinds() {
+  const as = (await signIn(truck.app, truck.owner.email)).token;
+  const { body } = await truck.app.call('GET /v1/attention', { as });
+  return body.map(({ kind }) => kind);
+}
+
+describe('the year-end pack beside a ledger check', () => {
+  it('shows the balance in Xero and its difference, for the date of the check only', async () => {
+    expect(await ledgerOf(truck)).toBeNull();
+    await syncNumbers(truck, [1, 2, 3]);
+    await check();
+    // Payment 4 of 15 May is not in Xero: 1,000.00 less its interest of 296.28 is owed too much.
+    expect(await ledgerOf(truck)).toEqual({ xero: 47_914.67, difference: 703.72 });
+    await syncNumbers(truck, [4]);
+    await check();
+    expect(await ledgerOf(truck)).toEqual({ xero: 47_210.95, difference: 0 });
+  });
+
+  it('shows nothing for loans that share their accounts', async () => {
+    const another = await prepareAnother(truck);
+    await check();
+    expect([await ledgerOf(truck), await ledgerOf(another)]).toEqual([null, null]);
+  });
+});
+
+describe('the attention board beside the ledger check', () => {
+  it('lists a ledger that differs until it agrees', async () => {
+    await check();
+    expect(await kinds()).toContain('out-of-balance');
+    await syncNumbers(truck, [1, 2, 3, 4]);
+    expect((await check()).body.status).toBe('agrees');
+    expect(await kinds()).not.toContain('out-of-balance');
+  });
+
+  it('lists a document that was deleted in Xero until its state is accepted', async () => {
+    await syncNumbers(truck, [1, 2, 3, 4]);
+    const [first] = inXero(truck);
+    truck.app.control('PATCH', `documents/${first?.BankTransactionID}`, { status: 'DELETED' });
+    truck.app.clock.advance(61_000);
+    await truck.app.call(`GET ${schedulePath}/xerostatus`, asOwner(truck));
+    expect(await kinds()).toContain('document-missing');
+    const payments = await paymentsOf(truck);
+    const [payment] = payments;
+    await truck.app.call(
+      'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/acceptance',
+      {
+        as: truck.owner.token,
+        params: { ...truck.params, paymentId: payment?.id ?? '' },
+        body: { note: 'Entered by hand' },
+      },
+    );
+    expect(await kinds()).not.toContain('document-missing');
+  });
+});

@@ -1,0 +1,27 @@
+import { Link } from 'wouter';
+import { paths, pathTo } from '../paths.ts';
+import { useMay } from '../users/account.ts';
+import type { OpenMatter } from './open-matter.ts';
+
+/** The page on which a matter is settled. */
+function pathOf({ kind, entityId, scheduleId, since }: OpenMatter, mayEdit: boolean): string {
+  if (kind === 'statements-open') return `${paths.reports}?entityId=${entityId}&date=${yearEndBefore(since)}`;
+  if (kind === 'out-of-balance') return pathTo(paths.check, { entityId });
+  if (scheduleId === null) return pathTo(paths.entity, { entityId });
+  if (kind === 'opening-out-of-date') return pathTo(paths.openingJournal, { entityId, scheduleId });
+  if (kind === 'balloon' && mayEdit) return pathTo(paths.recordChange, { entityId, scheduleId });
+  const page = pathTo(paths.schedule, { entityId, scheduleId });
+  return kind === 'overdue' || kind === 'auto-sync-failing' ? `${page}?show=overdue` : page;
+}
+
+/** Statements are open since the day after the year end, 1 July. */
+const yearEndBefore = (since: string): string => `${since.slice(0, 4)}-06-30`;
+
+export function AttentionAction({ matter }: { readonly matter: OpenMatter }) {
+  const mayEdit = useMay('edit schedules');
+  return (
+    <Link href={pathOf(matter, mayEdit)} className="attention-action">
+      {matter.action}
+    </Link>
+  );
+}

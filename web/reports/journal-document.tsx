@@ -1,0 +1,67 @@
+import { CheckIcon } from '@primer/octicons-react';
+import type { Answer } from '../api.ts';
+import { showDate } from '../ui/dates.ts';
+import { Money } from '../ui/money.tsx';
+import { Table } from '../ui/table.tsx';
+import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
+
+type Journal = Answer<'POST /v1/entities/{entityId}/reports/journal'>['documents'][number];
+
+interface JournalDocumentProps {
+  readonly document: Journal;
+  readonly accounts: readonly LedgerAccount[];
+}
+
+/** An adjusting journal as it will post, or as it stands in Xero. */
+export function JournalDocument({ document, accounts }: JournalDocumentProps) {
+  const { narration, date, lines, xeroSynchronized, xeroUrl } = document;
+  const nameOf = (id: string | null): string => {
+    const account = accounts.find((each) => each.id === id);
+    return account ? accountName(account) : (id ?? 'Not chosen');
+  };
+  return (
+    <section aria-label={narration}>
+      <h3 className="journal-title">
+        {showDate(date)}: {narration}
+        {xeroSynchronized && (
+          <span className="report-tick">
+            {' '}
+            <CheckIcon aria-label="Posted" />{' '}
+            {xeroUrl && (
+              <a href={xeroUrl} target="_blank" rel="noreferrer">
+                View in Xero
+              </a>
+            )}
+          </span>
+        )}
+      </h3>
+      <Table
+        label={narration}
+        columns={[
+          { label: 'Account' },
+          { label: 'Description' },
+          { label: 'Debit', kind: 'number' },
+          { label: 'Credit', kind: 'number' },
+        ]}
+        className="table-stack"
+      >
+        <tbody>
+          {lines.map(({ role, accountId, description, amount }) => (
+            <tr key={`${role} ${accountId}`}>
+              <td className="name">{nameOf(accountId)}</td>
+              <td data-label="Description" className="whole">
+                {description}
+              </td>
+              <td className="number" data-label={amount > 0 ? 'Debit' : undefined}>
+                {amount > 0 && <Money dollars={amount} />}
+              </td>
+              <td className="number" data-label={amount < 0 ? 'Credit' : undefined}>
+                {amount < 0 && <Money dollars={-amount} />}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+}

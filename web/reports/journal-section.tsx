@@ -1,0 +1,175 @@
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { call, useApi, type Answer } from '../api.ts';
+import { change } from '../change.ts';
+import { messageOf } from '../problem.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { showDate } from '../ui/dates.ts';
+import { Notice } from '../ui/notice.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useMay } from '../users/account.ts';
+import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
+import { JournalDocument } from './journal-document.tsx';
+import type { ReportQuery } from './report-query.ts';
+import { reportTexts } from './texts.ts';
+
+const POST = 'POST /v1/entities/{entityId}/reports/journal';
+const PREVIEW = 'POST /v1/entities/{entityId}/reports/journal/preview';
+
+const KINDS = [
+  ['current-non-current', 'Current and non-current by date'],
+  ['single-account-split', 'Non-current part of single accounts'],
+  ['accrued-interest', 'Accrued interest'],
+] as const;
+type Kind = (typeof KINDS)[number][0];
+type Journals = Answer<typeof POST>;
+
+/** Adjusting journals: chosen, shown as they will post, and posted. */
+export function JournalSection({ query }: { readonly query: ReportQuery }) {
+  const { date, entityId, allCurrent } = query;
+  const maySync = useMay('sync payments');
+  const [kinds, setKinds] = useState<readonly Kind[]>(['current-non-current']);
+  const [reverse, setReverse] = useState(true);
+  const [chosen, setChosen] = useState({ hirePurchaseId: '', unexpiredChargesId: '' });
+  const [shown, setShown] = useState<Journals | null>(null);
+  const [busy, setBusy] = useState<'preview' | 'post' | null>(null);
+  const [error, setError] = useState<string>();
+  const { data: accounts = [] } = useApi(
+    'GET /v1/entities/{entityId}/accounts',
+    entityId === undefined ? null : { params: { entityId } },
+  );
+  if (entityId === undefined) return <p className="card-body card-text">{reportTexts.journalEntity}</p>;
+  if (!maySync) return <p className="card-body card-text">{reportTexts.journalRole}</p>;
+  const isAlways = kinds.includes('current-non-current');
+  const hasAccounts = chosen.hirePurchaseId !== '' && chosen.unexpiredChargesId !== '';
+  const input = {
+    params: { entityId },
+    body: {
+      date,
+      kinds: [...kinds],
+      reverse: isAlways || reverse,
+      allCurrent: allCurrent ? allCurrent.split(',') : [],
+      nonCurrentAccounts: hasAccounts && kinds.includes('single-account-split') ? chosen : null,
+    },
+  };
+  const run = async (step: 'preview' | 'post'): Promise<void> => {
+    setBusy(step);
+    setError(undefined);
+    try {
+      setShown(step === 'post' ? await change(POST, input) : await call(PREVIEW, input));
+      if (step === 'post') toast.success(reportTexts.journalPosted);
+    } catch (problem) {
+      setError(messageOf(problem, reportTexts.journal));
+    }
+    setBusy(null);
+  };
+  const post = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: 'Post to Xero?',
+      body: reportTexts.journalConfirm(showDate(date)),
+      action: 'Post',
+    });
+    if (isSure) await run('post');
+  };
+  const isOpen = shown?.documents.some(({ xeroSynchronized }) => !xeroSynchronized) ?? false;
+  return (
+    <div className="card-body journal-section">
+      <fieldset className="journal-kinds">
+        <legend className="field-label">Journals at {showDate(date)}</legend>
+        {KINDS.map(([kind, label]) => (
+          <label key={kind} className="report-check">
+            <input
+              type="checkbox"
+              checked={kinds.includes(kind)}
+              onChange={({ currentTarget }) => {
+                setKinds(currentTarget.checked ? [...kinds, kind] : kinds.filter((each) => each !== kind));
+                setShown(null);
+              }}
+            />
+            {label}
+          </label>
+        ))}
+        <label className="report-check">
+          <input
+            type="checkbox"
+            checked={isAlways || reverse}
+            disabled={isAlways}
+            onChange={({ currentTarget }) => {
+              setReverse(currentTarget.checked);
+              setShown(null);
+            }}
+          />
+          Reverse on the next day
+        </label>
+      </fieldset>
+      {kinds.includes('single-account-split') && (
+        <NonCurrentFields
+          accounts={accounts}
+          chosen={chosen}
+          onChange={(next) => {
+            setChosen(next);
+            setShown(null);
+          }}
+        />
+      )}
+      <div className="journal-actions">
+        <Button
+          disabled={kinds.length === 0}
+          loading={busy === 'preview'}
+          onClick={() => void run('preview')}
+        >
+          Preview
+        </Button>
+        <Button
+          variant="primary"
+          disabled={!isOpen || busy !== null}
+          loading={busy === 'post'}
+          onClick={() => void post()}
+        >
+          Post to Xero
+        </Button>
+      </div>
+      {error && <Notice tone="error">{error}</Notice>}
+      {shown?.warnings.map((warning) => (
+        <Notice key={warning} tone="warning">
+          {warning}
+        </Notice>
+      ))}
+      {shown?.documents.map((document) => (
+        <JournalDocument key={`${document.kind} ${document.date}`} document={document} accounts={accounts} />
+      ))}
+    </div>
+  );
+}
+
+interface NonCurrentFieldsProps {
+  readonly accounts: readonly LedgerAccount[];
+  readonly chosen: { readonly hirePurchaseId: string; readonly unexpiredChargesId: string };
+  readonly onChange: (chosen: NonCurrentFieldsProps['chosen']) => void;
+}
+
+function NonCurrentFields({ accounts, chosen, onChange }: NonCurrentFieldsProps) {
+  const choices = [
+    { value: '', label: 'As other loans of the entity' },
+    ...accounts
+      .filter((account) => account.class === 'LIABILITY' && !account.isArchived)
+      .map((account) => ({ value: account.id, label: accountName(account) })),
+  ];
+  return (
+    <div className="form-row">
+      <SelectField
+        label="Hire purchase, non-current"
+        choices={choices}
+        value={chosen.hirePurchaseId}
+        onChange={(hirePurchaseId) => onChange({ ...chosen, hirePurchaseId })}
+      />
+      <SelectField
+        label="Unexpired charges, non-current"
+        choices={choices}
+        value={chosen.unexpiredChargesId}
+        onChange={(unexpiredChargesId) => onChange({ ...chosen, unexpiredChargesId })}
+      />
+    </div>
+  );
+}

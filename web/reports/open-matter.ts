@@ -1,0 +1,3 @@
+import type { Answer } from '../api.ts';
+
+export type OpenMatter = Answer<'GET /v1/attention'>[number];

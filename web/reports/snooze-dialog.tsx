@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { addDays, addMonths } from '../../domain/calendar.ts';
+import { change } from '../change.ts';
+import { fieldMessages, messageOf } from '../problem.ts';
+import { FormDialog } from '../ui/dialog.tsx';
+import { showDate, today } from '../ui/dates.ts';
+import { Field } from '../ui/field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { reportTexts } from './texts.ts';
+import type { OpenMatter } from './open-matter.ts';
+
+const DAYS = 14;
+
+interface SnoozeDialogProps {
+  readonly matter: OpenMatter;
+  readonly onClose: () => void;
+}
+
+/** Asks until when a matter is hidden, and why. */
+export function SnoozeDialog({ matter, onClose }: SnoozeDialogProps) {
+  const [until, setUntil] = useState<string>(addDays(today(), DAYS));
+  const [note, setNote] = useState('');
+  const [error, setError] = useState<string>();
+  const save = async (): Promise<void> => {
+    try {
+      await change('PUT /v1/attention/{id}/snooze', { params: { id: matter.id }, body: { until, note } });
+      toast.success(reportTexts.snoozed(showDate(until)));
+      onClose();
+    } catch (problem) {
+      setError(fieldMessages(problem)['until'] ?? messageOf(problem, reportTexts.snooze));
+      throw problem;
+    }
+  };
+  return (
+    <FormDialog title="Snooze" subtitle={matter.text} submit="Snooze" onSubmit={save} onClose={onClose}>
+      <Field label="Until" required error={error}>
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            className="input"
+            min={addDays(today(), 1)}
+            max={addMonths(today(), 12)}
+            value={until}
+            onChange={({ currentTarget }) => {
+              setUntil(currentTarget.value);
+              setError(undefined);
+            }}
+          />
+        )}
+      </Field>
+      <TextField
+        label="Note"
+        hint="Why it can wait. All users of the organisation see it."
+        value={note}
+        onChange={setNote}
+      />
+    </FormDialog>
+  );
+}
