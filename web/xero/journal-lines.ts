@@ -6,7 +6,15 @@ import {
   type TaxRate,
   type TaxType,
 } from '../../domain/gst/tax-types.ts';
-import { cents, parseMoneyInput, toCents, toDollars, ZERO, type Cents } from '../../domain/money.ts';
+import {
+  cents,
+  moneyInputProblem,
+  parseMoneyInput,
+  toCents,
+  toDollars,
+  ZERO,
+  type Cents,
+} from '../../domain/money.ts';
 import type { Answer, Body } from '../api.ts';
 import type { LedgerAccount } from './account-fields.ts';
 
@@ -38,11 +46,16 @@ export function draftOf({ amount, ...line }: Template['lineItems'][number]): Dra
   };
 }
 
-/** Returns a positive debit or a negative credit; 0 if nothing is typed. */
+/** The most characters of an amount. */
+export const LONGEST_AMOUNT = 10;
+
+/** Returns a positive debit or a negative credit; 0 if no amount that can be posted is typed. */
 export function amountOf({ debit, credit }: DraftLine): Cents {
-  const sum = (parseMoneyInput(debit) ?? ZERO) - (parseMoneyInput(credit) ?? ZERO);
-  return cents(sum);
+  return cents(read(debit) - read(credit));
 }
+
+const read = (text: string): Cents =>
+  moneyInputProblem(text, LONGEST_AMOUNT) === undefined ? (parseMoneyInput(text) ?? ZERO) : ZERO;
 
 /** Whether the line has any value. */
 export function hasValue({ description, accountId, debit, credit }: DraftLine): boolean {

@@ -6,10 +6,8 @@ import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { accountName, type LedgerAccount } from './account-fields.ts';
-import { ratesFor, visible, type DraftLine, type Template } from './journal-lines.ts';
+import { LONGEST_AMOUNT, ratesFor, visible, type DraftLine, type Template } from './journal-lines.ts';
 import { Table, type Column } from '../ui/table.tsx';
-
-const LONGEST_AMOUNT = 10;
 
 const COLUMNS: readonly Column[] = [
   { label: 'Description' },

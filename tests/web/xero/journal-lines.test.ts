@@ -46,6 +46,10 @@ test('a line needs an account and an amount', () => {
   expect(isIncomplete(line({ debit: '1' }))).toBe(true);
 });
 
+test.each(['12345678901', '1e9', '1 000,50', '1.234'])('an amount of %j counts as nothing', (debit) => {
+  expect(amountOf(line({ debit }))).toBe(0);
+});
+
 describe('the tax type of a line', () => {
   const accounts = [account({}), account({ id: 'a2', class: 'REVENUE', taxType: 'OUTPUT' })];
   const fit = (
