@@ -10,8 +10,11 @@ test('payment terms are reordered by dragging, buttons and keyboard', async ({ p
   const entityId = await newEntity(owner);
   await enter(page, owner, `/entity/${entityId}/schedule`);
   await page.getByLabel('Name').fill('Cool room');
-  await page.getByLabel('Loan amount').fill('12a3.4567');
-  await expect(page.getByLabel('Loan amount')).toHaveValue('123.45');
+  await page.getByLabel('Loan amount').fill('1 000,50');
+  await expect(page.getByText('Enter digits and one dot, such as 1000.50.')).toBeVisible();
+  await page.getByLabel('Loan amount').fill('0');
+  await expect(page.getByText('Enter an amount of more than $0.00.')).toBeVisible();
+  await expect(page.getByText('Still needed: Frequency, Start date, Payment terms.')).toBeVisible();
   await page.getByLabel('Loan amount').fill('58000');
   await page.getByLabel('Frequency').selectOption('Yearly');
   await page.getByLabel('Start date', { exact: true }).fill('2024-07-01');
