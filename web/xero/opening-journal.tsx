@@ -6,6 +6,7 @@ import type { Schedule } from '../schedules/draft.ts';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { DraftRestored } from '../ui/kept-draft.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
+import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SelectField, type Choice } from '../ui/select-field.tsx';
@@ -15,7 +16,7 @@ import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import type { LedgerAccount } from './account-fields.ts';
-import { emptyLine, type Template } from './journal-lines.ts';
+import { emptyLine, missingInJournal, type Template } from './journal-lines.ts';
 import { JournalTable } from './journal-table.tsx';
 import { confirmReplacement, postJournal } from './post-journal.ts';
 import { xeroTexts } from './texts.ts';
@@ -95,6 +96,7 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
           <TextField
             label="Narration"
             required
+            hint={xeroTexts.narrationToken(journal.template.token)}
             value={journal.draft.narration}
             onChange={(narration) => journal.set({ narration })}
           />
@@ -123,6 +125,7 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
           onChange={(lines) => journal.set({ lines })}
         />
       </div>
+      <MissingFields labels={missingInJournal(journal.draft, journal.own)} />
       <div className="form-actions">
         <Button
           leadingVisual={PlusIcon}
