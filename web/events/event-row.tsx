@@ -16,13 +16,13 @@ interface EventRowProps {
   /** The row's place in the table, its head included. */
   readonly index: number;
   readonly hasFees: boolean;
-  readonly isConnected: boolean;
+  readonly hasOptions: boolean;
   readonly maySync: boolean;
   readonly mayReverse: boolean;
 }
 
 /** An event between the payments of a schedule. */
-export function EventRow({ event, params, index, hasFees, isConnected, maySync, mayReverse }: EventRowProps) {
+export function EventRow({ event, params, index, hasFees, hasOptions, maySync, mayReverse }: EventRowProps) {
   const { kind, date, input, xeroSynchronized, inOpeningBalances, xeroUrl, undoable } = event;
   const { title, icon: Picture } = KINDS[kind];
   const isDeviating = event.xeroStatus === 'missing' || event.xeroStatus === 'changed';
@@ -48,7 +48,7 @@ export function EventRow({ event, params, index, hasFees, isConnected, maySync, 
           )}
         </span>
       </td>
-      {isConnected && (
+      {hasOptions && (
         <td className="options screen-only">
           <MenuButton
             label={`Options of ${title.toLowerCase()}, ${showDate(date)}`}

@@ -17,6 +17,7 @@ import { MenuButton } from '../ui/menu-button.tsx';
 import type { MenuItem } from '../ui/menu-item.ts';
 import { MoneyCell } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { scrollToRow } from './scroll-to-row.ts';
 import type { SchedulePayment } from './selection.ts';
 import { XeroMark } from './xero-mark.tsx';
 
@@ -42,7 +43,7 @@ interface PaymentRowProps {
   readonly isMarked: boolean;
   /** The number of jumps to this payment. */
   readonly jumps: number;
-  readonly isConnected: boolean;
+  readonly hasOptions: boolean;
   readonly maySync: boolean;
   readonly maySelectUpTo: boolean;
   readonly mayReverse: boolean;
@@ -53,10 +54,10 @@ interface PaymentRowProps {
 
 /** Memoised, so choosing one payment renders one row. */
 export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
-  const { payment, index, hasFees, standing, isSelected, isMarked, jumps, isConnected } = props;
+  const { payment, index, hasFees, standing, isSelected, isMarked, jumps, hasOptions } = props;
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
-    if (isMarked || jumps > 0) row.current?.scrollIntoView({ block: 'center' });
+    if (isMarked || jumps > 0) scrollToRow(row.current);
   }, [isMarked, jumps]);
   return (
     <tr
@@ -80,7 +81,7 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
       <td className="synced">
         <SyncState {...props} />
       </td>
-      {isConnected && (
+      {hasOptions && (
         <td className="options screen-only">
           <RowOptions {...props} standing={standing} />
         </td>
