@@ -14,6 +14,7 @@ const config: KnipConfig = {
     ...new Set(parts.map((part) => `functions/compose/${part}.ts`)),
     'scripts/*.ts',
     'scripts/{bench,proof}/*.ts',
+    'scripts/proof/permissions/function-worker.ts',
     'infra/app.ts',
     'web/main.tsx',
     'web/theme/boot.ts',

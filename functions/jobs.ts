@@ -6,6 +6,7 @@ import { planJobs } from './plans/jobs.ts';
 import { reportJobs } from './reports/jobs.ts';
 import { exportJobs } from './tenants/export/jobs.ts';
 import { syncJobs } from './sync/jobs.ts';
+import { userJobs } from './users/jobs.ts';
 
 export const jobs = {
   ...syncJobs,
@@ -13,6 +14,7 @@ export const jobs = {
   ...planJobs,
   ...connectionJobs,
   ...reportJobs,
+  ...userJobs,
   ...exportJobs,
   ...ledgerJobs,
 };

@@ -3,6 +3,7 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { isProtected } from './constructs/protection.ts';
 import { logRetention } from './log-retention.ts';
 import { nameOf, type Stage } from './stages.ts';
 import type { WebStack } from './web-stack.ts';
@@ -31,7 +32,10 @@ const FIELDS = [
 
 export class EdgeLogsStack extends Stack {
   constructor(scope: Construct, id: string, stage: Stage, web: WebStack) {
-    super(scope, id, { env: { region: 'us-east-1' }, terminationProtection: stage.durable });
+    super(scope, id, {
+      env: { account: stage.account, region: 'us-east-1' },
+      terminationProtection: isProtected(scope, stage, 'edge-logs'),
+    });
     const log = this.#createLog(stage);
     const source = new logs.CfnDeliverySource(this, 'Source', {
       name: nameOf(stage, 'site-requests'),

@@ -1,5 +1,5 @@
 /** The portal's origin: the site from a bucket, `/v1` from the API, and their common headers. */
-import { CfnOutput, CfnParameter, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, CfnParameter, Duration, Stack } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as route53 from 'aws-cdk-lib/aws-route53';
@@ -8,6 +8,7 @@ import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { ApiStack } from './api-stack.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
+import { isProtected, removalPolicy } from './constructs/protection.ts';
 import { SiteHeaders } from './constructs/site-headers.ts';
 import { SiteFiles } from './constructs/site-files.ts';
 import type { DataStack } from './data-stack.ts';
@@ -28,7 +29,11 @@ export class WebStack extends Stack {
   readonly distribution: cloudfront.IDistribution;
 
   constructor(scope: Construct, id: string, { stage, api, data, edge, web }: WebStackProps) {
-    super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
+    const { account, region } = stage;
+    super(scope, id, {
+      env: { account, region },
+      terminationProtection: isProtected(scope, stage, 'web'),
+    });
     const bucket = this.#createBucket(stage);
     const headers = new SiteHeaders(
       this,
@@ -94,7 +99,7 @@ export class WebStack extends Stack {
       enforceSSL: true,
       versioned: true,
       lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
-      removalPolicy: stage.durable ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicy(stage),
       autoDeleteObjects: false,
     });
     acknowledge(bucket, 'Only the distribution reads it, and what it holds is public.', 'AwsSolutions-S1');

@@ -115,7 +115,7 @@ export const dependencyRules = {
     {
       name: 'middy-once',
       severity: 'error',
-      from: { path: '^functions/', pathNot: '^functions/access/endpoint\\.ts$' },
+      from: { path: '^functions/', pathNot: '^functions/access/(endpoint|compress)\\.ts$' },
       to: { path: sdk('@middy') },
     },
     {

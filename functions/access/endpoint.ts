@@ -12,6 +12,7 @@ import type {
 import { create as createDisposition } from 'content-disposition';
 import type * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
+import { compressAnswers } from './compress.ts';
 import type { Actor, SignedIn } from './actor.ts';
 import { authenticate } from './authenticate.ts';
 import type { Base, ServicesFor } from '../lib/context.ts';
@@ -80,6 +81,7 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
     const base: Base = services;
     const callers: Callers = new WeakMap();
     const handler = middy<Event, Answer>()
+      .use(compressAnswers())
       .use(reportOutcome(key, base, callers))
       .use(requireOriginSecret(base))
       .handler(async (event: Event, lambda: Lambda) => {
@@ -253,10 +255,10 @@ function download({ name, contentType, bytes }: FileReply): Answer {
 
 /** Refuses requests that bypass the site's distribution, which adds a secret header. */
 function requireOriginSecret({ originSecretDigest }: Base): MiddlewareObj<Event, Answer> {
+  const accepted = originSecretDigest?.split(',') ?? null;
   return {
     before: ({ event }) => {
-      if (originSecretDigest === null) return;
-      if (digest(event.headers['x-origin-secret'] ?? '') !== originSecretDigest) {
+      if (accepted !== null && !accepted.includes(digest(event.headers['x-origin-secret'] ?? ''))) {
         throw new Refusal('forbidden', 'request/origin-secret', 'Please use the site.');
       }
     },

@@ -15,7 +15,7 @@ function composeBase(config: Config, writeLine: (line: string) => void): Base {
     clock,
     timers: systemTimers,
     ids: { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') },
-    log: createLog(writeLine),
+    log: createLog(writeLine, clock),
     origin: config.ORIGIN,
     requireMfaWhenLinked: config.REQUIRE_MFA_WHEN_LINKED === 'true',
     originSecretDigest: config.ORIGIN_SECRET_DIGEST ?? null,

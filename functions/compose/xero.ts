@@ -20,5 +20,6 @@ export const part = (async (config: Config, { log }: Pick<Base, 'log'>) => {
       onLeftOut: (list, problems) => log.error('elements of a list left out', { list, problems }),
     }),
     protocol: protocolRules,
+    restoredAt: config.RESTORED_AT === 'never' ? null : Date.parse(config.RESTORED_AT),
   };
 }) satisfies Part;

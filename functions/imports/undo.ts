@@ -1,4 +1,5 @@
 /** The undo of an import: deletes everything that it created, or nothing. */
+import pMap from 'p-map';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
 import { deleteEntity, ownEntity, type OwnedEntity, sweepEntity } from '../entities/entity-store.ts';
@@ -37,7 +38,9 @@ export async function undoImport(table: Table, undo: Undo): Promise<void> {
   try {
     await removeAll(table, undo, await readCreated(table, undo));
   } catch (error) {
-    if (state === 'open') await commitOne(table, moveImport(actor.tenantId, importId, 'open'));
+    // After any other failure some schedules may be gone, and a repeat removes the rest.
+    const isUnchanged = error instanceof Refusal && state === 'open';
+    if (isUnchanged) await commitOne(table, moveImport(actor.tenantId, importId, 'open'));
     throw error;
   }
   await removeEntities(table, undo);
@@ -55,12 +58,15 @@ async function readCreated(table: Table, { actor, imported }: Undo): Promise<Own
     const entity = await ifThere(ownEntity(table, actor.tenantId, entityId));
     if (entity) entities.set(entityId, entity);
   }
-  const found = await Promise.all(
-    created.map(async ({ entityId, scheduleId }) => {
+  // Hundreds of reads at once would open more connections than a function can within the table's deadline.
+  const found = await pMap(
+    created,
+    async ({ entityId, scheduleId }) => {
       const entity = entities.get(entityId);
       const schedule = entity && (await ifThere(ownSchedule(table, entity, scheduleId)));
       return entity && schedule ? { entity, schedule } : null;
-    }),
+    },
+    { concurrency: SCHEDULES_AT_ONCE },
   );
   const there = found.filter((each) => each !== null);
   const changed = there.filter(({ schedule }) => schedule.version !== UNTOUCHED);

@@ -7,9 +7,14 @@ const Environment = z.object({
   ORIGIN: z.url(),
   AWS_REGION: z.string().min(1).default('ap-southeast-2'),
   TABLE_NAME: z.string().min(1),
+  /** `never`, or the instant (ISO 8601) at which a restored table was put in the place of another. */
+  RESTORED_AT: z.union([z.literal('never'), z.iso.datetime()]).default('never'),
   /** The public key that verifies tokens, a JWK as JSON. */
   TOKEN_PUBLIC_KEY: z.string().min(1),
-  /** The digest of the secret that the distribution sends. Only the distribution has the secret itself. */
+  /**
+   * The digest of the secret that the distribution sends, which alone has the secret itself; with commas, several digests
+   * that are accepted while the secret is renewed.
+   */
   ORIGIN_SECRET_DIGEST: z.string().min(1).optional(),
   /** `true` where organisations linked to Xero require a second factor of each member. */
   REQUIRE_MFA_WHEN_LINKED: z.enum(['true', 'false']).default('false'),

@@ -40,6 +40,8 @@ interface ByUse {
     readonly xero: Xero;
     readonly vault: Vault;
     readonly protocol: ProtocolRules;
+    /** When a restored table was put in the place of another, milliseconds since the epoch; null: never. */
+    readonly restoredAt: number | null;
   };
   stripe: { readonly billing: Billing };
   mail: { readonly mail: Mail };
@@ -63,7 +65,7 @@ export type ServicesFor<Used extends Use> = Base &
 /** The services that calls to Xero need. */
 export type XeroServices = Pick<
   ServicesFor<'xero'>,
-  'table' | 'xero' | 'vault' | 'clock' | 'timers' | 'ids' | 'origin' | 'protocol'
+  'table' | 'xero' | 'vault' | 'clock' | 'timers' | 'ids' | 'origin' | 'protocol' | 'restoredAt'
 >;
 
 /** All services, as the local product and tests compose them. */

@@ -1,6 +1,7 @@
 /** Refusals and failures on the wire, as problems by RFC 9457. */
 import type * as z from 'zod';
 import { Refusal, type RefusalKind } from '../../domain/refusal.ts';
+import { TableUnavailable } from '../store/table.ts';
 import { VendorFailure } from './vendor-failure.ts';
 
 export interface Problem {
@@ -35,6 +36,7 @@ const TITLE = {
 } satisfies Record<RefusalKind, string>;
 
 const GENERIC_ERROR = 'Something went wrong. Please try again later.';
+const UNAVAILABLE = 'Paydown is very busy right now. Please try again in a moment.';
 
 /** Returns the problem for an error. An unexpected error reveals no details. */
 export function problemOf(error: unknown, requestId: string): Problem {
@@ -50,6 +52,9 @@ export function problemOf(error: unknown, requestId: string): Problem {
   }
   if (error instanceof VendorFailure) {
     return { title: error.title, status: error.status, detail: error.message, requestId };
+  }
+  if (error instanceof TableUnavailable) {
+    return { title: 'Unavailable', status: 503, detail: UNAVAILABLE, requestId };
   }
   return { title: 'Internal error', status: 500, detail: GENERIC_ERROR, requestId };
 }

@@ -66,6 +66,8 @@ export interface RouteRow {
   readonly accepted?: z.ZodType;
   /** The queue behind `uses: ['queue']`; `postings` by default. */
   readonly queue?: QueueName;
+  /** In a durable stage the function has reserved concurrency, and deployments replace it gradually. */
+  readonly isCritical?: true;
   /** The refusals that the handler throws, besides those that `allow`, `query` and `body` imply. */
   readonly refuses: readonly RefusalKind[];
   readonly uses: readonly Use[];

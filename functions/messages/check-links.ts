@@ -12,7 +12,6 @@ import { ownEntity } from '../entities/entity-store.ts';
 import { moveCheck, type LinkToCheck, linksToCheck } from '../entities/link-store.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import type { JobResult, TimerRun } from '../lib/job-handler.ts';
-import { shards } from '../store/keys.ts';
 import { type Table, tryCommit } from '../store/table.ts';
 import { readAuthorisation } from '../connections/authorisation-store.ts';
 import { recordXeroLink } from '../tenants/tenant-store.ts';
@@ -25,7 +24,10 @@ const ENDED_AFTER_DAYS = 60;
 const AT_ONCE = 10;
 
 /** Writes one message for each link that needs a user's action. */
-export async function checkLinks(services: Services, { today }: Pick<TimerRun, 'today'>): Promise<JobResult> {
+export async function checkLinks(
+  services: Services,
+  { today, shards }: Pick<TimerRun, 'today' | 'shards'>,
+): Promise<JobResult> {
   const links = (await Promise.all(shards.map((shard) => linksToCheck(services.table, shard, today)))).flat();
   let connections = 0;
   await pMap(

@@ -110,7 +110,8 @@ async function settleRemoval(context: PostingContext, before: StoredRemoval): Pr
     return result.error;
   }
   const item = await table.get({ pk: keys.scheduleParent(scheduleId).pk, sk: target });
-  if (!item) throw new Error(`The removed document's item ${target} is gone`);
+  // Another process has recorded the removal of an event's document since, and deleted the event.
+  if (!item) return null;
   if (target.startsWith(prefixes.events)) await undoEvent(context, item, over);
   else {
     const payment = paymentOf(item);

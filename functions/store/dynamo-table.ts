@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
+  DynamoDBServiceException,
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
@@ -22,7 +23,7 @@ import { deleteRequest, putRequest, queryRequest, transactionItem, updateRequest
 import { asItem, idOf, keyOf } from './stored-item.ts';
 import { indexKeys, primaryKey } from './table-schema.ts';
 import type { KeyNames } from './table-schema.ts';
-import { WriteRefused } from './table.ts';
+import { TableUnavailable, WriteRefused } from './table.ts';
 import type { Item, Key, Page, Query, Table, Write, WriteFailure } from './table.ts';
 
 /** Capacity that one call consumed, indexes included: read units of a read, write units of a write. */
@@ -83,6 +84,27 @@ export function createDynamoTable(options: DynamoTableOptions): Table {
   return new DynamoTable(options);
 }
 
+/** Errors of the client's side that a later attempt may not meet again. */
+const PASSING = new Set([
+  'LimitExceededException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+  'TransactionInProgressException',
+]);
+const PASSING_REASONS = new Set(['ProvisionedThroughputExceeded', 'ThrottlingError']);
+
+/** Whether DynamoDB did not answer, failed, or throttles. Other errors are defects of the request. */
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof TransactionCanceledException) {
+    return (error.CancellationReasons ?? []).some(({ Code = '' }) => PASSING_REASONS.has(Code));
+  }
+  if (error instanceof DynamoDBServiceException) {
+    return error.$fault === 'server' || PASSING.has(error.name);
+  }
+  return error instanceof Error && (error.name === 'TimeoutError' || 'code' in error);
+}
+
 class DynamoTable implements Table {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
@@ -98,7 +120,7 @@ class DynamoTable implements Table {
 
   async get(key: Key, { consistent = true } = {}): Promise<Item | undefined> {
     const request = { ...this.#common(), Key: keyOf(key), ConsistentRead: consistent };
-    const answer = await this.#client.send(new GetCommand(request));
+    const answer = await orUnavailable(this.#client.send(new GetCommand(request)));
     this.#report('get', answer.ConsumedCapacity);
     return answer.Item && asItem(answer.Item);
   }
@@ -112,7 +134,8 @@ class DynamoTable implements Table {
   }
 
   async query(query: Query): Promise<Page> {
-    const answer = await this.#client.send(new QueryCommand({ ...this.#common(), ...queryRequest(query) }));
+    const command = new QueryCommand({ ...this.#common(), ...queryRequest(query) });
+    const answer = await orUnavailable(this.#client.send(command));
     this.#report('query', answer.ConsumedCapacity);
     const read = (answer.Items ?? []).map(asItem);
     const items = read.slice(0, query.limit);
@@ -127,7 +150,7 @@ class DynamoTable implements Table {
       if ('update' in write) return await this.#update(write);
       return await this.#delete(write);
     } catch (error) {
-      throw refusal(error) ?? error;
+      throw refusal(error) ?? unavailable(error);
     }
   }
 
@@ -141,7 +164,7 @@ class DynamoTable implements Table {
       const answer = await this.#client.send(new TransactWriteCommand(request));
       this.#report('transact', answer.ConsumedCapacity);
     } catch (error) {
-      throw refusal(error) ?? error;
+      throw refusal(error) ?? unavailable(error);
     }
   }
 
@@ -169,14 +192,15 @@ class DynamoTable implements Table {
     let pending: readonly Record<string, unknown>[] = keys.map(keyOf);
     for (let idle = 0; pending.length > 0;) {
       const request = { [this.#tableName]: { Keys: [...pending], ConsistentRead: consistent } };
-      const answer = await this.#client.send(
-        new BatchGetCommand({ RequestItems: request, ...this.#capacity }),
-      );
+      const command = new BatchGetCommand({ RequestItems: request, ...this.#capacity });
+      const answer = await orUnavailable(this.#client.send(command));
       this.#report('getMany', answer.ConsumedCapacity);
       items.push(...(answer.Responses?.[this.#tableName] ?? []).map(asItem));
       const left = answer.UnprocessedKeys?.[this.#tableName]?.Keys ?? [];
       idle = left.length < pending.length ? 0 : idle + 1;
-      if (idle === MAX_IDLE_BATCH_GETS) throw new Error(`DynamoDB left ${left.length} keys unread`);
+      if (idle === MAX_IDLE_BATCH_GETS) {
+        throw new TableUnavailable(new Error(`DynamoDB left ${left.length} keys unread`));
+      }
       if (idle > 0) await delay(Math.random() * 25 * 2 ** idle);
       pending = left;
     }
@@ -190,6 +214,17 @@ class DynamoTable implements Table {
   #report(operation: keyof Table, used: ConsumedCapacity | ConsumedCapacity[] | undefined): void {
     const units = [used ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
     this.#onCapacity?.({ operation, units });
+  }
+}
+
+/** Returns the error to throw in place of one that is no refusal. */
+const unavailable = (error: unknown): unknown => (isUnavailable(error) ? new TableUnavailable(error) : error);
+
+async function orUnavailable<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw unavailable(error);
   }
 }
 

@@ -21,6 +21,7 @@
  * | open batch of documents                    | X#tenant      | B#b             | gsi2 OPEN#shard / date#b |
  * | notes; attachment                          | S#s           | NOTES; ATT#1    |                     |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
+ * | comparison with a Xero organisation after a restore | E#e | CMP#tenant   |                     |
  * | check of an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
  * | factor; recovery codes                     | U#u           | F#f; RC         | ttl                 |
@@ -81,6 +82,10 @@ export const keys = {
   import: (tenantId: string, importId: string): Key => ({ pk: `T#${tenantId}`, sk: `IMP#${importId}` }),
   importUnderWay: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: 'IMPORTING' }),
   anchor: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: SELF }),
+  comparison: (entityId: string, xeroTenantId: string): Key => ({
+    pk: `E#${entityId}`,
+    sk: `CMP#${xeroTenantId}`,
+  }),
   linkCare: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'CARE' }),
   schedule: (entityId: string, scheduleId: string): Key => ({ pk: `E#${entityId}`, sk: `S#${scheduleId}` }),
   scheduleParent: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: SELF }),
@@ -187,8 +192,11 @@ export const prefixes = {
   statements: 'ST#',
 } as const;
 
-/** Partitions of the due index per kind: see ARCHITECTURE.md for the arithmetic. */
-export const SHARDS = 8;
+/**
+ * Partitions of the due index per kind: see ARCHITECTURE.md for the arithmetic. Items keep the shard of the time when they
+ * were written, so the number may grow and must never shrink: earlier versions had 8.
+ */
+export const SHARDS = 64;
 
 export const shards: readonly number[] = Array.from({ length: SHARDS }, (_each, shard) => shard);
 
@@ -210,9 +218,9 @@ export const places = {
     gsi1pk: `X#${xeroTenantId}`,
     gsi1sk: `E#${entityId}`,
   }),
-  /** By date or instant (ISO 8601). The first digits of `id`, a UUID, choose the shard. */
-  dated: (kind: Dated, id: string, date: string) => ({
-    gsi2pk: datedPartition(kind, Number.parseInt(id.slice(0, 4), 16) % SHARDS),
+  /** By date or instant (ISO 8601). The first digits of `together`, a UUID, choose the shard; by default those of `id`. */
+  dated: (kind: Dated, id: string, date: string, together = id) => ({
+    gsi2pk: datedPartition(kind, Number.parseInt(together.slice(0, 4), 16) % SHARDS),
     gsi2sk: `${date}#${id}`,
   }),
   /** Open batches, oldest first; `since` is an instant, ISO 8601. */

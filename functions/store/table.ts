@@ -137,6 +137,15 @@ export class WriteRefused extends Error {
   }
 }
 
+/** The table did not answer, or did not take the call now. A write may have been done. */
+export class TableUnavailable extends Error {
+  override readonly name = 'TableUnavailable';
+
+  constructor(cause: unknown) {
+    super('The table is unavailable.', { cause });
+  }
+}
+
 /** Yields the items of a query, page by page. */
 export async function* pagesOf(table: TableReader, query: Query): AsyncGenerator<readonly Item[]> {
   let after = query.after;

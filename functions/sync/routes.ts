@@ -130,6 +130,7 @@ export const syncRoutes = defineRoutes({
     summary: 'Post payments to Xero, each exactly once',
     handler: 'sync/sync-payments',
     allow: 'Member',
+    isCritical: true,
     body: ChosenPayments,
     response: z.object({
       schedulePayments: z.array(SchedulePayment),

@@ -119,6 +119,7 @@ export const userRoutes = defineRoutes({
     throttle: 'authenticate',
     body: z.object({ email: Email, password: GivenPassword }),
     response: z.union([SessionTokens, MfaRequired]),
+    isCritical: true,
     refuses: ['unauthenticated', 'throttled'],
     uses: ['table:write', 'sign', 'mail'],
   },

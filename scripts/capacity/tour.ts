@@ -10,6 +10,8 @@ import {
   signInTo,
 } from '../local/product-client.ts';
 import { tourFactors, tourOversight } from './factors-tour.ts';
+import { tourEvents } from './tour-events.ts';
+import { attachContract, readReports } from './tour-files.ts';
 
 interface Places extends ProductPlaces {
   /** Mailbox and timers. */
@@ -47,6 +49,9 @@ export async function tour(places: Places, size: Size): Promise<void> {
   await takePlan(places, owner.call);
   await connect(places, owner.call, schedule);
   await syncToXero(owner.call, schedule, size);
+  await tourEvents(owner.call, schedule);
+  await attachContract(owner.call, schedule);
+  await readReports(owner.call, schedule);
   await workWithPeople(places, owner.call, size);
   await changeThings(owner.call, schedule, size);
   await lookAfterAccount(places, owner, size);

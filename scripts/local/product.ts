@@ -46,6 +46,8 @@ export interface LocalOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Loads handlers, by default from the sources. */
   readonly handlers?: typeof handlersFromFiles;
+  /** Loads jobs, by default from the sources. */
+  readonly jobs?: typeof jobsFromFiles;
   /** Serves the development build, which `npm run dev` keeps current, to pages that reload themselves. */
   readonly liveReload?: LiveReload | null;
 }
@@ -56,6 +58,7 @@ export async function startLocal({
   dataDir,
   environment,
   handlers: handlersFrom = handlersFromFiles,
+  jobs: jobsFrom = jobsFromFiles,
   liveReload = null,
 }: LocalOptions): Promise<LocalProduct> {
   const folder = resolve(dataDir);
@@ -130,7 +133,7 @@ export async function startLocal({
       ...(stripe && { STRIPE_SIMULATOR: at(ports.stripe) }),
     };
     const table = createDynamoTable({ client, tableName: TABLE });
-    const jobs = startJobs(jobsFromFiles(surroundings), table, writeLog);
+    const jobs = startJobs(jobsFrom(surroundings), table, writeLog);
     closers.push(() => jobs.close());
     const site = createSite({
       folder: siteFolder(liveReload ? 'development' : 'production'),
@@ -142,7 +145,9 @@ export async function startLocal({
           ? onceAtATime(() => loadSampleData({ origin, xero: at(ports.xero), stripe: at(ports.stripe) }))
           : null,
     });
-    const { xero: xeroClient } = await xeroPart(readConfig(surroundings), { log: createLog(writeLog) });
+    const { xero: xeroClient } = await xeroPart(readConfig(surroundings), {
+      log: createLog(writeLog, { now: Date.now }),
+    });
     const localConsole = createConsole(mailbox, jobs, xeroClient, [['Portal', origin], ...others]);
     closers.push(await listen(localConsole, ports.console));
     closers.push(await listen(site, ports.portal));

@@ -71,7 +71,7 @@ describe('every route', () => {
       detail: 'Something went wrong. Please try again later.',
     });
     expect(text).not.toContain('database');
-    expect(app.logged[0]).toMatchObject({ level: 'error', requestId: json['requestId'] });
+    expect(app.logged[0]).toMatchObject({ level: 'ERROR', requestId: json['requestId'] });
     expect(JSON.stringify(app.logged[0])).toContain('the database is at');
   });
 

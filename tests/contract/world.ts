@@ -8,10 +8,10 @@ import { newReportWrite } from '../../functions/reports/report-store.ts';
 import { newExportWrite } from '../../functions/tenants/export/export-store.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import { paymentId } from '../../functions/schedules/payment-store.ts';
-import type { Item } from '../../functions/store/table.ts';
+import type { Item, Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
-import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
+import { createMemoryTable } from '../support/memory-table.ts';
 import type { PasskeyAnswer } from '../../scripts/simulators/authenticator/passkey.ts';
 import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
 import { claimsOf, PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
@@ -64,8 +64,8 @@ export interface World {
   items(): readonly Item[];
 }
 
-export async function createWorld(): Promise<World> {
-  const table = createRewindableTable();
+/** @param table An empty table; by default one in memory. */
+export async function createWorld(table: Rewindable = createRewindableTable()): Promise<World> {
   const app = await createTestApp({
     table,
     xero: () => unreachable('Xero'),
@@ -98,7 +98,7 @@ export async function createWorld(): Promise<World> {
   const { mfaToken } = await beginSignIn(app, owner.email);
   const { challengeId, options } = (await app.call('POST /v1/users/passkeys/options')).body;
   const passkeySignIn = { challengeId, assertion: authenticator.assert(options) };
-  table.remember();
+  await table.remember();
   return {
     app,
     mfaToken,
@@ -226,7 +226,12 @@ function unreachable<Port extends object>(name: string): Port {
   });
 }
 
-type Rewindable = MemoryTable & { remember(): void; rewind(): Promise<void> };
+/** A table that returns to a remembered state. */
+export interface Rewindable extends Table {
+  items(): readonly Item[];
+  remember(): void | Promise<void>;
+  rewind(): Promise<void>;
+}
 
 function createRewindableTable(): Rewindable {
   const now = () => START;
@@ -239,7 +244,6 @@ function createRewindableTable(): Rewindable {
     write: (write) => current.write(write),
     transact: (writes, token) => current.transact(writes, token),
     items: () => current.items(),
-    sweep: () => current.sweep(),
     remember: () => {
       remembered = current.items();
     },

@@ -297,6 +297,20 @@ describe('the opening journal', () => {
   });
 });
 
+describe('a late payment that new terms take away', () => {
+  it('does not stand in the way of an opening journal', async () => {
+    const prepared = await prepareSchedule();
+    await changePayment(prepared, 40, { paidOn: '2028-05-30' });
+    await record(prepared, {
+      kind: 'terms-change',
+      date: '2025-07-01',
+      fromPayment: 6,
+      schedulePayments: [{ paymentDate: '2025-12-15', payments: 48_000, endingBalance: 0 }],
+    });
+    expect(await postOpening(prepared, '2025-02-01')).toBe(200);
+  });
+});
+
 describe('the numbers of synced payments on a schedule', () => {
   const itemOf = ({ app, scheduleId }: Prepared) =>
     app.stored().find(({ sk, terms }) => sk === `S#${scheduleId}` && terms !== undefined);

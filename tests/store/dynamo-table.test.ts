@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDynamoClient, createDynamoTable } from '../../functions/store/dynamo-table.ts';
-import { WriteRefused } from '../../functions/store/table.ts';
+import { TableUnavailable, WriteRefused } from '../../functions/store/table.ts';
 import type { Table } from '../../functions/store/table.ts';
 import { withEmbeddedTable } from '../support/embedded-table.ts';
 
@@ -109,6 +109,21 @@ describe('an answer of DynamoDB', () => {
     const thrown = await thrownBy(table.transact([put, put]));
     expect(thrown).toBeInstanceOf(Error);
     expect(thrown).not.toBeInstanceOf(WriteRefused);
+  });
+
+  it.each<[string, Answer]>([
+    ['throttles every attempt', error('ProvisionedThroughputExceededException')],
+    ['fails', [500, { __type: 'InternalServerError', message: 'From DynamoDB' }]],
+    ['throttles a transaction', cancelled({ Code: 'ThrottlingError' }, { Code: 'None' })],
+  ])('throws TableUnavailable when DynamoDB %s', async (_name, answer) => {
+    answers = [answer];
+    expect(await thrownBy(table.transact([put, put]))).toBeInstanceOf(TableUnavailable);
+  });
+
+  it('throws TableUnavailable when no connection is made', async () => {
+    server.close();
+    server.closeAllConnections();
+    expect(await thrownBy(table.get(key))).toBeInstanceOf(TableUnavailable);
   });
 
   it('retries a throttled call', async () => {

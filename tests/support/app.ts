@@ -112,7 +112,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
   const context: Context = {
     clock,
     ids: { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') },
-    log: createLog((line) => void logged.push(JSON.parse(line) as Record<string, unknown>)),
+    log: createLog((line) => void logged.push(JSON.parse(line) as Record<string, unknown>), clock),
     origin: 'http://localhost:4000',
     originSecretDigest: null,
     requireMfaWhenLinked: given.requireMfaWhenLinked ?? false,
@@ -122,6 +122,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     vault: localVault(secrets),
     timers,
     protocol: protocolRules,
+    restoredAt: null,
     table: given.table ?? createMemoryTable({ now: clock.now }),
     mail: given.mail ?? { send: async (mail) => void mails.push(mail) },
     xero: given.xero?.({ clock, timers }) ?? unprepared('xero'),

@@ -1,4 +1,5 @@
 /** Xero in our words. Dates are `YYYY-MM-DD`; amounts are integer cents of AUD. */
+import type { CalendarDate } from '../../../domain/calendar.ts';
 import { VendorFailure } from '../../lib/vendor-failure.ts';
 
 declare const xeroTenant: unique symbol;
@@ -172,8 +173,7 @@ export interface DocumentContent {
   readonly id: string;
   /** Its reference or narration. */
   readonly text: string;
-  /** `YYYY-MM-DD`. */
-  readonly date: string;
+  readonly date: CalendarDate;
   readonly deleted: boolean;
   readonly reconciled: boolean;
   /** Of a bank transaction. */

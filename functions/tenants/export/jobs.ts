@@ -14,7 +14,7 @@ export const exportJobs = defineJobs({
       message: ExportMessage,
       batch: 1,
       concurrency: 5,
-      deliveries: 3,
+      deliveries: 5,
     },
     uses: ['table:write', 'queue', 'files'],
     timeoutSeconds: 900,

@@ -4,6 +4,7 @@ import { setImmediate, setInterval } from 'node:timers/promises';
 import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
 import type { Fields } from './dynalite.ts';
+import type { Faults } from './faults.ts';
 import { operations } from './operations.ts';
 import { serviceError } from './service-error.ts';
 import { sweep } from './sweep.ts';
@@ -18,6 +19,8 @@ export interface DynamoDbOptions {
   readonly ttlSweepMs?: number | undefined;
   /** The time in epoch milliseconds. */
   readonly now?: (() => number) | undefined;
+  /** Fails calls, for tests. */
+  readonly faults?: Faults | undefined;
 }
 
 export interface DynamoDb {
@@ -32,13 +35,14 @@ export interface DynamoDb {
  * @throws DataFolderInUse when another process uses the folder; `EADDRINUSE` when the port is taken
  */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
-  const { port, path, ttlSweepMs = 5_000, now = Date.now } = options;
+  const { port, path, ttlSweepMs = 5_000, now = Date.now, faults } = options;
   const database = await openDatabase(path, now);
   const underWay = new Set<Promise<unknown>>();
   let isClosing = false;
   const server = createWire((operation, request) => {
     if (isClosing) throw serviceError('ServiceUnavailable', 'DynamoDB is being stopped');
-    const work = carryOut(operation, request, database);
+    const carriedOut = () => carryOut(operation, request, database);
+    const work = faults ? faults.run(operation, request, carriedOut) : carriedOut();
     underWay.add(work);
     return work.finally(() => underWay.delete(work));
   });

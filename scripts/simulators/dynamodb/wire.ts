@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 import type { Fields } from './dynalite.ts';
+import { AnswerLost } from './faults.ts';
 import { isServiceError, serviceError } from './service-error.ts';
 import type { ServiceError } from './service-error.ts';
 
@@ -35,6 +36,10 @@ async function converse(request: IncomingMessage, response: ServerResponse, hand
   try {
     respond(response, 200, await answerTo(request, body, handle));
   } catch (error) {
+    if (error instanceof AnswerLost) {
+      response.destroy();
+      return;
+    }
     const { statusCode, body: problem } = asServiceError(error);
     respond(response, statusCode, problem);
   }

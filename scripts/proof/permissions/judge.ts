@@ -1,0 +1,74 @@
+/** What a role allows beyond the calls that its function makes, and the defects that the proof must find. */
+import type { AwsCall } from './aws-call.ts';
+import type { Deployment, DeployedRole, Statement } from './deployed-roles.ts';
+
+/** Actions that Lambda itself performs with the function's role. */
+const OF_LAMBDA = new Set([
+  'logs:CreateLogStream',
+  'logs:PutLogEvents',
+  'sqs:ReceiveMessage',
+  'sqs:DeleteMessage',
+  'sqs:GetQueueAttributes',
+]);
+
+/** The services that functions reach only where the tour does not lead. */
+const UNREACHED: Readonly<Record<string, readonly string[]>> = {
+  // The use `xero` includes the vault, and these settle postings that a crash left open, or need the app's token only.
+  kms: [
+    'tenants/delete-tenant',
+    'entities/delete-entity',
+    'entities/migrate-entities',
+    'schedules/update-schedule',
+    'schedules/delete-schedule',
+    'sync/archive-schedule',
+    'events/preview-event',
+    // Post only what recording left unposted, and changes of posted payments.
+    'events/sync-event',
+    'events/change-payment',
+    'connections/begin-authorisation',
+    'connections/unlink-tenant',
+    'connections/sweep-connections',
+    // Opens the secret of an authenticator app, and the tour authenticates by password.
+    'users/sessions/reauthenticate',
+  ],
+  // Send mail about a reset of factors that came due, and about a used recovery code.
+  ses: ['users/sign-in', 'users/factors/confirm-sign-in'],
+};
+
+/** Returns the actions that a role allows to the function's own code. */
+export function actionsOf({ statements }: Pick<DeployedRole, 'statements'>): string[] {
+  return statements
+    .filter(({ Effect }) => Effect === 'Allow')
+    .flatMap(({ Action }) => Action)
+    .filter((action) => !OF_LAMBDA.has(action));
+}
+
+/** Returns the services that a role allows and that the calls never reach. */
+export function unusedServices(role: DeployedRole, calls: readonly AwsCall[]): string[] {
+  const serviceOf = (action: string): string => action.split(':')[0] ?? '';
+  const used = new Set(calls.map(({ action }) => serviceOf(action)));
+  const isExplained = (service: string): boolean => UNREACHED[service]?.includes(role.handler) === true;
+  return [...new Set(actionsOf(role).map(serviceOf))].filter(
+    (service) => !used.has(service) && !isExplained(service),
+  );
+}
+
+/** `missing` removes the right to query from one role; `unused` adds a right that no function uses. */
+export function plantDefect(defect: string | undefined, { roles }: Deployment): void {
+  if (defect === undefined) return;
+  const statements = roles.get('users/sign-in')?.statements as Statement[] | undefined;
+  if (!statements) throw new Error('There is no role to plant a defect in.');
+  if (defect === 'missing') {
+    const [index, statement] = [...statements.entries()].find(([, { Action }]) =>
+      Action.includes('dynamodb:GetItem'),
+    ) ?? [0, undefined];
+    if (statement) {
+      statements[index] = {
+        ...statement,
+        Action: [statement.Action].flat().filter((a) => a !== 'dynamodb:GetItem'),
+      };
+    }
+  } else if (defect === 'unused') {
+    statements.push({ Effect: 'Allow', Action: 'dynamodb:Scan', Resource: '*' });
+  } else throw new Error(`There is no defect ${defect}.`);
+}

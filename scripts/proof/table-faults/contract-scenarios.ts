@@ -1,0 +1,42 @@
+/** Each route once as the owner, with the examples of the contract's tests. Xero and Stripe cannot be reached. */
+import { rowsOf } from '../../../functions/lib/route.ts';
+import { routes } from '../../../functions/routes.ts';
+import { exampleOf } from '../../../tests/contract/examples.ts';
+import { A_DAY, createWorld } from '../../../tests/contract/world.ts';
+import type { Faults } from '../../simulators/dynamodb/faults.ts';
+import { type Planted, startFaultyDatabase } from './faulty-database.ts';
+import type { Outcome, Scenario } from './judge.ts';
+
+/** An import names the rows that it could not create, which a repeat creates. */
+const isPartOfImport = (text: string): boolean => /"failed":\[\{/.test(text);
+
+export interface Scenarios {
+  readonly scenarios: readonly Scenario[];
+  close(): Promise<void>;
+}
+
+export async function contractScenarios(faults: Faults, planted: Planted): Promise<Scenarios> {
+  const database = await startFaultyDatabase(faults, planted);
+  const world = await createWorld(database.table);
+  const { Owner: owner } = world.people;
+  const scenarios = rowsOf(routes).map(([key]): Scenario => {
+    const run = async (): Promise<Outcome> => {
+      const example = exampleOf(key, world, owner);
+      const { status, body } = await world.app.send(key, {
+        as: owner.token,
+        params: { ...A_DAY, ...world.here },
+        ...example,
+      });
+      const text = Buffer.isBuffer(body) ? '' : (JSON.stringify(body) ?? '');
+      return { status: isPartOfImport(text) ? 503 : status, text };
+    };
+    return {
+      name: key,
+      run,
+      read: async () => database.read(),
+      rewind: () => world.rewind(),
+      wait: async () => {},
+    };
+  });
+  return { scenarios, close: () => database.close() };
+}

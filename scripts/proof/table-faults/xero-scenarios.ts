@@ -1,0 +1,136 @@
+/** Routes and jobs that call Xero, with its simulator. Its documents are part of the state. */
+import { decodeJwt } from 'jose';
+import type { jobs } from '../../../functions/jobs.ts';
+import type { RouteKey } from '../../../functions/lib/route.ts';
+import { paymentId } from '../../../functions/schedules/payment-store.ts';
+import { TableUnavailable } from '../../../functions/store/table.ts';
+import { VendorFailure } from '../../../functions/lib/vendor-failure.ts';
+import type { UncheckedCall } from '../../../tests/support/app.ts';
+import { jobsOf } from '../../../tests/support/jobs.ts';
+import { chosenAccounts, linkTo, prepareAnother, startWork } from '../../../tests/support/xero.ts';
+import type { Faults } from '../../simulators/dynamodb/faults.ts';
+import type { Scenarios } from './contract-scenarios.ts';
+import { type Planted, startFaultyDatabase } from './faulty-database.ts';
+import type { Outcome, Scenario } from './judge.ts';
+
+const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
+/** Longer than a lease, and than Xero takes until a search is conclusive. */
+const WAIT_MS = 11 * 60_000;
+
+export async function xeroScenarios(faults: Faults, planted: Planted): Promise<Scenarios> {
+  const clock: { now: () => number } = { now: () => 0 };
+  const database = await startFaultyDatabase(faults, planted, () => clock.now());
+  const work = await startWork(5, database.table);
+  const { app, owner, entityId } = work;
+  clock.now = () => app.clock.now();
+  await linkTo(app, owner, entityId);
+  const prepared = await prepareAnother(work);
+  const { params, scheduleId } = prepared;
+  const accounts = await chosenAccounts(work);
+  await app.call(`PUT ${SCHEDULE}/configuration/sync/xero/settings`, {
+    as: owner.token,
+    params,
+    body: { ...accounts, autoSync: true },
+  });
+  app.clock.advance(WAIT_MS);
+  await database.table.remember();
+  const records = structuredClone(app.core.state);
+
+  const session = decodeJwt(owner.token);
+  const token = (): Promise<string> =>
+    app.signer.access({
+      userId: String(session.sub),
+      sessionId: String(session['sid'] ?? session['sessionId']),
+      tenantId: owner.tenantId,
+    });
+  const world = {
+    rewind: async () => {
+      await database.table.rewind();
+      Object.assign(app.core.state, structuredClone(records));
+    },
+    wait: async () => app.clock.advance(WAIT_MS),
+    read: async () => {
+      const { bankTransactions, manualJournals, accounts: charted } = app.books();
+      const documents = [
+        ...bankTransactions.map(
+          ({ Reference, Status }) => `Xero: ${Reference.replace(scheduleId, '')} ${Status}`,
+        ),
+        ...manualJournals.map(({ DateString, Status }) => `Xero: journal ${DateString} ${Status}`),
+        `Xero: ${charted.length} accounts`,
+      ];
+      return [...(await database.read()), ...documents.toSorted()];
+    },
+  };
+  const route = (key: RouteKey, given: UncheckedCall = {}): Scenario => ({
+    ...world,
+    name: `${key}, linked`,
+    run: async (): Promise<Outcome> => {
+      const { status, body } = await app.send(key, { as: await token(), params, ...given });
+      return { status, text: Buffer.isBuffer(body) ? '' : (JSON.stringify(body) ?? '') };
+    },
+  });
+  const job = (name: keyof typeof jobs): Scenario => ({
+    ...world,
+    name: `job ${name}`,
+    isRepeated: true,
+    run: () => outcomeOf(() => runJob(app, name)),
+  });
+  const settings = { ...accounts, autoSync: true };
+  const SyncSchedulePayments = [1, 2, 3].map((number) => paymentId(scheduleId, number));
+  return {
+    close: () => database.close(),
+    scenarios: [
+      route('GET /v1/entities/{entityId}/LockDate'),
+      route('GET /v1/entities/{entityId}/accounts'),
+      {
+        ...route('POST /v1/entities/{entityId}/accounts', {
+          body: { code: '876.001', name: 'Hire', type: 'CURRLIAB' },
+        }),
+        isRefusedByXero: true,
+      },
+      route(`PUT ${SCHEDULE}/sync/xero/payments`, { body: { SyncSchedulePayments } }),
+      route(`GET ${SCHEDULE}/templates/openingbalancejournal`, { query: { date: '2025-01-15' } }),
+      route(`PUT ${SCHEDULE}/configuration/sync/xero/settings`, { body: settings }),
+      route(`PATCH ${SCHEDULE}/configuration/sync/xero/accounts`, {
+        body: { bankAccountId: accounts.bankAccountId },
+      }),
+      route(`PUT ${SCHEDULE}`, { body: CHANGED }),
+      route(`POST ${SCHEDULE}/archive`, { body: { archive: true } }),
+      route(`DELETE ${SCHEDULE}`),
+      route('DELETE /v1/entities/{entityId}/xero/connection'),
+      route('DELETE /v1/entities/{entityId}'),
+      job('auto-sync'),
+      job('messages'),
+      job('connection-sweep'),
+    ],
+  };
+}
+
+const CHANGED = {
+  description: 'Delivery truck, changed',
+  paymentFrequency: 'monthly',
+  loanAmount: 50_000,
+  startDate: '2025-01-15',
+  firstPaymentOnStartDate: false,
+  administrationFee: 5,
+  autoSync: false,
+  schedulePaymentPlans: [{ number: 1, qty: 60, amount: 1000 }],
+};
+
+/** Runs a job and the messages that it queues; a message that has to be delivered again counts as unavailable. */
+async function runJob(app: Parameters<typeof jobsOf>[0], name: keyof typeof jobs): Promise<void> {
+  const own = jobsOf(app);
+  await own.start(name);
+  const { batchItemFailures } = await own.processQueue();
+  if (batchItemFailures.length > 0) throw new TableUnavailable('A message has to be delivered again.');
+}
+
+async function outcomeOf(run: () => Promise<void>): Promise<Outcome> {
+  try {
+    await run();
+    return { status: 200, text: '' };
+  } catch (error) {
+    const isClean = error instanceof TableUnavailable || error instanceof VendorFailure;
+    return { status: isClean ? 503 : 500, text: isClean ? '' : String(error) };
+  }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { AwsCall } from '../../scripts/proof/permissions/aws-call.ts';
+import { deploymentOf, refusalOf, type Deployment } from '../../scripts/proof/permissions/deployed-roles.ts';
+import { actionsOf, plantDefect, unusedServices } from '../../scripts/proof/permissions/judge.ts';
+import { stageOf } from '../../infra/stages.ts';
+import { synthesise } from '../infra/synthesised.ts';
+
+const HANDLERS = ['users/sign-in', 'attachments/get-attachment', 'sync/sync-worker'];
+const prod = synthesise(stageOf('prod'));
+const deployed = (): Deployment => deploymentOf('prod', prod, HANDLERS);
+
+const read: AwsCall = {
+  handler: 'users/sign-in',
+  action: 'dynamodb:GetItem',
+  resource: { kind: 'table', index: null },
+  context: { 'dynamodb:LeadingKeys': ['U#1'] },
+};
+const roleOf = (deployment: Deployment, handler: string) => {
+  const role = deployment.roles.get(handler);
+  if (!role) throw new Error(`${handler} has no role.`);
+  return role;
+};
+
+describe('the proof of permissions', () => {
+  it.each<[string, AwsCall]>([
+    ['a read of the table', read],
+    [
+      'a query of an index',
+      { ...read, action: 'dynamodb:Query', resource: { kind: 'table', index: 'gsi1' } },
+    ],
+    [
+      'the signing key',
+      {
+        ...read,
+        action: 'ssm:GetParameter',
+        resource: { kind: 'parameter', name: '/paydown/local/token-private-key' },
+      },
+    ],
+    [
+      'the vault',
+      { ...read, handler: 'sync/sync-worker', action: 'kms:Decrypt', resource: { kind: 'key' }, context: {} },
+    ],
+    [
+      'a dead letter',
+      {
+        handler: 'sync/sync-worker',
+        action: 'sqs:SendMessage',
+        resource: { kind: 'queue', isDeadLetters: true },
+        context: {},
+      },
+    ],
+  ])('accepts a call that the role allows: %s', async (_name, call) => {
+    expect(await refusalOf(call, deployed())).toBeNull();
+  });
+
+  it.each<[string, Partial<AwsCall>]>([
+    [
+      'another secret',
+      {
+        action: 'ssm:GetParameter',
+        resource: { kind: 'parameter', name: '/paydown/local/xero-client-secret' },
+      },
+    ],
+    ['a scan', { action: 'dynamodb:Scan' }],
+    [
+      'a change of an audit entry',
+      { action: 'dynamodb:UpdateItem', context: { 'dynamodb:LeadingKeys': ['T#1#A#202506'] } },
+    ],
+  ])('refuses a call that the role does not allow: %s', async (_name, changes) => {
+    expect(await refusalOf({ ...read, ...changes }, deployed())).toMatch(/Denied/);
+  });
+
+  it('finds an action that is missing in a role', async () => {
+    const deployment = deployed();
+    plantDefect('missing', deployment);
+    expect(await refusalOf(read, deployment)).toMatch(/Denied/);
+  });
+
+  it('finds an action that no function uses', () => {
+    const deployment = deployed();
+    const before = actionsOf(roleOf(deployment, 'users/sign-in'));
+    plantDefect('unused', deployment);
+    expect(actionsOf(roleOf(deployment, 'users/sign-in'))).toEqual([...before, 'dynamodb:Scan']);
+  });
+
+  it('finds a service that a function does not reach', () => {
+    expect(unusedServices(roleOf(deployed(), 'attachments/get-attachment'), [read])).toEqual(['s3']);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { commit, TableUnavailable } from '../../functions/store/table.ts';
+import { startFaultyDatabase } from '../../scripts/proof/table-faults/faulty-database.ts';
+import { Faults } from '../../scripts/simulators/dynamodb/faults.ts';
+
+const [a, b] = [
+  { pk: 'P', sk: 'a' },
+  { pk: 'P', sk: 'b' },
+];
+
+async function withDatabase(
+  isTorn: boolean,
+  work: (database: Awaited<ReturnType<typeof startFaultyDatabase>>, faults: Faults) => Promise<void>,
+): Promise<void> {
+  const faults = new Faults();
+  const database = await startFaultyDatabase(faults, { isTorn });
+  try {
+    await work(database, faults);
+  } finally {
+    await database.close();
+  }
+}
+
+describe('the embedded table with faults', () => {
+  it.each(['throttled', 'internal', 'conflict', 'lost'] as const)(
+    'does a write once although its first attempt is %s',
+    async (kind) =>
+      withDatabase(false, async (database, faults) => {
+        const { table } = database;
+        faults.failCall(1, kind);
+        const write = commit(table, [{ put: a, if: 'absent' }]);
+        await write;
+        expect(await database.read()).toHaveLength(1);
+      }),
+  );
+
+  it('is unavailable when every attempt fails, and has done the write when only answers were lost', async () =>
+    withDatabase(false, async (database, faults) => {
+      const { table } = database;
+      faults.failCall(1, 'internal', { isLasting: true });
+      await expect(table.write({ put: a })).rejects.toThrow(TableUnavailable);
+      expect(await database.read()).toHaveLength(0);
+      faults.failCall(1, 'lost', { isLasting: true });
+      await expect(table.write({ put: a })).rejects.toThrow(TableUnavailable);
+      faults.clear();
+      expect(await database.read()).toHaveLength(1);
+    }));
+
+  it('leaves half a transaction when the planted defect tears it', async () =>
+    withDatabase(true, async (database, faults) => {
+      const { table } = database;
+      faults.failCall(2, 'internal', { isLasting: true });
+      await expect(table.transact([{ put: a }, { put: b }])).rejects.toThrow(TableUnavailable);
+      faults.clear();
+      expect(await database.read()).toHaveLength(1);
+    }));
+});

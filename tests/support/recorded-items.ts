@@ -1,0 +1,24 @@
+/** Items as released versions stored them, one file per recording, with bytes as base64. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Item } from '../../functions/store/table.ts';
+
+const folder = path.resolve(import.meta.dirname, '../fixtures/released');
+
+export const recordings = (): string[] => readdirSync(folder).toSorted();
+
+export function readRecording(file: string): Item[] {
+  const text = readFileSync(path.join(folder, file), 'utf8');
+  return JSON.parse(text, (_name, value: unknown) => {
+    const bytes = (value as { bytes?: unknown } | null)?.bytes;
+    return typeof bytes === 'string' ? new Uint8Array(Buffer.from(bytes, 'base64')) : value;
+  }) as Item[];
+}
+
+export function writeRecording(file: string, items: readonly Item[]): void {
+  const text = JSON.stringify(items, withBytes, 2);
+  writeFileSync(path.join(folder, file), `${text}\n`);
+}
+
+const withBytes = (_name: string, value: unknown): unknown =>
+  value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value;
