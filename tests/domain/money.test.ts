@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { isMoneyInputBegun, moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
 import {
   cents,
   formatMoney,
   isMoney,
-  isMoneyInputBegun,
   MAX_AMOUNT,
-  moneyInputProblem,
   negated,
-  parseMoneyInput,
   sumCents,
   toCents,
   toDollars,

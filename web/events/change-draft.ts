@@ -2,7 +2,8 @@
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { readPastedTable } from '../../domain/import/pasted-table.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
-import { moneyInputProblem, parseMoneyInput, toDollars, ZERO } from '../../domain/money.ts';
+import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
+import { toDollars, ZERO } from '../../domain/money.ts';
 import type { Keep } from '../../domain/schedule/events.ts';
 import type { Frequency } from '../../domain/schedule/frequency.ts';
 import {

@@ -1,7 +1,8 @@
 import { CheckIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { moneyInputProblem, parseMoneyInput, toDollars } from '../../domain/money.ts';
+import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
+import { toDollars } from '../../domain/money.ts';
 import { call } from '../api.ts';
 import { refreshAfter } from '../change.ts';
 import { MoneyInput } from '../ui/money-input.tsx';

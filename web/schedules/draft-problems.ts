@@ -1,6 +1,7 @@
 /** What keeps a draft of a schedule from being submitted. */
 import { isCalendarDate } from '../../domain/calendar.ts';
-import { formatMoney, MAX_AMOUNT, parseMoneyInput, ZERO } from '../../domain/money.ts';
+import { parseMoneyInput } from '../../domain/money-input.ts';
+import { formatMoney, MAX_AMOUNT, ZERO } from '../../domain/money.ts';
 import { EARLIEST_START, LATEST_START } from '../../domain/schedule/terms.ts';
 import { showDate } from '../ui/dates.ts';
 import { isRowComplete, tableOf, type Draft, type DraftRow, type FieldErrors } from './draft.ts';

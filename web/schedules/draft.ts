@@ -1,14 +1,7 @@
 /** The draft of a schedule in its form, and the terms that follow from it. */
 import { isCalendarDate } from '../../domain/calendar.ts';
-import {
-  cents,
-  MAX_AMOUNT,
-  moneyInputProblem,
-  parseMoneyInput,
-  toDollars,
-  ZERO,
-  type Cents,
-} from '../../domain/money.ts';
+import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
+import { cents, MAX_AMOUNT, toDollars, ZERO, type Cents } from '../../domain/money.ts';
 import { readPastedTable } from '../../domain/import/pasted-table.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Frequency } from '../../domain/schedule/frequency.ts';

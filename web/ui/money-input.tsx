@@ -1,11 +1,11 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import {
-  formatMoney,
   isMoneyInputBegun,
   moneyInputProblem,
   parseMoneyInput,
   plainMoneyInput,
-} from '../../domain/money.ts';
+} from '../../domain/money-input.ts';
+import { formatMoney } from '../../domain/money.ts';
 import type { ControlProps } from './field.tsx';
 
 interface MoneyInputProps extends Partial<ControlProps> {

@@ -7,15 +7,8 @@ import {
   type TaxRate,
   type TaxType,
 } from '../../domain/gst/tax-types.ts';
-import {
-  cents,
-  moneyInputProblem,
-  parseMoneyInput,
-  toCents,
-  toDollars,
-  ZERO,
-  type Cents,
-} from '../../domain/money.ts';
+import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
+import { cents, toCents, toDollars, ZERO, type Cents } from '../../domain/money.ts';
 import type { Answer, Body } from '../api.ts';
 import type { LedgerAccount } from './account-fields.ts';
 

@@ -4,6 +4,7 @@ import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import type { Schedule } from '../schedules/draft.ts';
 import { scheduleTexts } from '../schedules/texts.ts';
+import { deferred } from '../ui/deferred.tsx';
 import { DraftRestored } from '../ui/kept-draft.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MissingFields } from '../ui/missing-fields.tsx';
@@ -17,12 +18,18 @@ import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import type { LedgerAccount } from './account-fields.ts';
 import { emptyLine, missingInJournal, type Template } from './journal-lines.ts';
-import { JournalTable } from './journal-table.tsx';
 import { confirmReplacement, postJournal } from './post-journal.ts';
 import { xeroTexts } from './texts.ts';
 import { useJournal, useTemplate } from './use-journal.ts';
 import { useArchivedWarning, useSetup } from './use-setup.ts';
 import './opening-journal.css';
+
+const JournalTable = deferred(
+  async () => (await import('./journal-table.tsx')).JournalTable,
+  <TableSkeleton columns={5} />,
+);
+
+JournalTable.preload();
 
 interface Params {
   readonly entityId: string;
