@@ -10,7 +10,6 @@ import {
   HomeIcon,
   KebabHorizontalIcon,
   OrganizationIcon,
-  PencilIcon,
   PlusIcon,
   QuestionIcon,
   SearchIcon,
@@ -18,13 +17,13 @@ import {
   SidebarExpandIcon,
   SignOutIcon,
   ThreeBarsIcon,
-  TrashIcon,
   XIcon,
 } from '@primer/octicons-react';
 import { Button, Label, Spinner } from '@primer/react';
 import './api.ts';
 import './entities/texts.ts';
 import './messages/messages.ts';
+import './shell/return-path.ts';
 import './theme/theme.ts';
 import './ui/closed-by-back.ts';
 import './ui/confirm.tsx';
@@ -33,7 +32,7 @@ import './ui/deferred.tsx';
 import './ui/empty.tsx';
 import './ui/facts.tsx';
 import './ui/field.tsx';
-import './ui/kept-draft.tsx';
+import './ui/drafts.ts';
 import './ui/load-failure.ts';
 import './ui/menu-button.tsx';
 import './ui/money.tsx';
@@ -46,9 +45,10 @@ import './ui/text-field.tsx';
 import './ui/toasts.tsx';
 import './ui/unsaved.ts';
 import './users/account.ts';
+import './users/lead-attribution.ts';
 
 /** The bundler drops an import without a use. */
 Object.freeze([Button, Label, Spinner]);
 Object.freeze([AlertIcon, BellIcon, CheckIcon, GearIcon, HomeIcon, KebabHorizontalIcon]);
-Object.freeze([OrganizationIcon, PencilIcon, PlusIcon, QuestionIcon, SearchIcon, SidebarCollapseIcon]);
-Object.freeze([SidebarExpandIcon, SignOutIcon, ThreeBarsIcon, TrashIcon, XIcon]);
+Object.freeze([OrganizationIcon, PlusIcon, QuestionIcon, SearchIcon, SidebarCollapseIcon]);
+Object.freeze([SidebarExpandIcon, SignOutIcon, ThreeBarsIcon, XIcon]);

@@ -32,14 +32,20 @@ const PREDICATES: Readonly<Record<Exclude<CauseKind, 'reconciling-item'>, string
 
 /** Returns a cause as a sentence, with its effect on the account. */
 export function causeText(
-  { kind, amount, owner, note }: Pick<Cause, 'kind' | 'amount' | 'owner' | 'note'>,
+  {
+    kind,
+    amount,
+    owner,
+    differences,
+    note,
+  }: Pick<Cause, 'kind' | 'amount' | 'owner' | 'differences' | 'note'>,
   role: LiabilityRole,
   books: Pick<ScheduleBooks, 'name' | 'contract' | 'eventNumbers'> | null,
 ): string {
   const effect = deviationText(role, amount);
   if (kind === 'reconciling-item') return `Reconciling item: ${note ?? ''} (${effect}).`;
   const subject = owner === null || books === null ? '' : `${ownerText(owner, books)} `;
-  return `${subject}${PREDICATES[kind]} This account is ${effect}.`;
+  return [`${subject}${PREDICATES[kind]}`, ...differences, `This account is ${effect}.`].join(' ');
 }
 
 /** Several payments of a schedule with the same cause, by their first and last number. */

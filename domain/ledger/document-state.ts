@@ -48,7 +48,7 @@ function differencesOf(sent: ComparedDocument, found: ComparedDocument): string[
   if (sent.bankAccountId !== found.bankAccountId) differences.push('The bank account is another one.');
   const [was, is] = [totalOf(sent), totalOf(found)];
   if (was !== is) differences.push(`The amount is ${formatMoney(is)} instead of ${formatMoney(was)}.`);
-  else if (linesOf(sent) !== linesOf(found)) differences.push(lineDifference(sent, found));
+  else differences.push(...lineDifferences(sent.lines, found.lines));
   return differences;
 }
 
@@ -59,20 +59,49 @@ function totalOf({ bankAccountId, lines }: ComparedDocument): Cents {
   return cents(Math.abs(sumCents(counted)));
 }
 
-/** Xero may order the lines anew. */
-const linesOf = ({ lines }: ComparedDocument): string =>
-  lines
-    .map(({ account, amount, taxType }) => `${account} ${amount} ${taxType}`)
-    .toSorted()
-    .join('\n');
+type ComparedLine = ComparedDocument['lines'][number];
 
-function lineDifference(sent: ComparedDocument, found: ComparedDocument): string {
-  const accounts = (document: ComparedDocument): string =>
-    document.lines
-      .map(({ account }) => account ?? '')
-      .toSorted((first, second) => first.localeCompare(second))
-      .join();
-  return accounts(sent) === accounts(found)
-    ? 'The amounts or tax rates of its lines differ.'
-    : 'Its lines are on other accounts.';
+/** Ways in which a line may have changed, the smallest change first, each with its sentence. */
+const LINE_CHANGES: readonly {
+  readonly isSame: (was: ComparedLine, is: ComparedLine) => boolean;
+  readonly text: (was: string, is: string) => string | null;
+}[] = [
+  {
+    isSame: (was, is) => was.account === is.account && was.amount === is.amount && was.taxType === is.taxType,
+    text: () => null,
+  },
+  {
+    isSame: (was, is) => was.account === is.account && was.amount === is.amount,
+    text: (was) => `The tax rate of the line of ${was} is another one.`,
+  },
+  {
+    isSame: (was, is) => was.amount === is.amount,
+    text: (was) => `The line of ${was} is on another account.`,
+  },
+  {
+    isSame: (was, is) => was.account === is.account,
+    text: (was, is) => `A line is ${is} instead of ${was}.`,
+  },
+];
+
+/** Pairs the lines that were sent with those in Xero, which may order them anew. */
+function lineDifferences(sent: readonly ComparedLine[], found: readonly ComparedLine[]): string[] {
+  let [missing, added] = [[...sent], [...found]];
+  const differences: string[] = [];
+  for (const { isSame, text } of LINE_CHANGES) {
+    missing = missing.filter((was) => {
+      const index = added.findIndex((is) => isSame(was, is));
+      const is = added[index];
+      if (!is) return true;
+      added = added.toSpliced(index, 1);
+      const difference = text(formatMoney(was.amount), formatMoney(is.amount));
+      if (difference !== null) differences.push(difference);
+      return false;
+    });
+  }
+  return [
+    ...differences,
+    ...missing.map(({ amount }) => `The line of ${formatMoney(amount)} was deleted.`),
+    ...added.map(({ amount }) => `A line of ${formatMoney(amount)} was added.`),
+  ];
 }

@@ -31,7 +31,13 @@ export type CauseKind = (typeof CAUSE_KINDS)[number];
 /** A document of ours that is not in Xero as it was sent. */
 export type Deviation =
   | { readonly status: 'missing' }
-  | { readonly status: 'changed'; readonly date: CalendarDate; readonly postings: readonly Posting[] };
+  | {
+      readonly status: 'changed';
+      readonly date: CalendarDate;
+      readonly postings: readonly Posting[];
+      /** A sentence per difference. */
+      readonly differences: readonly string[];
+    };
 
 /** A difference on an account that is known and accepted until a day. */
 export interface ReconcilingItem {
@@ -52,6 +58,8 @@ export interface Cause {
   readonly owner: DocumentOwner | null;
   /** The document in Xero, for changed and missing ones. */
   readonly documentId: string | null;
+  /** A sentence per difference of a changed document. */
+  readonly differences: readonly string[];
   /** The note of a reconciling item. */
   readonly note: string | null;
 }
@@ -117,7 +125,7 @@ export function agrees({ difference, causes }: Pick<AccountCheck, 'difference' |
 export const differsFromPosted = ({ causes }: AccountCheck): boolean =>
   causes.some(({ kind }) => kind === 'other');
 
-const NOT_OURS = { scheduleId: null, owner: null, documentId: null, note: null };
+const NOT_OURS = { scheduleId: null, owner: null, documentId: null, differences: [], note: null };
 
 const byKind = (first: Cause, second: Cause): number =>
   CAUSE_KINDS.indexOf(first.kind) - CAUSE_KINDS.indexOf(second.kind);
@@ -127,13 +135,17 @@ interface Effect {
   readonly scheduleId: string;
   readonly owner: DocumentOwner;
   readonly effect: AccountSums;
-  readonly documentId?: string;
+  readonly documentId?: string | null;
+  readonly differences?: readonly string[];
 }
 
-function causeOn(account: string, { kind, scheduleId, owner, effect, documentId = '' }: Effect): Cause[] {
+function causeOn(
+  account: string,
+  { kind, scheduleId, owner, effect, documentId = null, differences = [] }: Effect,
+): Cause[] {
   const amount = effect.get(account);
   if (amount === undefined) return [];
-  return [{ kind, amount, scheduleId, owner, documentId: documentId || null, note: null }];
+  return [{ kind, amount, scheduleId, owner, documentId, differences, note: null }];
 }
 
 /** Changed and missing documents with what Xero has instead of what was sent. */
@@ -146,7 +158,9 @@ function deviatingDocuments({ date, schedules, deviations }: CheckInput): Effect
       const found = deviation.status === 'changed' && deviation.date <= date ? deviation.postings : [];
       const effect = differenceOf(sumByAccount(found), sumByAccount(postedBy([entry], date)));
       const { owner, documentId } = entry;
-      return [{ kind: kindOfDeviation(entry, deviation), scheduleId, owner, effect, documentId }];
+      const differences = deviation.status === 'changed' ? deviation.differences : [];
+      const kind = kindOfDeviation(entry, deviation);
+      return [{ kind, scheduleId, owner, effect, documentId, differences }];
     }),
   );
 }

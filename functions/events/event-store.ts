@@ -193,6 +193,16 @@ export const eventItem = (event: StoredEvent): Item => ({
   ...event,
 });
 
+/** An event whose document is no longer in Xero. Its next document is another attempt. */
+export const reopened = (event: StoredEvent): StoredEvent => ({
+  ...event,
+  state: 'recorded',
+  documentId: null,
+  document: null,
+  syncedAt: null,
+  attempt: event.attempt + 1,
+});
+
 /** Notes why an event could not be posted, as long as it is not in Xero. */
 export async function noteEventError(
   table: Table,

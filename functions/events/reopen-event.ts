@@ -1,34 +1,46 @@
-/** An event whose document was deleted or voided in Xero is not in Xero: it can be posted again. */
-import type { OwnedEntity } from '../entities/entity-store.ts';
+/** An event whose document was deleted or changed in Xero becomes unsynced, so that it can be posted again. */
+import { Refusal } from '../../domain/refusal.ts';
+import { type Role, roleAtLeast } from '../../domain/roles.ts';
+import type { XeroServices } from '../lib/context.ts';
 import { readFindings } from '../ledger/finding-store.ts';
+import { withdrawEvent } from '../posting/reversals.ts';
+import { type PostingRequest, reconciled } from '../posting/run-posting.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
-import type { Table } from '../store/table.ts';
-import { eventItem, type StoredEvent } from './event-store.ts';
+import { eventItem, readEvents, reopened } from './event-store.ts';
 
 /**
- * Records an event whose document is missing as unsynced; its next document is another attempt.
- * @throws Refusal `conflict` while documents are open, or when the schedule has changed since it was read.
+ * Reopens an event whose document is missing or changed. A changed document is deleted in Xero first, which needs the
+ * right to reverse postings.
+ * @throws Refusal `forbidden` without that right, `conflict` while documents are open or Xero keeps the document;
+ * XeroError when Xero doesn't answer.
  */
-export async function reopenMissing(
-  table: Table,
-  entity: OwnedEntity,
-  schedule: OwnedSchedule,
-  event: StoredEvent,
+export async function reopenDeviating(
+  services: XeroServices,
+  request: PostingRequest,
+  asked: OwnedSchedule,
+  { number, role }: { readonly number: number; readonly role: Role },
 ): Promise<void> {
-  const { documentId, attempt } = event;
-  if (event.state !== 'synced' || documentId === null) return;
-  const findings = await readFindings(table, schedule.scheduleId);
-  if (findings.get(documentId)?.status !== 'missing') return;
-  refuseWhilePosting(schedule);
-  const reopened: StoredEvent = {
-    ...event,
-    state: 'recorded',
-    documentId: null,
-    document: null,
-    syncedAt: null,
-    attempt: attempt + 1,
-  };
-  await saveSchedule(table, entity, schedule, {}, [
-    { put: eventItem(reopened), if: ['documentId', '=', documentId] },
-  ]);
+  const { table } = services;
+  const findings = await readFindings(table, asked.scheduleId);
+  const schedule = await reconciled(services, request, asked);
+  const event = (await readEvents(table, schedule)).find((one) => one.number === number);
+  if (event?.state !== 'synced' || event.documentId === null) return;
+  const status = findings.get(event.documentId)?.status;
+  if (status === 'missing') {
+    refuseWhilePosting(schedule);
+    await saveSchedule(table, request.entity, schedule, {}, [
+      { put: eventItem(reopened(event)), if: ['documentId', '=', event.documentId] },
+    ]);
+  }
+  if (status === 'changed') {
+    if (!roleAtLeast(role, 'Admin')) throw mayNotDelete();
+    await withdrawEvent(services, request, { scheduleId: schedule.scheduleId, number });
+  }
 }
+
+const mayNotDelete = (): Refusal =>
+  new Refusal(
+    'forbidden',
+    'event/changed-document',
+    'The document of this change was edited in Xero. Ask an Admin to post it again, or accept it as it is.',
+  );

@@ -82,11 +82,12 @@ export const eventRoutes = defineRoutes({
     uses: ['xero'],
   },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}/sync': {
-    summary: 'Post a recorded contract event to Xero, or one whose document was deleted there again',
+    summary:
+      'Post a recorded contract event to Xero, or post one again whose document was deleted or changed there',
     handler: 'events/sync-event',
     allow: 'Member',
     response: EventWithDocument,
-    refuses: ['invalid', 'not-found', 'conflict'],
+    refuses: ['invalid', 'forbidden', 'not-found', 'conflict'],
     uses: ['xero'],
   },
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}': {

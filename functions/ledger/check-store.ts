@@ -18,6 +18,8 @@ const CheckItem = z.object({
   /** Identifies the differences: another digest is news. */
   digest: z.string(),
   isUnscoped: z.boolean(),
+  /** Absent in results of earlier versions, which count as agreeing. */
+  agrees: z.boolean().default(true),
   json: z.instanceof(Uint8Array),
 });
 
@@ -27,6 +29,7 @@ export interface StoredCheck {
   readonly authorisationId: string;
   readonly digest: string;
   readonly isUnscoped: boolean;
+  readonly agrees: boolean;
   readonly json: string;
 }
 
@@ -40,6 +43,15 @@ export async function readCheck(
   if (!item) return null;
   const { json, ...check } = CheckItem.parse(item);
   return { ...check, json: gunzipSync(json).toString('utf8') };
+}
+
+/** The facts of the latest result without its JSON; null without one. */
+export async function readCheckState(
+  table: TableReader,
+  entityId: string,
+): Promise<Omit<StoredCheck, 'json'> | null> {
+  const item = await table.get(keys.ledgerCheck(entityId, null));
+  return item ? CheckItem.omit({ json: true }).parse(item) : null;
 }
 
 /** Stores a result with its messages, unless the entity has been linked to another organisation since. */

@@ -82,7 +82,9 @@ function messageOf(
     if (state.status === 'missing') return `${subject}was deleted in Xero.`;
     return `${subject}was changed in Xero: ${state.differences.join(' ')}`;
   });
-  const more = news.length > NAMED ? [`So were ${news.length - NAMED} more.`] : [];
+  const others = news.length - NAMED;
+  const more =
+    others > 0 ? [`${others} more ${others === 1 ? 'document differs' : 'documents differ'}.`] : [];
   const about = digest(JSON.stringify(news.map(({ document, state }) => [document.documentId, state])));
   const owner = first?.document.owner;
   const payment = owner?.kind === 'payment' ? `?paymentId=${paymentId(scheduleId, owner.number)}` : '';
@@ -93,7 +95,9 @@ function messageOf(
     about: `xero-documents#${scheduleId}#${about}`,
     minimumRole: 'Member',
     subject: `${name}: ${news.length === 1 ? 'a document was' : `${news.length} documents were`} changed in Xero`,
-    message: `${entityName}: ${[...sentences, ...more].join(' ')}`,
+    message: `${entityName}: ${[...sentences, ...more].join(' ')} Post them again, mark them unsynced or accept them as they are.`,
+    actionRequired: true,
+    documents: { scheduleId, ids: news.map(({ document }) => document.documentId) },
     link: `/entity/${entityId}/${scheduleId}${payment}`,
   });
 }

@@ -35,11 +35,11 @@ export async function lookUpDeviations(
     for (const { documentId, sent } of wanted.documents) {
       const found = inXero.get(documentId);
       if (found === undefined) continue;
-      const { status } = documentState(sent, found);
+      const { status, differences } = documentState(sent, found);
       if (status === 'missing') deviations.set(documentId, { status });
       if (status === 'changed' && found !== null) {
         const postings = postingsOf(found.lines, found.lineAmountTypes);
-        deviations.set(documentId, { status, date: found.date, postings });
+        deviations.set(documentId, { status, date: found.date, postings, differences });
       }
     }
     for (const { schedule, documents } of concerned) {

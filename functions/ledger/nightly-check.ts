@@ -127,6 +127,7 @@ function messageOf(
       minimumRole: 'Member',
       subject: `${name}: ${subject}`,
       message: text,
+      actionRequired: status !== 'agrees',
       link: `/entity/${entityId}/check`,
     }),
   ];

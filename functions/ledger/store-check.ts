@@ -29,6 +29,7 @@ export async function storeCheck(
     authorisationId: link?.authorisationId ?? '',
     digest: digestOf(check),
     isUnscoped: check.obstacle?.kind === 'scope-missing',
+    agrees: check.status === 'agrees',
     json: JSON.stringify(view),
   };
   await saveCheck(table, entity, date, stored, now, messageFor(stored, view));

@@ -20,6 +20,11 @@ const MessageItem = z.object({
   /** An instant, ISO 8601. */
   createdAt: z.string(),
   actionRequired: z.boolean(),
+  /** The documents whose deviations in Xero the message is about. */
+  documents: z
+    .object({ scheduleId: z.string(), ids: z.array(z.string()) })
+    .nullable()
+    .default(null),
   code: z.string().nullable(),
   link: z.string().nullable(),
   /** Epoch seconds; null for a message that is not stored. */
@@ -43,6 +48,7 @@ export interface NewMessage {
   readonly subject: string;
   readonly message: string;
   readonly actionRequired?: boolean;
+  readonly documents?: StoredMessage['documents'];
   readonly code?: string;
   /** The page of the subject: a path of this site. */
   readonly link?: string;
@@ -62,6 +68,7 @@ export function messageWrite({
   const key = keys.message(tenantId, date, about);
   const message: StoredMessage = {
     actionRequired: false,
+    documents: null,
     code: null,
     link: null,
     ...given,
@@ -76,6 +83,12 @@ export interface Reader {
   readonly userId: string;
   readonly tenantId: string;
   readonly role: Role;
+}
+
+/** Returns the `about` of a stored message; null for one that isn't stored. */
+export function aboutOf({ sk }: Pick<StoredMessage, 'sk'>): string | null {
+  const [, about] = /^MSG#\d{4}-\d{2}-\d{2}#(.+)$/.exec(sk) ?? [];
+  return about ?? null;
 }
 
 /** A message with its reader's marks. */

@@ -3,13 +3,14 @@
  * and counts as an open document of its schedule until its outcome is known, so a crash leaves nothing half done.
  */
 import * as z from 'zod';
-import { deleteEvent, eventOf } from '../events/event-store.ts';
+import { deleteEvent, eventItem, eventOf, reopened } from '../events/event-store.ts';
 import { paymentOf } from '../schedules/payment-store.ts';
 import {
   type OwnedSchedule,
   ownSchedule,
   postingNoted,
   postingOpened,
+  saveSchedule,
   scheduleChanged,
 } from '../schedules/schedule-store.ts';
 import { type DocumentType, XeroError } from '../services/xero/port.ts';
@@ -30,6 +31,8 @@ const RemovalItem = z.object({
   documentId: z.string(),
   /** The schedule's item holds the payment's number. */
   isNumbered: z.boolean().default(false),
+  /** The event stays, and its next document is another attempt. */
+  keepsEvent: z.boolean().default(false),
   calls: Calls,
   version: z.number(),
 });
@@ -44,6 +47,8 @@ export interface Removable {
   readonly documentId: string;
   /** The schedule's item holds the payment's number. */
   readonly isNumbered: boolean;
+  /** The event stays, and its next document is another attempt. */
+  readonly keepsEvent: boolean;
 }
 
 /**
@@ -110,9 +115,9 @@ async function settleRemoval(context: PostingContext, before: StoredRemoval): Pr
     return result.error;
   }
   const item = await table.get({ pk: keys.scheduleParent(scheduleId).pk, sk: target });
-  // Another process has recorded the removal of an event's document since, and deleted the event.
-  if (!item) return null;
-  if (target.startsWith(prefixes.events)) await undoEvent(context, item, over);
+  // Another process has recorded the removal of an event's document since, and deleted or reopened the event.
+  if (!item || (before.keepsEvent && eventOf(item).documentId !== id)) return null;
+  if (target.startsWith(prefixes.events)) await closeEvent(context, item, over, before.keepsEvent);
   else {
     const payment = paymentOf(item);
     await commit(table, [
@@ -124,17 +129,23 @@ async function settleRemoval(context: PostingContext, before: StoredRemoval): Pr
   return null;
 }
 
-/** An event whose document is removed is undone: it goes, and its number stays taken. */
-async function undoEvent(
+/** An event whose document is removed is undone, or stays to be posted again. Its number stays taken. */
+async function closeEvent(
   { services: { table }, entity }: PostingContext,
   item: Item,
   over: Write,
+  keepsEvent: boolean,
 ): Promise<void> {
   const event = eventOf(item);
   const schedule = await ownSchedule(table, entity, event.scheduleId);
   const openIntents = schedule.openIntents - 1;
   try {
-    await deleteEvent(table, entity, schedule, event, { openIntents }, [over]);
+    if (keepsEvent) {
+      const put: Write = { put: eventItem(reopened(event)), if: ['state', '=', 'synced'] };
+      await saveSchedule(table, entity, schedule, { openIntents }, [put, over]);
+    } else {
+      await deleteEvent(table, entity, schedule, event, { openIntents }, [over]);
+    }
   } catch (error) {
     // The schedule changed in between; the removal is found done the next time.
     throw new XeroError('unavailable', { cause: error });

@@ -60,6 +60,7 @@ export async function reversePayment(
         type: document?.type ?? 'SPEND',
         documentId: documentId ?? '',
         isNumbered: isNumbered(schedule, number, part),
+        keepsEvent: false,
       })),
     );
   });
@@ -72,8 +73,31 @@ export async function reversePayment(
 export async function removeEvent(
   services: XeroServices,
   request: PostingRequest,
-  { scheduleId, number }: Pick<StoredEvent, 'scheduleId' | 'number'>,
+  wanted: WantedRemoval,
   check: (schedule: OwnedSchedule) => Promise<void>,
+): Promise<void> {
+  return removeEventDocument(services, request, wanted, { check, keepsEvent: false });
+}
+
+/**
+ * Removes the document of an event, which becomes unsynced.
+ * @throws Refusal `conflict` while documents are open or Xero keeps the document; XeroError when it doesn't answer.
+ */
+export async function withdrawEvent(
+  services: XeroServices,
+  request: PostingRequest,
+  wanted: WantedRemoval,
+): Promise<void> {
+  return removeEventDocument(services, request, wanted, { keepsEvent: true });
+}
+
+type WantedRemoval = Pick<StoredEvent, 'scheduleId' | 'number'>;
+
+async function removeEventDocument(
+  services: XeroServices,
+  request: PostingRequest,
+  { scheduleId, number }: WantedRemoval,
+  { check, keepsEvent }: { check?: (schedule: OwnedSchedule) => Promise<void>; keepsEvent: boolean },
 ): Promise<void> {
   return runPosting(services, request, async (context) => {
     await settle(context, [scheduleId]);
@@ -81,12 +105,12 @@ export async function removeEvent(
     const event = (await readEvents(services.table, schedule)).find((one) => one.number === number);
     if (!event) return;
     refuseWhilePosting(schedule);
-    await check(schedule);
-    if (event.documentId === null || event.xeroTenantId !== context.session.xeroTenantId)
-      throw postedElsewhere();
+    await check?.(schedule);
+    const { documentId, xeroTenantId } = event;
+    if (documentId === null || xeroTenantId !== context.session.xeroTenantId) throw postedElsewhere();
     const target = keys.event(scheduleId, number).sk;
     const type = event.document?.type ?? 'MANUAL-JOURNAL';
-    await remove(context, schedule, [{ target, type, documentId: event.documentId, isNumbered: false }]);
+    await remove(context, schedule, [{ target, type, documentId, isNumbered: false, keepsEvent }]);
   });
 }
 

@@ -179,7 +179,7 @@ async function sample(
   await send(request, response, 200, headers, Buffer.from(JSON.stringify(await load())));
 }
 
-/** Compresses text for browsers that accept it, as the distribution does. */
+/** Compresses text for browsers that accept it, as the distribution does; the API compresses its own answers. */
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -188,7 +188,8 @@ async function send(
   body: Uint8Array | NodeJS.ReadableStream,
 ): Promise<void> {
   const accepted = request.headers['accept-encoding'] ?? '';
-  const compressible = COMPRESSIBLE.test(headers['content-type'] ?? '');
+  const isCompressed = 'content-encoding' in headers;
+  const compressible = !isCompressed && COMPRESSIBLE.test(headers['content-type'] ?? '');
   const empty = body instanceof Uint8Array && body.length === 0;
   const encoding =
     !compressible || empty

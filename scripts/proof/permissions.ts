@@ -11,7 +11,7 @@ import type { Context as Lambda } from 'aws-lambda';
 import type { LambdaHandler } from '../../functions/access/endpoint.ts';
 import { jobs } from '../../functions/jobs.ts';
 import { queueOfJob } from '../../functions/lib/job.ts';
-import { queueOf, rowsOf } from '../../functions/lib/route.ts';
+import { type QueueName, queueOf, rowsOf } from '../../functions/lib/route.ts';
 import { routes } from '../../functions/routes.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
 import { synthesise } from '../../tests/infra/synthesised.ts';
@@ -71,7 +71,7 @@ async function record(deployment: Deployment): Promise<void> {
   };
   const environmentOf = async (
     given: Readonly<Record<string, string>>,
-    queue: 'postings' | 'reports',
+    queue: QueueName,
   ): Promise<Record<string, string>> => {
     const { SECRETS_FOLDER = '', STAGE = '', ORIGIN = '', TABLE_NAME = '', TOKEN_PUBLIC_KEY = '' } = given;
     const { XERO_CLIENT_ID = '', XERO_SIMULATOR = '', STRIPE_SIMULATOR = '' } = given;

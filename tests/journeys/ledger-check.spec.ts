@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { Product } from '../support/local-product.ts';
 import { consentAtXero } from '../../scripts/local/product-client.ts';
-import { type ConnectedContract, newReadyContract, postOpening, syncPayments } from './contracts.ts';
+import {
+  type ConnectedContract,
+  newReadyContract,
+  postOpening,
+  recordChange,
+  syncPayments,
+} from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter, type Person } from './portal.ts';
 import { actInXero, journalInXero } from './simulators.ts';
@@ -59,6 +65,57 @@ test('a changed payment is accepted as it is, with a note', async ({ page, produ
   await page.getByRole('button', { name: 'Accept as is' }).click();
   await expect(page.getByText('The document is accepted as it is in Xero')).toBeVisible();
   await expect(rowOf(page, 1).getByTitle(/Rounded by the lender/)).toBeVisible();
+});
+
+test('a change whose document was edited in Xero is accepted as it is, or posted again', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const contract = await postedContract(product, owner, 12);
+  await recordChange(owner, contract, {
+    kind: 'extra-repayment',
+    date: '2026-02-01',
+    amount: 5_000,
+    keep: 'payment',
+  });
+  await actInXero(product, contract.xeroName, 'E1', 'edit', { amount: 4_900 });
+  await enter(page, owner, contract.path);
+  const row = page.getByRole('row', { name: /Extra repayment/ });
+  const optionOf = async (name: string): Promise<void> => {
+    await row.getByRole('button', { name: /^Options of/ }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await expect(row).toContainText('Changed in Xero');
+  await optionOf('Accept as is');
+  await page.getByLabel('Note').fill('The lender kept a fee');
+  await page.getByRole('button', { name: 'Accept as is' }).click();
+  await expect(row.getByTitle(/The lender kept a fee/)).toBeVisible();
+
+  await page.goto(`${contract.path}/history`);
+  await expect(page.getByText('The amount is $4,900.00 instead of $5,000.00.')).toBeVisible();
+  await page.getByRole('button', { name: 'Post again' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Post again' }).click();
+  await expect(page.getByText('In Xero', { exact: true })).toBeVisible();
+});
+
+test('opening balances that were voided in Xero are shown until they are accepted', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { path, xeroName } = await postedContract(product, owner, 1);
+  await actInXero(product, xeroName, 'opening', 'void');
+  await enter(page, owner, path);
+  const notice = page.getByRole('note').filter({ hasText: 'was voided in Xero' });
+  await expect(notice.getByRole('link', { name: 'Post again' })).toHaveAttribute(
+    'href',
+    `${path}/opening_balances_journal`,
+  );
+  await notice.getByRole('button', { name: 'Accept as is' }).click();
+  await page.getByLabel('Note').fill('Posted by the accountant');
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept as is' }).click();
+  await expect(notice).toContainText('Posted by the accountant');
 });
 
 test('the check names payment 17 on the accounts that it leaves wrong', async ({ page, product, owner }) => {

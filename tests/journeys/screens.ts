@@ -12,6 +12,7 @@ import {
 } from './contracts.ts';
 import { choose, expect } from './fixtures.ts';
 import { newMember, newOrganisation, type Person } from './portal.ts';
+import { actInXero } from './simulators.ts';
 
 export interface Screen {
   readonly name: string;
@@ -97,6 +98,8 @@ export async function furnish(product: Product, owner: Person): Promise<World> {
     amount: 500,
     keep: 'payment',
   });
+  await actInXero(product, contract.xeroName, 2, 'edit', { amount: 990 });
+  await actInXero(product, contract.xeroName, 'E1', 'delete');
   return { contract, emptyEntityId, archived, plain };
 }
 
@@ -197,6 +200,52 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       open: async (page) => {
         await page.getByRole('switch', { name: 'Sync payment 3' }).click();
         await page.getByText('1 payment selected').waitFor();
+      },
+    },
+    {
+      name: 'documents that were changed in Xero',
+      path,
+      shows: 'Toyota HiLux',
+      open: async (page) => {
+        await page.getByText('Changed in Xero').waitFor();
+        await page.getByText('Deleted in Xero').waitFor();
+      },
+    },
+    {
+      name: 'accepting a changed document',
+      path,
+      shows: 'Toyota HiLux',
+      open: (page) => choose(page, 'Options of payment 2', 'Accept as is'),
+    },
+    {
+      name: 'review before posting',
+      path,
+      shows: 'Toyota HiLux',
+      open: async (page) => {
+        await page.getByRole('switch', { name: 'Sync payment 4' }).click();
+        await page.getByRole('button', { name: 'Sync selected' }).first().click();
+        await page.getByRole('region', { name: 'Document of payment 4' }).waitFor();
+      },
+    },
+    {
+      name: 'ledger check',
+      path: `${entity}/check`,
+      shows: 'Check',
+      open: async (page) => {
+        await page.getByRole('button', { name: 'Check now' }).click();
+        await page.getByText('was changed in Xero').first().waitFor();
+      },
+    },
+    {
+      name: 'a reconciling item',
+      path: `${entity}/check`,
+      shows: 'Check',
+      open: async (page) => {
+        await page.getByLabel('At the end of').fill('2025-01-31');
+        await page.getByRole('button', { name: 'Check now' }).click();
+        await page.getByText('All accounts agree.').waitFor();
+        await page.getByRole('button', { name: 'Add an item' }).click();
+        await page.getByRole('dialog').waitFor();
       },
     },
     {

@@ -29,6 +29,7 @@ export function linkIn({ text }: Mail): URL {
 
 interface XeroDocument {
   readonly BankTransactionID?: string;
+  readonly ManualJournalID?: string;
   readonly Reference?: string;
   readonly Status: string;
   /** Of a bank transaction. */
@@ -73,21 +74,23 @@ export async function lockXeroOrganisation(product: Product, name: string, date:
   await control(`${product.xero}/_control/organisations/${tenantId}`, 'PATCH', { periodLockDate: date });
 }
 
-/** Acts on a payment's document as a person in Xero does. */
+/** Acts on the document of a payment, a change (`E1`) or the opening balances as a person in Xero does. */
 export async function actInXero(
   product: Product,
   xeroName: string,
-  payment: number,
-  action: 'delete' | 'reconcile' | 'edit',
+  document: number | `E${number}` | 'opening',
+  action: 'delete' | 'void' | 'reconcile' | 'edit',
   changes?: object,
 ): Promise<void> {
-  const { tenantId, bankTransactions } = await xeroOrganisation(product, xeroName);
+  const { tenantId, bankTransactions, manualJournals } = await xeroOrganisation(product, xeroName);
   const found = bankTransactions.findLast(({ Reference = '' }) =>
-    new RegExp(`PD-[0-9a-f-]{36}-${payment}(?![\\d.])`).test(Reference),
+    new RegExp(`PD-[0-9a-f-]{36}-${document}(?![\\d.])`).test(Reference),
   );
+  const documentId =
+    document === 'opening' ? manualJournals.at(-1)?.ManualJournalID : found?.BankTransactionID;
   await control(`${product.xero}/_control/documents`, 'POST', {
     tenantId,
-    documentId: found?.BankTransactionID,
+    documentId,
     action,
     changes,
   });

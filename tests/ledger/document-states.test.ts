@@ -11,6 +11,7 @@ import {
   summaryOf,
   syncThrough,
 } from '../support/ledger.ts';
+import { signUpInto } from '../support/people.ts';
 import { asOwner, BANK_TRANSACTIONS, inXero, MINUTE, schedulePath } from '../support/syncing.ts';
 import { type Prepared, xeroAccess } from '../support/xero.ts';
 
@@ -65,6 +66,29 @@ describe('GET …/xerostatus', () => {
     prepared.app.clock.advance(MINUTE);
     await readStates(prepared);
     expect(await told()).toHaveLength(2);
+  });
+
+  it('sends a message that requires an action, and clears it once the document is accepted or posted again', async () => {
+    const prepared = await prepareBooks(3);
+    const { app } = prepared;
+    const member = await signUpInto(app, prepared.owner, 'Member');
+    const open = async (token: string) =>
+      (await app.call('GET /v1/messages', { as: token })).body.filter(({ subject }) =>
+        subject.includes('changed in Xero'),
+      );
+    act(prepared, documentOf(prepared, 1), 'edit', { amount: 990 });
+    await readStates(prepared);
+    act(prepared, documentOf(prepared, 2), 'delete');
+    app.clock.advance(MINUTE);
+    await readStates(prepared);
+    expect(await open(member.token)).toMatchObject([{ actionRequired: true }, { actionRequired: true }]);
+    await accept(prepared, (await statusOf(prepared, 1)).id);
+    expect(await open(member.token)).toMatchObject([
+      { message: expect.stringContaining('Payment 2 of 15th Mar 2025 was deleted in Xero.') },
+    ]);
+    await reverse(prepared, 2, 'delete');
+    expect(await open(member.token)).toEqual([]);
+    expect(await open(prepared.owner.token)).toEqual([]);
   });
 
   it('finds documents whose contact was merged into another', async () => {
@@ -126,6 +150,37 @@ describe('GET …/xerostatus', () => {
     });
     expect((await check(prepared, '2026-02-10')).status).toBe('agrees');
     expect(await undo(prepared, recorded.body.id)).toMatchObject({ status: 204 });
+    expect((await check(prepared, '2026-02-10')).status).toBe('agrees');
+  });
+
+  it('posts an event again whose document was changed, and replaces it in Xero', async () => {
+    const prepared = await prepareBooks(12);
+    const repayment = {
+      kind: 'extra-repayment',
+      date: '2026-02-01',
+      amount: 5000,
+      keep: 'payment',
+      note: '',
+    } as const;
+    const { id } = (await record(prepared, repayment)).body;
+    const ofEvent = () => inXero(prepared).filter(({ Reference }) => Reference.includes('-E1'));
+    act(prepared, ofEvent()[0]?.BankTransactionID ?? '', 'edit', { amount: 4900 });
+    prepared.app.clock.advance(MINUTE);
+    expect((await readStates(prepared)).events[0]).toMatchObject({ xeroStatus: 'changed' });
+    const post = (as: string) =>
+      prepared.app.call(`POST ${schedulePath}/events/{eventId}/sync`, {
+        as,
+        params: { ...prepared.params, eventId: id },
+      });
+    const member = await signUpInto(prepared.app, prepared.owner, 'Member');
+    expect(await post(member.token)).toMatchObject({ status: 403, body: { code: 'event/changed-document' } });
+    const posted = { status: 200, body: { xeroSynchronized: true, attempt: 2, xeroStatus: 'posted' } };
+    expect(await post(prepared.owner.token)).toMatchObject(posted);
+    expect(await post(prepared.owner.token)).toMatchObject(posted);
+    expect(ofEvent().map(({ Status, Reference }) => [Status, Reference.endsWith('-E1/2')])).toEqual([
+      ['DELETED', false],
+      ['AUTHORISED', true],
+    ]);
     expect((await check(prepared, '2026-02-10')).status).toBe('agrees');
   });
 

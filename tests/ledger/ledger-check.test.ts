@@ -72,6 +72,10 @@ describe('POST …/ledgercheck', () => {
     const checked = await check(prepared);
     const kinds = new Set(checked.accounts.flatMap(({ causes }) => causes.map(({ kind }) => kind)));
     expect(kinds).toEqual(new Set(['document-changed', 'document-missing']));
+    const changed = checked.accounts[0]?.causes.find(({ kind }) => kind === 'document-changed');
+    expect(changed?.text).toBe(
+      'Payment 9 of Delivery truck, due 15th Oct 2025, was changed in Xero. The amount is $900.00 instead of $1,000.00. This account is $100.00 too high.',
+    );
     for (const { difference, causes } of checked.accounts) {
       const sum = causes.reduce((total, { amount }) => total + Math.round(amount * 100), 0);
       expect(sum).toBe(Math.round((difference ?? Number.NaN) * 100));

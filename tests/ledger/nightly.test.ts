@@ -56,6 +56,7 @@ describe('the job ledger-check', () => {
     postForeign(prepared, '2026-06-21', { '874.001': 250, '404': -250 });
     await run(prepared, '2026-07-03');
     expect(await about(prepared, 'agrees again')).toHaveLength(1);
+    expect(await about(prepared, 'differs')).toEqual([]);
   });
 
   it('finds a document that was deleted in Xero, and tells of it once', async () => {

@@ -1,6 +1,7 @@
 /** Actions on recorded events. */
 import { change } from '../change.ts';
 import { showDate } from '../ui/dates.ts';
+import { documentTexts } from '../schedules/document-texts.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { KINDS } from './kinds.ts';
@@ -18,6 +19,16 @@ export async function postEvent(params: ScheduleParams, { id }: ScheduleEvent): 
   } catch (error) {
     toast.failure(error, eventTexts.post);
   }
+}
+
+/** Posts an event again whose document was changed or deleted in Xero, after confirmation. */
+export async function postEventAgain(params: ScheduleParams, event: ScheduleEvent): Promise<void> {
+  const isSure = await confirm({
+    title: `Post ${KINDS[event.kind].title.toLowerCase()} of ${showDate(event.date)} again?`,
+    body: documentTexts.postAgain(event.xeroStatus === 'missing'),
+    action: 'Post again',
+  });
+  if (isSure) await postEvent(params, event);
 }
 
 /** Deletes an event after confirmation, and its document in Xero. */

@@ -1,11 +1,12 @@
 import { CheckIcon, HistoryIcon, LinkExternalIcon, UndoIcon, UploadIcon } from '@primer/octicons-react';
 import { Link } from 'wouter';
 import { paths, pathTo } from '../paths.ts';
+import { type DeviatingDocument, isDeviating } from '../schedules/accept-document.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { summaryOf } from './describe.ts';
-import { postEvent, undoEvent } from './event-actions.ts';
-import { stateOf } from './event-state.ts';
+import { postEvent, postEventAgain, undoEvent } from './event-actions.ts';
+import { documentOf, mayPostAgain, stateOf } from './event-state.ts';
 import { KINDS } from './kinds.ts';
 import { XeroMark } from '../schedules/xero-mark.tsx';
 import type { ScheduleEvent, ScheduleParams } from './types.ts';
@@ -19,13 +20,15 @@ interface EventRowProps {
   readonly hasOptions: boolean;
   readonly maySync: boolean;
   readonly mayReverse: boolean;
+  readonly onAccept: (document: DeviatingDocument) => void;
 }
 
 /** An event between the payments of a schedule. */
-export function EventRow({ event, params, index, hasFees, hasOptions, maySync, mayReverse }: EventRowProps) {
+export function EventRow(props: EventRowProps) {
+  const { event, params, index, hasFees, hasOptions, maySync, mayReverse, onAccept } = props;
   const { kind, date, input, xeroSynchronized, inOpeningBalances, xeroUrl, undoable } = event;
   const { title, icon: Picture } = KINDS[kind];
-  const isDeviating = event.xeroStatus === 'missing' || event.xeroStatus === 'changed';
+  const deviates = isDeviating(event);
   const text = `${title}: ${summaryOf(input)}`;
   return (
     <tr className="event-row" aria-rowindex={index}>
@@ -38,7 +41,7 @@ export function EventRow({ event, params, index, hasFees, hasOptions, maySync, m
       </td>
       <td className="synced">
         <span className="sync-state">
-          {isDeviating ? (
+          {deviates ? (
             <XeroMark state={event} />
           ) : (
             <>
@@ -62,11 +65,23 @@ export function EventRow({ event, params, index, hasFees, hasOptions, maySync, m
                 isExternal: true,
               },
               maySync &&
-                (!xeroSynchronized || event.xeroStatus === 'missing') &&
+                !xeroSynchronized &&
                 !inOpeningBalances && {
-                  label: xeroSynchronized ? 'Post again' : 'Post',
+                  label: 'Post',
                   icon: UploadIcon,
                   run: () => void postEvent(params, event),
+                },
+              maySync &&
+                mayPostAgain(event, mayReverse) && {
+                  label: 'Post again',
+                  icon: UploadIcon,
+                  run: () => void postEventAgain(params, event),
+                },
+              maySync &&
+                deviates && {
+                  label: 'Accept as is',
+                  icon: CheckIcon,
+                  run: () => onAccept(documentOf(event)),
                 },
               mayReverse &&
                 undoable && { label: 'Undo', icon: UndoIcon, run: () => void undoEvent(params, event) },

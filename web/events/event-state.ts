@@ -1,3 +1,6 @@
+import type { DeviatingDocument } from '../schedules/accept-document.ts';
+import { showDate } from '../ui/dates.ts';
+import { KINDS } from './kinds.ts';
 import type { RecordedEvent, ScheduleEvent } from './types.ts';
 
 /** Returns where the document of an event is. */
@@ -9,3 +12,14 @@ export function stateOf(
   const isEmpty = 'document' in event ? event.document === null : event.kind === 'fee-change';
   return isEmpty ? 'Nothing to post' : 'In Xero';
 }
+
+/** Whether an event can be posted again. A changed document is deleted in Xero first, which reverses a posting. */
+export const mayPostAgain = ({ xeroStatus }: ScheduleEvent, mayReverse: boolean): boolean =>
+  xeroStatus === 'missing' || (xeroStatus === 'changed' && mayReverse);
+
+/** The document of an event, for its acceptance. */
+export const documentOf = ({ id, kind, date }: ScheduleEvent): DeviatingDocument => ({
+  kind: 'event',
+  id,
+  subject: `${KINDS[kind].title.toLowerCase()} of ${showDate(date)}`,
+});

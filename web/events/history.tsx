@@ -4,11 +4,14 @@ import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useApi } from '../api.ts';
 import { paths, pathTo } from '../paths.ts';
+import { isDeviating } from '../schedules/accept-document.ts';
 import type { Schedule } from '../schedules/draft.ts';
 import { ScheduleTabs } from '../schedules/schedule-tabs.tsx';
 import { useSchedule } from '../schedules/use-schedule.ts';
+import { XeroMark } from '../schedules/xero-mark.tsx';
 import { History as AuditHistory } from '../tenants/history.tsx';
 import { showDate } from '../ui/dates.ts';
+import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { showMoment } from '../ui/instants.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
@@ -19,8 +22,8 @@ import type { LedgerAccount } from '../xero/account-fields.ts';
 import { useAccounts } from './accounts.ts';
 import { summaryOf } from './describe.ts';
 import { DocumentTable } from './document-table.tsx';
-import { postEvent, undoEvent } from './event-actions.ts';
-import { stateOf } from './event-state.ts';
+import { postEvent, postEventAgain, undoEvent } from './event-actions.ts';
+import { documentOf, mayPostAgain, stateOf } from './event-state.ts';
 import { KINDS } from './kinds.ts';
 import { RefinanceNotice } from './refinance-notice.tsx';
 import { refusalOfChange } from './refusal.ts';
@@ -28,6 +31,8 @@ import { eventTexts } from './texts.ts';
 import type { RecordedEvent, ScheduleParams } from './types.ts';
 import './changes.css';
 import './history.css';
+
+const AcceptDialog = deferred(async () => (await import('../schedules/accept-dialog.tsx')).AcceptDialog);
 
 const STATE_TONES = {
   'In Xero': 'success',
@@ -136,8 +141,13 @@ function EventCard({ params, schedule, event, accounts }: EventCardProps) {
             Recorded by {createdBy.name}, {showMoment(createdAt)}
           </p>
         </div>
-        <Label variant={STATE_TONES[stateOf(event)]}>{stateOf(event)}</Label>
+        {isDeviating(event) ? (
+          <XeroMark state={event} />
+        ) : (
+          <Label variant={STATE_TONES[stateOf(event)]}>{stateOf(event)}</Label>
+        )}
       </div>
+      {event.xeroDifferences.length > 0 && <p className="history-text">{event.xeroDifferences.join(' ')}</p>}
       {error !== null && (
         <p className="field-error" role="note">
           {error}
@@ -162,6 +172,7 @@ function EventButtons({ params, schedule, event }: Omit<EventCardProps, 'account
   const mayPost = useMay('sync payments') && !schedule.archived;
   const mayUndo = useMay('reverse postings') && !schedule.archived;
   const [isBusy, setBusy] = useState(false);
+  const [isAccepting, setAccepting] = useState(false);
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     await work();
@@ -192,6 +203,19 @@ function EventButtons({ params, schedule, event }: Omit<EventCardProps, 'account
         >
           View in accounting
         </Button>
+      )}
+      {mayPost && mayPostAgain(event, mayUndo) && (
+        <Button size="small" loading={isBusy} onClick={() => void run(() => postEventAgain(params, event))}>
+          Post again
+        </Button>
+      )}
+      {mayPost && isDeviating(event) && (
+        <Button size="small" disabled={isBusy} onClick={() => setAccepting(true)}>
+          Accept as is
+        </Button>
+      )}
+      {isAccepting && (
+        <AcceptDialog params={params} document={documentOf(event)} onClose={() => setAccepting(false)} />
       )}
       {mayUndo && event.undoable && (
         <Button size="small" disabled={isBusy} onClick={() => void run(() => undoEvent(params, event))}>

@@ -1,3 +1,5 @@
 import type { Answer } from '../api.ts';
 
 export type LedgerCheck = Answer<'POST /v1/entities/{entityId}/ledgercheck'>;
+
+export type ReconcilingItem = Answer<'GET /v1/entities/{entityId}/ledgercheck/items'>['items'][number];

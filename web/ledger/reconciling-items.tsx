@@ -1,26 +1,19 @@
 import { TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { isCalendarDate } from '../../domain/calendar.ts';
-import { parseMoneyInput } from '../../domain/money-input.ts';
-import { toDollars } from '../../domain/money.ts';
-import { useApi, type Answer } from '../api.ts';
+import { useApi } from '../api.ts';
 import { change } from '../change.ts';
-import { messageOf } from '../problem.ts';
 import { showDate } from '../ui/dates.ts';
-import { FormDialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
+import { deferred } from '../ui/deferred.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { formatDollars } from '../ui/money.tsx';
-import { MoneyInput } from '../ui/money-input.tsx';
-import { SelectField } from '../ui/select-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import type { LedgerCheck } from './ledger-check.ts';
+import type { LedgerCheck, ReconcilingItem } from './ledger-check.ts';
 import { ledgerTexts } from './texts.ts';
 
 const ITEMS = 'GET /v1/entities/{entityId}/ledgercheck/items';
-type Item = Answer<typeof ITEMS>['items'][number];
+
+const ItemDialog = deferred(async () => (await import('./item-dialog.tsx')).ItemDialog);
 
 interface ReconcilingItemsProps {
   readonly entityId: string;
@@ -37,7 +30,7 @@ export function ReconcilingItems({ entityId, accounts, mayEdit }: ReconcilingIte
   const choices = accounts.flatMap(({ accountId, name, code }) =>
     accountId === null ? [] : [{ value: accountId, label: code === '' ? name : `${name} (${code})` }],
   );
-  const save = async (next: readonly Item[]): Promise<void> => {
+  const save = async (next: readonly ReconcilingItem[]): Promise<void> => {
     await change('PUT /v1/entities/{entityId}/ledgercheck/items', { params, body: { items: [...next] } });
     toast.success(ledgerTexts.itemsSaved);
   };
@@ -91,66 +84,5 @@ export function ReconcilingItems({ entityId, accounts, mayEdit }: ReconcilingIte
         />
       )}
     </section>
-  );
-}
-
-interface ItemDialogProps {
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
-  readonly onSave: (item: Item) => Promise<void>;
-  readonly onClose: () => void;
-}
-
-const SIDES = [
-  { value: 'credit', label: 'Credit' },
-  { value: 'debit', label: 'Debit' },
-] as const;
-
-function ItemDialog({ choices, onSave, onClose }: ItemDialogProps) {
-  const [accountId, setAccountId] = useState(choices[0]?.value ?? '');
-  const [side, setSide] = useState<'credit' | 'debit'>('credit');
-  const [amount, setAmount] = useState('');
-  const [note, setNote] = useState('');
-  const [until, setUntil] = useState('');
-  const [error, setError] = useState<string>();
-  const value = parseMoneyInput(amount);
-  const save = async (): Promise<void> => {
-    if (value === undefined) return;
-    const dollars = toDollars(value);
-    try {
-      await onSave({
-        accountId,
-        amount: side === 'credit' ? -dollars : dollars,
-        note: note.trim(),
-        until: isCalendarDate(until) ? until : null,
-      });
-      onClose();
-    } catch (problem) {
-      setError(messageOf(problem, ledgerTexts.items));
-      throw problem;
-    }
-  };
-  return (
-    <FormDialog
-      title="Add a reconciling item"
-      subtitle="What Xero holds on the account beyond the contracts."
-      submit="Save"
-      disabled={value === undefined || value === 0 || note.trim() === ''}
-      onSubmit={save}
-      onClose={onClose}
-    >
-      <SelectField label="Account" required choices={choices} value={accountId} onChange={setAccountId} />
-      <SelectField label="Side" required choices={SIDES} value={side} onChange={setSide} />
-      <Field label="Amount" required>
-        {(control) => <MoneyInput {...control} value={amount} onChange={setAmount} />}
-      </Field>
-      <TextField label="Note" required error={error} value={note} onChange={setNote} />
-      <TextField
-        label="Until"
-        type="date"
-        hint="The last day on which it counts. Empty: no end."
-        value={until}
-        onChange={setUntil}
-      />
-    </FormDialog>
   );
 }

@@ -3,22 +3,22 @@ import { messageOf } from '../problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { acceptDocument, type DeviatingDocument } from './accept-document.ts';
 import { documentTexts } from './document-texts.ts';
 
 interface AcceptDialogProps {
-  /** `payment 5`. */
-  readonly subject: string;
-  readonly onAccept: (note: string) => Promise<unknown>;
+  readonly params: { readonly entityId: string; readonly scheduleId: string };
+  readonly document: DeviatingDocument;
   readonly onClose: () => void;
 }
 
 /** Asks why a document that was changed or deleted in Xero stays as it is. */
-export function AcceptDialog({ subject, onAccept, onClose }: AcceptDialogProps) {
+export function AcceptDialog({ params, document, onClose }: AcceptDialogProps) {
   const [note, setNote] = useState('');
   const [error, setError] = useState<string>();
   const accept = async (): Promise<void> => {
     try {
-      await onAccept(note.trim());
+      await acceptDocument(params, document, note.trim());
       toast.success(documentTexts.acceptedNow);
       onClose();
     } catch (problem) {
@@ -28,7 +28,7 @@ export function AcceptDialog({ subject, onAccept, onClose }: AcceptDialogProps) 
   };
   return (
     <FormDialog
-      title={`Accept ${subject} as it is in Xero?`}
+      title={`Accept ${document.subject} as it is in Xero?`}
       submit="Accept as is"
       disabled={note.trim() === ''}
       onSubmit={accept}

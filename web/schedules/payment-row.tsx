@@ -17,6 +17,7 @@ import { MenuButton } from '../ui/menu-button.tsx';
 import type { MenuItem } from '../ui/menu-item.ts';
 import { MoneyCell } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { isDeviating } from './accept-document.ts';
 import { scrollToRow } from './scroll-to-row.ts';
 import type { SchedulePayment } from './selection.ts';
 import { XeroMark } from './xero-mark.tsx';
@@ -139,7 +140,7 @@ function RowOptions(props: PaymentRowProps) {
   });
   // A payment with a part in Xero counts as posted.
   const isBegun = isSynced || payment.parts.some(({ xeroSynchronized }) => xeroSynchronized);
-  const isDeviating = payment.xeroStatus === 'missing' || payment.xeroStatus === 'changed';
+  const deviates = isDeviating(payment);
   const canPlan = maySync && !isBegun && standing !== 'covered';
   const items: (MenuItem | false)[] = [
     ...links.map((href, index) => ({
@@ -156,9 +157,9 @@ function RowOptions(props: PaymentRowProps) {
       },
     canPlan && item('Paid late', ClockIcon, 'paid-late'),
     canPlan && item('Paid in parts', ListUnorderedIcon, 'parts'),
-    isDeviating && mayReverse && maySync && item('Post again', UploadIcon, 'post-again'),
-    isDeviating && mayReverse && item('Mark unsynced', XCircleIcon, 'mark-unsynced'),
-    isDeviating && maySync && item('Accept as is', CheckIcon, 'accept'),
+    deviates && mayReverse && maySync && item('Post again', UploadIcon, 'post-again'),
+    deviates && mayReverse && item('Mark unsynced', XCircleIcon, 'mark-unsynced'),
+    deviates && maySync && item('Accept as is', CheckIcon, 'accept'),
     isBegun && mayReverse && payment.xeroStatus !== 'missing' && item('Reverse', UndoIcon, 'reverse'),
   ].filter((each) => each !== false);
   if (items.length === 0) return null;

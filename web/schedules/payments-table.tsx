@@ -5,6 +5,7 @@ import { MoneyCell } from '../ui/money.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { LongBodies, longestAmount } from './long-table.tsx';
 import type { Schedule } from './draft.ts';
+import type { DeviatingDocument } from './accept-document.ts';
 import { PaymentRow, type PaymentAction } from './payment-row.tsx';
 import { totalsOfRows, yearsOfRows, type PaymentTotals } from './payment-totals.ts';
 import type { PaymentsView } from './payments-view.ts';
@@ -61,6 +62,7 @@ interface PaymentsTableProps {
   readonly onToggle: (payment: SchedulePayment) => void;
   readonly onSelectUpTo: (payment: SchedulePayment) => void;
   readonly onAction: (action: PaymentAction) => void;
+  readonly onAccept: (document: DeviatingDocument) => void;
 }
 
 export function PaymentsTable(props: PaymentsTableProps) {
@@ -91,6 +93,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
           hasOptions={hasOptions}
           maySync={maySync}
           mayReverse={mayReverse}
+          onAccept={props.onAccept}
         />
       ) : (
         <PaymentRow

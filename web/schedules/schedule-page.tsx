@@ -3,7 +3,6 @@ import { Button } from '@primer/react';
 import { useDeferredValue, useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
-import { change } from '../change.ts';
 import { paths, pathTo } from '../paths.ts';
 import { entityTexts } from '../entities/texts.ts';
 import { deferred } from '../ui/deferred.tsx';
@@ -16,6 +15,7 @@ import { useMay } from '../users/account.ts';
 import { reportNotLinked } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
 import { xeroTexts } from '../xero/texts.ts';
+import { type DeviatingDocument, isDeviating } from './accept-document.ts';
 import { markUnsynced, postAgain } from './document-actions.ts';
 import type { Schedule } from './draft.ts';
 import { IntegrationButton } from './integration-button.tsx';
@@ -39,6 +39,7 @@ const SetupDialog = deferred(async () => (await import('../xero/setup-dialog.tsx
 const Attachments = deferred(async () => (await import('./attachments.tsx')).Attachments);
 const SyncReview = deferred(async () => (await import('./sync-review.tsx')).SyncReview);
 const AcceptDialog = deferred(async () => (await import('./accept-dialog.tsx')).AcceptDialog);
+const OpeningState = deferred(async () => (await import('./opening-state.tsx')).OpeningState);
 const PaymentDialog = deferred(async () => (await import('../events/payment-dialog.tsx')).PaymentDialog);
 const RefinanceNotice = deferred(
   async () => (await import('../events/refinance-notice.tsx')).RefinanceNotice,
@@ -92,7 +93,8 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   const maySync = useMay('sync payments');
   const maySelectUpTo = useMay('select up to a payment');
   const mayReverse = useMay('reverse postings');
-  const [action, setAction] = useState<PaymentAction | null>(null);
+  const [action, setAction] = useState<DialogAction | null>(null);
+  const [accepting, setAccepting] = useState<DeviatingDocument | null>(null);
   const lockDate = useLockDate(entity);
   const opensReview = parameters.has('review') && maySync && refusalOf(entity, schedule) === undefined;
   const selection = useSelection(
@@ -111,9 +113,12 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
     else setReviewing(true);
   };
   const act = (wanted: PaymentAction): void => {
-    if (wanted.action === 'post-again') void postAgain(params, wanted.payment, onSynced);
-    else if (wanted.action === 'mark-unsynced') void markUnsynced(params, wanted.payment, onSynced);
-    else setAction(wanted);
+    const { payment } = wanted;
+    if (wanted.action === 'post-again') void postAgain(params, payment, onSynced);
+    else if (wanted.action === 'mark-unsynced') void markUnsynced(params, payment, onSynced);
+    else if (wanted.action === 'accept') {
+      setAccepting({ kind: 'payment', id: payment.id, subject: `payment ${payment.number}` });
+    } else setAction({ action: wanted.action, payment });
   };
   const openSetup = (): void => setParameters({ setup: '1' });
   const { toggle, selectUpTo, start } = paymentActions(selection, begin, refusalOf(entity, schedule));
@@ -149,6 +154,14 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       {schedule.openingBalanceJournalOutOfDate && (
         <Notice tone="warning">{scheduleTexts.journalOutOfDate}</Notice>
       )}
+      {isDeviating(schedule.openingBalanceJournalState) && (
+        <OpeningState
+          params={params}
+          state={schedule.openingBalanceJournalState}
+          maySync={maySync && !schedule.archived}
+          onAccept={setAccepting}
+        />
+      )}
       {schedule.events.some(({ newScheduleId }) => newScheduleId !== null) && (
         <RefinanceNotice entityId={entity.id} schedule={schedule} />
       )}
@@ -171,6 +184,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
           onToggle={toggle}
           onSelectUpTo={selectUpTo}
           onAction={act}
+          onAccept={setAccepting}
         />
       </div>
       <Attachments params={params} mayEdit={mayEdit && !schedule.archived} />
@@ -188,14 +202,8 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
           onClose={() => setReviewing(false)}
         />
       )}
-      {action?.action === 'accept' && (
-        <AcceptDialog
-          subject={`payment ${action.payment.number}`}
-          onAccept={(note) => acceptPayment(params, action.payment, note)}
-          onClose={() => setAction(null)}
-        />
-      )}
-      {isDialogAction(action) && (
+      {accepting && <AcceptDialog params={params} document={accepting} onClose={() => setAccepting(null)} />}
+      {action && (
         <PaymentDialog {...action} params={params} onChanged={onSynced} onClose={() => setAction(null)} />
       )}
       {parameters.has('setup') && schedule.xeroConnected && (
@@ -214,20 +222,6 @@ const hasDocuments = ({ schedulePayments }: Schedule): boolean =>
   schedulePayments.some(
     ({ xeroUrl, parts }) => xeroUrl !== null || parts.some((part) => part.xeroUrl !== null),
   );
-
-function isDialogAction(action: PaymentAction | null): action is DialogAction {
-  return action?.action === 'paid-late' || action?.action === 'parts' || action?.action === 'reverse';
-}
-
-const acceptPayment = (
-  params: { readonly entityId: string; readonly scheduleId: string },
-  { id }: SchedulePayment,
-  note: string,
-) =>
-  change('POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/acceptance', {
-    params: { ...params, paymentId: id },
-    body: { note },
-  });
 
 /** Returns the actions on payments; if syncing is refused, each explains why. */
 function paymentActions(selection: Selection, begin: () => void, refuse: (() => void) | undefined) {

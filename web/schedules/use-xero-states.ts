@@ -16,7 +16,7 @@ export function useXeroStates(params: Params, schedule: Schedule, isLinked: bool
     { revalidateOnFocus: false, shouldRetryOnError: false },
   );
   const shown = shownStates(schedule);
-  const found = data && statesOf(data.payments, data.events);
+  const found = data && statesOf(data.payments, data.events, data.openingBalanceJournal);
   useEffect(() => {
     if (found === undefined || found === shown) return;
     void refresh('GET /v1/entities/{entityId}/schedules/{scheduleId}', 'GET /v1/messages');
@@ -26,10 +26,16 @@ export function useXeroStates(params: Params, schedule: Schedule, isLinked: bool
 }
 
 type State = Pick<Schedule['schedulePayments'][number], 'id' | 'xeroStatus' | 'xeroDifferences'>;
+type JournalState = Omit<State, 'id'>;
 
-const statesOf = (payments: readonly State[], events: readonly State[]): string =>
+const statesOf = (payments: readonly State[], events: readonly State[], journal: JournalState): string =>
   JSON.stringify(
-    [...payments, ...events].map(({ id, xeroStatus, xeroDifferences }) => [id, xeroStatus, xeroDifferences]),
+    [{ id: 'journal', ...journal }, ...payments, ...events].map(({ id, xeroStatus, xeroDifferences }) => [
+      id,
+      xeroStatus,
+      xeroDifferences,
+    ]),
   );
 
-const shownStates = ({ schedulePayments, events }: Schedule): string => statesOf(schedulePayments, events);
+const shownStates = ({ schedulePayments, events, openingBalanceJournalState }: Schedule): string =>
+  statesOf(schedulePayments, events, openingBalanceJournalState);

@@ -12,7 +12,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { Toolbar } from './toolbar.tsx';
 import './shell.css';
 import { deferred } from '../ui/deferred.tsx';
-import { deleteOtherUsersDrafts } from '../ui/kept-draft.tsx';
+import { deleteOtherUsersDrafts } from '../ui/drafts.ts';
 
 const MENU_STATE = 'paydown.menu';
 

@@ -53,7 +53,7 @@ export function OpeningJournal() {
     <Page
       title="Opening balances journal"
       above={above}
-      subtitle="What the contract’s accounts hold on the journal’s date. Payments dated before it are in the balances and never synced."
+      subtitle="Balances of the accounts on the journal’s date. Payments dated before it are in the balances and never synced."
     >
       {schedule && accounts && template ? (
         <JournalForm

@@ -44,13 +44,37 @@ describe('documentState', () => {
     expect(differences(withFirst({ amount: toCents(900) }))).toEqual([
       'The amount is $900.00 instead of $1,000.00.',
     ]);
-    expect(differences(withFirst({ account: 'loan' }))).toEqual(['Its lines are on other accounts.']);
+    expect(differences(withFirst({ account: 'loan' }))).toEqual([
+      'The line of $1,000.00 is on another account.',
+    ]);
     expect(differences(withFirst({ taxType: 'INPUT' }))).toEqual([
-      'The amounts or tax rates of its lines differ.',
+      'The tax rate of the line of $1,000.00 is another one.',
     ]);
     expect(differences({ ...sent, ...kept, bankAccountId: 'savings' })).toEqual([
       'The bank account is another one.',
     ]);
+  });
+
+  it('names lines whose amounts changed while the total stayed, and lines that were added or deleted', () => {
+    const differences = (...amounts: readonly (readonly [string, number])[]) => {
+      const lines = amounts.map(([account, amount]) => ({
+        account,
+        amount: toCents(amount),
+        taxType: 'BASEXCLUDED',
+      }));
+      return documentState(sent, { ...sent, ...kept, lines }).differences;
+    };
+    expect(differences(['hp', 1010], ['interest', 227.56], ['charges', -237.56])).toEqual([
+      'A line is $1,010.00 instead of $1,000.00.',
+      'A line is $227.56 instead of $237.56.',
+    ]);
+    expect(differences(['hp', 1000])).toEqual([
+      'The line of $237.56 was deleted.',
+      'The line of -$237.56 was deleted.',
+    ]);
+    expect(
+      differences(['hp', 1000], ['interest', 237.56], ['charges', -237.56], ['fee', 5], ['fee', -5]),
+    ).toEqual(['A line of $5.00 was added.', 'A line of -$5.00 was added.']);
   });
 
   it('counts a change as more than a match with the bank', () => {

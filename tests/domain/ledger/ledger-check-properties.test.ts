@@ -85,6 +85,7 @@ const laterOf = (first: CalendarDate, second: CalendarDate) => (first > second ?
 const edited = ({ date, postings }: LedgerEntry): Deviation => ({
   status: 'changed',
   date: addDays(date, 3),
+  differences: [],
   postings: postings.map(({ account, amount }, index) => ({
     account,
     amount: cents(amount + (index === 0 ? 7 : 0)),

@@ -156,6 +156,7 @@ describe('checkLedger', () => {
           {
             status: 'changed',
             date,
+            differences: ['The amount is $900.00 instead of $1,000.00.'],
             postings: [...(changed?.postings ?? []), { account: 'hp', amount: toCents(-100) }],
           },
         ],

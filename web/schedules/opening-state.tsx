@@ -1,0 +1,40 @@
+import { Button } from '@primer/react';
+import { Link } from 'wouter';
+import { paths, pathTo } from '../paths.ts';
+import { Notice } from '../ui/notice.tsx';
+import type { DeviatingDocument } from './accept-document.ts';
+import { documentTexts } from './document-texts.ts';
+import type { Schedule } from './draft.ts';
+
+interface OpeningStateProps {
+  readonly params: { readonly entityId: string; readonly scheduleId: string };
+  readonly state: Schedule['openingBalanceJournalState'];
+  readonly maySync: boolean;
+  readonly onAccept: (document: DeviatingDocument) => void;
+}
+
+/** How the opening balances journal in Xero differs from the one that was sent, with what can be done about it. */
+export function OpeningState({ params, state, maySync, onAccept }: OpeningStateProps) {
+  const { xeroStatus, xeroDifferences, xeroAcceptance } = state;
+  const text = xeroStatus === 'missing' ? documentTexts.openingMissing : documentTexts.openingChanged;
+  const sentences = [text, ...xeroDifferences];
+  if (xeroAcceptance) {
+    const accepted = documentTexts.accepted(xeroAcceptance.note, xeroAcceptance.by);
+    return <Notice tone="info">{[...sentences, accepted].join(' ')}</Notice>;
+  }
+  const action = maySync && (
+    <>
+      <Button as={Link} href={pathTo(paths.openingJournal, params)} size="small">
+        Post again
+      </Button>
+      <Button size="small" onClick={() => onAccept({ kind: 'opening', subject: 'the opening balances' })}>
+        Accept as is
+      </Button>
+    </>
+  );
+  return (
+    <Notice tone="warning" action={action}>
+      {sentences.join(' ')}
+    </Notice>
+  );
+}
