@@ -63,23 +63,3 @@ export function formatMoney(amount: Cents): string {
   audFormat ??= new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' });
   return audFormat.format(amount / 100);
 }
-
-/** Reads the text of a money field: digits and one dot, at most two decimals. Returns undefined for other text. */
-export function parseMoneyInput(text: string): Cents | undefined {
-  const match = /^(\d*)\.?(\d{0,2})$/.exec(text.trim());
-  if (!match) return undefined;
-  const [, dollars = '', decimals = ''] = match;
-  if (dollars === '' && decimals === '') return undefined;
-  const amount = Number(dollars + decimals.padEnd(2, '0'));
-  return Number.isSafeInteger(amount) ? cents(amount) : undefined;
-}
-
-/**
- * Cleans typed or pasted text of a money field: keeps digits and the first dot, no more than two decimals,
- * no superfluous leading zeros (`0.50` stays), at most `maxLength` characters.
- */
-export function cleanMoneyInput(text: string, maxLength = Infinity): string {
-  const [dollars = '', ...rest] = text.replaceAll(/[^\d.]/g, '').split('.');
-  const decimals = rest.length > 0 ? `.${rest.join('').slice(0, 2)}` : '';
-  return (dollars.replace(/^0+(?=\d)/, '') + decimals).slice(0, maxLength);
-}

@@ -7,6 +7,7 @@ import { readContract } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { syncRoutes } from './routes.ts';
+import { openingToken } from '../posting/document-tokens.ts';
 import { findPosted, ownPartOf } from '../posting/opening-journal-store.ts';
 import { mappingOf } from '../posting/opening-journal.ts';
 import { cachedReads } from '../posting/cached-reads.ts';
@@ -39,6 +40,7 @@ export const handler = endpoint(
       description: openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH),
       lineAmountTypes: 'NoTax' as const,
       lineItems: [...lines, ...refinancedLines(schedule)].map(lineView),
+      token: openingToken(schedule),
       posted: own && {
         description: own.description,
         lineAmountTypes: own.lineAmountTypes,

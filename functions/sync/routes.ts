@@ -93,6 +93,8 @@ export const syncRoutes = defineRoutes({
     allow: 'Guest',
     query: z.object({ date: DateText.optional() }),
     response: OpeningBalanceJournal.extend({
+      /** Follows the narration in Xero, in brackets. */
+      token: z.string(),
       posted: PostedJournal.nullable(),
       taxRates: z.array(TaxRate),
     }),

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { isMoneyInputBegun, moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
 import {
   cents,
-  cleanMoneyInput,
   formatMoney,
   isMoney,
   MAX_AMOUNT,
   negated,
-  parseMoneyInput,
   sumCents,
   toCents,
   toDollars,
@@ -74,11 +73,14 @@ describe('a money field', () => {
     ['7.', 700],
     [' 12 ', 1200],
     ['007', 700],
+    ['1,234', 123_400],
+    ['$ 1 234 567.89', 123_456_789],
+    ['$5', 500],
   ])('reads %j', (text, amount) => {
     expect(parseMoneyInput(text)).toBe(amount);
   });
 
-  test.each(['', '.', '1.234', '1,234', '-5', '1e3', '1.2.3', '$5', '99999999999999999999'])(
+  test.each(['', '.', '1.234', '1,23', '1,2345', '1 234,567', '-5', '1e3', '1.2.3', '99999999999999999999'])(
     'refuses %j',
     (text) => {
       expect(parseMoneyInput(text)).toBeUndefined();
@@ -86,18 +88,22 @@ describe('a money field', () => {
   );
 
   test.each([
-    ['$1,234.567', '1234.56'],
-    ['007.10', '7.10'],
-    ['0.50', '0.50'],
-    ['00', '0'],
-    ['1.2.3', '1.23'],
-    ['abc', ''],
-    ['.5', '.5'],
-  ])('cleans %j to %j', (typed, kept) => {
-    expect(cleanMoneyInput(typed)).toBe(kept);
+    ['1000.505', 'Enter at most two decimals.'],
+    ['1e9', 'Enter digits and one dot, such as 1000.50.'],
+    ['1 000,50', 'Enter digits and one dot, such as 1000.50.'],
+    ['12345678901', 'Enter at most 10 characters.'],
+    ['1,234,567.89', undefined],
+    ['', undefined],
+  ])('explains %j with %j', (text, problem) => {
+    expect(moneyInputProblem(text, 10)).toBe(problem);
   });
 
-  test('truncates at its maximum length', () => {
-    expect(cleanMoneyInput('12345678901.23', 10)).toBe('1234567890');
+  test.each([
+    ['1,', true],
+    ['1 000 0', true],
+    ['1 000,5', false],
+    ['1e', false],
+  ])('takes %j as begun: %j', (text, isBegun) => {
+    expect(isMoneyInputBegun(text)).toBe(isBegun);
   });
 });

@@ -35,6 +35,7 @@ test('the audit log is filtered and downloaded, and a schedule shows its history
   await page.getByRole('link', { name: 'History' }).click();
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(1)).toContainText('Schedule: create');
+  await expect(page.getByText('No changes yet')).toBeVisible();
   await page.getByRole('link', { name: 'Payments', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Payments' })).toBeVisible();
 });

@@ -61,19 +61,27 @@ test('opening balances are posted with GST, cover earlier payments and can be re
   expect(manualJournals[0]?.JournalLines?.at(-1)).toMatchObject({ TaxType: 'INPUT', LineAmount: 49_309.17 });
 });
 
-test('an amount of a journal accepts digits and one dot on one side', async ({ page, product, owner }) => {
+test('an amount of a journal accepts digits and one dot on one side, and explains other text', async ({
+  page,
+  product,
+  owner,
+}) => {
   const { path } = await newReadyContract(product, owner);
   await enter(page, owner, `${path}/opening_balances_journal`);
   const debit = page.getByLabel('Debit, line 1');
   const credit = page.getByLabel('Credit, line 1');
-  await debit.fill('$ 1,2a3.4.5x');
-  await expect(debit).toHaveValue('123.45');
+  await debit.fill('$ 1,234.50');
+  await expect(debit).toHaveValue('1234.50');
+  await debit.fill('1e9');
+  await expect(debit).toHaveValue('1e9');
+  await expect(page.getByText('Enter digits and one dot, such as 1000.50.')).toBeVisible();
   await debit.fill('007');
   await expect(debit).toHaveValue('7');
   await debit.fill('0.5');
   await expect(debit).toHaveValue('0.5');
   await debit.fill('123456789012');
-  await expect(debit).toHaveValue('1234567890');
+  await expect(debit).toHaveValue('123456789012');
+  await expect(page.getByText('Enter at most 10 characters.')).toBeVisible();
   await credit.fill('80');
   await expect(debit).toHaveValue('');
   await debit.fill('90');

@@ -21,6 +21,10 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
   await expectNoButtons(page, 'Sync selected', 'Xero setup', /^Options of payment/);
   await page.getByRole('button', { name: 'Options', exact: true }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['History', 'Export as Excel', 'Export as CSV']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'History', exact: true }).click();
+  await expect(page.getByText('No changes yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Audit log' })).toHaveCount(0);
 
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link')).toHaveText([

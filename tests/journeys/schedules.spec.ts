@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { newContract, newEntity, newReadyContract } from './contracts.ts';
+import {
+  addContract,
+  newContract,
+  newEnabledContract,
+  newEntity,
+  newReadyContract,
+  syncPayments,
+} from './contracts.ts';
 import { animationsEnded, choose, expect, test } from './fixtures.ts';
 import { enter, newMember } from './portal.ts';
 
@@ -10,8 +17,11 @@ test('payment terms are reordered by dragging, buttons and keyboard', async ({ p
   const entityId = await newEntity(owner);
   await enter(page, owner, `/entity/${entityId}/schedule`);
   await page.getByLabel('Name').fill('Cool room');
-  await page.getByLabel('Loan amount').fill('12a3.4567');
-  await expect(page.getByLabel('Loan amount')).toHaveValue('123.45');
+  await page.getByLabel('Loan amount').fill('1 000,50');
+  await expect(page.getByText('Enter digits and one dot, such as 1000.50.')).toBeVisible();
+  await page.getByLabel('Loan amount').fill('0');
+  await expect(page.getByText('Enter an amount of more than $0.00.')).toBeVisible();
+  await expect(page.getByText('Still needed: Frequency, Start date, Payment terms.')).toBeVisible();
   await page.getByLabel('Loan amount').fill('58000');
   await page.getByLabel('Frequency').selectOption('Yearly');
   await page.getByLabel('Start date', { exact: true }).fill('2024-07-01');
@@ -218,8 +228,87 @@ test('a typed opening journal survives a reload', async ({ page, product, owner 
   await expect(page.getByLabel('Description, line 1')).toHaveValue('');
 });
 
+test('the badge of auto sync is shown only while the schedule is connected', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const entityId = await newEntity(owner, 'Coastline Transport');
+  const plain = await addContract(owner, entityId, { autoSync: true });
+  await enter(page, owner, plain.path);
+  await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
+  await expect(page.getByText('Auto sync', { exact: true })).toHaveCount(0);
+  const connected = await newEnabledContract(product, owner, { autoSync: true });
+  await page.goto(connected.path);
+  await expect(page.getByText('Auto sync', { exact: true })).toBeVisible();
+});
+
+test('the palette has the actions of the shown schedule', async ({ page, owner }) => {
+  const { path } = await newContract(owner);
+  await enter(page, owner, path);
+  await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('edit sch');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${path}/edit`);
+});
+
+test('a printed schedule shows its payments and no navigation', async ({ page, owner }) => {
+  const { path } = await newContract(owner);
+  await enter(page, owner, path);
+  await expect(page.getByRole('cell', { name: '60', exact: true })).toBeAttached();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  await expect(page.getByRole('cell', { name: '60', exact: true })).toBeVisible();
+});
+
+test('a payment is not posted before an earlier one without a warning, also when reviews are skipped', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const contract = await newReadyContract(product, owner);
+  await owner.call('PATCH /v1/users/metadata', { body: { skipSyncReview: true } });
+  await enter(page, owner, contract.path);
+  await page.getByRole('switch', { name: 'Sync payment 3', exact: true }).click();
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  await expect(page.getByText('1 and 2 are not synced.')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 800 } });
+
+  test('the payments keep their head in view and show whole columns', async ({ page, owner }) => {
+    const { path } = await newContract(owner, { administrationFee: 5 });
+    await enter(page, owner, path);
+    const region = page.getByRole('region', { name: 'Payments', exact: true });
+    await region.getByRole('row', { name: /^40 / }).scrollIntoViewIfNeeded();
+    await expect(region.getByRole('columnheader', { name: 'Date' })).toBeInViewport();
+    await expect(region.getByRole('row', { name: /^Total/ })).toBeInViewport();
+    const cut = (): Promise<number> =>
+      region.evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        const cells = [...element.querySelectorAll('tbody tr:nth-child(2) > td')].slice(1);
+        const boxes = cells.map((cell) => cell.getBoundingClientRect());
+        const first = left + 62;
+        return boxes.filter(
+          (box) =>
+            (box.left < right - 2 && box.right > right + 2) ||
+            (box.left < first - 2 && box.right > first + 2),
+        ).length;
+      });
+    expect(await cut()).toBe(0);
+    await region.evaluate((element) => element.scrollBy(130, 0));
+    await expect.poll(cut).toBe(0);
+    await expect(region.getByRole('columnheader', { name: 'Interest' })).toBeInViewport();
+  });
+});
+
 test('an archived schedule is hidden and read-only', async ({ page, product, owner }) => {
-  const { entityId, path } = await newReadyContract(product, owner);
+  const contract = await newReadyContract(product, owner);
+  const { entityId, path } = contract;
+  await syncPayments(owner, contract, [1]);
   await enter(page, owner, path);
   await expect(page.getByText('1/5 connections')).toBeVisible();
   await choose(page, 'Options', 'Archive');
@@ -229,6 +318,13 @@ test('an archived schedule is hidden and read-only', async ({ page, product, own
   await expect(page.getByText('This schedule is archived and can’t be changed.')).toBeVisible();
   await expect(page.getByRole('switch', { disabled: false })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /Xero|Sync selected/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Options of payment 1' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['View in accounting']);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Options of payment 2' })).toHaveCount(0);
+  await choose(page, 'Options', 'View account settings');
+  await expect(page.getByLabel('Bank account')).toBeDisabled();
+  await page.goto(path);
   await choose(page, 'Options', 'View details');
   await expect(page.getByRole('heading', { name: 'View details' })).toBeVisible();
   await expect(page.getByLabel('Name')).not.toBeEditable();

@@ -64,6 +64,14 @@ it('The opening journal needs a paid plan', async () => {
 });
 
 describe('the template', () => {
+  it('names the token that follows the narration in Xero', async () => {
+    const prepared = await prepareSchedule();
+    const { body } = await templateAt(prepared, '2025-02-15');
+    await postAt(prepared, '2025-02-15');
+    const [journal] = inXero(prepared);
+    expect(journal?.Narration).toBe(`${body.description} [${body.token}]`);
+  });
+
   it('holds the four balances as at the date, as fixed lines', async () => {
     const prepared = await prepareSchedule();
     const { status, body } = await templateAt(prepared, '2025-01-15');

@@ -2,7 +2,8 @@
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { readPastedTable } from '../../domain/import/pasted-table.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
-import { parseMoneyInput, toDollars, ZERO } from '../../domain/money.ts';
+import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
+import { toDollars, ZERO } from '../../domain/money.ts';
 import type { Keep } from '../../domain/schedule/events.ts';
 import type { Frequency } from '../../domain/schedule/frequency.ts';
 import {
@@ -192,7 +193,7 @@ class Reader {
   /** Returns dollars. */
   money(field: string, text: string): number {
     const amount = parseMoneyInput(text);
-    if (amount === undefined) this.errors[field] = 'Please enter an amount.';
+    if (amount === undefined) this.errors[field] = moneyInputProblem(text) ?? 'Please enter an amount.';
     return amount === undefined ? 0 : toDollars(amount);
   }
 
@@ -213,7 +214,7 @@ class Reader {
   ): { number: number; qty: number; amount: number }[] {
     return rows.map(({ qty, amount }, index) => {
       const payment = parseMoneyInput(amount);
-      if (!/^[1-9]\d{0,3}$/.test(qty) || payment === undefined) {
+      if (!/^0*[1-9]\d{0,3}$/.test(qty.trim()) || payment === undefined) {
         this.errors[field] = 'Please enter a number of payments and an amount in every row.';
       }
       return { number: index + 1, qty: Number(qty), amount: toDollars(payment ?? ZERO) };

@@ -167,6 +167,7 @@ function Rows({ draft, errors, onChange }: KindFieldsProps) {
       rows={draft.rows}
       error={errors['schedulePaymentPlans']}
       isReadOnly={false}
+      takesZero
       onChange={(rows: readonly DraftRow[]) => onChange({ rows })}
     />
   );

@@ -17,7 +17,7 @@ interface EventRowProps {
   /** The row's place in the table, its head included. */
   readonly index: number;
   readonly hasFees: boolean;
-  readonly isConnected: boolean;
+  readonly hasOptions: boolean;
   readonly maySync: boolean;
   readonly mayReverse: boolean;
   readonly onAccept: (document: DeviatingDocument) => void;
@@ -25,7 +25,7 @@ interface EventRowProps {
 
 /** An event between the payments of a schedule. */
 export function EventRow(props: EventRowProps) {
-  const { event, params, index, hasFees, isConnected, maySync, mayReverse, onAccept } = props;
+  const { event, params, index, hasFees, hasOptions, maySync, mayReverse, onAccept } = props;
   const { kind, date, input, xeroSynchronized, inOpeningBalances, xeroUrl, undoable } = event;
   const { title, icon: Picture } = KINDS[kind];
   const deviates = isDeviating(event);
@@ -51,7 +51,7 @@ export function EventRow(props: EventRowProps) {
           )}
         </span>
       </td>
-      {isConnected && (
+      {hasOptions && (
         <td className="options screen-only">
           <MenuButton
             label={`Options of ${title.toLowerCase()}, ${showDate(date)}`}

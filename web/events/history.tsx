@@ -6,8 +6,10 @@ import { useApi } from '../api.ts';
 import { paths, pathTo } from '../paths.ts';
 import { isDeviating } from '../schedules/accept-document.ts';
 import type { Schedule } from '../schedules/draft.ts';
+import { ScheduleTabs } from '../schedules/schedule-tabs.tsx';
 import { useSchedule } from '../schedules/use-schedule.ts';
 import { XeroMark } from '../schedules/xero-mark.tsx';
+import { History as AuditHistory } from '../tenants/history.tsx';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -39,7 +41,7 @@ const STATE_TONES = {
   'Nothing to post': 'default',
 } as const;
 
-/** The recorded changes of a schedule with their documents, newest first. */
+/** The recorded changes of a schedule with their documents, newest first; below them its part of the audit log. */
 export function History() {
   const { entityId = '', scheduleId = '' } = useParams();
   const params = { entityId, scheduleId };
@@ -50,6 +52,7 @@ export function History() {
   );
   const accounts = useAccounts(entity);
   const mayChange = useMay('edit schedules') && schedule && refusalOfChange(schedule) === undefined;
+  const maySeeAudit = useMay('see the audit log');
   useLoadFailure(error ?? eventsError, eventTexts.load);
   return (
     <Page
@@ -61,6 +64,7 @@ export function History() {
       ]}
       actions={mayChange && <RecordButton params={params} />}
     >
+      <ScheduleTabs params={params} shown="History" />
       {schedule && <RefinanceNotice entityId={entityId} schedule={schedule} />}
       {!schedule || !events ? (
         <div className="card">
@@ -68,6 +72,12 @@ export function History() {
         </div>
       ) : (
         <Events params={params} schedule={schedule} events={events} accounts={accounts} />
+      )}
+      {maySeeAudit && (
+        <section className="history-audit" aria-labelledby="history-audit">
+          <h2 id="history-audit">Audit log</h2>
+          <AuditHistory key={scheduleId} scheduleId={scheduleId} />
+        </section>
       )}
     </Page>
   );

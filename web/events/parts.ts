@@ -1,14 +1,7 @@
 /** The parts in which a payment is made, as typed. */
 import { isCalendarDate } from '../../domain/calendar.ts';
-import {
-  formatMoney,
-  parseMoneyInput,
-  sumCents,
-  toCents,
-  toDollars,
-  ZERO,
-  type Cents,
-} from '../../domain/money.ts';
+import { parseMoneyInput } from '../../domain/money-input.ts';
+import { formatMoney, sumCents, toCents, toDollars, ZERO, type Cents } from '../../domain/money.ts';
 import type { SchedulePayment } from '../schedules/selection.ts';
 
 export interface DraftPart {

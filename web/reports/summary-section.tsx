@@ -1,7 +1,8 @@
 import { CheckIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { parseMoneyInput, toDollars } from '../../domain/money.ts';
+import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
+import { toDollars } from '../../domain/money.ts';
 import { call } from '../api.ts';
 import { refreshAfter } from '../change.ts';
 import { MoneyInput } from '../ui/money-input.tsx';
@@ -30,6 +31,7 @@ export function SummarySection({ loans, date }: SummarySectionProps) {
     return text !== undefined && balanceOf(text) !== (statement?.balance ?? null);
   });
   const hasLedger = loans.some(({ ledger }) => ledger !== null);
+  const hasProblem = [...typed.values()].some((text) => moneyInputProblem(text) !== undefined);
   useUnsavedChanges(changed.length > 0);
   const { isBusy, form } = useSubmit({
     send: async () => {
@@ -57,7 +59,12 @@ export function SummarySection({ loans, date }: SummarySectionProps) {
       {mayEdit && (
         <div className="report-save">
           <span className="card-text">Type in the balance of each lender’s statement to tick it off.</span>
-          <Button type="submit" variant="primary" disabled={changed.length === 0} loading={isBusy}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={changed.length === 0 || hasProblem}
+            loading={isBusy}
+          >
             Save statements
           </Button>
         </div>

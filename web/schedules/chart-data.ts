@@ -60,3 +60,26 @@ export function elapsed(payments: readonly SchedulePayment[], date: string): num
 function sum(payments: readonly SchedulePayment[], part: 'interest' | 'principal'): number {
   return payments.reduce((cents, payment) => cents + Math.round(payment[part] * 100), 0) / 100;
 }
+
+/** A payment this many times the median is a balloon. */
+const BALLOON = 4;
+
+/** Returns the amount that the tallest column shows: the largest one that isn't a balloon. */
+export function columnCeiling(columns: readonly Column[]): number {
+  const totals = columns.map(heightOf).toSorted((one, other) => one - other);
+  const median = totals[Math.floor((totals.length - 1) / 2)] ?? 0;
+  const usual = totals.filter((total) => total <= median * BALLOON);
+  return Math.max(...(median > 0 && usual.length > 0 ? usual : totals), 0.01);
+}
+
+/** A payment below its interest shows no principal. */
+const heightOf = ({ interest, principal }: Column): number => interest + Math.max(principal, 0);
+
+/** Returns round amounts from 0 up to `highest` or just above it, two to five steps apart. */
+export function roundTicks(highest: number): number[] {
+  const rough = Math.max(highest, 0.01) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 2.5, 5].find((factor) => factor * power >= rough) ?? 10);
+  const count = Math.ceil(highest / step - 1e-9);
+  return Array.from({ length: count + 1 }, (_, index) => index * step);
+}

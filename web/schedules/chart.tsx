@@ -3,7 +3,15 @@ import { showDate, today } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { useWidth } from '../ui/use-width.ts';
 import { EventMarks } from './chart-events.tsx';
-import { balancePoints, columnsOf, elapsed, yearMarks, type Column } from './chart-data.ts';
+import {
+  balancePoints,
+  columnCeiling,
+  columnsOf,
+  elapsed,
+  roundTicks,
+  yearMarks,
+  type Column,
+} from './chart-data.ts';
 import type { Schedule } from './draft.ts';
 import './chart.css';
 
@@ -22,7 +30,7 @@ const STORED = 'paydown.chart';
 
 /** The balance over the term, and each payment's principal and interest. */
 export function Chart({ schedule }: { readonly schedule: Schedule }) {
-  const [isOpen, setOpen] = useState(() => localStorage.getItem(STORED) !== 'closed');
+  const [isOpen, setOpen] = useState(() => localStorage.getItem(STORED) === 'open');
   const remember = (open: boolean): void => {
     setOpen(open);
     localStorage.setItem(STORED, open ? 'open' : 'closed');
@@ -52,8 +60,9 @@ function Drawing({ schedule }: { readonly schedule: Schedule }) {
   const points = useMemo(() => balancePoints(loanAmount, payments), [loanAmount, payments]);
   const inner = Math.max(width - LEFT - RIGHT, 100);
   const x = (at: number): number => LEFT + at * inner;
-  const highest = Math.max(...points.map(({ balance }) => balance));
-  const largest = Math.max(...columns.map(({ interest, principal }) => interest + Math.max(principal, 0)));
+  const ticks = roundTicks(Math.max(...points.map(({ balance }) => balance)));
+  const highest = ticks.at(-1) ?? 0;
+  const ceiling = useMemo(() => columnCeiling(columns), [columns]);
   const point = ({ clientX, currentTarget }: PointerEvent<SVGElement>): void => {
     const at = (clientX - currentTarget.getBoundingClientRect().left - LEFT) / inner;
     const index = Math.floor(at * columns.length);
@@ -73,7 +82,7 @@ function Drawing({ schedule }: { readonly schedule: Schedule }) {
       >
         <Axis
           x={x}
-          highest={highest}
+          ticks={ticks}
           marks={yearMarks(payments, inner / YEAR_WIDTH).filter(
             ({ at }) => at * inner < inner - YEAR_WIDTH / 2,
           )}
@@ -85,7 +94,7 @@ function Drawing({ schedule }: { readonly schedule: Schedule }) {
           <Bars
             key={entry.first.id}
             column={entry}
-            largest={largest}
+            ceiling={ceiling}
             left={x(index / columns.length)}
             width={inner / columns.length}
             isPointed={index === pointed}
@@ -107,26 +116,22 @@ function heightOf(balance: number, highest: number): number {
 
 interface AxisProps {
   readonly x: (at: number) => number;
-  readonly highest: number;
+  readonly ticks: readonly number[];
   readonly marks: readonly { readonly at: number; readonly year: string }[];
   readonly right: number;
   /** Dates of the first and the last payment, shown if no year begins between them. */
   readonly ends: readonly [string, string];
 }
 
-function Axis({ x, highest, marks, right, ends }: AxisProps) {
+function Axis({ x, ticks, marks, right, ends }: AxisProps) {
+  const highest = ticks.at(-1) ?? 0;
   return (
     <g className="chart-axis">
-      {[0, 0.5, 1].map((part) => (
-        <g key={part}>
-          <line
-            x1={LEFT}
-            x2={right}
-            y1={heightOf(part * highest, highest)}
-            y2={heightOf(part * highest, highest)}
-          />
-          <text x={LEFT - 8} y={heightOf(part * highest, highest) + 4} textAnchor="end">
-            {shortDollars.format(part * highest)}
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={LEFT} x2={right} y1={heightOf(tick, highest)} y2={heightOf(tick, highest)} />
+          <text x={LEFT - 8} y={heightOf(tick, highest) + 4} textAnchor="end">
+            {shortDollars.format(tick)}
           </text>
         </g>
       ))}
@@ -170,15 +175,19 @@ function Balance({ points }: { readonly points: readonly (readonly [number, numb
 
 interface BarsProps {
   readonly column: Column;
-  readonly largest: number;
+  /** The amount of the tallest column; a larger payment is cut off at the top. */
+  readonly ceiling: number;
   readonly left: number;
   readonly width: number;
   readonly isPointed: boolean;
 }
 
-/** Principal with interest stacked on it. A payment below its interest shows no principal. */
-function Bars({ column, largest, left, width, isPointed }: BarsProps) {
-  const scale = (COLUMNS_BASE - COLUMNS_TOP) / largest;
+/** Principal with interest stacked on it, cut off by a gap where a balloon goes on. */
+function Bars({ column, ceiling, left, width, isPointed }: BarsProps) {
+  const room = COLUMNS_BASE - COLUMNS_TOP;
+  const total = Math.max(column.principal, 0) + column.interest;
+  // Of a balloon, the parts keep their proportion.
+  const scale = room / Math.max(ceiling, total);
   const principal = Math.max(column.principal, 0) * scale;
   const interest = column.interest * scale;
   const gap = width > 4 ? 1 : 0;
@@ -187,6 +196,7 @@ function Bars({ column, largest, left, width, isPointed }: BarsProps) {
     <g className="chart-bars" data-pointed={isPointed || undefined}>
       <rect className="chart-principal" {...bar} y={COLUMNS_BASE - principal} height={principal} />
       <rect className="chart-interest" {...bar} y={COLUMNS_BASE - principal - interest} height={interest} />
+      {total > ceiling && <rect className="chart-cut" {...bar} y={COLUMNS_TOP + 5} height={2} />}
     </g>
   );
 }

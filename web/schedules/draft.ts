@@ -1,6 +1,7 @@
 /** The draft of a schedule in its form, and the terms that follow from it. */
 import { isCalendarDate } from '../../domain/calendar.ts';
-import { cents, MAX_AMOUNT, parseMoneyInput, toDollars, ZERO, type Cents } from '../../domain/money.ts';
+import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
+import { cents, MAX_AMOUNT, toDollars, ZERO, type Cents } from '../../domain/money.ts';
 import { readPastedTable } from '../../domain/import/pasted-table.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Frequency } from '../../domain/schedule/frequency.ts';
@@ -128,11 +129,13 @@ export function isComplete(draft: Draft): boolean {
     draft.description.trim() !== '' &&
     loan > 0 &&
     loan <= MAX_AMOUNT &&
+    moneyInputProblem(draft.administrationFee) === undefined &&
+    (parseMoneyInput(draft.administrationFee) ?? ZERO) <= MAX_AMOUNT &&
     draft.paymentFrequency !== '' &&
     isCalendarDate(draft.startDate) &&
     (draft.usesTable
       ? tableOf(draft).table !== undefined
-      : draft.rows.length > 0 && draft.rows.every((row) => rowOf(row) !== undefined))
+      : draft.rows.length > 0 && draft.rows.every(isRowComplete))
   );
 }
 
@@ -261,7 +264,9 @@ export function changeOf(draft: Draft, before: Draft): 'nothing' | 'details' | '
       each.firstPaymentOnStartDate,
       each.autoSync,
       parseMoneyInput(each.loanAmount),
-      parseMoneyInput(each.administrationFee) ?? 0,
+      moneyInputProblem(each.administrationFee) === undefined
+        ? (parseMoneyInput(each.administrationFee) ?? 0)
+        : each.administrationFee,
       each.usesTable ? each.tableText.trim() : each.rows.map((row) => rowOf(row) ?? [row.qty, row.amount]),
     ]);
   if (meaning(draft) !== meaning(before)) return 'terms';
@@ -275,9 +280,12 @@ export function rebased(draft: Draft, before: Draft, now: Draft): Draft {
   return { ...now, ...Object.fromEntries(Object.entries(draft).filter(isTyped)) };
 }
 
+/** Whether a row has a whole number of payments and an amount above 0.00. */
+export const isRowComplete = (row: DraftRow): boolean => rowOf(row) !== undefined;
+
 function rowOf({ qty, amount }: DraftRow): TermRow | undefined {
-  const count = Number(qty);
+  const count = /^\d{1,9}$/.test(qty.trim()) ? Number(qty) : 0;
   const payment = parseMoneyInput(amount);
-  if (!Number.isSafeInteger(count) || count < 1 || payment === undefined || payment === 0) return undefined;
+  if (count < 1 || payment === undefined || payment === 0) return undefined;
   return { qty: count, amount: payment };
 }

@@ -18,6 +18,7 @@ import type { MenuItem } from '../ui/menu-item.ts';
 import { MoneyCell } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { isDeviating } from './accept-document.ts';
+import { scrollToRow } from './scroll-to-row.ts';
 import type { SchedulePayment } from './selection.ts';
 import { XeroMark } from './xero-mark.tsx';
 
@@ -43,7 +44,7 @@ interface PaymentRowProps {
   readonly isMarked: boolean;
   /** The number of jumps to this payment. */
   readonly jumps: number;
-  readonly isConnected: boolean;
+  readonly hasOptions: boolean;
   readonly maySync: boolean;
   readonly maySelectUpTo: boolean;
   readonly mayReverse: boolean;
@@ -54,10 +55,10 @@ interface PaymentRowProps {
 
 /** Memoised, so choosing one payment renders one row. */
 export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
-  const { payment, index, hasFees, standing, isSelected, isMarked, jumps, isConnected } = props;
+  const { payment, index, hasFees, standing, isSelected, isMarked, jumps, hasOptions } = props;
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
-    if (isMarked || jumps > 0) row.current?.scrollIntoView({ block: 'center' });
+    if (isMarked || jumps > 0) scrollToRow(row.current);
   }, [isMarked, jumps]);
   return (
     <tr
@@ -81,7 +82,7 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
       <td className="synced">
         <SyncState {...props} />
       </td>
-      {isConnected && (
+      {hasOptions && (
         <td className="options screen-only">
           <RowOptions {...props} standing={standing} />
         </td>

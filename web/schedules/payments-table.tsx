@@ -9,6 +9,7 @@ import type { DeviatingDocument } from './accept-document.ts';
 import { PaymentRow, type PaymentAction } from './payment-row.tsx';
 import { totalsOfRows, yearsOfRows, type PaymentTotals } from './payment-totals.ts';
 import type { PaymentsView } from './payments-view.ts';
+import { scrollToRow } from './scroll-to-row.ts';
 import type { SchedulePayment, Selection } from './selection.ts';
 import type { TimelineRow } from './timeline.ts';
 import { YearRow } from './year-row.tsx';
@@ -26,7 +27,7 @@ const YEAR_HEIGHT = 44;
 /** Length of `$1,000,000.00`. With longer amounts the table scrolls sideways on every screen. */
 const LONG_AMOUNT = 13;
 
-const columnsOf = (hasFees: boolean, isConnected: boolean): readonly (Column | false)[] => [
+const columnsOf = (hasFees: boolean, hasOptions: boolean): readonly (Column | false)[] => [
   { label: <PaymentNumber />, kind: 'number' },
   { label: 'Date' },
   { label: 'Payment Amount', kind: 'number' },
@@ -35,7 +36,7 @@ const columnsOf = (hasFees: boolean, isConnected: boolean): readonly (Column | f
   { label: 'Principal', kind: 'number' },
   { label: 'Balance', kind: 'number' },
   { label: 'Synced', className: 'synced' },
-  isConnected && { label: 'Options', kind: 'options', className: 'screen-only' },
+  hasOptions && { label: 'Options', kind: 'options', className: 'screen-only' },
 ];
 
 function PaymentNumber() {
@@ -53,7 +54,8 @@ interface PaymentsTableProps {
   readonly selection: Selection;
   /** A payment to scroll to and mark. */
   readonly marked: string | null;
-  readonly isConnected: boolean;
+  /** Whether payments have a column of options. */
+  readonly hasOptions: boolean;
   readonly maySync: boolean;
   readonly maySelectUpTo: boolean;
   readonly mayReverse: boolean;
@@ -64,7 +66,7 @@ interface PaymentsTableProps {
 }
 
 export function PaymentsTable(props: PaymentsTableProps) {
-  const { schedule, view, selection, marked, isConnected, params, maySync, mayReverse } = props;
+  const { schedule, view, selection, marked, hasOptions, params, maySync, mayReverse } = props;
   const { schedulePayments: payments } = schedule;
   const { rows } = view;
   const onToggle = useStable(props.onToggle);
@@ -88,7 +90,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
           params={params}
           index={number + 1}
           hasFees={hasFees}
-          isConnected={isConnected}
+          hasOptions={hasOptions}
           maySync={maySync}
           mayReverse={mayReverse}
           onAccept={props.onAccept}
@@ -102,7 +104,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
           isSelected={selection.ids.has(payment.id)}
           isMarked={payment.id === marked}
           jumps={view.jump?.id === payment.id ? view.jump.count : 0}
-          isConnected={isConnected}
+          hasOptions={hasOptions}
           maySync={maySync}
           maySelectUpTo={props.maySelectUpTo}
           mayReverse={mayReverse}
@@ -116,7 +118,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
   return (
     <Table
       label="Payments"
-      columns={columnsOf(hasFees, isConnected)}
+      columns={columnsOf(hasFees, hasOptions)}
       className={`table-dense table-sticky table-long payments ${longest > LONG_AMOUNT ? 'table-wide' : ''}`}
       rowCount={rows.length}
       style={{ '--longest-amount': longest } as CSSProperties}
@@ -127,7 +129,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
           view={view}
           reveals={view.jump?.id ?? marked}
           hasFees={hasFees}
-          hasOptions={isConnected}
+          hasOptions={hasOptions}
           rowOf={rowOf}
         />
       ) : (
@@ -136,7 +138,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
         </LongBodies>
       )}
       {rows.length === 0 && <NoPayments />}
-      <Totals totals={totals} hasFees={hasFees} hasOptions={isConnected} />
+      <Totals totals={totals} hasFees={hasFees} hasOptions={hasOptions} />
     </Table>
   );
 }
@@ -231,7 +233,7 @@ function TodayRow({ columns, opensThePage }: TodayRowProps) {
   const opens = useRef(opensThePage);
   useEffect(() => {
     const isBelow = (row.current?.getBoundingClientRect().bottom ?? 0) > innerHeight;
-    if (opens.current && isBelow && scrollY === 0) row.current?.scrollIntoView({ block: 'center' });
+    if (opens.current && isBelow && scrollY === 0) scrollToRow(row.current);
     opens.current = false;
   }, []);
   return (

@@ -24,7 +24,7 @@ export function badgesOf(schedule: Schedule): ReactNode {
         Xero setup incomplete
       </Label>
     ),
-    autoSync && (
+    autoSync && xeroConnected && !archived && (
       <Label key="auto" variant="accent">
         Auto sync
       </Label>

@@ -8,6 +8,7 @@ import { Field, focusFirstError } from '../ui/field.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { MissingFields } from '../ui/missing-fields.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useSubmit, type FormErrors } from '../ui/use-submit.ts';
 import {
@@ -20,6 +21,7 @@ import {
   termsOf,
   type Draft,
 } from './draft.ts';
+import { missingFields, wrongFields } from './draft-problems.ts';
 import { errorUnder } from './error-under.ts';
 import './schedule-form.css';
 import { deferred } from '../ui/deferred.tsx';
@@ -91,7 +93,7 @@ export function ScheduleForm({
       <form className="card card-body" {...form}>
         <ScheduleFields
           draft={draft}
-          errors={errors}
+          errors={{ ...wrongFields(draft), ...errors }}
           isReadOnly={isReadOnly}
           areTermsFixed={areTermsFixed}
           onChange={set}
@@ -121,6 +123,7 @@ export function ScheduleForm({
           )}
         </Field>
         <ContractDetails draft={draft} errors={errors} isReadOnly={isReadOnly} onChange={set} />
+        {!isReadOnly && <MissingFields labels={missingFields(draft)} />}
         <div className="form-actions">
           {!isReadOnly && (
             <Button

@@ -3,6 +3,7 @@ import {
   CopyIcon,
   DownloadIcon,
   EyeIcon,
+  GearIcon,
   HistoryIcon,
   LinkExternalIcon,
   PencilIcon,
@@ -71,6 +72,12 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
             href: pathTo(paths.recordChange, params),
           },
         editItem,
+        schedule.archived &&
+          entity.hasXeroLink && {
+            label: 'View account settings',
+            icon: GearIcon,
+            href: pathTo(paths.accountSettings, params),
+          },
         { label: 'Duplicate', icon: CopyIcon, href: copyPath(params) },
         ...readingItems,
         {

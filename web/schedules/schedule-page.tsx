@@ -11,7 +11,6 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { History, HistoryTabs, useHistory } from '../tenants/history.tsx';
 import { useMay } from '../users/account.ts';
 import { reportNotLinked } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
@@ -26,6 +25,7 @@ import { PaymentsToolbar } from './payments-toolbar.tsx';
 import { usePaymentsView } from './payments-view.ts';
 import { badgesOf, ScheduleFacts } from './schedule-facts.tsx';
 import { ScheduleOptions } from './schedule-options.tsx';
+import { ScheduleTabs } from './schedule-tabs.tsx';
 import { SelectionBar, SyncFailures } from './selection-bar.tsx';
 import { useSelection, type SchedulePayment, type Selection } from './selection.ts';
 import { usePaymentSync } from './sync-payments.ts';
@@ -96,7 +96,6 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   const [action, setAction] = useState<DialogAction | null>(null);
   const [accepting, setAccepting] = useState<DeviatingDocument | null>(null);
   const lockDate = useLockDate(entity);
-  const isHistory = useHistory();
   const opensReview = parameters.has('review') && maySync && refusalOf(entity, schedule) === undefined;
   const selection = useSelection(
     schedule.schedulePayments,
@@ -109,7 +108,8 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   const { data: preferences } = useApi('GET /v1/users/metadata', {});
   useXeroStates(params, schedule, entity.hasXeroLink);
   const begin = (): void => {
-    if (preferences?.skipSyncReview === true) void sync.start([...selection.ids]);
+    // The review warns of gaps, so it isn't skipped before one.
+    if (preferences?.skipSyncReview === true && !selection.hasGap) void sync.start([...selection.ids]);
     else setReviewing(true);
   };
   const act = (wanted: PaymentAction): void => {
@@ -167,39 +167,28 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       )}
       <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
       <ScheduleFacts schedule={schedule} lockDate={lockDate} />
-      <HistoryTabs path={pathTo(paths.schedule, params)} label="Payments" />
-      {isHistory ? (
-        <History scheduleId={schedule.id} />
-      ) : (
-        <>
-          <Chart schedule={schedule} />
-          <div className="card">
-            <PaymentsToolbar view={view} payments={schedule.schedulePayments} />
-            <PaymentsTable
-              schedule={schedule}
-              view={view}
-              params={params}
-              selection={selection}
-              marked={parameters.get('paymentId')}
-              isConnected={schedule.xeroConnected}
-              maySync={maySync && !schedule.archived && sync.progress === null}
-              maySelectUpTo={maySelectUpTo && !schedule.archived}
-              mayReverse={mayReverse && !schedule.archived}
-              onToggle={toggle}
-              onSelectUpTo={selectUpTo}
-              onAction={act}
-              onAccept={setAccepting}
-            />
-          </div>
-          <Attachments params={params} mayEdit={mayEdit && !schedule.archived} />
-          <SelectionBar
-            payments={schedule.schedulePayments}
-            selection={selection}
-            sync={sync}
-            onSync={start}
-          />
-        </>
-      )}
+      <ScheduleTabs params={params} shown="Payments" />
+      <Chart schedule={schedule} />
+      <div className="card">
+        <PaymentsToolbar view={view} payments={schedule.schedulePayments} />
+        <PaymentsTable
+          schedule={schedule}
+          view={view}
+          params={params}
+          selection={selection}
+          marked={parameters.get('paymentId')}
+          hasOptions={schedule.xeroConnected || hasDocuments(schedule)}
+          maySync={maySync && !schedule.archived && sync.progress === null}
+          maySelectUpTo={maySelectUpTo && schedule.xeroConnected && !schedule.archived}
+          mayReverse={mayReverse && !schedule.archived}
+          onToggle={toggle}
+          onSelectUpTo={selectUpTo}
+          onAction={act}
+          onAccept={setAccepting}
+        />
+      </div>
+      <Attachments params={params} mayEdit={mayEdit && !schedule.archived} />
+      <SelectionBar payments={schedule.schedulePayments} selection={selection} sync={sync} onSync={start} />
       {isReviewing && selection.ids.size > 0 && (
         <SyncReview
           params={params}
@@ -227,6 +216,12 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
     </Page>
   );
 }
+
+/** Whether a payment or a part of one is in Xero, where a link leads, also after the schedule was archived. */
+const hasDocuments = ({ schedulePayments }: Schedule): boolean =>
+  schedulePayments.some(
+    ({ xeroUrl, parts }) => xeroUrl !== null || parts.some((part) => part.xeroUrl !== null),
+  );
 
 /** Returns the actions on payments; if syncing is refused, each explains why. */
 function paymentActions(selection: Selection, begin: () => void, refuse: (() => void) | undefined) {

@@ -18,6 +18,8 @@ export interface Selection {
   /** Selects every payment up to this one that can be synced. */
   readonly selectUpTo: (payment: SchedulePayment) => void;
   readonly clear: () => void;
+  /** Whether a payment before the last selected one could be synced too and isn't selected. */
+  readonly hasGap: boolean;
 }
 
 /** @param first a payment that is selected from the beginning. */
@@ -29,6 +31,10 @@ export function useSelection(
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set(first === null ? [] : [first]));
   const facts = useMemo(() => factsOf(payments, lockDate), [payments, lockDate]);
   const selectable = useMemo(() => stillSelectable(ids, payments, facts), [ids, payments, facts]);
+  const hasGap = useMemo(() => {
+    const last = payments.findLast(({ id }) => selectable.has(id))?.number ?? 0;
+    return selectUpTo(payments.map(dated), last, facts).length > selectable.size;
+  }, [payments, selectable, facts]);
   return {
     ids: selectable,
     standingOf: (payment) => paymentStanding(dated(payment), facts),
@@ -39,6 +45,7 @@ export function useSelection(
       setIds(selectable.union(new Set(added)));
     },
     clear: () => setIds(new Set()),
+    hasGap,
   };
 }
 

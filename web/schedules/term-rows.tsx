@@ -22,16 +22,19 @@ import { MAX_TERM_ROWS } from '../../domain/schedule/terms.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { emptyRow, type DraftRow } from './draft.ts';
+import { rowProblem } from './draft-problems.ts';
 
 interface TermRowsProps {
   readonly rows: readonly DraftRow[];
   readonly onChange: (rows: readonly DraftRow[]) => void;
   readonly error: string | undefined;
   readonly isReadOnly: boolean;
+  /** Whether payments may be 0.00. */
+  readonly takesZero?: boolean;
 }
 
 /** The rows of the payment plan, ordered by dragging, buttons or the keyboard. */
-export function TermRows({ rows, onChange, error, isReadOnly }: TermRowsProps) {
+export function TermRows({ rows, onChange, error, isReadOnly, takesZero = false }: TermRowsProps) {
   const sensors = useSensors(
     useSensor(PointerSensor),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -50,7 +53,7 @@ export function TermRows({ rows, onChange, error, isReadOnly }: TermRowsProps) {
   return (
     <fieldset className="terms" aria-describedby={error ? 'terms-error' : undefined}>
       <legend className="field-label">Payment terms</legend>
-      <div className="terms-head" aria-hidden="true">
+      <div className="terms-head" data-read-only={isReadOnly || undefined} aria-hidden="true">
         <span>Number of payments</span>
         <span>Payment amount</span>
       </div>
@@ -71,6 +74,7 @@ export function TermRows({ rows, onChange, error, isReadOnly }: TermRowsProps) {
                 count={rows.length}
                 isReadOnly={isReadOnly}
                 isInvalid={error !== undefined}
+                problem={rowProblem(row, takesZero)}
                 isNew={row.key === added}
                 onChange={(changed) => onChange(rows.with(index, changed))}
                 onMove={(by) => move(index, index + by)}
@@ -120,6 +124,7 @@ interface TermRowProps {
   readonly count: number;
   readonly isReadOnly: boolean;
   readonly isInvalid: boolean;
+  readonly problem: string | undefined;
   /** The user has just added the row, so it takes the focus. */
   readonly isNew: boolean;
   readonly onChange: (row: DraftRow) => void;
@@ -127,7 +132,7 @@ interface TermRowProps {
   readonly onRemove: () => void;
 }
 
-function TermRow({ row, number, count, isReadOnly, isInvalid, isNew, ...does }: TermRowProps) {
+function TermRow({ row, number, count, isReadOnly, isInvalid, problem, isNew, ...does }: TermRowProps) {
   const { onChange, onMove, onRemove } = does;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: row.key, disabled: isReadOnly || count === 1 });
@@ -135,6 +140,7 @@ function TermRow({ row, number, count, isReadOnly, isInvalid, isNew, ...does }: 
     <li
       ref={setNodeRef}
       className="terms-row"
+      data-read-only={isReadOnly || undefined}
       data-dragging={isDragging || undefined}
       style={{ transform: transform ? `translateY(${transform.y}px)` : undefined, transition }}
     >
@@ -154,13 +160,13 @@ function TermRow({ row, number, count, isReadOnly, isInvalid, isNew, ...does }: 
         className="input input-number"
         inputMode="numeric"
         autoComplete="off"
-        maxLength={4}
         aria-label={`Number of payments, row ${number}`}
-        aria-invalid={isInvalid || undefined}
+        aria-invalid={isInvalid || problem !== undefined || undefined}
+        aria-describedby={problem === undefined ? undefined : `terms-problem-${number}`}
         readOnly={isReadOnly}
         autoFocus={isNew}
         value={row.qty}
-        onChange={({ currentTarget }) => onChange({ ...row, qty: currentTarget.value.replaceAll(/\D/g, '') })}
+        onChange={({ currentTarget }) => onChange({ ...row, qty: currentTarget.value })}
       />
       <span className="terms-times" aria-hidden="true">
         ×
@@ -199,6 +205,11 @@ function TermRow({ row, number, count, isReadOnly, isInvalid, isNew, ...does }: 
             onClick={onRemove}
           />
         </span>
+      )}
+      {problem !== undefined && (
+        <p className="field-error" id={`terms-problem-${number}`} role="alert">
+          {problem}
+        </p>
       )}
     </li>
   );

@@ -3,6 +3,7 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useApi } from '../api.ts';
 import { paths, pathTo } from '../paths.ts';
+import { useScheduleActions } from '../schedules/palette-actions.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { useMay } from '../users/account.ts';
 import { useSearch } from './use-search.ts';
@@ -104,6 +105,7 @@ function useEntries(
     'GET /v1/entities/{entityId}/schedules',
     entityId === '' ? null : { params: { entityId } },
   );
+  const actions = useScheduleActions(path);
   const { found, isSearching } = useSearch(text);
   const others = found.filter((result) => result.kind === 'schedule' && result.entityId !== entityId);
   const page = (label: string, href: string): Entry => ({
@@ -113,6 +115,7 @@ function useEntries(
     run: () => navigate(href),
   });
   const entries = [
+    ...actions.map(({ label, href }) => ({ ...page(label, href), kind: 'Action' })),
     ...schedules.map(({ id, description, lender, contractNumber }) => ({
       ...page(description, pathTo(paths.schedule, { entityId, scheduleId: id })),
       kind: 'Schedule',

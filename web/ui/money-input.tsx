@@ -1,5 +1,11 @@
-import { useLayoutEffect, useRef, useState } from 'react';
-import { cleanMoneyInput, formatMoney, parseMoneyInput } from '../../domain/money.ts';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  isMoneyInputBegun,
+  moneyInputProblem,
+  parseMoneyInput,
+  plainMoneyInput,
+} from '../../domain/money-input.ts';
+import { formatMoney } from '../../domain/money.ts';
 import type { ControlProps } from './field.tsx';
 
 interface MoneyInputProps extends Partial<ControlProps> {
@@ -12,29 +18,48 @@ interface MoneyInputProps extends Partial<ControlProps> {
   readonly className?: string;
 }
 
-/** Dollars as typed: digits and one dot with two decimals. Grouped in thousands when the field loses the focus. */
+/**
+ * Dollars as typed, grouped in thousands when the field loses the focus. Text that isn't an amount stays as typed,
+ * counts as nothing and is explained below the field.
+ */
 export function MoneyInput({ value, onChange, maxLength = 16, className = '', ...rest }: MoneyInputProps) {
   const [isTyping, setTyping] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const problemId = useId();
   // The text without commas is a new value without a selection, so the next key would append to it.
   useLayoutEffect(() => {
     if (isTyping) input.current?.select();
   }, [isTyping]);
+  const problem = isTyping && isMoneyInputBegun(value) ? undefined : moneyInputProblem(value, maxLength);
   return (
-    <span className={`input-money ${className}`}>
-      <input
-        {...rest}
-        ref={input}
-        className="input"
-        inputMode="decimal"
-        autoComplete="off"
-        value={isTyping ? value : grouped(value)}
-        onFocus={() => setTyping(true)}
-        onBlur={() => setTyping(false)}
-        onChange={({ currentTarget }) => onChange(cleanMoneyInput(currentTarget.value, maxLength))}
-      />
-    </span>
+    <>
+      <span className={`input-money ${className}`}>
+        <input
+          {...rest}
+          {...(problem !== undefined && { 'aria-invalid': true, 'aria-describedby': problemId })}
+          ref={input}
+          className="input"
+          inputMode="decimal"
+          autoComplete="off"
+          value={isTyping ? value : grouped(value)}
+          onFocus={() => setTyping(true)}
+          onBlur={() => setTyping(false)}
+          onChange={({ currentTarget }) => onChange(taken(currentTarget.value, value))}
+        />
+      </span>
+      {problem !== undefined && (
+        <p className="field-error" id={problemId} role="alert">
+          {problem}
+        </p>
+      )}
+    </>
   );
+}
+
+/** A pasted amount loses its dollar sign and separators; typed ones stay until the field loses the focus. */
+function taken(text: string, before: string): string {
+  const isPasted = Math.abs(text.length - before.length) > 1 && parseMoneyInput(text) !== undefined;
+  return (isPasted ? plainMoneyInput(text) : text).replace(/^0+(?=\d)/, '');
 }
 
 function grouped(value: string): string {

@@ -1,4 +1,5 @@
 import { Button } from '@primer/react';
+import { useState } from 'react';
 import { accountChoices } from '../../domain/accounts/account-choices.ts';
 import { isMappingComplete, type AccountMapping } from '../../domain/journal/account-mapping.ts';
 import { store } from '../api.ts';
@@ -8,6 +9,7 @@ import { Flag } from '../ui/flag.tsx';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
+import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -22,6 +24,7 @@ import {
   type AccountField,
   type LedgerAccount,
 } from './account-fields.ts';
+import { hasRemembered, preselected, remember } from './preselected-accounts.ts';
 import { xeroTexts } from './texts.ts';
 import { useSetup } from './use-setup.ts';
 
@@ -65,11 +68,17 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps) {
-  const { draft, setDraft, isRestored, discard } = useKeptDraft<Settings>(
-    { mapping: schedule.xeroAccount, autoSync: schedule.autoSync },
-    (chosen) =>
-      !schedule.archived && (changesAccounts(chosen, schedule) || changesAutoSync(chosen, schedule)),
+  const [start] = useState<Settings>(() => ({
+    mapping: schedule.archived
+      ? schedule.xeroAccount
+      : preselected(schedule.xeroAccount, accounts, params.entityId),
+    autoSync: schedule.autoSync,
+  }));
+  const { draft, setDraft, isRestored, discard } = useKeptDraft(
+    start,
+    (chosen) => JSON.stringify(chosen) !== JSON.stringify(start),
   );
+  const [isRemembered, setRemembered] = useState(() => hasRemembered(params.entityId));
   const { mapping, autoSync } = draft;
   const isReadOnly = schedule.archived;
   const hasChanges = changesAccounts(draft, schedule) || changesAutoSync(draft, schedule);
@@ -78,6 +87,7 @@ function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps)
     send: async () => {
       if (!isMappingComplete(mapping)) return;
       await saveSettings(params, autoSync, mapping);
+      remember(params.entityId, mapping, isRemembered);
       forgetChanges();
       onDone();
     },
@@ -103,6 +113,20 @@ function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps)
           onChange={(id) => setDraft({ ...draft, mapping: { ...mapping, [field]: id } })}
         />
       ))}
+      {!isReadOnly && (
+        <>
+          <Flag
+            label="Remember for this entity"
+            hint="In this browser, proposes the bank, interest and fee accounts for the next schedules."
+            checked={isRemembered}
+            disabled={false}
+            onChange={setRemembered}
+          />
+          <MissingFields
+            labels={ACCOUNT_FIELDS.filter((field) => !mapping[field]).map((field) => ACCOUNT_LABELS[field])}
+          />
+        </>
+      )}
       <div className="form-actions">
         {!isReadOnly && (
           <Button

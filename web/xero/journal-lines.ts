@@ -1,4 +1,5 @@
 /** The user's lines of an opening journal, and their amounts. */
+import { isCalendarDate } from '../../domain/calendar.ts';
 import {
   applicableTaxRates,
   NO_GST,
@@ -6,7 +7,8 @@ import {
   type TaxRate,
   type TaxType,
 } from '../../domain/gst/tax-types.ts';
-import { cents, parseMoneyInput, toCents, toDollars, ZERO, type Cents } from '../../domain/money.ts';
+import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
+import { cents, toCents, toDollars, ZERO, type Cents } from '../../domain/money.ts';
 import type { Answer, Body } from '../api.ts';
 import type { LedgerAccount } from './account-fields.ts';
 
@@ -38,15 +40,56 @@ export function draftOf({ amount, ...line }: Template['lineItems'][number]): Dra
   };
 }
 
-/** Returns a positive debit or a negative credit; 0 if nothing is typed. */
+/** The most characters of an amount. */
+export const LONGEST_AMOUNT = 10;
+
+/** Returns a positive debit or a negative credit; 0 if no amount that can be posted is typed. */
 export function amountOf({ debit, credit }: DraftLine): Cents {
-  const sum = (parseMoneyInput(debit) ?? ZERO) - (parseMoneyInput(credit) ?? ZERO);
-  return cents(sum);
+  return cents(read(debit) - read(credit));
 }
+
+const read = (text: string): Cents =>
+  moneyInputProblem(text, LONGEST_AMOUNT) === undefined ? (parseMoneyInput(text) ?? ZERO) : ZERO;
 
 /** Whether the line has any value. */
 export function hasValue({ description, accountId, debit, credit }: DraftLine): boolean {
   return [description, accountId, debit, credit].some((text) => text !== '');
+}
+
+/**
+ * Returns the lines with the amount that balances the journal, on the last line without an amount or else on a new one.
+ * @param outBy debits less credits of the journal.
+ */
+export function withDifference(
+  own: readonly DraftLine[],
+  outBy: Cents,
+  lineAmountTypes: LineAmountTypes,
+  rates: readonly TaxRate[],
+): readonly DraftLine[] {
+  const index = own.findLastIndex(({ debit, credit }) => debit === '' && credit === '');
+  const line = own[index] ?? emptyLine();
+  const rate = rates.find(({ taxType }) => taxType === line.taxType)?.rate ?? 0;
+  const share = lineAmountTypes === 'Exclusive' ? 100 / (100 + rate) : 1;
+  const amount = (Math.round(Math.abs(outBy) * share) / 100).toFixed(2);
+  const filled = { ...line, ...(outBy < 0 ? { debit: amount } : { credit: amount }) };
+  return index === -1 ? [...own, filled] : own.with(index, filled);
+}
+
+/** Returns the labels of what the journal still needs, besides its balance. */
+export function missingInJournal(
+  { date, narration }: { readonly date: string; readonly narration: string },
+  own: readonly DraftLine[],
+): string[] {
+  const ofLines = own.flatMap((line, index) => [
+    line.accountId === '' && `account of line ${index + 1}`,
+    amountOf(line) === 0 && `amount of line ${index + 1}`,
+  ]);
+  return [
+    narration.trim() === '' && 'narration',
+    !isCalendarDate(date) && 'date',
+    own.length === 0 && 'a line',
+    ...ofLines,
+  ].filter((label) => label !== false);
 }
 
 export function isIncomplete(line: DraftLine): boolean {

@@ -1,4 +1,5 @@
 import { TrashIcon } from '@primer/octicons-react';
+import { Button } from '@primer/react';
 import type { JournalTotals } from '../../domain/gst/tax.ts';
 import { TAX_TYPES, type LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import { cents, formatMoney, toCents, type Cents } from '../../domain/money.ts';
@@ -6,10 +7,15 @@ import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { accountName, type LedgerAccount } from './account-fields.ts';
-import { ratesFor, visible, type DraftLine, type Template } from './journal-lines.ts';
+import {
+  LONGEST_AMOUNT,
+  ratesFor,
+  visible,
+  withDifference,
+  type DraftLine,
+  type Template,
+} from './journal-lines.ts';
 import { Table, type Column } from '../ui/table.tsx';
-
-const LONGEST_AMOUNT = 10;
 
 const COLUMNS: readonly Column[] = [
   { label: 'Description' },
@@ -53,7 +59,13 @@ export function JournalTable({ template, own, accounts, treatment, totals, onCha
           />
         ))}
       </tbody>
-      {totals && <Totals totals={totals} treatment={treatment} />}
+      {totals && (
+        <Totals
+          totals={totals}
+          treatment={treatment}
+          onFill={() => onChange(withDifference(own, totals.outBy, treatment, template.taxRates))}
+        />
+      )}
     </Table>
   );
 }
@@ -170,10 +182,11 @@ function OwnRow({ line, number, accounts, rates, onChange, onRemove }: OwnRowPro
 interface TotalsProps {
   readonly totals: JournalTotals;
   readonly treatment: LineAmountTypes;
+  readonly onFill: () => void;
 }
 
 /** Totals of both sides. Exclusive tax is added; inclusive tax is included already. */
-function Totals({ totals, treatment }: TotalsProps) {
+function Totals({ totals, treatment, onFill }: TotalsProps) {
   const { debit, credit, debitTax, creditTax, outBy } = totals;
   const isExclusive = treatment === 'Exclusive';
   const withTax = (amount: Cents, tax: Cents): Cents => cents(amount + (isExclusive ? tax : 0));
@@ -192,7 +205,12 @@ function Totals({ totals, treatment }: TotalsProps) {
             Total is out by
           </th>
           <td className="number" colSpan={2}>
-            <span role="status">{formatMoney(cents(Math.abs(outBy)))}</span>
+            <span className="journal-fill">
+              <Button size="small" onClick={onFill}>
+                Fill difference
+              </Button>
+              <span role="status">{formatMoney(cents(Math.abs(outBy)))}</span>
+            </span>
           </td>
           <td />
         </tr>

@@ -4,8 +4,10 @@ import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import type { Schedule } from '../schedules/draft.ts';
 import { scheduleTexts } from '../schedules/texts.ts';
+import { deferred } from '../ui/deferred.tsx';
 import { DraftRestored } from '../ui/kept-draft.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
+import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SelectField, type Choice } from '../ui/select-field.tsx';
@@ -15,13 +17,19 @@ import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import type { LedgerAccount } from './account-fields.ts';
-import { emptyLine, type Template } from './journal-lines.ts';
-import { JournalTable } from './journal-table.tsx';
+import { emptyLine, missingInJournal, type Template } from './journal-lines.ts';
 import { confirmReplacement, postJournal } from './post-journal.ts';
 import { xeroTexts } from './texts.ts';
 import { useJournal, useTemplate } from './use-journal.ts';
 import { useArchivedWarning, useSetup } from './use-setup.ts';
 import './opening-journal.css';
+
+const JournalTable = deferred(
+  async () => (await import('./journal-table.tsx')).JournalTable,
+  <TableSkeleton columns={5} />,
+);
+
+JournalTable.preload();
 
 interface Params {
   readonly entityId: string;
@@ -95,6 +103,7 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
           <TextField
             label="Narration"
             required
+            hint={xeroTexts.narrationToken(journal.template.token)}
             value={journal.draft.narration}
             onChange={(narration) => journal.set({ narration })}
           />
@@ -123,6 +132,7 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
           onChange={(lines) => journal.set({ lines })}
         />
       </div>
+      <MissingFields labels={missingInJournal(journal.draft, journal.own)} />
       <div className="form-actions">
         <Button
           leadingVisual={PlusIcon}

@@ -40,6 +40,7 @@ export const xeroTexts = {
     'Something went wrong! We were unable to load the schedule information. Please try again later.',
   postJournal: 'Something went wrong submitting the opening balance journal. Please try again later.',
   journalUrl: "Something went wrong retrieving the journal's Xero URL. Please try again later.",
+  narrationToken: (token: string) => `In Xero, [${token}] follows the narration. It identifies the journal.`,
   taxRate: 'Something went wrong getting tax type rate.',
   journalPosted: 'Opening balances journal was successfully submitted.',
 } as const;

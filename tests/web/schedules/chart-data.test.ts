@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { balancePoints, columnsOf, elapsed, yearMarks } from '../../../web/schedules/chart-data.ts';
+import {
+  balancePoints,
+  columnCeiling,
+  columnsOf,
+  elapsed,
+  roundTicks,
+  yearMarks,
+} from '../../../web/schedules/chart-data.ts';
 import type { SchedulePayment } from '../../../web/schedules/selection.ts';
 import { schedule } from './schedule.ts';
 
@@ -65,4 +72,22 @@ test('the mark of today follows the payments that are due', () => {
   expect(elapsed(payments, '2025-02-14')).toBe(0);
   expect(elapsed(payments, '2025-02-15')).toBe(1 / 60);
   expect(elapsed(payments, '2031-01-01')).toBe(1);
+});
+
+test('a balloon leaves the other columns their height', () => {
+  const [first] = columnsOf(payments);
+  if (!first) throw new Error('there are no columns');
+  const of = (principal: number) => ({ ...first, interest: 1, principal });
+  expect(columnCeiling([of(99), of(99), of(119), of(29_999)])).toBe(120);
+  expect(columnCeiling([of(99)])).toBe(100);
+  expect(columnCeiling([of(0), of(199)])).toBe(1);
+});
+
+test.each([
+  [50_000, [0, 20_000, 40_000, 60_000]],
+  [47_250.13, [0, 20_000, 40_000, 60_000]],
+  [100_000, [0, 25_000, 50_000, 75_000, 100_000]],
+  [999, [0, 250, 500, 750, 1000]],
+])('the axis up to %d has round marks', (highest, ticks) => {
+  expect(roundTicks(highest)).toEqual(ticks);
 });

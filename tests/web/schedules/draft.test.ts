@@ -14,6 +14,7 @@ import {
   termsOf,
   type Draft,
 } from '../../../web/schedules/draft.ts';
+import { missingFields, rowProblem, wrongFields } from '../../../web/schedules/draft-problems.ts';
 import { schedule } from './schedule.ts';
 
 const complete: Draft = {
@@ -41,6 +42,11 @@ describe('a draft of a schedule', () => {
     ['the number of payments in every row', { rows: [...complete.rows, { key: '2', qty: '', amount: '5' }] }],
     ['the amount in every row', { rows: [...complete.rows, { key: '2', qty: '5', amount: '' }] }],
     ['a row', { rows: [] }],
+    ['a whole number of payments', { rows: [{ key: '1', qty: '1.5', amount: '1000' }] }],
+    ['a number of payments in digits', { rows: [{ key: '1', qty: '1e2', amount: '1000' }] }],
+    ['an amount in digits', { loanAmount: '1e9' }],
+    ['an amount with one dot', { loanAmount: '1 000,50' }],
+    ['a fee in digits', { administrationFee: '1e1' }],
   ])('is not complete without %s', (_, change) => {
     expect(isComplete({ ...complete, ...change })).toBe(false);
   });
@@ -179,5 +185,37 @@ describe('contract fields in a draft', () => {
       autoSync: false,
     });
     expect(copy.rows.some(({ id }) => id !== undefined)).toBe(false);
+  });
+});
+
+describe('the problems of a draft', () => {
+  test('name the fields that are empty', () => {
+    expect(missingFields(emptyDraft())).toEqual([
+      'Name',
+      'Loan amount',
+      'Frequency',
+      'Start date',
+      'Payment terms',
+    ]);
+    expect(missingFields(complete)).toEqual([]);
+    expect(missingFields({ ...complete, usesTable: true })).toEqual(['Lender’s payment table']);
+  });
+
+  test('explain values that can’t be submitted', () => {
+    expect(wrongFields({ ...complete, loanAmount: '0' })).toEqual({
+      loanAmount: 'Enter an amount of more than $0.00.',
+    });
+    expect(wrongFields({ ...complete, loanAmount: '1000000000.01' })).toEqual({
+      loanAmount: 'Enter at most $1,000,000,000.00.',
+    });
+    expect(Object.keys(wrongFields({ ...complete, startDate: '1969-12-31' }))).toEqual(['startDate']);
+    expect(wrongFields(complete)).toEqual({});
+  });
+
+  test('explain rows of payment terms', () => {
+    expect(rowProblem({ key: '1', qty: '1.5', amount: '' }, false)).toMatch(/whole number/);
+    expect(rowProblem({ key: '1', qty: '2', amount: '0.00' }, false)).toMatch(/more than \$0\.00/);
+    expect(rowProblem({ key: '1', qty: '2', amount: '0.00' }, true)).toBeUndefined();
+    expect(rowProblem({ key: '1', qty: '', amount: '' }, false)).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cents } from '../../../domain/money.ts';
 import { AU_TAX_RATES } from '../../../domain/gst/tax-types.ts';
 import type { LedgerAccount } from '../../../web/xero/account-fields.ts';
 import {
@@ -7,8 +8,10 @@ import {
   emptyLine,
   isIncomplete,
   journalBody,
+  missingInJournal,
   visible,
   withAllowedTax,
+  withDifference,
 } from '../../../web/xero/journal-lines.ts';
 
 const account = (changes: Partial<LedgerAccount>): LedgerAccount => ({
@@ -44,6 +47,44 @@ test('a line needs an account and an amount', () => {
   expect(isIncomplete(line({ accountId: 'a1', debit: '1' }))).toBe(false);
   expect(isIncomplete(line({ accountId: 'a1', debit: '0.00' }))).toBe(true);
   expect(isIncomplete(line({ debit: '1' }))).toBe(true);
+});
+
+test.each(['12345678901', '1e9', '1 000,50', '1.234'])('an amount of %j counts as nothing', (debit) => {
+  expect(amountOf(line({ debit }))).toBe(0);
+});
+
+describe('the difference of a journal', () => {
+  const fill = (own: readonly ReturnType<typeof line>[], outBy: number, treatment: 'NoTax' | 'Exclusive') =>
+    withDifference(own, cents(outBy), treatment, AU_TAX_RATES).map(({ debit, credit }) => [debit, credit]);
+
+  test('goes to the last line without an amount', () => {
+    expect(fill([line(), line({ debit: '5' })], -12_345, 'NoTax')).toEqual([
+      ['123.45', ''],
+      ['5', ''],
+    ]);
+    expect(fill([line()], 500, 'NoTax')).toEqual([['', '5.00']]);
+  });
+
+  test('goes to a new line when every line has an amount', () => {
+    expect(fill([line({ debit: '5' })], -100, 'NoTax')).toEqual([
+      ['5', ''],
+      ['1.00', ''],
+    ]);
+  });
+
+  test('leaves room for tax that is added', () => {
+    expect(fill([line({ taxType: 'INPUT' })], -11_000, 'Exclusive')).toEqual([['100.00', '']]);
+  });
+});
+
+test('a journal names what it needs', () => {
+  const draft = { date: '', narration: ' ' };
+  expect(missingInJournal(draft, [])).toEqual(['narration', 'date', 'a line']);
+  expect(missingInJournal({ date: '2025-01-15', narration: 'x' }, [line({ debit: '1' }), line()])).toEqual([
+    'account of line 1',
+    'account of line 2',
+    'amount of line 2',
+  ]);
 });
 
 describe('the tax type of a line', () => {
