@@ -21,6 +21,9 @@ const isProof = process.env['ALL_LOOKS'] !== undefined;
 const themes = isProof ? PORTAL_THEMES : PORTAL_THEMES.slice(0, 1);
 const viewports = isProof ? [WIDE, NARROW] : [WIDE];
 
+// Without transitions, a colour is never measured half-way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 test.beforeEach(async ({ page }) => {
   test.slow();
   await watchPolicy(page);
