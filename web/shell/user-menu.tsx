@@ -1,19 +1,23 @@
 import { GearIcon, SignOutIcon } from '@primer/octicons-react';
 import { Label } from '@primer/react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { usePlan, useTenant, useUser } from '../users/account.ts';
 import { endSession, readSession } from '../session.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
+import { deferred } from '../ui/deferred.tsx';
 import { deleteDrafts } from '../ui/kept-draft.tsx';
 import { mayLeave } from '../ui/unsaved.ts';
 
 const PANEL = 'user-panel';
+const TenantSwitcher = deferred(async () => (await import('./tenant-switcher.tsx')).TenantSwitcher);
 
 export function UserMenu() {
   const { data: user } = useUser();
   const [, navigate] = useLocation();
+  const [isOpen, setOpen] = useState(false);
   const close = (): void => document.getElementById(PANEL)?.hidePopover();
   useClosedByBack(close);
   const logOut = async (): Promise<void> => {
@@ -30,12 +34,20 @@ export function UserMenu() {
   };
   return (
     <>
-      <button type="button" className="avatar" popoverTarget={PANEL}>
+      <button type="button" className="avatar" popoverTarget={PANEL} onPointerEnter={TenantSwitcher.preload}>
         {user && `${initialsOf(user)} `}
         <span className="visually-hidden">Your account</span>
       </button>
-      <div id={PANEL} popover="auto" className="panel" role="dialog" aria-label="Your account">
+      <div
+        id={PANEL}
+        popover="auto"
+        className="panel"
+        role="dialog"
+        aria-label="Your account"
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
         <UserFacts />
+        {isOpen && <TenantSwitcher onClose={close} />}
         <div className="panel-actions">
           <Link href={paths.accountDetails} className="panel-action" onClick={close}>
             <GearIcon /> Account settings

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
-import { ApiError } from '../problem.ts';
+import { ApiError, messageOf } from '../problem.ts';
 import { beginSession, takeSessionEnd } from '../session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { AuthPage } from './auth-page.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -22,11 +21,13 @@ export function Login() {
   const [ending] = useState(takeSessionEnd);
   const [email, setEmail] = useState(invite?.email ?? '');
   const [password, setPassword] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
   const { isBusy, form } = useSubmit({
     send: async () => {
+      setFailure(null);
       beginSession(await call('POST /v1/users/authenticate', { body: { email: email.trim(), password } }));
     },
-    onFailure: (error) => toast.failure(isRefused(error) ? undefined : error, userTexts.loginFailed),
+    onFailure: (error) => setFailure(messageOf(isRefused(error) ? undefined : error, userTexts.loginFailed)),
   });
   return (
     <AuthPage
@@ -39,7 +40,8 @@ export function Login() {
       }
     >
       <form className="auth-form" {...form}>
-        {ending && <Notice tone="warning">{ENDINGS[ending]}</Notice>}
+        {ending && failure === null && <Notice tone="warning">{ENDINGS[ending]}</Notice>}
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
         <TextField
           label="Email"
           type="email"
