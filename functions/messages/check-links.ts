@@ -16,10 +16,10 @@ import { shards } from '../store/keys.ts';
 import { type Table, tryCommit } from '../store/table.ts';
 import { readAuthorisation } from '../connections/authorisation-store.ts';
 import { messageWrite } from './message-store.ts';
+import { WARNED_AFTER_DAYS } from './open-causes.ts';
 
 type Services = ServicesFor<'table:write'>;
 
-const WARNED_AFTER_DAYS = 50;
 const ENDED_AFTER_DAYS = 60;
 const AT_ONCE = 10;
 

@@ -15,11 +15,18 @@ const MessageItem = z.object({
   sk: z.string(),
   /** The lowest role that sees the message. */
   minimumRole: z.enum(ROLES),
+  /** The member whom the message is about and who does not see it. */
+  exceptUserId: z.string().nullable().default(null),
   subject: z.string(),
   message: z.string(),
   /** An instant, ISO 8601. */
   createdAt: z.string(),
   actionRequired: z.boolean(),
+  /** The payments whose sync clears the message. */
+  awaits: z
+    .object({ scheduleId: z.string(), numbers: z.array(z.number()) })
+    .nullable()
+    .default(null),
   code: z.string().nullable(),
   link: z.string().nullable(),
   /** Epoch seconds; null for a message that is not stored. */
@@ -40,9 +47,11 @@ export interface NewMessage {
   /** Kind and subject. There is one message per subject and day. */
   readonly about: string;
   readonly minimumRole: Role;
+  readonly exceptUserId?: string;
   readonly subject: string;
   readonly message: string;
   readonly actionRequired?: boolean;
+  readonly awaits?: StoredMessage['awaits'];
   readonly code?: string;
   /** The page of the subject: a path of this site. */
   readonly link?: string;
@@ -64,6 +73,8 @@ export function messageWrite({
     actionRequired: false,
     code: null,
     link: null,
+    exceptUserId: null,
+    awaits: null,
     ...given,
     sk: key.sk,
     createdAt: new Date(now).toISOString(),
@@ -76,6 +87,8 @@ export interface Reader {
   readonly userId: string;
   readonly tenantId: string;
   readonly role: Role;
+  /** An instant, ISO 8601. Earlier messages do not concern the reader. */
+  readonly joinedAt: string;
 }
 
 /** A message with its reader's marks. */
@@ -94,15 +107,29 @@ export async function listMessages(
     }),
     readMarks(table, reader),
   ]);
-  return [...items.map((item) => MessageItem.parse(item)), ...more]
-    .filter(({ minimumRole, sk }) => roleAtLeast(reader.role, minimumRole) && !marks.get(sk)?.deleted)
+  const stored = items.map((item) => MessageItem.parse(item)).filter((message) => concerns(message, reader));
+  return [...stored, ...more]
+    .filter(({ sk }) => !marks.get(sk)?.deleted)
     .map((message) => ({ ...message, acknowledged: marks.has(message.sk) }))
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
+function concerns(
+  { minimumRole, createdAt, exceptUserId }: StoredMessage,
+  { role, joinedAt, userId }: Reader,
+): boolean {
+  return roleAtLeast(role, minimumRole) && createdAt >= joinedAt && exceptUserId !== userId;
+}
+
+/** Returns the date and the `about` of a stored message; null for one that isn't stored. */
+export function aboutOf({ sk }: StoredMessage): { readonly date: string; readonly about: string } | null {
+  const [, date, about] = /^MSG#(\d{4}-\d{2}-\d{2})#(.+)$/.exec(sk) ?? [];
+  return date !== undefined && about !== undefined ? { date, about } : null;
+}
+
 async function readMarks(
   table: TableReader,
-  { userId, tenantId }: Reader,
+  { userId, tenantId }: Omit<Reader, 'joinedAt'>,
 ): Promise<ReadonlyMap<string, z.output<typeof Mark>>> {
   const { pk } = keys.messageMark(userId, tenantId, prefixes.messages);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.messages } });
@@ -110,6 +137,10 @@ async function readMarks(
 }
 
 /** Returns the write of a mark, which expires with its message. */
-export function markWrite({ userId, tenantId }: Reader, { sk, ttl }: StoredMessage, deleted: boolean): Write {
+export function markWrite(
+  { userId, tenantId }: Omit<Reader, 'joinedAt'>,
+  { sk, ttl }: StoredMessage,
+  deleted: boolean,
+): Write {
   return { put: { ...keys.messageMark(userId, tenantId, sk), deleted, ttl: ttl ?? undefined } };
 }

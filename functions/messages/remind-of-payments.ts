@@ -9,6 +9,7 @@ import type { ServicesFor } from '../lib/context.ts';
 import type { JobResult, TimerRun } from '../lib/job-handler.ts';
 import { moveReminder, type Reminder, reminderOf } from '../schedules/due-index-store.ts';
 import { type Located, locateTogether, type Place, placesOf } from '../schedules/location-store.ts';
+import { paymentId } from '../schedules/payment-store.ts';
 import { datedPartition, datedUntil, keys, shards } from '../store/keys.ts';
 import { commitOne, queryAll, type Table, tryCommit, type Write } from '../store/table.ts';
 import { messageWrite } from './message-store.ts';
@@ -142,7 +143,7 @@ function lastPaymentMessage(
     minimumRole: 'Guest',
     subject: `${schedule.name}: the last payment is reached`,
     message: `${entity.name}: payment ${count} of ${schedule.name}, the last, was due on ${formatDateShort(endDate)}.`,
-    link: `/entity/${entity.entityId}/${schedule.scheduleId}`,
+    link: linkTo(entity.entityId, schedule.scheduleId, count),
   });
 }
 
@@ -178,6 +179,12 @@ function paymentsMessage(
     minimumRole: 'Guest',
     subject: `${entity.name}: ${count} within ${REMINDER_DAYS} days`,
     message: `${named.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`,
-    link: only ? `/entity/${entity.entityId}/${only.schedule.scheduleId}` : `/entity/${entity.entityId}`,
+    link: only
+      ? linkTo(entity.entityId, only.schedule.scheduleId, Math.min(...only.due.payments))
+      : `/entity/${entity.entityId}`,
   });
 }
+
+/** The page of a schedule at a payment. */
+const linkTo = (entityId: string, scheduleId: string, number: number): string =>
+  `/entity/${entityId}/${scheduleId}?paymentId=${paymentId(scheduleId, number)}`;

@@ -41,7 +41,8 @@ export async function refreshPlan(
     const now = clock.now();
     const live = stripeCustomerId === undefined ? null : await billing.currentSubscription(stripeCustomerId);
     const isOverdue = isOverdueAt(live, now);
-    const after = { ...before, ...planOf(isOverdue ? null : live), version: before.version + 1 };
+    const unpaidSince = live?.unpaidSince ?? undefined;
+    const after = { ...before, ...planOf(isOverdue ? null : live), unpaidSince, version: before.version + 1 };
     const moment = { now, id: ids.uuid() };
     const messages = isOverdue ? overdueMessages(before, moment) : overLimitMessages(before, after, moment);
     if (await tryCommit(table, [planWrite(before, after, businessDate(now)), ...messages])) return after;
@@ -73,8 +74,12 @@ function planOf(live: LiveSubscription | null): PlanInForce {
 }
 
 /** Returns the write of a plan. Its condition contains `used`, so that the message about the limit is right. */
-function planWrite(before: StoredTenant, after: StoredTenant & PlanInForce, today: CalendarDate): Write {
-  const { planId, planName, maximum, stripeSubscriptionId } = after;
+function planWrite(
+  before: StoredTenant,
+  after: Omit<StoredTenant, 'unpaidSince'> & PlanInForce & { readonly unpaidSince: number | undefined },
+  today: CalendarDate,
+): Write {
+  const { planId, planName, maximum, stripeSubscriptionId, unpaidSince } = after;
   const isSubscribed = stripeSubscriptionId !== undefined;
   const isCustomer = before.stripeCustomerId !== undefined;
   return {
@@ -84,9 +89,13 @@ function planWrite(before: StoredTenant, after: StoredTenant & PlanInForce, toda
       planName,
       maximum,
       ...(isSubscribed && { stripeSubscriptionId }),
+      ...(unpaidSince !== undefined && { unpaidSince }),
       ...(isCustomer && places.dated('PLAN', before.tenantId, today)),
     },
-    remove: isSubscribed ? [] : ['stripeSubscriptionId'],
+    remove: [
+      ...(isSubscribed ? [] : ['stripeSubscriptionId']),
+      ...(unpaidSince === undefined ? ['unpaidSince'] : []),
+    ],
     add: { version: 1 },
     if: {
       all: [

@@ -55,7 +55,7 @@ export const NOTHING_DUE: Outcome = { posted: [], locked: [], obstacle: null };
 /** Records the outcome of an attempt. */
 export async function conclude(
   { table, clock, ids }: JobServices,
-  { located, due, claimed, today }: Attempt,
+  { located, due, claimed, today, numbers }: Attempt,
   { posted, locked, obstacle }: Outcome,
   giveUp: GiveUp,
 ): Promise<JobResult> {
@@ -81,7 +81,10 @@ export async function conclude(
   } else if (isLastAttempt(claimed)) {
     await giveUp(claimed);
     const next = nextDate(located, today);
-    await record(table, moveDue(claimed, next), [givenUpMessage(located, obstacle, next, moment())]);
+    const left = numbers.filter((number) => !locked.includes(number));
+    await record(table, moveDue(claimed, next), [
+      givenUpMessage(located, obstacle, { numbers: left, next }, moment()),
+    ]);
     return { ...result, givenUp: code };
   } else {
     await record(table, failDue(claimed, code), []);

@@ -3,6 +3,7 @@ import { type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
 import { cents, formatMoney } from '../../domain/money.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { messageWrite } from '../messages/message-store.ts';
+import { paymentId } from '../schedules/payment-store.ts';
 import type { Located } from '../schedules/location-store.ts';
 import type { Obstacle } from './auto-sync-obstacles.ts';
 import type { SingleWrite } from '../store/table.ts';
@@ -25,6 +26,7 @@ export function finishedMessage(located: Located, posted: readonly number[], mom
     about: `auto-sync#${schedule.scheduleId}#${which}`,
     subject: `${schedule.name}: ${plural(posted.length)} synced`,
     message: `Auto sync has posted ${listed(located, posted)} to Xero.`,
+    payment: posted[0],
   });
 }
 
@@ -35,6 +37,7 @@ export function lockedMessage(located: Located, locked: readonly number[], momen
   return write(located, moment, {
     about: `auto-sync-locked#${schedule.scheduleId}#${which}`,
     subject: `${schedule.name}: ${plural(locked.length)} not synced because of the lock date`,
+    payment: locked[0],
     message: `Auto sync has left out ${listed(located, locked)}: the lock date in Xero is not before ${locked.length === 1 ? 'its date' : 'their dates'}. To post, move the lock date in Xero and sync by hand.`,
   });
 }
@@ -50,11 +53,14 @@ export function stoppedMessage(located: Located, { code, why }: Obstacle, moment
   });
 }
 
-/** Auto sync has failed several times. `next` is the date of the next due payment, with which it continues; null: none. */
+/**
+ * Auto sync has failed several times. Clears itself when the payments are synced.
+ * @param next the date of the next due payment, with which auto sync continues; null: none.
+ */
 export function givenUpMessage(
   located: Located,
   { why }: Obstacle,
-  next: CalendarDate | null,
+  { numbers, next }: { readonly numbers: readonly number[]; readonly next: CalendarDate | null },
   moment: Moment,
 ): SingleWrite {
   const { schedule } = located;
@@ -64,6 +70,7 @@ export function givenUpMessage(
     subject: `${schedule.name}: auto sync failed`,
     message: `Auto sync has failed several times. ${until} ${why} Please sync the due payments by hand.`,
     actionRequired: true,
+    awaits: { scheduleId: schedule.scheduleId, numbers: [...numbers] },
   });
 }
 
@@ -72,29 +79,33 @@ interface Said {
   readonly subject: string;
   readonly message: string;
   readonly actionRequired?: boolean;
+  readonly awaits?: { readonly scheduleId: string; readonly numbers: number[] };
+  /** The payment that the link shows. */
+  readonly payment?: number | undefined;
 }
 
-function write({ entity, schedule }: Located, moment: Moment, said: Said): SingleWrite {
+function write({ entity, schedule }: Located, moment: Moment, { payment, ...said }: Said): SingleWrite {
+  const page = `/entity/${entity.entityId}/${schedule.scheduleId}`;
   return messageWrite({
     ...moment,
     ...said,
     message: `${entity.name}: ${said.message}`,
     tenantId: entity.tenantId,
     minimumRole: 'Member',
-    link: `/entity/${entity.entityId}/${schedule.scheduleId}`,
+    link: payment === undefined ? page : `${page}?paymentId=${paymentId(schedule.scheduleId, payment)}`,
   });
 }
 
 const plural = (count: number): string => `${count} ${count === 1 ? 'payment' : 'payments'}`;
 
-/** `payment 3 of 15th May 2025 ($1,000.00) and 2 more`. */
+/** `payment 3, due 15th May 2025 ($1,000.00), and 2 more`. */
 function listed({ schedule: { terms } }: Located, numbers: readonly number[]): string {
   const amortisation = amortise(terms);
   const named = numbers.slice(0, NAMED).map((number) => {
     const { date, amount } = amortisation.payment(number);
     const total = formatMoney(cents(amount + terms.administrationFee));
-    return `payment ${number} of ${formatDateShort(date)} (${total})`;
+    return `payment ${number}, due ${formatDateShort(date)} (${total})`;
   });
   const more = numbers.length - named.length;
-  return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return named.join('; ') + (more > 0 ? `; and ${more} more` : '');
 }

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { paymentId } from '../../functions/schedules/payment-store.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { type Person, signIn, signUp, signUpInto } from '../support/people.ts';
-import { prepareSchedule } from '../support/xero.ts';
+import { linkTo, prepareSchedule } from '../support/xero.ts';
 
 const DAY = 86_400_000;
 
@@ -68,7 +69,7 @@ describe('reminders of due payments', () => {
       {
         subject: 'Harbour Works: 1 payment within 7 days',
         message: 'Delivery truck, payment 1 on 5th Jun 2025 ($1,002.50).',
-        link: `/entity/${entityId}/${scheduleId}`,
+        link: `/entity/${entityId}/${scheduleId}?paymentId=${paymentId(scheduleId, 1)}`,
       },
     ]);
   });
@@ -215,31 +216,37 @@ describe('the last payment', () => {
 describe('a connection to Xero', () => {
   it('sends a message after fifty unused days, and again when it expires', async () => {
     const prepared = await prepareSchedule();
-    const days = (count: number) =>
-      new Date(prepared.app.clock.now() + count * DAY).toISOString().slice(0, 10);
-    const linked = jobsOf(prepared.app);
+    const { app, owner: person, entityId } = prepared;
+    const started = app.clock.now();
+    const linked = jobsOf(app);
+    const runOn = async (day: number) => {
+      app.clock.advance(started + day * DAY - app.clock.now());
+      await linked.run('messages', { today: new Date(app.clock.now()).toISOString().slice(0, 10) });
+    };
     const linkMessages = async () => {
-      const as = (await signIn(prepared.app, prepared.owner.email)).token;
-      const { body } = await prepared.app.call('GET /v1/messages', { as });
+      const as = (await signIn(app, person.email)).token;
+      const { body } = await app.call('GET /v1/messages', { as });
       return body.filter(({ subject }) => subject.includes('connection to Xero'));
     };
-    await linked.run('messages', { today: days(1) });
-    await linked.run('messages', { today: days(49) });
+    await runOn(1);
+    await runOn(49);
     expect(await linkMessages()).toEqual([]);
-    await linked.run('messages', { today: days(50) });
-    await linked.run('messages', { today: days(50) });
-    await linked.run('messages', { today: days(55) });
+    await runOn(50);
+    await runOn(50);
+    await runOn(55);
     expect(await linkMessages()).toMatchObject([
       {
         subject: 'Harbour Works: the connection to Xero needs you',
         message: expect.stringContaining('Demo Company (AU) in Xero was not used for 50 days'),
         actionRequired: true,
-        link: `/entity/${prepared.entityId}`,
+        link: `/entity/${entityId}`,
       },
     ]);
-    await linked.run('messages', { today: days(60) });
-    await linked.run('messages', { today: days(70) });
+    await runOn(60);
+    await runOn(70);
     expect(await linkMessages()).toHaveLength(2);
+    await linkTo(app, { ...person, ...(await signIn(app, person.email)) }, entityId);
+    expect(await linkMessages()).toEqual([]);
   });
 
   it('sends one message after it is revoked, on the next run', async () => {

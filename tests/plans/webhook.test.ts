@@ -119,6 +119,16 @@ describe('a webhook', () => {
     ]);
   });
 
+  it('clears the message about a failed payment once the invoice is paid', async () => {
+    await world.subscribe('price_firm_month');
+    await world.bringTo('past_due');
+    await world.deliver(await eventOf('invoice.payment_failed'));
+    expect(await world.messages()).toHaveLength(1);
+    await world.bringTo('active');
+    await world.deliver(await eventOf('customer.subscription.updated'));
+    expect(await world.messages()).toEqual([]);
+  });
+
   it('notifies the Owner that the plan ends after the last failed payment', async () => {
     await world.anticipate(await world.subscribe('price_firm_month'));
     await world.bringTo('unpaid');
