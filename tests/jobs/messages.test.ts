@@ -216,16 +216,17 @@ describe('the last payment', () => {
 describe('a connection to Xero', () => {
   it('sends a message after fifty unused days, and again when it expires', async () => {
     const prepared = await prepareSchedule();
-    const { app, owner: person, entityId } = prepared;
-    const started = app.clock.now();
-    const linked = jobsOf(app);
+    const { app: xeroApp, owner: person } = prepared;
+    const { clock } = xeroApp;
+    const started = clock.now();
+    const linked = jobsOf(xeroApp);
     const runOn = async (day: number) => {
-      app.clock.advance(started + day * DAY - app.clock.now());
-      await linked.run('messages', { today: new Date(app.clock.now()).toISOString().slice(0, 10) });
+      clock.advance(started + day * DAY - clock.now());
+      await linked.run('messages', { today: new Date(clock.now()).toISOString().slice(0, 10) });
     };
     const linkMessages = async () => {
-      const as = (await signIn(app, person.email)).token;
-      const { body } = await app.call('GET /v1/messages', { as });
+      const as = (await signIn(xeroApp, person.email)).token;
+      const { body } = await xeroApp.call('GET /v1/messages', { as });
       return body.filter(({ subject }) => subject.includes('connection to Xero'));
     };
     await runOn(1);
@@ -239,13 +240,13 @@ describe('a connection to Xero', () => {
         subject: 'Harbour Works: the connection to Xero needs you',
         message: expect.stringContaining('Demo Company (AU) in Xero was not used for 50 days'),
         actionRequired: true,
-        link: `/entity/${entityId}`,
+        link: `/entity/${prepared.entityId}`,
       },
     ]);
     await runOn(60);
     await runOn(70);
     expect(await linkMessages()).toHaveLength(2);
-    await linkTo(app, { ...person, ...(await signIn(app, person.email)) }, entityId);
+    await linkTo(xeroApp, { ...person, ...(await signIn(xeroApp, person.email)) }, prepared.entityId);
     expect(await linkMessages()).toEqual([]);
   });
 

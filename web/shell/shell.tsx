@@ -1,5 +1,5 @@
 /** The frame of every page after sign-in: menu, toolbar and background listeners. */
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isReachable, useApi } from '../api.ts';
 import { useNewMessages } from '../messages/new-messages.ts';
 import { showTheme } from '../theme/theme.ts';
@@ -19,7 +19,8 @@ const CreateEntity = deferred(
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { isCollapsed, collapse } = useCollapsedMenu();
-  const drawer = useDrawer();
+  const menu = useRef<HTMLElement>(null);
+  const drawer = useDrawer(menu);
   const [isCreating, setCreating] = useState(false);
   const isOnline = isReachable.use();
   useThemeOfUser();
@@ -36,7 +37,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         Skip to content
       </a>
       <LeftMenu
-        ref={drawer.menu}
+        ref={menu}
         isCollapsed={isCollapsed && !drawer.isOpen}
         onCollapse={collapse}
         onCreateEntity={() => {

@@ -1,5 +1,5 @@
 /** The left menu: a drawer on phones, icons on tablets unless expanded, and as the user left it on wide screens. */
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 import { useLocation } from 'wouter';
 import { useMedia } from '../ui/use-media.ts';
 
@@ -31,20 +31,18 @@ interface Drawer {
   readonly isOpen: boolean;
   readonly open: () => void;
   readonly close: () => void;
-  readonly menu: RefObject<HTMLElement | null>;
 }
 
 /**
  * The drawer takes the focus when it opens and gives it back when it closes. Escape, a navigation and a wider window
  * close it. The rest of the page must be inert while it is open.
  */
-export function useDrawer(): Drawer {
+export function useDrawer(menu: RefObject<HTMLElement | null>): Drawer {
   const isPhone = useMedia('(width < 768px)');
   const [path] = useLocation();
   /** The path on which the drawer was opened; another path closes it. */
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const isOpen = isPhone && openedOn === path;
-  const menu = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isOpen) return undefined;
     const before = document.activeElement;
@@ -60,6 +58,6 @@ export function useDrawer(): Drawer {
         if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
       });
     };
-  }, [isOpen]);
-  return { isOpen, open: () => setOpenedOn(path), close: () => setOpenedOn(null), menu };
+  }, [isOpen, menu]);
+  return { isOpen, open: () => setOpenedOn(path), close: () => setOpenedOn(null) };
 }
