@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newEnabledContract, newReadyContract } from './contracts.ts';
+import { linkEntity, newContract, newEnabledContract, newReadyContract } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter, type Person } from './portal.ts';
 import { xeroOrganisation, lockXeroOrganisation } from './simulators.ts';
@@ -51,9 +51,13 @@ test('accounts that Xero failed to create are retried and none is created twice'
 test('existing accounts are replaced only after confirmation', async ({ page, product, owner, failXero }) => {
   const { path } = await newReadyContract(product, owner);
   await enter(page, owner, `${path}/create_xero_accounts`);
-  await expect(page.getByLabel('Code of Unexpired charges, non-current')).toHaveValue('925.002');
-  const include = page.getByRole('switch');
-  for (const row of [1, 2, 3]) await include.nth(row).click();
+  const code = page.getByLabel('Code of Hire purchase, current');
+  await expect(page.getByText('Created', { exact: true })).toHaveCount(4);
+  await expect(code).toHaveValue('874.001');
+  await expect(code).toBeDisabled();
+  await expect(page.getByRole('switch', { checked: true })).toHaveCount(0);
+  await page.getByLabel('Include Hire purchase, current').click();
+  await expect(code).toHaveValue('874.002');
   await failXero({ method: 'PUT', path: ACCOUNTS, kind: 'status', status: 500 });
   const create = page.getByRole('button', { name: 'Create selected in Xero' });
   await create.click();
@@ -65,6 +69,18 @@ test('existing accounts are replaced only after confirmation', async ({ page, pr
   await page.goto(`${path}/account_settings`);
   await expect(page.getByLabel('Hire purchase, current')).toContainText('874.002');
   await expect(page.getByLabel('Hire purchase, current').locator('option:checked')).toContainText('874.001');
+});
+
+test('accounts are created for a connected schedule only', async ({ page, product, owner }) => {
+  const { entityId, path } = await newContract(owner);
+  await linkEntity(product, owner, entityId);
+  for (const step of ['create_xero_accounts', 'account_settings', 'opening_balances_journal']) {
+    await enter(page, owner, `${path}/${step}`);
+    await expect(
+      page.getByText('Please complete the Xero integration before syncing payments.'),
+    ).toBeVisible();
+    await expect(page).toHaveURL(path);
+  }
 });
 
 test('a failed account can be excluded', async ({ page, product, owner, failXero }) => {

@@ -25,10 +25,14 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link')).toHaveText([
     'All entities',
+    'Reports',
+    'Year end',
+    'Forecast',
     'Organisations',
     'Settings',
     'Account details',
     'Change password',
+    'Calendar',
   ]);
   for (const forbidden of [
     `/entity/${entityId}/schedule`,

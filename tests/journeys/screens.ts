@@ -211,7 +211,11 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       name: 'creating accounts',
       path: `${path}/create_xero_accounts`,
       shows: 'Create Xero accounts',
-      open: (page) => page.getByLabel('Code of Hire purchase, current').fill('404'),
+      open: async (page) => {
+        await page.getByLabel('Include Hire purchase, current').click();
+        await page.getByLabel('Code of Hire purchase, current').fill('404');
+        await page.getByText('"404" is not available').waitFor();
+      },
     },
     {
       name: 'replacing the posted journal',

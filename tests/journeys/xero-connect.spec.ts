@@ -32,7 +32,7 @@ test('a role without manual journals is explained and linking succeeds after it 
   await expectAccessible(page, 'the button that connects to Xero');
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await allow(page, xeroName);
-  const dialog = page.getByRole('dialog', { name: 'Choose a Xero organisation' });
+  const dialog = page.getByRole('dialog', { name: 'Link Riverbend Orchards to Xero' });
   const refusal = dialog.getByRole('alert');
   await expect(refusal).toContainText('does not allow manual journals');
   await expect(refusal).toContainText('Adviser, or Standard with reporting permission');
@@ -57,7 +57,7 @@ test('another edition is refused and disconnecting withdraws the consent', async
   await enter(page, owner, `/entity/${entityId}`);
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await allow(page, xeroName);
-  const dialog = page.getByRole('dialog', { name: 'Choose a Xero organisation' });
+  const dialog = page.getByRole('dialog', { name: 'Link Riverbend Orchards to Xero' });
   await expect(dialog.getByRole('alert')).toContainText('Australian edition');
   await page.screenshot({ path: test.info().outputPath('edition.png') });
   await dialog.getByRole('button', { name: 'Disconnect' }).click();

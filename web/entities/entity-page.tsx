@@ -8,6 +8,7 @@ import { paths, pathTo } from '../paths.ts';
 import { ScheduleTable } from '../schedules/schedule-table.tsx';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { markDeleted } from '../ui/deleted-pages.ts';
 import { Facts } from '../ui/facts.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
@@ -151,6 +152,7 @@ async function deleteEntity({ id, name }: Entity): Promise<boolean> {
     });
     if (!isSure) return false;
     await change('DELETE /v1/entities/{entityId}', { params: { entityId: id } });
+    markDeleted(pathTo(paths.entity, { entityId: id }), paths.home);
     toast.success(entityTexts.deleted(name));
     return true;
   } catch (error) {

@@ -5,6 +5,7 @@ import { call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { fieldMessages } from '../problem.ts';
 import { beginSession } from '../session.ts';
+import { forgetReturnPath } from '../shell/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -149,5 +150,6 @@ async function signUp(form: RegistrationForm, inviteToken: string | undefined): 
   deleteInvite();
   const tokens = await call('POST /v1/users/authenticate', { body: { email, password } });
   toast.success(inviteToken === undefined ? userTexts.registered : userTexts.joined(form.tenantName));
+  forgetReturnPath();
   beginSession(tokens);
 }

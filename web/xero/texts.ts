@@ -15,6 +15,11 @@ export const xeroTexts = {
     `The account settings of the schedules of ${entity} will be cleared and auto sync switched off. What has been posted stays in Xero.`,
   withdrawn: 'The access to Xero was withdrawn. Nothing was linked.',
   unlinked: 'The entity is no longer linked to Xero.',
+  choiceHint: (entity: string) => `Payments of ${entity} will be posted to this organisation.`,
+  choice: (name: string, currency: string | null) => {
+    if (currency === null) return name;
+    return currency === 'AUD' ? `${name} (AUD)` : `${name} (${currency}, can’t be linked)`;
+  },
   linked: (name: string) => `The entity is now linked to ${name}`,
   notLinked: 'You must connect this entity to Xero before you can sync schedule items.',
   notReady: 'Please complete the Xero integration before syncing payments.',
@@ -32,6 +37,8 @@ export const xeroTexts = {
   accountGone: 'This account is not available in Xero any more. Please choose another one.',
   accountsSaved: 'The account settings were saved.',
   accountsCreated: 'All new accounts have been successfully created.',
+  accountsInUse:
+    'Rows marked Created show the accounts that this schedule uses. Include a row to create another account.',
   noneIncluded: 'Please include an account to create.',
   detailsMissing: 'Please provide details for all the included accounts.',
   errorsLeft: 'Please fix any errors before creating new accounts.',
