@@ -18,6 +18,7 @@ const LEAST_ROLES = {
   'link to Xero': 'Member',
   'sync payments': 'Member',
   'select up to a payment': 'Admin',
+  'reverse postings': 'Admin',
   'manage users': 'Admin',
   'migrate entities': 'Admin',
   'manage billing': 'Owner',

@@ -3,6 +3,7 @@ import { attachmentRoutes } from './attachments/routes.ts';
 import { connectionRoutes } from './connections/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { entityRoutes } from './entities/routes.ts';
+import { eventRoutes } from './events/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { planRoutes } from './plans/routes.ts';
@@ -20,6 +21,7 @@ export const routes = {
   ...messageRoutes,
   ...entityRoutes,
   ...scheduleRoutes,
+  ...eventRoutes,
   ...attachmentRoutes,
   ...searchRoutes,
   ...importRoutes,

@@ -129,7 +129,8 @@ const foundations = [
   { file: path.join(web, 'foundation.ts'), isUnder: () => true },
   {
     file: path.join(web, 'schedules/foundation.ts'),
-    isUnder: (file: string) => /^web\/(schedules\/|xero\/(?!authorise)|entities\/entity-page)/.test(file),
+    isUnder: (file: string) =>
+      /^web\/(schedules\/|events\/|xero\/(?!authorise)|entities\/entity-page)/.test(file),
   },
 ];
 

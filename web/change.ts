@@ -23,6 +23,7 @@ const SCHEDULES = 'GET /v1/entities/{entityId}/schedules';
 const SCHEDULE = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
 const ATTACHMENTS = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments';
 const SEARCH = 'GET /v1/search';
+const EVENTS = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/events';
 const SUBSCRIPTION = 'GET /v1/tenants/subscription';
 const TENANTS = 'GET /v1/tenants';
 const TENANT_USERS = 'GET /v1/tenants/users';
@@ -74,6 +75,36 @@ export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
     SUBSCRIPTION,
     ...REPORTS,
   ],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/preview': [],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events': [
+    ENTITIES,
+    ENTITY,
+    SCHEDULES,
+    SCHEDULE,
+    EVENTS,
+    LOCK_DATE,
+    ...REPORTS,
+  ],
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}': [
+    ENTITIES,
+    ENTITY,
+    SCHEDULES,
+    SCHEDULE,
+    EVENTS,
+    ...REPORTS,
+  ],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}/sync': [
+    SCHEDULES,
+    SCHEDULE,
+    EVENTS,
+    LOCK_DATE,
+  ],
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}': [SCHEDULES, SCHEDULE, ENTITY],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/reversal': [
+    SCHEDULES,
+    SCHEDULE,
+    EVENTS,
+  ],
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments': [],
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}/confirm': [ATTACHMENTS],
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': [ATTACHMENTS],
@@ -105,7 +136,12 @@ export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/accounts': [SCHEDULES],
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts': [SCHEDULES],
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal': [SCHEDULE, SCHEDULES],
-  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': [SCHEDULE, SCHEDULES, LOCK_DATE],
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': [
+    SCHEDULE,
+    SCHEDULES,
+    EVENTS,
+    LOCK_DATE,
+  ],
 };
 
 /** Calls a route that changes data and, once it has succeeded, starts to repeat the reads that are stale. */

@@ -9,7 +9,8 @@ import { NO_GST } from '../gst/tax-types.ts';
 import { documentOf, lineOf } from './document.ts';
 import type { DocumentLine, LedgerDocument, PartialMapping } from './document.ts';
 
-const LABELS = {
+/** What each kind of event is called in documents and exports. */
+export const EVENT_LABELS = {
   payout: 'Payout',
   refinance: 'Refinance',
   'extra-repayment': 'Extra repayment',
@@ -31,7 +32,7 @@ export function eventDocument(
   lockDate: CalendarDate | null,
 ): LedgerDocument | null {
   const { change } = applied.event;
-  const description = `${LABELS[change.kind]} after payment ${applied.k}`;
+  const description = `${EVENT_LABELS[change.kind]} after payment ${applied.k}`;
   const isPayout = change.kind === 'payout' || change.kind === 'refinance';
   const lines = [
     ...splitLines(applied, mapping, description),

@@ -42,7 +42,7 @@ export interface Contract {
 }
 
 /** A schedule with all of its payments, and the events and segments that it may have. */
-interface FullSchedule extends PaymentSchedule {
+export interface FullSchedule extends PaymentSchedule {
   readonly payments: readonly Payment[];
   readonly events?: readonly AppliedEvent[];
   /** The segment in force on a day. */

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../calendar.ts';
 import { cents } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { balanceOn } from './contract.ts';
-import type { Contract, ContractRow } from './contract.ts';
+import type { Contract, ContractEvent, ContractRow } from './contract.ts';
 import { splitOn } from './split-by-date.ts';
 import type { SplitByDate } from './split-by-date.ts';
 
@@ -56,7 +56,19 @@ export function totalsOf(rows: readonly PaymentTotals[]): PaymentTotals {
   };
 }
 
-/** A financial year of a contract: its payments, their totals, and where the contract stands on 30 June. */
+/** The totals of all payments and events of a contract: their principal is the loan once nothing is owed. */
+export function totalsOfContract({ rows, events }: Pick<Contract, 'rows' | 'events'>): PaymentTotals {
+  return totalsOf([...rows, ...events.map(totalsOfEvent)]);
+}
+
+/** An event as a payment: an adjustment is paid by nothing, so its addition to the balance is negative principal. */
+function totalsOfEvent({ kind, amount, interest, fee }: ContractEvent): PaymentTotals {
+  const paid = kind === 'adjustment' ? 0 : amount;
+  const repaid = kind === 'adjustment' ? -amount : amount;
+  return { amount: cents(paid), administrationFee: fee, interest, principal: cents(repaid - interest) };
+}
+
+/** A financial year of a contract: its payments, the totals with its events, and where it stands on 30 June. */
 export interface FinancialYear {
   readonly year: number;
   readonly end: CalendarDate;
@@ -66,20 +78,31 @@ export interface FinancialYear {
   readonly split: SplitByDate;
 }
 
-/** The financial years in which a contract has payments, in order. */
-export function financialYearsOf(contract: Contract): readonly FinancialYear[] {
-  const groups = Map.groupBy(contract.rows, ({ date }) => financialYearOf(date));
-  return [...groups].map(([year, rows]) => {
-    const end = financialYearEnd(year);
-    return {
-      year,
-      end,
-      rows,
-      totals: totalsOf(rows),
-      closingBalance: balanceOn(contract, end),
-      split: splitOn(contract, end),
-    };
-  });
+/**
+ * The financial years in which a contract has payments or events, in order.
+ * @param more dates whose years are included too.
+ */
+export function financialYearsOf(
+  contract: Contract,
+  more: readonly CalendarDate[] = [],
+): readonly FinancialYear[] {
+  const rowsByYear = Map.groupBy(contract.rows, ({ date }) => financialYearOf(date));
+  const eventsByYear = Map.groupBy(contract.events, ({ date }) => financialYearOf(date));
+  const years = new Set([...rowsByYear.keys(), ...eventsByYear.keys(), ...more.map(financialYearOf)]);
+  return [...years]
+    .toSorted((a, b) => a - b)
+    .map((year) => {
+      const end = financialYearEnd(year);
+      const rows = rowsByYear.get(year) ?? [];
+      return {
+        year,
+        end,
+        rows,
+        totals: totalsOfContract({ rows, events: eventsByYear.get(year) ?? [] }),
+        closingBalance: balanceOn(contract, end),
+        split: splitOn(contract, end),
+      };
+    });
 }
 
 export interface YearAmount {

@@ -11,6 +11,10 @@ import type { TermRow } from './term-rows.ts';
 export const MAX_PACKED_ROWS = 10;
 
 const MARKER = 0;
+
+/** Stands for figures that are not packed: the schedule itself must be read. */
+export const FIGURES_MARKER = Uint8Array.of(MARKER);
+
 const RATE_BYTES = 8;
 
 /**
@@ -19,7 +23,7 @@ const RATE_BYTES = 8;
  * 128: loan amount, fee, start day since 1970, and quantity and amount of each term row.
  */
 export function packFigures(terms: Terms, rate: Rate): Uint8Array {
-  if (terms.table || terms.rows.length > MAX_PACKED_ROWS) return Uint8Array.of(MARKER);
+  if (terms.table || terms.rows.length > MAX_PACKED_ROWS) return FIGURES_MARKER;
   const kind = 1 + 2 * FREQUENCIES.indexOf(terms.frequency) + (terms.firstPaymentOnStartDate ? 1 : 0);
   const periodic = new Uint8Array(RATE_BYTES);
   new DataView(periodic.buffer).setFloat64(0, rate.periodic);

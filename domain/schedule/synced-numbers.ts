@@ -1,6 +1,6 @@
 /**
- * Numbers of the payments in Xero as words of 48 bits, so that a schedule says by itself which they are. A payment
- * becomes synced once, so adding its bit to its word sets it: an atomic addition, without a read.
+ * Numbers of the payments in Xero as words of 48 bits, so that a schedule says by itself which they are. A payment's
+ * bit is added when it becomes synced and subtracted when it is reversed: atomic additions, without a read.
  */
 
 /** Doubles count whole numbers exactly up to 53 bits. */
@@ -26,4 +26,17 @@ export function syncedNumbersIn(words: readonly number[]): number[] {
     }
     return numbers;
   });
+}
+
+/** The words with some numbers more and others less. */
+export function changedWords(
+  words: readonly number[],
+  added: readonly number[],
+  removed: readonly number[] = [],
+): readonly number[] {
+  const numbers = new Set([...syncedNumbersIn(words), ...added]);
+  for (const number of removed) numbers.delete(number);
+  const changed = words.map(() => 0);
+  for (const [word, bits] of syncedBits([...numbers])) changed[word] = bits;
+  return Array.from(changed, (bits) => bits ?? 0);
 }

@@ -2,10 +2,10 @@
 import type * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
-import { amortise, type Amortisation } from '../../domain/schedule/amortise.ts';
 import { entityFigures } from '../../domain/schedule/figures.ts';
 import { unpackFigures } from '../../domain/schedule/packed-figures.ts';
-import { readTerms } from '../schedules/schedule-store.ts';
+import type { PaymentSchedule } from '../../domain/schedule/payment-plan.ts';
+import { readContracts } from '../events/event-store.ts';
 import { chartOfAccountsLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';
 import type { Entity } from './entity-store.ts';
@@ -32,13 +32,13 @@ export async function entityView(
   };
 }
 
-/** Returns the unarchived schedules from the entity's item. Schedules too long for it are read separately. */
-async function schedulesOf(table: TableReader, { entityId, figures }: Entity): Promise<Amortisation[]> {
+/** Returns the unarchived schedules from the entity's item. Those too long for it, or with events, are read. */
+async function schedulesOf(table: TableReader, { entityId, figures }: Entity): Promise<PaymentSchedule[]> {
   const packed = Object.entries(figures).map(([shortId, bytes]) => ({
     shortId,
     known: unpackFigures(bytes),
   }));
   const missing = packed.filter(({ known }) => known === null).map(({ shortId }) => shortId);
-  const read = await readTerms(table, entityId, missing);
-  return [...packed.flatMap(({ known }) => known ?? []), ...[...read.values()].map(amortise)];
+  const read = await readContracts(table, entityId, missing);
+  return [...packed.flatMap(({ known }) => known ?? []), ...read.values()];
 }

@@ -1,10 +1,10 @@
 /** Reminders of payments due within a week, one message per day and entity, and of last payments. */
 import pMap from 'p-map';
 import { businessDate, type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
-import { cents, formatMoney } from '../../domain/money.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
-import { datesOf } from '../../domain/schedule/due-dates.ts';
+import { formatMoney } from '../../domain/money.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
 import { type DueReminders, REMINDER_DAYS, remindersOn } from '../../domain/schedule/reminders.ts';
+import { readContract } from '../events/event-store.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import type { JobResult, TimerRun } from '../lib/job-handler.ts';
 import { moveReminder, type Reminder, reminderOf } from '../schedules/due-index-store.ts';
@@ -75,6 +75,7 @@ async function remindersByEntity(table: Table, today: CalendarDate): Promise<Pla
 /** A schedule with its due reminders. */
 interface Subject extends Located {
   readonly reminder: Reminder;
+  readonly contract: Contract;
   readonly due: DueReminders;
 }
 
@@ -84,13 +85,18 @@ async function subjectsOf(table: Table, placed: readonly Placed[], today: Calend
     table,
     placed.map(({ place }) => place),
   );
-  return placed.flatMap(({ reminder }, index) => {
-    const found = located[index];
-    if (!found) return [];
-    const { terms, createdAt } = found.schedule;
-    const due = remindersOn(datesOf(terms), reminder, today, businessDate(Date.parse(createdAt)));
-    return [{ ...found, reminder, due }];
-  });
+  const subjects = await pMap(
+    placed,
+    async ({ reminder }, index): Promise<Subject | null> => {
+      const found = located[index];
+      if (!found) return null;
+      const contract = await readContract(table, found.schedule);
+      const entered = businessDate(Date.parse(found.schedule.createdAt));
+      return { ...found, reminder, contract, due: remindersOn(contract, reminder, today, entered) };
+    },
+    { concurrency: AT_ONCE },
+  );
+  return subjects.filter((subject) => subject !== null);
 }
 
 const move = ({ reminder, due }: Subject): Write => moveReminder(reminder, due.sent, due.next);
@@ -131,9 +137,8 @@ async function sendDuePaymentsMessage(
 function lastPaymentMessage(
   { clock, ids }: Services,
   date: CalendarDate,
-  { entity, schedule }: Subject,
+  { entity, schedule, contract: { endDate, count } }: Subject,
 ): Write {
-  const { endDate, count } = amortise(schedule.terms);
   return messageWrite({
     now: clock.now(),
     date,
@@ -154,11 +159,10 @@ function paymentsMessage(
   subjects: readonly Subject[],
 ): Extract<Write, { put: unknown }> {
   const payments = subjects
-    .flatMap(({ schedule, due }) => {
-      const amortisation = amortise(schedule.terms);
+    .flatMap(({ schedule, contract, due }) => {
       return due.payments.map((number) => {
-        const { date: dueDate, amount } = amortisation.payment(number);
-        const total = formatMoney(cents(amount + schedule.terms.administrationFee));
+        const dueDate = contract.dateOf(number);
+        const total = formatMoney(contract.amountDue(number));
         return {
           dueDate,
           text: `${schedule.name}, payment ${number} on ${formatDateShort(dueDate)} (${total})`,

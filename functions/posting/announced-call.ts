@@ -1,4 +1,5 @@
 /** One call to Xero whose start is recorded first, so that no crash leaves a call without a trace. */
+import type { OwnedEntity } from '../entities/entity-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { type XeroAccess, XeroError } from '../services/xero/port.ts';
 import { type Lease, LeaseLost, renewLease } from './lease.ts';
@@ -10,6 +11,8 @@ export interface PostingContext {
   readonly services: XeroServices;
   readonly session: XeroSession;
   readonly lease: Lease;
+  /** The entity whose schedules are posted. */
+  readonly entity: OwnedEntity;
 }
 
 /**

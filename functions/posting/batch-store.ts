@@ -7,6 +7,7 @@
 import * as z from 'zod';
 import {
   type OwnedSchedule,
+  type PaymentsMoved,
   postingNoted,
   postingOpened,
   scheduleChanged,
@@ -103,7 +104,7 @@ export async function writeIntents(
     postingOpened(schedule, documents.length, Object.assign({}, ...changes)),
     ...documents.map(({ item, token, json, date, contactId, ...place }): Write => ({
       put: { ...item, ...keyOf(place), intent: { batchId, token, json, date, contactId } },
-      if: 'absent',
+      if: documentKind(place.sk).free,
       otherwise: scheduleChanged,
     })),
   ]);
@@ -187,19 +188,25 @@ export async function recordVerdicts(
   const outcomes = verdicts.map(({ document, documentId }) => {
     const kind = documentKind(document.sk);
     const key = keyOf(document);
-    const { set, schedule, synced, more } =
+    const { set, schedule, payments, more } =
       documentId === null ? kind.released(document) : kind.posted(document, documentId);
     const write: Write =
       set === null ? { delete: key, if: isOpen } : { update: key, set, remove: ['intent'], if: isOpen };
-    return { writes: [write, ...more], schedule, synced };
+    return { writes: [write, ...more], schedule, payments };
   });
   const noted = postingNoted(
     { entityId, scheduleId },
     {
       closed: verdicts.length,
-      synced: outcomes.flatMap(({ synced }) => synced),
+      ...movedTogether(outcomes.map(({ payments }) => payments)),
       changes: Object.assign({}, ...outcomes.map(({ schedule }) => schedule)),
     },
   );
   await commit(table, [noted, ...outcomes.flatMap(({ writes }) => writes)]);
 }
+
+const movedTogether = (all: readonly PaymentsMoved[]): PaymentsMoved => ({
+  synced: all.flatMap(({ synced }) => synced),
+  unsynced: all.flatMap(({ unsynced = [] }) => unsynced),
+  otherDocuments: all.reduce((sum, { otherDocuments = 0 }) => sum + otherDocuments, 0),
+});

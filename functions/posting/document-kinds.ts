@@ -1,8 +1,9 @@
 /** The kinds of documents that are posted, and what their outcomes change in a schedule. */
 import { dueAnew } from '../schedules/due-index-store.ts';
-import type { StoredSchedule } from '../schedules/schedule-store.ts';
+import type { PaymentsMoved, StoredSchedule } from '../schedules/schedule-store.ts';
+import { paymentKey, paymentOf, type StoredPayment } from '../schedules/payment-store.ts';
 import { prefixes } from '../store/keys.ts';
-import type { Write } from '../store/table.ts';
+import type { Condition, Item, Write } from '../store/table.ts';
 import type { OpenDocument } from './open-document.ts';
 import { openingJournalOf, openingOf } from './opening-journal-store.ts';
 
@@ -12,12 +13,13 @@ type ScheduleChanges = Partial<Pick<StoredSchedule, 'opening' | 'openJournal' | 
 interface Consequence {
   readonly set: Readonly<Record<string, unknown>> | null;
   readonly schedule: ScheduleChanges;
-  /** Numbers of the payments that the outcome brings into Xero. */
-  readonly synced: readonly number[];
+  readonly payments: PaymentsMoved;
   readonly more: readonly Write[];
 }
 
 interface DocumentKind {
+  /** What the item must be for a document of it to be posted. */
+  readonly free: Condition;
   /** The schedule's changes while the document is open. */
   opened(document: OpenDocument): ScheduleChanges;
   posted(document: OpenDocument, documentId: string): Consequence;
@@ -25,18 +27,70 @@ interface DocumentKind {
   released(document: OpenDocument): Consequence;
 }
 
-const payment: DocumentKind = {
+const paymentKind: DocumentKind = {
+  free: { any: ['absent', ['state', '=', 'unsynced']] },
   opened: () => ({}),
-  posted: ({ sk }, documentId) => ({
-    set: { state: 'synced', documentId },
-    schedule: {},
-    synced: [Number(sk.slice(prefixes.payments.length))],
-    more: [],
-  }),
-  released: () => ({ set: null, schedule: {}, synced: [], more: [] }),
+  posted: ({ item }, documentId) => {
+    const { number, part } = paymentOf(item);
+    const payments = part === 0 ? { synced: [number] } : { synced: [], otherDocuments: 1 };
+    return { ...NOTHING, set: { state: 'synced', documentId }, payments };
+  },
+  released: ({ item }) => ({ ...NOTHING, set: isWorthKeeping(paymentOf(item)) ? UNSYNCED : null }),
 };
 
+const NOTHING = { schedule: {}, payments: { synced: [] }, more: [] };
+const UNSYNCED = { state: 'unsynced', document: null };
+
+/** Whether a payment's item says anything once no document of it is in Xero. */
+const isWorthKeeping = ({ attempt, paidOn, parts, reversed }: StoredPayment): boolean =>
+  attempt > 1 || paidOn !== null || parts.length > 0 || reversed.length > 0;
+
+const eventKind: DocumentKind = {
+  free: ['state', '=', 'recorded'],
+  opened: () => ({}),
+  posted: (_document, documentId) => ({ ...NOTHING, set: { state: 'synced', documentId, error: null } }),
+  released: () => ({ ...NOTHING, set: { state: 'recorded', document: null } }),
+};
+
+/** The mirror of a payment's document: with it in Xero the payment is unsynced again. */
+const reversalKind: DocumentKind = {
+  free: 'absent',
+  opened: () => ({}),
+  posted: ({ item, scheduleId }, documentId) => {
+    const payment = paymentOf(item['payment'] as Item);
+    return {
+      set: { state: 'synced', documentId },
+      schedule: {},
+      payments: paymentLeft(payment, item['isNumbered'] === true),
+      more: [paymentReversed(scheduleId, payment)],
+    };
+  },
+  released: () => ({ ...NOTHING, set: null }),
+};
+
+/** A payment's document leaves Xero. `isNumbered`: the schedule's item holds the payment's number. */
+export const paymentLeft = ({ number }: Pick<StoredPayment, 'number'>, isNumbered: boolean): PaymentsMoved =>
+  isNumbered ? { synced: [], unsynced: [number] } : { synced: [], otherDocuments: -1 };
+
+/** A payment whose document is reversed or deleted: the next one is another attempt. */
+export function paymentReversed(scheduleId: string, payment: StoredPayment): Write {
+  const { number, part, documentId, xeroTenantId, attempt, document, reversed } = payment;
+  const past = { documentId: documentId ?? '', xeroTenantId, attempt, document };
+  return {
+    update: paymentKey(scheduleId, number, part),
+    set: {
+      state: 'unsynced',
+      documentId: null,
+      document: null,
+      attempt: attempt + 1,
+      reversed: [...reversed, past],
+    },
+    if: ['documentId', '=', documentId ?? ''],
+  };
+}
+
 const openingJournal: DocumentKind = {
+  free: 'absent',
   opened: ({ item }) => {
     const { attempt } = openingJournalOf(item);
     return { openJournal: attempt, openingAttempts: Number(attempt.slice('OB'.length)) };
@@ -46,17 +100,19 @@ const openingJournal: DocumentKind = {
     return {
       set: { state: 'posted', journalId },
       schedule: { opening: openingOf(journal, false), openJournal: null },
-      synced: [],
+      payments: { synced: [] },
       // Auto sync posts the payments since the journal's date.
       more: [dueAnew(scheduleId, journal.date)],
     };
   },
-  released: () => ({ set: null, schedule: { openJournal: null }, synced: [], more: [] }),
+  released: () => ({ ...NOTHING, set: null, schedule: { openJournal: null } }),
 };
 
 /** Returns the kind of the document on the item with that sort key. */
 export function documentKind(sk: string): DocumentKind {
-  if (sk.startsWith(prefixes.payments)) return payment;
+  if (sk.startsWith(prefixes.payments)) return paymentKind;
   if (sk.startsWith(prefixes.openingJournals)) return openingJournal;
+  if (sk.startsWith(prefixes.events)) return eventKind;
+  if (sk.startsWith(prefixes.reversals)) return reversalKind;
   throw new RangeError(`No document is posted from the item ${sk}`);
 }

@@ -6,9 +6,8 @@ import * as z from 'zod';
 import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import type { Cents } from '../../domain/money.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
-import { paymentsBefore } from '../../domain/schedule/due-dates.ts';
-import { splitAfter } from '../../domain/schedule/split.ts';
+import { type Contract, scheduleOf } from '../../domain/schedule/contract.ts';
+import { type ContractState, readContractState } from '../events/event-store.ts';
 import { postingNoted, type StoredSchedule } from '../schedules/schedule-store.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
 import { keys, prefixes } from '../store/keys.ts';
@@ -26,6 +25,10 @@ const OpeningJournalItem = z.object({
   content: z.string(),
   /** The four fixed lines in cents: tells whether they still fit the terms. */
   balances: z.array(z.number()),
+  /** Of the bytes that were sent; null for journals of earlier versions. */
+  digest: z.string().nullable().default(null),
+  /** The numbers of the contract events that it contains. */
+  events: z.array(z.number()).default([]),
   /** The journal in Xero that it replaces. */
   replaces: z.string().nullable(),
   /** `begun`: nothing is sent. `voiding`: the old journal may be void. `clear`: nothing stands in its place. */
@@ -83,8 +86,16 @@ export function ownPartOf({ content, balances }: StoredOpeningJournal): z.output
 }
 
 /** The balances of the four accounts on a date, in cents. */
-export function balancesAt({ terms }: Pick<StoredSchedule, 'terms'>, date: CalendarDate): number[] {
-  return Object.values(splitAfter(amortise(terms), paymentsBefore(terms, date)));
+export function balancesAt(contract: Pick<Contract, 'splitBefore'>, date: CalendarDate): number[] {
+  return Object.values(contract.splitBefore(date));
+}
+
+/** The numbers of the events that opening balances of a date contain: those effective before it. */
+export function eventsBefore({ contract, events }: ContractState, date: CalendarDate): number[] {
+  return events.flatMap(({ number }, index) => {
+    const applied = contract.events[index];
+    return applied && applied.effectiveDate < date ? [number] : [];
+  });
 }
 
 /** The opening of a schedule in a Xero organisation, from the journal posted there. */
@@ -95,8 +106,18 @@ export async function openingIn(
 ): Promise<StoredSchedule['opening']> {
   const journal = await findPosted(table, schedule.scheduleId, xeroTenantId);
   if (!journal) return null;
-  const fits = String(journal.balances) === String(balancesAt(schedule, journal.date));
-  return openingOf(journal, !fits);
+  const state = await readContractState(table, schedule);
+  const contained = state.events.filter(({ number }) => journal.events.includes(number));
+  const balances = balancesAt(scheduleOf(schedule.terms, contained), journal.date);
+  const before = eventsBefore(state, journal.date);
+  const isMissing = state.events.some(
+    ({ number, state: progress, postedThrough }) =>
+      progress === 'recorded' &&
+      postedThrough === 0 &&
+      before.includes(number) &&
+      !journal.events.includes(number),
+  );
+  return openingOf(journal, isMissing || String(journal.balances) !== String(balances));
 }
 
 /** A posted journal as the schedule shows it. */
@@ -104,9 +125,9 @@ export function openingOf(
   journal: StoredOpeningJournal,
   outOfDate: boolean,
 ): NonNullable<StoredSchedule['opening']> {
-  const { journalId, xeroTenantId, shortCode, date } = journal;
+  const { journalId, xeroTenantId, shortCode, date, events } = journal;
   if (journalId === null) throw new RangeError(`The journal ${journal.attempt} is not posted`);
-  return { journalId, xeroTenantId, shortCode, date, outOfDate };
+  return { journalId, xeroTenantId, shortCode, date, outOfDate, events };
 }
 
 /**

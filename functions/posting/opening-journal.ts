@@ -7,8 +7,8 @@ import {
   type OpeningJournal,
   type OpeningLine,
 } from '../../domain/journal/opening-balances.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
 import { isLocked } from '../../domain/schedule/selection.ts';
+import { type ContractState, readContractState } from '../events/event-store.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
 import {
   type OwnedSchedule,
@@ -19,19 +19,21 @@ import {
 import { journalJson } from '../services/xero/documents.ts';
 import { XeroError } from '../services/xero/port.ts';
 import type { XeroServices } from '../lib/context.ts';
+import { digest } from '../lib/digest.ts';
 import { keys } from '../store/keys.ts';
 import type { PostingContext } from './announced-call.ts';
 import type { OpenDocument } from './open-document.ts';
 import { openingToken, scheduleUrl } from './document-tokens.ts';
 import {
   balancesAt,
+  eventsBefore,
   findPosted,
   openingOf,
   readOpeningJournals,
   type StoredOpeningJournal,
 } from './opening-journal-store.ts';
 import { freeze, type Outcome, send, settle } from './pipeline.ts';
-import { lockedJournal, notReady, refusedByXero } from './refusals.ts';
+import { lockedJournal, notReady, paidOnOtherSide, refusedByXero } from './refusals.ts';
 import { voidReplaced } from './replaced-journal.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
 import { withRetry } from './retry.ts';
@@ -62,16 +64,22 @@ export async function postOpeningJournal(
     await settle(context, [scheduleId]);
     const schedule = await ownSchedule(table, entity, scheduleId);
     refuseWhilePosting(schedule);
-    const { lines, codes } = await checkLines(context, schedule, wanted);
+    const state = await readContractState(table, schedule);
+    const { lines, codes } = await checkLines(context, schedule, state, wanted);
     const before = await findPosted(table, scheduleId, context.session.xeroTenantId);
     const stands = before !== null && (await isInXero(context, before));
     if (stands && before.content === contentOf(wanted, lines)) {
-      const opening = openingOf(before, false);
-      await saveSchedule(table, entity, schedule, { opening });
+      const recorded = state.events.filter((event) => event.state === 'recorded');
+      const numbers = new Set(recorded.map(({ number }) => number));
+      const events = eventsBefore(state, before.date).filter((number) => numbers.has(number));
+      const opening = openingOf({ ...before, events }, false);
+      await saveSchedule(table, entity, schedule, { opening }, [
+        { update: keys.openingJournal(scheduleId, before.attempt), set: { events }, if: 'present' },
+      ]);
       return opening.journalId;
     }
-    await checkDates(context, schedule, wanted.date, stands ? before : null);
-    const document = draft(context, request, { schedule, wanted, lines, codes, before });
+    await checkDates(context, schedule, state, wanted.date, stands ? before : null);
+    const document = draft(context, request, { schedule, state, wanted, lines, codes, before });
     return journalIdOf(await post(context, request, schedule, document));
   });
 }
@@ -91,6 +99,7 @@ interface CheckedLines {
 async function checkLines(
   { services: { xero }, session }: PostingContext,
   schedule: OwnedSchedule,
+  { contract }: ContractState,
   wanted: WantedJournal,
 ): Promise<CheckedLines> {
   const mapping = mappingOf(schedule);
@@ -100,7 +109,7 @@ async function checkLines(
     wanted.lines.map(({ account }) => ['lineItems', account]),
   );
   const taxRates = await readTaxRates(xero, session);
-  const lines = checkOpeningJournal(amortise(schedule.terms), mapping, wanted, { accounts, taxRates });
+  const lines = checkOpeningJournal(contract, mapping, wanted, { accounts, taxRates });
   return { lines, codes: accountCodes(accounts) };
 }
 
@@ -116,23 +125,40 @@ async function isInXero(
 /** Refuses dates on or before the lock date, and a journal dated after a payment that is in Xero. */
 async function checkDates(
   { services: { table, xero }, session }: PostingContext,
-  { scheduleId, terms }: OwnedSchedule,
+  { scheduleId }: OwnedSchedule,
+  { contract, events }: ContractState,
   date: CalendarDate,
   before: StoredOpeningJournal | null,
 ): Promise<void> {
   const lockDate = await readLockDate(xero, session);
   if (isLocked(date, lockDate) || (before && isLocked(before.date, lockDate))) throw lockedJournal();
   const states = await readPaymentStates(table, scheduleId);
-  const begun = [...states.values()].filter(({ xeroTenantId }) => xeroTenantId === session.xeroTenantId);
+  const isHere = ({ xeroTenantId }: { readonly xeroTenantId: string | null }): boolean =>
+    xeroTenantId === session.xeroTenantId;
+  const begun = [...states.values()].filter(({ documents }) =>
+    documents.some((document) => document.state !== 'unsynced' && isHere(document)),
+  );
+  const posted = events.flatMap((event, index) => {
+    const applied = contract.events[index];
+    return event.state !== 'recorded' && isHere(event) && applied ? [applied.effectiveDate] : [];
+  });
   checkOpeningDate(
-    amortise(terms),
+    contract,
     date,
     begun.map(({ number }) => number),
+    posted,
   );
+  const split = [...states.values()].find(({ number, paidOn, parts }) =>
+    [...(paidOn === null ? [] : [paidOn]), ...parts.map((part) => part.date)].some(
+      (paid) => paid < date !== contract.dateOf(number) < date,
+    ),
+  );
+  if (split) throw paidOnOtherSide(split.number);
 }
 
 interface ToDraft extends CheckedLines {
   readonly schedule: OwnedSchedule;
+  readonly state: ContractState;
   readonly wanted: WantedJournal;
   readonly before: StoredOpeningJournal | null;
 }
@@ -140,7 +166,7 @@ interface ToDraft extends CheckedLines {
 function draft(
   { services: { origin }, session: { xeroTenantId } }: PostingContext,
   { entity: { entityId, xero: link } }: PostingRequest,
-  { schedule, wanted, lines, codes, before }: ToDraft,
+  { schedule, state, wanted, lines, codes, before }: ToDraft,
 ): OpenDocument {
   const { scheduleId, openingAttempts } = schedule;
   const { date, description, lineAmountTypes } = wanted;
@@ -168,7 +194,9 @@ function draft(
     shortCode: link?.shortCode ?? '',
     date,
     content: contentOf(wanted, lines),
-    balances: balancesAt(schedule, date),
+    digest: digest(json),
+    balances: balancesAt(state.contract, date),
+    events: eventsBefore(state, date),
     replaces,
     state: replaces === null ? 'clear' : 'begun',
     journalId: null,

@@ -1,68 +1,84 @@
-/** The documents of a schedule's payments, as they will be sent. */
-import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
-import { paymentJournal } from '../../domain/journal/payment-journal.ts';
-import { amortise, type Amortisation } from '../../domain/schedule/amortise.ts';
-import { paymentId } from '../schedules/payment-store.ts';
+/** The documents of a schedule's payments: one each, or one for each part. */
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { LedgerDocument, PartialMapping } from '../../domain/journal/document.ts';
+import { checkParts, paymentDocuments as documentsOf } from '../../domain/journal/payment-documents.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
+import {
+  paymentId,
+  paymentKey,
+  paymentOf,
+  type PaymentState,
+  untouchedPayment,
+} from '../schedules/payment-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
-import { bankDocumentJson } from '../services/xero/documents.ts';
-import type { XeroTenantId } from '../services/xero/port.ts';
-import { keys } from '../store/keys.ts';
 import type { OpenDocument } from './open-document.ts';
-import { paymentToken, scheduleUrl } from './document-tokens.ts';
-import { notReady } from './refusals.ts';
+import { paymentToken } from './document-tokens.ts';
+import { type DocumentSetting, openDocument } from './ledger-documents.ts';
 
-/** The inputs of a schedule's documents besides the schedule. */
-export interface DocumentSetting {
-  readonly origin: string;
-  readonly xeroTenantId: XeroTenantId;
-  readonly shortCode: string;
-  readonly contactId: string;
-  /** Account codes by id. */
-  readonly codes: ReadonlyMap<string, string>;
+/** A document of a payment that is not in Xero. */
+export interface PlannedPayment {
+  readonly number: number;
+  /** 0 for the payment as a whole. */
+  readonly part: number;
+  /** Null if every line is 0.00: nothing posts then. */
+  readonly document: LedgerDocument | null;
+  readonly date: CalendarDate;
 }
 
 /**
- * Returns the documents of payments, by their numbers.
+ * Returns the documents of a payment that are not in Xero yet, parts dated after `today` left out.
+ * @throws Refusal `invalid` when the payment's parts don't add up to it any more.
+ */
+export function plannedPayments(
+  contract: Contract,
+  number: number,
+  state: PaymentState = untouchedPayment(number),
+  mapping: PartialMapping,
+  today: CalendarDate,
+): PlannedPayment[] {
+  const { paidOn, parts, documents } = state;
+  if (parts.length > 0) checkParts(contract.payment(number), parts);
+  const drafts = documentsOf(contract.planOf(number), number, mapping, { paidOn, parts });
+  if (parts.length === 0) {
+    const date = paidOn ?? contract.dateOf(number);
+    return state.state === 'unsynced' ? [{ number, part: 0, document: drafts[0] ?? null, date }] : [];
+  }
+  return parts.flatMap(({ date }, index): PlannedPayment[] => {
+    const part = index + 1;
+    const isOpen = documents.every((one) => one.part !== part || one.state === 'unsynced');
+    return isOpen && date <= today ? [{ number, part, document: drafts[index] ?? null, date }] : [];
+  });
+}
+
+/**
+ * Returns a planned document with the bytes to send.
  * @throws Refusal `conflict` when an account is not mapped.
  */
-export function paymentDocuments(
+export function paymentDocument(
   schedule: OwnedSchedule,
-  numbers: readonly number[],
+  { number, part }: PlannedPayment,
+  document: LedgerDocument,
+  state: PaymentState | undefined,
   setting: DocumentSetting,
-): OpenDocument[] {
-  const amortisation = amortise(schedule.terms);
-  return numbers.map((number) => paymentDocument(schedule, amortisation, number, setting));
-}
-
-function paymentDocument(
-  { entityId, scheduleId, contractNumber, accounts }: OwnedSchedule,
-  amortisation: Amortisation,
-  number: number,
-  { origin, xeroTenantId, shortCode, contactId, codes }: DocumentSetting,
 ): OpenDocument {
-  if (!isMappingComplete(accounts)) throw notReady();
-  const { date, lines } = paymentJournal(amortisation, number, accounts);
-  const token = paymentToken(scheduleId, number);
-  const json = bankDocumentJson({
-    type: 'SPEND',
-    reference: referenceOf(contractNumber, token),
-    date,
-    contactId,
-    bankAccountId: accounts.bankAccountId,
-    url: scheduleUrl(origin, { entityId, scheduleId }, paymentId(scheduleId, number)),
-    lines: lines.map(({ account, description, amount }) => ({
-      accountId: account,
-      accountCode: codes.get(account) ?? null,
-      description,
-      taxType: 'BASEXCLUDED',
-      cents: amount,
-    })),
-  });
-  const item = { number, state: 'posting', xeroTenantId, shortCode, documentId: null };
-  return { scheduleId, sk: keys.payment(scheduleId, number).sk, token, json, date, contactId, item };
+  const { scheduleId } = schedule;
+  const stored = storedPayment(number, part, state);
+  return openDocument(
+    schedule,
+    {
+      sk: paymentKey(scheduleId, number, part).sk,
+      token: paymentToken(scheduleId, number, { part, attempt: stored.attempt }),
+      narration: document.lines[0]?.description ?? '',
+      document,
+      paymentId: paymentId(scheduleId, number),
+      item: { ...stored, state: 'posting' },
+    },
+    setting,
+  );
 }
 
-/** The contract number first, so that the document reads like the bank line. Its length leaves room for the token. */
-function referenceOf(contractNumber: string, token: string): string {
-  return contractNumber === '' ? token : `${contractNumber} ${token}`;
+/** What is stored of a payment or a part, or would be. */
+export function storedPayment(number: number, part: number, state: PaymentState | undefined) {
+  const stored = state?.documents.find((one) => one.part === part);
+  return stored ?? paymentOf({ number, part, state: 'unsynced' });
 }

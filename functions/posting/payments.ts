@@ -3,31 +3,37 @@
  * codes, then freeze, send and record (`pipeline.ts`). Each step takes the progress of all schedules and returns it
  * one step further.
  */
-import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
+import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { paymentDate } from '../../domain/schedule/due-dates.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
 import { isLocked } from '../../domain/schedule/selection.ts';
-import { ownEntity, type XeroLink } from '../entities/entity-store.ts';
+import { type OwnedEntity, ownEntity, type XeroLink } from '../entities/entity-store.ts';
+import { readContract } from '../events/event-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
-import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts';
+import { type OwnedSchedule, ownSchedule, scheduleChanged } from '../schedules/schedule-store.ts';
 import { coveredNow } from '../schedules/schedule-view.ts';
-import { XeroError, xeroLimits } from '../services/xero/port.ts';
-import { WriteRefused } from '../store/table.ts';
+import { type DocumentType, XeroError, xeroLimits } from '../services/xero/port.ts';
+import { type TableReader, WriteRefused } from '../store/table.ts';
 import type { PostingContext } from './announced-call.ts';
+import type { OpenDocument } from './open-document.ts';
 import { contactOf, readActiveContacts } from './contact.ts';
 import { LeaseLost } from './lease.ts';
-import { type DocumentSetting, paymentDocuments } from './payment-documents.ts';
+import type { DocumentSetting } from './ledger-documents.ts';
+import { paymentDocument, type PlannedPayment, plannedPayments } from './payment-documents.ts';
+import { recordEmptyPayments } from './empty-documents.ts';
 import { type Drafted, freeze, type Outcome, type Problem, send, settle } from './pipeline.ts';
 import {
+  checkReady,
   coveredPayment,
   linkChanged,
   lockedPayment,
-  notReady,
+  noPartDue,
   openingOutOfDate,
   outOfTime,
   refusedByXero,
   unconfirmedPayment,
+  unknownPayment,
 } from './refusals.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
@@ -53,7 +59,10 @@ export interface SchedulePosting {
 /** A schedule on its way through the steps. `remaining` are its payments without an outcome, in order. */
 interface Progress extends SchedulePosting {
   readonly schedule: OwnedSchedule | null;
+  readonly contract: Contract | null;
   readonly remaining: readonly number[];
+  /** The documents of the remaining payments, once they are selected. */
+  readonly planned: readonly PlannedPayment[];
   readonly contactId: string | null;
 }
 
@@ -61,6 +70,7 @@ interface Progress extends SchedulePosting {
 interface Run extends PostingRequest {
   readonly context: PostingContext;
   readonly link: XeroLink;
+  readonly today: CalendarDate;
 }
 
 /**
@@ -77,10 +87,12 @@ export async function postPayments(
   const link = linkOf(request.entity);
   await requirePaidPlan(services.table, request.entity.tenantId);
   return runPosting(services, request, async (context) => {
-    const run: Run = { ...request, context, link };
+    const today = businessDate(services.clock.now());
+    const run: Run = { ...request, context, link, today };
     const selected = await Promise.all((await settled(run, wanted)).map((one) => select(run, one)));
     if (selected.every(({ remaining }) => remaining.length === 0)) return selected;
-    const unlocked = await leaveOutLocked(run, selected);
+    const dated = await leaveOutLocked(run, selected);
+    const unlocked = await Promise.all(dated.map((progress) => recordEmpty(run, progress)));
     if (unlocked.every(({ remaining }) => remaining.length === 0)) return unlocked;
     return postRemaining(run, await findContacts(run, unlocked));
   });
@@ -108,8 +120,8 @@ async function settled(run: Run, wanted: readonly Wanted[]): Promise<readonly Pr
       const problem = problems.get(progress.scheduleId);
       const outcomes = progress.remaining.flatMap((number): [number, Outcome][] => {
         const state = states.get(number);
-        const wasSynced = before[index]?.get(number)?.state === 'synced';
-        if (state?.state === 'synced' && !wasSynced)
+        const wasPosting = before[index]?.get(number)?.state === 'posting';
+        if (wasPosting && state?.state === 'synced')
           return [[number, { kind: 'posted', documentId: state.documentId ?? '' }]];
         if (state?.state !== 'posting') return [];
         return [[number, { kind: 'unconfirmed', reason: problem ?? unconfirmedPayment() }]];
@@ -124,17 +136,27 @@ const newProgress = ({ scheduleId, numbers }: Wanted): Progress => ({
   outcomes: new Map(),
   failure: null,
   schedule: null,
+  contract: null,
   remaining: [...new Set(numbers)].toSorted((a, b) => a - b),
+  planned: [],
   contactId: null,
 });
 
 const decide = (progress: Progress, outcomes: Iterable<readonly [number, Outcome]>): Progress => {
   const all = new Map([...progress.outcomes, ...outcomes]);
-  return { ...progress, outcomes: all, remaining: progress.remaining.filter((number) => !all.has(number)) };
+  const isOpen = (number: number): boolean => !all.has(number);
+  return {
+    ...progress,
+    outcomes: all,
+    remaining: progress.remaining.filter(isOpen),
+    planned: progress.planned.filter(({ number }) => isOpen(number)),
+  };
 };
 
 async function readSchedule({ context, entity }: Run, progress: Progress): Promise<Progress> {
-  return { ...progress, schedule: await ownSchedule(context.services.table, entity, progress.scheduleId) };
+  const { table } = context.services;
+  const schedule = await ownSchedule(table, entity, progress.scheduleId);
+  return { ...progress, schedule, contract: await readContract(table, schedule) };
 }
 
 /** Runs a step for one schedule. A failure ends that schedule's progress; a lost lease ends the run. */
@@ -151,43 +173,65 @@ async function attempt(
   }
 }
 
-/** Leaves out payments that are in Xero, in the opening balances, or being posted. */
-function select({ context, entity, link }: Run, progress: Progress): Promise<Progress> {
+/** Leaves out payments that are in Xero, in the opening balances, or being posted, and plans the documents of others. */
+function select({ context, entity, link, today }: Run, progress: Progress): Promise<Progress> {
   return attempt(progress, async (it) => {
-    if (!it.schedule) return it;
-    checkReady(it.schedule, link);
+    const { schedule, contract } = it;
+    if (!schedule || !contract) return it;
+    checkReady(schedule, link);
     const states = await readPaymentStates(context.services.table, it.scheduleId);
-    const covered = coveredNow(it.schedule, entity);
+    const covered = coveredNow(schedule, entity, contract);
     const decided = it.remaining.flatMap((number): [number, Outcome][] => {
       const reason = whyNot(states.get(number), number <= covered);
       return reason ? [[number, reason]] : [];
     });
     const chosen = decide(it, decided);
-    return { ...chosen, remaining: chosen.remaining.filter((number) => !states.has(number)) };
+    const open = chosen.remaining.filter((number) => states.get(number)?.state !== 'synced');
+    return planned({ ...chosen, remaining: open }, schedule, contract, states, today);
   });
 }
 
 function whyNot(state: PaymentState | undefined, isCovered: boolean): Outcome | null {
   if (state?.state === 'posting') return { kind: 'unconfirmed', reason: unconfirmedPayment() };
-  return state === undefined && isCovered ? { kind: 'skipped', reason: coveredPayment() } : null;
+  const isBegun = state !== undefined && state.state !== 'unsynced';
+  return !isBegun && isCovered ? { kind: 'skipped', reason: coveredPayment() } : null;
 }
 
-/** @throws Refusal `conflict` */
-function checkReady({ xeroConnected, accounts, opening }: OwnedSchedule, link: XeroLink): void {
-  if (!xeroConnected || !isMappingComplete(accounts)) throw notReady();
-  if (opening?.xeroTenantId === link.tenantId && opening.outOfDate) throw openingOutOfDate();
+/** Plans the documents of the remaining payments. A payment without any is skipped. */
+function planned(
+  progress: Progress,
+  { accounts }: OwnedSchedule,
+  contract: Contract,
+  states: ReadonlyMap<number, PaymentState>,
+  today: CalendarDate,
+): Progress {
+  const documents: PlannedPayment[] = [];
+  const skipped: [number, Outcome][] = [];
+  for (const number of progress.remaining) {
+    if (number > contract.count) {
+      skipped.push([number, { kind: 'skipped', reason: unknownPayment() }]);
+      continue;
+    }
+    try {
+      const own = plannedPayments(contract, number, states.get(number), accounts, today);
+      if (own.length === 0) skipped.push([number, { kind: 'skipped', reason: noPartDue() }]);
+      documents.push(...own);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      skipped.push([number, { kind: 'skipped', reason: error }]);
+    }
+  }
+  return { ...decide(progress, skipped), planned: documents };
 }
 
 async function leaveOutLocked({ context }: Run, all: readonly Progress[]): Promise<readonly Progress[]> {
   const lockDate = await readLockDate(context.services.xero, context.session);
   return all.map((progress) => {
-    const { schedule, remaining } = progress;
-    if (!schedule) return progress;
-    const locked = remaining.filter((number) => isLocked(paymentDate(schedule.terms, number), lockDate));
+    const locked = progress.planned.filter(({ date }) => isLocked(date, lockDate));
     const reason = lockedPayment();
     return decide(
       progress,
-      locked.map((number) => [number, { kind: 'skipped', reason }] as const),
+      locked.map(({ number }) => [number, { kind: 'skipped', reason }] as const),
     );
   });
 }
@@ -219,10 +263,16 @@ async function findContacts(run: Run, all: readonly Progress[]): Promise<readonl
   return found;
 }
 
-/** Payments of one schedule that are posted together, by number. */
+/** Documents of one schedule that are posted together. */
 interface Chosen {
   readonly scheduleId: string;
-  readonly numbers: readonly number[];
+  readonly planned: readonly PlannedPayment[];
+}
+
+/** Documents of one type that are posted in one call. */
+interface PlannedBatch {
+  readonly type: DocumentType;
+  readonly chosen: readonly Chosen[];
 }
 
 /** Posts the remaining payments in batches until there is no time, or Xero does not answer. */
@@ -231,7 +281,8 @@ async function postRemaining(run: Run, all: readonly Progress[]): Promise<readon
   if (batches.length === 0) return all;
   const { xero, clock } = run.context.services;
   const codes = accountCodes(await readChart(xero, run.context.session));
-  const ready: Ready = { codes, contacts: new Map(all.map((one) => [one.scheduleId, one.contactId ?? ''])) };
+  const contacts = new Map(all.map((one) => [one.scheduleId, one.contactId ?? '']));
+  const ready: Ready = { codes, contacts };
   let results = all;
   let stop: Problem | null = null;
   for (const batch of batches) {
@@ -244,24 +295,42 @@ async function postRemaining(run: Run, all: readonly Progress[]): Promise<readon
   return results.map((progress) => decide(progress, skipAll(progress.remaining, stop ?? outOfTime())));
 }
 
-/** In the order of their dates, so that a batch is found in a narrow range of dates; fifty payments each. */
-function batchesOf(all: readonly Progress[]): readonly (readonly Chosen[])[] {
-  const dated = all.flatMap(({ scheduleId, schedule, remaining, contactId }) =>
-    schedule === null || contactId === null
-      ? []
-      : remaining.map((number) => ({ scheduleId, number, date: paymentDate(schedule.terms, number) })),
-  );
-  dated.sort((a, b) => Number(a.date > b.date) - Number(a.date < b.date));
-  const batches: Chosen[][] = [];
-  for (let from = 0; from < dated.length; from += xeroLimits.documentsPerCall) {
-    const batch = dated.slice(from, from + xeroLimits.documentsPerCall);
-    const groups = Map.groupBy(batch, ({ scheduleId }) => scheduleId);
-    batches.push(
-      Array.from(groups, ([scheduleId, own]) => ({ scheduleId, numbers: own.map(({ number }) => number) })),
+/** Payments without lines count as synced; nothing is posted of them. */
+function recordEmpty({ context, entity }: Run, progress: Progress): Promise<Progress> {
+  return attempt(progress, async (it) => {
+    const empty = it.planned.filter(({ document }) => document === null).map(({ number }) => number);
+    if (!it.schedule || empty.length === 0) return it;
+    const schedule = await recordEmptyPayments(context, entity, it.schedule, empty);
+    return decide(
+      { ...it, schedule },
+      empty.map((number) => [number, { kind: 'posted', documentId: '' }] as const),
     );
-  }
-  return batches;
+  });
 }
+
+/** In the order of their dates, so that a batch is found in a narrow range of dates; fifty documents each. */
+function batchesOf(all: readonly Progress[]): readonly PlannedBatch[] {
+  const dated = all.flatMap(({ scheduleId, contactId, planned: own }) =>
+    contactId === null ? [] : own.map((document) => ({ scheduleId, document })),
+  );
+  dated.sort((a, b) => a.document.date.localeCompare(b.document.date));
+  return (['SPEND', 'MANUAL-JOURNAL'] as const).flatMap((type) => {
+    const ofType = dated.filter(({ document }) => document.document?.type === type);
+    return inChunks(ofType, xeroLimits.documentsPerCall).map((batch): PlannedBatch => {
+      const groups = Map.groupBy(batch, ({ scheduleId }) => scheduleId);
+      const chosen = Array.from(groups, ([scheduleId, own]) => ({
+        scheduleId,
+        planned: own.map(({ document }) => document),
+      }));
+      return { type, chosen };
+    });
+  });
+}
+
+const inChunks = <Element>(all: readonly Element[], size: number): Element[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_each, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
 
 const skipAll = (numbers: readonly number[], reason: Problem) =>
   numbers.map((number): [number, Outcome] => [number, { kind: 'skipped', reason }]);
@@ -280,37 +349,48 @@ interface BatchPosted {
   readonly stop: Problem | null;
 }
 
-const mergeResult = (progress: Progress, result: Result | undefined): Progress =>
-  result ? { ...decide(progress, result.outcomes), failure: progress.failure ?? result.failure } : progress;
+/** A payment with several documents has the worst of their outcomes. */
+function mergeResult(progress: Progress, result: Result | undefined): Progress {
+  if (!result) return progress;
+  const outcomes = Array.from(result.outcomes, ([number, outcome]): [number, Outcome] => [
+    number,
+    worse(progress.outcomes.get(number), outcome),
+  ]);
+  return { ...decide(progress, outcomes), failure: progress.failure ?? result.failure };
+}
+
+const worse = (before: Outcome | undefined, outcome: Outcome): Outcome =>
+  before === undefined || before.kind === 'posted' ? outcome : before;
 
 /** Freezes and sends one batch. */
-async function postBatch(run: Run, ready: Ready, batch: readonly Chosen[]): Promise<BatchPosted> {
+async function postBatch(run: Run, ready: Ready, batch: PlannedBatch): Promise<BatchPosted> {
   const { context, entity, deadlines } = run;
   const { drafted, results } = await draftBatch(run, ready, batch);
   if (drafted.length === 0) return { results, stop: null };
   const { outcomes, isRefusedWhole } = await send(
     context,
-    await freeze(context, entity, 'SPEND', drafted),
+    await freeze(context, entity, batch.type, drafted),
     deadlines.startBy,
   );
   // One document may have spoilt the call for the others.
   if (isRefusedWhole && drafted.length > 1) return postApart(run, ready, batch);
   for (const { schedule, documents } of drafted) {
-    const own = documents.map(({ token, item }): [number, Outcome] => [
-      Number(item['number']),
-      inOurWords(outcomes.get(token)),
-    ]);
-    results.set(schedule.scheduleId, { outcomes: new Map(own), failure: null });
+    const own = new Map<number, Outcome>();
+    for (const { token, item } of documents) {
+      const number = Number(item['number']);
+      own.set(number, worse(own.get(number), inOurWords(outcomes.get(token))));
+    }
+    results.set(schedule.scheduleId, { outcomes: own, failure: null });
   }
   const unanswered = [...outcomes.values()].find(({ kind }) => kind === 'unconfirmed');
   return { results, stop: unanswered?.kind === 'unconfirmed' ? unanswered.reason : null };
 }
 
 /** Posts the schedules of a batch in a call each. */
-async function postApart(run: Run, ready: Ready, batch: readonly Chosen[]): Promise<BatchPosted> {
+async function postApart(run: Run, ready: Ready, { type, chosen }: PlannedBatch): Promise<BatchPosted> {
   const results = new Map<string, Result>();
-  for (const chosen of batch) {
-    const posted = await postBatch(run, ready, [chosen]);
+  for (const one of chosen) {
+    const posted = await postBatch(run, ready, { type, chosen: [one] });
     for (const [scheduleId, result] of posted.results) results.set(scheduleId, result);
     if (posted.stop) return { results, stop: posted.stop };
   }
@@ -334,41 +414,69 @@ interface DraftedBatch {
  * Reads the schedules once more and draws up their documents. The link is read after them: a connected schedule keeps
  * its entity linked, so it is the link of every schedule whose intent is then written.
  */
-async function draftBatch(run: Run, ready: Ready, batch: readonly Chosen[]): Promise<DraftedBatch> {
+async function draftBatch(run: Run, ready: Ready, { type, chosen }: PlannedBatch): Promise<DraftedBatch> {
   const { context, entity, link } = run;
-  const { table, origin } = context.services;
-  const schedules = await Promise.allSettled(
-    batch.map(({ scheduleId }) => ownSchedule(table, entity, scheduleId)),
-  );
+  const { table } = context.services;
+  const anew = await Promise.allSettled(chosen.map((one) => readAnew(table, entity, one)));
   const { xero } = await ownEntity(table, entity.tenantId, entity.entityId);
   if (xero?.tenantId !== link.tenantId) throw linkChanged();
   const drafted: Drafted[] = [];
   const results = new Map<string, Result>();
-  for (const [index, { scheduleId, numbers }] of batch.entries()) {
+  for (const [index, { scheduleId, planned: wanted }] of chosen.entries()) {
     try {
-      const found = schedules[index];
-      if (found?.status !== 'fulfilled') throw found?.reason;
-      const schedule = found.value;
+      const result = anew[index];
+      if (result?.status !== 'fulfilled') throw result?.reason;
+      const { schedule } = result.value;
       checkReady(schedule, link);
-      const covered = coveredNow(schedule, entity);
-      if (schedule.openJournal !== null || numbers.some((number) => number <= covered)) {
-        throw openingOutOfDate();
-      }
-      const contactId = ready.contacts.get(scheduleId) ?? '';
-      const setting: DocumentSetting = {
-        origin,
-        xeroTenantId: link.tenantId,
-        shortCode: link.shortCode,
-        contactId,
-        codes: ready.codes,
-      };
-      const documents = paymentDocuments(schedule, numbers, setting);
-      drafted.push({ schedule, documents });
+      drafted.push({ schedule, documents: draftDocuments(run, ready, type, result.value, wanted) });
     } catch (error) {
       const isRefusal = error instanceof Refusal;
+      const numbers = wanted.map(({ number }) => number);
       const outcomes = new Map(isRefusal ? skipAll(numbers, error) : []);
       results.set(scheduleId, { outcomes, failure: isRefusal ? null : error });
     }
   }
   return { drafted, results };
+}
+
+interface ReadAnew {
+  readonly schedule: OwnedSchedule;
+  readonly contract: Contract;
+  readonly states: ReadonlyMap<number, PaymentState>;
+}
+
+async function readAnew(table: TableReader, entity: OwnedEntity, { scheduleId }: Chosen): Promise<ReadAnew> {
+  const schedule = await ownSchedule(table, entity, scheduleId);
+  const contract = await readContract(table, schedule);
+  return { schedule, contract, states: await readPaymentStates(table, scheduleId) };
+}
+
+/** @throws Refusal `conflict` when the documents aren't those that were planned. */
+function draftDocuments(
+  { context, entity, link, today }: Run,
+  ready: Ready,
+  type: DocumentType,
+  { schedule, contract, states }: ReadAnew,
+  wanted: readonly PlannedPayment[],
+): OpenDocument[] {
+  const covered = coveredNow(schedule, entity, contract);
+  if (schedule.openJournal !== null || wanted.some(({ number }) => number <= covered)) {
+    throw openingOutOfDate();
+  }
+  const setting: DocumentSetting = {
+    origin: context.services.origin,
+    xeroTenantId: link.tenantId,
+    shortCode: link.shortCode,
+    contactId: ready.contacts.get(schedule.scheduleId) ?? '',
+    codes: ready.codes,
+  };
+  return wanted.map((one) => {
+    if (one.number > contract.count) throw scheduleChanged();
+    const state = states.get(one.number);
+    const now = plannedPayments(contract, one.number, state, schedule.accounts, today).find(
+      ({ part }) => part === one.part,
+    );
+    if (!now?.document || now.document.type !== type || now.date !== one.date) throw scheduleChanged();
+    return paymentDocument(schedule, now, now.document, state, setting);
+  });
 }

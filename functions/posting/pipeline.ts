@@ -28,6 +28,7 @@ import { settleLegacy } from './legacy-intents.ts';
 import { openingJournalOf } from './opening-journal-store.ts';
 import { unconfirmedDocument } from './refusals.ts';
 import { voidReplaced } from './replaced-journal.ts';
+import { settleRemovals } from './removals.ts';
 import { withRetry } from './retry.ts';
 
 /** Why a document is not in Xero. */
@@ -69,6 +70,8 @@ export async function settle(
   for (const scheduleId of scheduleIds) {
     const problem = await settleLegacy(context, scheduleId).catch(xeroErrorOnly);
     if (problem) problems.set(scheduleId, problem);
+    const kept = await settleRemovals(context, scheduleId).catch(xeroErrorOnly);
+    if (kept) problems.set(scheduleId, kept);
   }
   return problems;
 }

@@ -1,5 +1,7 @@
 /** The reasons why a document is not posted, in the words of the page. */
+import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { StoredSchedule } from '../schedules/schedule-store.ts';
 import type { XeroError } from '../services/xero/port.ts';
 
 const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);
@@ -25,8 +27,30 @@ export const lockedPayment = (): Refusal =>
 export const lockedJournal = (): Refusal =>
   conflict('opening/locked', 'Journal date not after lock date. Check the organisation lock dates in Xero.');
 
+export const containedEvent = (): Refusal =>
+  conflict('event/covered', 'This change is in the opening balances already.');
+
+/** A payment's date and the date it was paid must both be covered by the opening journal, or neither. */
+export const paidOnOtherSide = (number: number): Refusal =>
+  conflict(
+    'payment/paid-on-other-side',
+    `Payment ${number} is due on one side of the opening balances journal's date and paid on the other. Please choose dates on the same side.`,
+  );
+
+export const unknownPayment = (): Refusal =>
+  new Refusal('not-found', 'payment/unknown', 'The payment could not be found.');
+
+/** Returns the page's sentence where Xero keeps a document because it is reconciled. */
+export function keptByXero(error: XeroError): Refusal | XeroError {
+  if (!/reconciled/i.test(error.message)) return refusedByXero(error);
+  return conflict('document/reconciled', 'Unreconcile it in Xero first.');
+}
+
 export const unconfirmedDocument = (): Refusal =>
   conflict('posting/unconfirmed', 'Xero has not confirmed this yet. Please try again in a few minutes.');
+
+export const noPartDue = (): Refusal =>
+  conflict('payment/no-part-due', 'No part of this payment is dated today or earlier.');
 
 export const unconfirmedPayment = (): Refusal =>
   conflict(
@@ -39,6 +63,15 @@ export const outOfTime = (): Refusal =>
 
 export const linkChanged = (): Refusal =>
   conflict('connection/changed', 'The link to Xero was changed during the sync. Please sync again.');
+
+/** @throws Refusal `conflict` unless documents of the schedule may be posted to the linked Xero organisation. */
+export function checkReady(
+  { xeroConnected, accounts, opening }: StoredSchedule,
+  link: { readonly tenantId: string },
+): void {
+  if (!xeroConnected || !isMappingComplete(accounts)) throw notReady();
+  if (opening?.xeroTenantId === link.tenantId && opening.outOfDate) throw openingOutOfDate();
+}
 
 /** Returns Xero's own refusal, or the page's sentence where it is about lock dates, which were checked just before. */
 export function refusedByXero(error: XeroError): Refusal | XeroError {

@@ -35,7 +35,7 @@ export async function runPosting<Result>(
   const lease = await acquireLease(services, link.tenantId, deadlines.leaseBy);
   try {
     const session = openSession(services, link, { priority: 'posting', userId }, deadlines);
-    return await run({ services, lease, session });
+    return await run({ services, lease, session, entity });
   } catch (error) {
     throw error instanceof LeaseLost || error instanceof WriteRefused ? leaseHeld() : error;
   } finally {

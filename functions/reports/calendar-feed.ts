@@ -2,8 +2,7 @@
 import ical, { ICalCalendarMethod } from 'ical-generator';
 import { addMonths, type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import { formatMoney, cents } from '../../domain/money.ts';
-import { balloonNumber, contractOf } from '../../domain/reports/contract.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
+import { balloonNumber, contractOf, type FullSchedule } from '../../domain/reports/contract.ts';
 import { paymentId } from '../schedules/payment-store.ts';
 
 /** Months shown before and after the day. */
@@ -19,7 +18,7 @@ export interface FeedSchedule {
   readonly name: string;
   readonly entityId: string;
   readonly entityName: string;
-  readonly terms: Parameters<typeof amortise>[0];
+  readonly contract: FullSchedule;
 }
 
 interface Entry {
@@ -70,7 +69,7 @@ export function calendarFeed(schedules: readonly FeedSchedule[], context: FeedCo
 const dayOf = (date: CalendarDate): Date => new Date(`${date}T00:00:00Z`);
 
 function entriesOf(schedule: FeedSchedule, { today, origin, amounts }: FeedContext): Entry[] {
-  const contract = contractOf(amortise(schedule.terms));
+  const contract = contractOf(schedule.contract);
   const balloon = balloonNumber(contract);
   const first = addMonths(today, -MONTHS_BEFORE);
   const last = addMonths(today, MONTHS_AFTER);

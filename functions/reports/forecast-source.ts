@@ -1,11 +1,10 @@
 /** The contracts of a forecast: the unarchived schedules of an organisation, from the entities' own items. */
-import { contractOf } from '../../domain/reports/contract.ts';
+import { contractOf, type FullSchedule } from '../../domain/reports/contract.ts';
 import type { Grouped } from '../../domain/reports/forecast.ts';
-import { amortise, type Amortisation } from '../../domain/schedule/amortise.ts';
 import { unpackFigures } from '../../domain/schedule/packed-figures.ts';
 import { type Entity, listEntities } from '../entities/entity-store.ts';
 import { shortId } from '../lib/short-id.ts';
-import { readTerms } from '../schedules/schedule-store.ts';
+import { readContracts } from '../events/event-store.ts';
 import { readSearchEntries } from '../search/search-store.ts';
 import type { TableReader } from '../store/table.ts';
 
@@ -15,7 +14,7 @@ type Group = Omit<Grouped, 'contract'>;
 /** Returns the group of a schedule. */
 type GroupOf = (entity: Entity, shortId: string) => Group;
 
-/** Reads the contracts in one query; only schedules that are too long for their entity's item are read themselves. */
+/** Reads the contracts in one query; only schedules that are too long for their entity's item, or have events, are read themselves. */
 export async function forecastSource(
   table: TableReader,
   tenantId: string,
@@ -58,15 +57,16 @@ async function groupsBy(table: TableReader, tenantId: string, groupBy: ForecastG
   return (_entity, id) => byId.get(id) ?? NO_LENDER;
 }
 
-/** Returns an entity's unarchived schedules, each with its short id. */
+/** Returns an entity's schedules that are neither archived nor paid out, each with its short id. */
 async function schedulesOf(
   table: TableReader,
   { entityId, figures }: Entity,
-): Promise<(readonly [shortId: string, schedule: Amortisation])[]> {
+): Promise<(readonly [shortId: string, schedule: FullSchedule])[]> {
   const packed = Object.entries(figures).map(([id, bytes]) => [id, unpackFigures(bytes)] as const);
   const missing = packed.filter(([, schedule]) => schedule === null).map(([id]) => id);
+  const contracts = await readContracts(table, entityId, missing);
   return [
     ...packed.flatMap(([id, schedule]) => (schedule === null ? [] : [[id, schedule] as const])),
-    ...[...(await readTerms(table, entityId, missing))].map(([id, each]) => [id, amortise(each)] as const),
+    ...[...contracts].filter(([, { status }]) => status === 'active'),
   ];
 }

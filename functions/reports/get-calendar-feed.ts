@@ -1,6 +1,7 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { listEntities } from '../entities/entity-store.ts';
+import { readContract } from '../events/event-store.ts';
 import { listSchedules } from '../schedules/schedule-store.ts';
 import { readTenant } from '../tenants/tenant-store.ts';
 import type { TableReader } from '../store/table.ts';
@@ -30,15 +31,16 @@ async function schedulesOf(table: TableReader, tenantId: string): Promise<FeedSc
   for (let done = 0; done < entities.length; done += AT_ONCE) {
     const some = entities.slice(done, done + AT_ONCE).map(async (entity) => {
       const schedules = await listSchedules(table, entity);
-      return schedules
+      const feed = schedules
         .filter(({ archived }) => !archived)
-        .map(({ scheduleId, name, terms }) => ({
-          scheduleId,
-          name,
-          terms,
+        .map(async (schedule) => ({
+          scheduleId: schedule.scheduleId,
+          name: schedule.name,
+          contract: await readContract(table, schedule),
           entityId: entity.entityId,
           entityName: entity.name,
         }));
+      return Promise.all(feed);
     });
     found.push(...(await Promise.all(some)).flat());
   }

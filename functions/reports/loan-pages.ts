@@ -1,7 +1,7 @@
 /** A loan's own pages of the workpaper: the contract's terms and its financial years. */
 import { type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
 import type { Contract, ContractEvent } from '../../domain/reports/contract.ts';
-import { financialYearOf, financialYearsOf, totalsOf } from '../../domain/reports/financial-years.ts';
+import { financialYearOf, financialYearsOf, totalsOfContract } from '../../domain/reports/financial-years.ts';
 import type { PackLoan } from './pack.ts';
 import {
   drawTable,
@@ -87,8 +87,8 @@ function drawLoan(pdf: Pdf, loan: PackLoan, date: CalendarDate, page: number): v
   }
 }
 
-function totalRow({ rows }: Contract): PdfRow {
-  const { amount, administrationFee, interest, principal } = totalsOf(rows);
+function totalRow(contract: Contract): PdfRow {
+  const { amount, administrationFee, interest, principal } = totalsOfContract(contract);
   const cells = ['Total', ...[amount, administrationFee, interest, principal].map(figure)];
   return { cells, kind: 'total' };
 }

@@ -11,8 +11,9 @@ import {
   type PackTotals,
 } from '../../domain/reports/year-end.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
+import { scheduleOf } from '../../domain/schedule/contract.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
+import { readEvents, type StoredEvent } from '../events/event-store.ts';
 import { listSchedules, type OwnedSchedule } from '../schedules/schedule-store.ts';
 import type { TableReader } from '../store/table.ts';
 import { readStatements, type Statements } from './statement-store.ts';
@@ -86,21 +87,24 @@ async function loansOf(
   statements: Statements,
 ): Promise<PackLoan[]> {
   const schedules = await listSchedules(table, entity);
-  return schedules
-    .filter(({ archived }) => request.includeArchived || !archived)
-    .flatMap((schedule) => loanOf(entity, schedule, request, statements) ?? []);
+  const wanted = schedules.filter(({ archived }) => request.includeArchived || !archived);
+  const events = await Promise.all(wanted.map((schedule) => readEvents(table, schedule)));
+  return wanted.flatMap(
+    (schedule, index) => loanOf(entity, schedule, events[index] ?? [], request, statements) ?? [],
+  );
 }
 
 /** Null for a schedule that doesn't belong into the pack of the date. */
 function loanOf(
   entity: OwnedEntity,
   schedule: OwnedSchedule,
+  events: readonly StoredEvent[],
   { date, allCurrent }: PackRequest,
   statements: Statements,
 ): PackLoan | null {
   const { scheduleId, terms, name, archived, lender, contractNumber, asset } = schedule;
-  const amortisation = amortise(terms);
-  const contract = contractOf(amortisation);
+  const worked = scheduleOf(terms, events);
+  const contract = contractOf(worked);
   if (!isInPack(contract, date)) return null;
   const isAllCurrent = allCurrent.includes(scheduleId);
   const figures = loanFigures(contract, date, isAllCurrent);
@@ -114,14 +118,14 @@ function loanOf(
     contractNumber: contractNumber || null,
     asset: asset || null,
     startDate: terms.startDate,
-    endDate: amortisation.endDate,
+    endDate: worked.endDate,
     loanAmount: terms.loanAmount,
-    interestRate: amortisation.rate.annualPercent,
-    status: archived ? 'archived' : 'active',
+    interestRate: worked.planAt(date).rate.annualPercent,
+    status: archived ? 'archived' : worked.status,
     figures,
     statement: balance === null ? null : { balance, difference: cents(figures.movement.closing - balance) },
     notes: notesOn(figures, isAllCurrent),
-    contract: () => contractOf(amortise(terms)),
+    contract: () => contractOf(scheduleOf(terms, events)),
   };
 }
 

@@ -4,7 +4,7 @@ import { auditEntry } from '../store/audit.ts';
 import { notesWrites } from './notes-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import { saveSchedule } from './schedule-store.ts';
-import { readDetails, scheduleView } from './schedule-view.ts';
+import { scheduleView } from './schedule-view.ts';
 import { definedFields } from './terms-input.ts';
 
 export const handler = endpoint(
@@ -22,6 +22,6 @@ export const handler = endpoint(
         : auditEntry({ actor, action: 'schedule/change-details', subject: scheduleId, at }),
     ]);
     const context = { entity, today: businessDate(at), xeroWeb };
-    return scheduleView(changed, await readDetails(table, scheduleId), context);
+    return scheduleView(table, changed, context);
   },
 );

@@ -30,7 +30,6 @@ export const handler = endpoint(
         auditEntry({ actor, action: 'schedule/create', subject: scheduleId, at: now }),
       ],
     );
-    const details = { states: new Map(), notes: body.notes ?? '' };
-    return scheduleView(schedule, details, { entity, today, xeroWeb });
+    return scheduleView(table, schedule, { entity, today, xeroWeb });
   },
 );

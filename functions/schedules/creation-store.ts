@@ -1,13 +1,17 @@
 /** The creation of schedules, one or several in a transaction, and the removal of those that were never connected. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { invalid, type Refusal } from '../../domain/refusal.ts';
-import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
-import { type OwnedEntity, unknownEntity } from '../entities/entity-store.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
 import { searchWrites } from '../search/search-store.ts';
 import { keys } from '../store/keys.ts';
-import { commit, type Item, type Table, type Write } from '../store/table.ts';
+import { commit, type Table, type Write } from '../store/table.ts';
 import { dueIndexWrites } from './due-index-store.ts';
-import { figurePath, figuresOf, scheduleChanged } from './schedule-store.ts';
+import {
+  accountsFor,
+  deletionWrites,
+  figurePath,
+  type OtherSchedule,
+  scheduleChanged,
+} from './schedule-store.ts';
 import {
   type ContractFields,
   itemOf,
@@ -24,11 +28,13 @@ export interface NewSchedule extends Partial<ContractFields> {
   readonly terms: StoredTerms;
   readonly autoSyncSince: CalendarDate | null;
   readonly createdAt: string;
+  readonly refinances?: StoredSchedule['refinances'];
 }
 
 /** A schedule that is neither connected nor posted. */
 const newSchedule = (given: NewSchedule): StoredSchedule => ({
   ...NO_CONTRACT_FIELDS,
+  refinances: null,
   ...given,
   autoSync: given.autoSyncSince !== null,
   archived: false,
@@ -41,6 +47,9 @@ const newSchedule = (given: NewSchedule): StoredSchedule => ({
   contact: null,
   syncedCount: 0,
   syncedWords: [],
+  paymentChanges: 0,
+  eventCount: 0,
+  eventNumber: 0,
   version: 1,
 });
 
@@ -49,34 +58,41 @@ const newSchedule = (given: NewSchedule): StoredSchedule => ({
  * for each search chunk.
  */
 export function creationWrites(entity: OwnedEntity, given: readonly NewSchedule[]): Write[] {
-  const { tenantId, entityId } = entity;
   const schedules = given.map(newSchedule);
-  const figures = schedules.map(
-    (schedule) => [figurePath(schedule.scheduleId), figuresOf(schedule)] as const,
-  );
   return [
-    {
-      update: keys.entity(tenantId, entityId),
-      set: Object.fromEntries(figures),
-      add: { version: 1, scheduleCount: schedules.length },
-      if: ['scheduleCount', '<=', MAX_SCHEDULES_PER_ENTITY - schedules.length],
-      otherwise: entityFull,
-    },
-    ...schedules.flatMap((schedule): Write[] => [
-      { put: itemOf(entityId, schedule), if: 'absent', otherwise: scheduleChanged },
-      {
-        put: { ...keys.scheduleParent(schedule.scheduleId), entityId },
-        if: 'absent',
-        otherwise: scheduleChanged,
-      },
-      ...dueIndexWrites(schedule.scheduleId, null, schedule),
-    ]),
-    ...searchWrites(
+    ...accountsFor(
       entity,
       schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: null, after: schedule })),
     ),
+    ...schedules.flatMap((schedule) => itemWrites(entity, schedule)),
   ];
 }
+
+/** The writes of a new schedule's own items. */
+const itemWrites = ({ entityId }: OwnedEntity, schedule: StoredSchedule): Write[] => [
+  { put: itemOf(entityId, schedule), if: 'absent', otherwise: scheduleChanged },
+  {
+    put: { ...keys.scheduleParent(schedule.scheduleId), entityId },
+    if: 'absent',
+    otherwise: scheduleChanged,
+  },
+  ...dueIndexWrites(schedule.scheduleId, null, schedule),
+];
+
+/** A schedule that is created together with a change of another one. */
+export function alsoCreated(entity: OwnedEntity, given: NewSchedule, more: readonly Write[]): OtherSchedule {
+  const after = newSchedule(given);
+  const { scheduleId } = given;
+  return { scheduleId, before: null, after, writes: [...itemWrites(entity, after), ...more] };
+}
+
+/** A schedule that is deleted together with a change of another one. */
+export const alsoRemoved = (schedule: OwnedSchedule): OtherSchedule => ({
+  scheduleId: schedule.scheduleId,
+  before: schedule,
+  after: null,
+  writes: deletionWrites(schedule),
+});
 
 /** The writes that delete schedules of one entity that were never connected and are still as they were read. */
 export function removalWrites(entity: OwnedEntity, schedules: readonly OwnedSchedule[]): Write[] {
@@ -108,10 +124,4 @@ export async function createSchedule(
 ): Promise<OwnedSchedule> {
   await commit(table, [...creationWrites(entity, [given]), ...more]);
   return ownedFrom(entity.entityId, itemOf(entity.entityId, newSchedule(given)));
-}
-
-function entityFull(entity: Item | undefined): Refusal {
-  if (!entity) return unknownEntity();
-  const message = `An entity can have at most ${MAX_SCHEDULES_PER_ENTITY} schedules.`;
-  return invalid('schedules', 'schedule/limit-reached', message);
 }

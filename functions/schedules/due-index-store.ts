@@ -46,9 +46,21 @@ const dueFacts = (schedule: StoredSchedule): unknown => [
   schedule.accounts,
   schedule.autoSyncSince,
   schedule.opening,
+  schedule.eventNumber,
+  schedule.eventCount,
+  schedule.paymentChanges,
 ];
 
-const reminderFacts = ({ archived, terms }: StoredSchedule): unknown => [archived, terms];
+const reminderFacts = ({ archived, terms, eventNumber, eventCount }: StoredSchedule): unknown => [
+  archived,
+  terms,
+  eventNumber,
+  eventCount,
+];
+
+/** No payment or event is dated before: events may bring a payment forward, but never before the start. */
+const earliestDate = ({ terms, eventCount }: StoredSchedule): CalendarDate =>
+  eventCount > 0 ? terms.startDate : paymentDate(terms, 1);
 
 const isSame = (
   facts: (schedule: StoredSchedule) => unknown,
@@ -77,7 +89,7 @@ export function dueIndexWrites(
 }
 
 function dueWrites(before: StoredSchedule | null, after: StoredSchedule): Write[] {
-  if (isAutoSyncing(after)) return [dueAnew(after.scheduleId, paymentDate(after.terms, 1))];
+  if (isAutoSyncing(after)) return [dueAnew(after.scheduleId, earliestDate(after))];
   return before && isAutoSyncing(before) ? [notDue(after.scheduleId)] : [];
 }
 
@@ -97,9 +109,10 @@ export function dueAnew(scheduleId: string, date: CalendarDate): Extract<Write, 
 }
 
 /** Sets the reminder's date. Reminders already sent stay on the item, so that none is sent twice. */
-function reminderWrite({ scheduleId, archived, terms }: StoredSchedule): Write {
+function reminderWrite(schedule: StoredSchedule): Write {
+  const { scheduleId, archived } = schedule;
   if (archived) return { delete: keys.reminder(scheduleId) };
-  const date = addDays(paymentDate(terms, 1), -REMINDER_DAYS);
+  const date = addDays(earliestDate(schedule), -REMINDER_DAYS);
   return {
     update: keys.reminder(scheduleId),
     set: { scheduleId, ...places.dated('REMIND', scheduleId, date) },

@@ -2,12 +2,12 @@ import { toDollars } from '../../domain/money.ts';
 import type { ExportCell, ExportTable } from './export-table.ts';
 
 /** Text as spreadsheets open it: a byte order mark for Excel, CRLF by RFC 4180. */
-export function exportCsv({ about, columns, rows, totals }: ExportTable): Uint8Array {
+export function exportCsv({ about, columns, years, totals }: ExportTable): Uint8Array {
   const lines = [
     ...about.map(([label, value]) => [quoted(label), field(value)]),
     [],
     columns.map(quoted),
-    ...rows.map((row) => row.map(field)),
+    ...years.flatMap(({ rows }) => rows.map((row) => row.map(field))),
     totals.map(field),
   ];
   return Buffer.from(`\ufeff${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`);

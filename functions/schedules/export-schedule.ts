@@ -1,4 +1,5 @@
-import { amortise } from '../../domain/schedule/amortise.ts';
+import { businessDate } from '../../domain/calendar.ts';
+import { readContractState } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { XLSX_TYPE } from '../lib/workbook.ts';
 import { fileNameOf } from '../lib/file-name.ts';
@@ -7,15 +8,16 @@ import { exportTable } from './export-table.ts';
 import { exportXlsx } from './export-xlsx.ts';
 import { readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
-import { syncedNumbers } from './schedule-view.ts';
 
 export const handler = endpoint(
   scheduleRoutes,
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export',
-  async ({ entity, schedule, raw }, { table }) => {
+  async ({ entity, schedule, raw }, { table, clock }) => {
     const states = await readPaymentStates(table, schedule.scheduleId);
+    const today = businessDate(clock.now());
     const names = { entity: entity.name, schedule: schedule.name };
-    const content = exportTable(names, schedule, amortise(schedule.terms), syncedNumbers(states));
+    const subject = { names, fields: schedule, state: await readContractState(table, schedule), states };
+    const content = exportTable(subject, today);
     const wantsCsv = /\btext\/csv\b/i.test(raw.headers['accept'] ?? '');
     return wantsCsv
       ? {

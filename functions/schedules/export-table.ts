@@ -1,16 +1,20 @@
-/** The content of an export in every format: a block about the contract, then the payments and their totals. */
+/** The content of an export in every format: a block about the contract, then payments and events with their totals. */
+import { EVENT_LABELS } from '../../domain/journal/event-document.ts';
 import { frequencyLabel } from '../../domain/schedule/frequency.ts';
-import type { Amortisation } from '../../domain/schedule/amortise.ts';
-import type { Cents } from '../../domain/money.ts';
+import { cents, type Cents, sumCents, ZERO } from '../../domain/money.ts';
 import { contractOf } from '../../domain/reports/contract.ts';
 import {
   type FinancialYear,
+  financialYearOf,
   financialYearsOf,
   type PaymentTotals,
-  totalsOf,
+  totalsOfContract,
 } from '../../domain/reports/financial-years.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
+import type { AppliedEvent } from '../../domain/schedule/applied-event.ts';
 import { contractKindLabel } from '../../domain/schedule/contract-details.ts';
+import type { ContractState } from '../events/event-store.ts';
+import type { PaymentState } from './payment-store.ts';
 import type { ContractFields } from './stored-schedule.ts';
 
 export type ExportCell =
@@ -21,25 +25,42 @@ export type ExportCell =
   /** Percent. */
   | { readonly rate: number };
 
+export type ExportRow = readonly ExportCell[];
+
+/** A financial year of an export: where the contract stands on its last day, and its rows. */
+export interface ExportYear extends Pick<FinancialYear, 'year' | 'totals' | 'closingBalance' | 'split'> {
+  /** Payments and events in the order of their dates; an event follows the payment of its date. */
+  readonly rows: readonly ExportRow[];
+}
+
 export interface ExportTable {
   readonly about: readonly (readonly [label: string, value: ExportCell])[];
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly ExportCell[])[];
-  readonly totals: readonly ExportCell[];
-  /** The payments of each financial year, in their order, and where the contract stands on its last day. */
-  readonly years: readonly FinancialYear[];
+  readonly totals: ExportRow;
+  readonly years: readonly ExportYear[];
   readonly allYears: PaymentTotals;
 }
 
+/** A schedule to export. */
+export interface ExportSubject {
+  readonly names: { readonly entity: string; readonly schedule: string };
+  readonly fields: ContractFields;
+  readonly state: ContractState;
+  readonly states: ReadonlyMap<number, PaymentState>;
+}
+
+/** @param today the day whose rate and fee are shown. */
 export function exportTable(
-  names: { readonly entity: string; readonly schedule: string },
-  fields: ContractFields,
-  amortisation: Amortisation,
-  synced: ReadonlySet<number>,
+  { names, fields, state, states }: ExportSubject,
+  today: CalendarDate,
 ): ExportTable {
-  const { terms, rate, totalInterest, count, endDate } = amortisation;
-  const contract = contractOf(amortisation);
-  const allYears = totalsOf(contract.rows);
+  const schedule = state.contract;
+  const { terms, totalInterest, count, endDate } = schedule;
+  const { rate, administrationFee } = schedule.planAt(today);
+  const contract = contractOf(schedule);
+  const allYears = totalsOfContract(contract);
+  const rows = Map.groupBy(datedRows(state, states), ({ date }) => financialYearOf(date));
+  const eventDates = schedule.events.map(({ effectiveDate }) => effectiveDate);
   return {
     about: [
       ['Entity', { text: names.entity }],
@@ -55,7 +76,7 @@ export function exportTable(
         { rate: rate.annualPercent },
       ],
       ['Total interest', { money: totalInterest }],
-      ['Administration fee (each payment)', { money: terms.administrationFee }],
+      ['Administration fee (each payment)', { money: administrationFee }],
     ],
     columns: [
       'Payment Number',
@@ -67,18 +88,6 @@ export function exportTable(
       'Balance',
       'Synced',
     ],
-    rows: contract.rows.map(
-      ({ number, date, amount, administrationFee, interest, principal, endingBalance }) => [
-        { count: number },
-        { date },
-        { money: amount },
-        { money: administrationFee },
-        { money: interest },
-        { money: principal },
-        { money: endingBalance },
-        { text: synced.has(number) ? 'Yes' : 'No' },
-      ],
-    ),
     totals: [
       { text: 'Total' },
       { text: '' },
@@ -89,9 +98,60 @@ export function exportTable(
       { text: '' },
       { text: '' },
     ],
-    years: financialYearsOf(contract),
+    years: financialYearsOf(contract, eventDates).map(({ year, totals, closingBalance, split }) => ({
+      year,
+      totals,
+      closingBalance,
+      split,
+      rows: (rows.get(year) ?? []).map(({ cells }) => cells),
+    })),
     allYears,
   };
+}
+
+interface DatedRow {
+  readonly date: CalendarDate;
+  readonly cells: ExportRow;
+}
+
+/** Payments and events in the order of their dates; an event follows the payment of its date. */
+function datedRows({ contract, events }: ContractState, states: ExportSubject['states']): DatedRow[] {
+  const payments = contract.payments.map((payment): DatedRow => ({
+    date: payment.date,
+    cells: [
+      { count: payment.number },
+      { date: payment.date },
+      { money: payment.amount },
+      { money: payment.administrationFee },
+      { money: payment.interest },
+      { money: payment.principal },
+      { money: payment.balance },
+      synced(states.get(payment.number)?.state === 'synced'),
+    ],
+  }));
+  const ofEvents = contract.events.map((applied, index): DatedRow => ({
+    date: applied.effectiveDate,
+    cells: eventCells(applied, events[index]?.state === 'synced'),
+  }));
+  return [...payments, ...ofEvents].toSorted((a, b) => a.date.localeCompare(b.date));
+}
+
+const synced = (isSynced: boolean): ExportCell => ({ text: isSynced ? 'Yes' : 'No' });
+
+/** A contract event in the columns of the payments. */
+function eventCells(applied: AppliedEvent, isSynced: boolean): ExportRow {
+  const { event, documentDate, k, repaid, interest, to } = applied;
+  const fees = 'fees' in event.change ? event.change.fees : [];
+  return [
+    { text: EVENT_LABELS[event.change.kind] },
+    { date: documentDate },
+    { money: repaid },
+    { money: sumCents(fees.map(({ amount }) => amount)) },
+    { money: interest },
+    { money: cents(repaid - interest) },
+    { money: to === null ? ZERO : to.balanceAfter(k) },
+    synced(isSynced),
+  ];
 }
 
 /** The contract fields that are known. */

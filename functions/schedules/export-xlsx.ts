@@ -1,6 +1,6 @@
 import type { Row } from 'write-excel-file/node';
 import type { Cents } from '../../domain/money.ts';
-import type { FinancialYear, PaymentTotals } from '../../domain/reports/financial-years.ts';
+import type { PaymentTotals } from '../../domain/reports/financial-years.ts';
 import {
   columnName,
   countCell,
@@ -12,7 +12,7 @@ import {
   textCell,
   workbookOf,
 } from '../lib/workbook.ts';
-import type { ExportCell, ExportTable } from './export-table.ts';
+import type { ExportCell, ExportTable, ExportYear } from './export-table.ts';
 
 /** Columns that are added up, by their places. */
 const SUMMED = [
@@ -28,11 +28,11 @@ const SPLIT = ['Current at 30 June', 'Non-current at 30 June'];
 const SUBTOTAL = { fontWeight: 'bold', topBorderStyle: 'thin' } as const;
 
 /**
- * A workbook with real dates and numbers: the payments by financial year, each year and all of them added up by the
+ * A workbook with real dates and numbers: payments and events by financial year, each year and all of them added up by the
  * workbook itself. The header of the payments stays in view.
  */
 export function exportXlsx(table: ExportTable): Promise<Uint8Array> {
-  const { about, columns, rows, years, allYears } = table;
+  const { about, columns, years, allYears } = table;
   const heads = [...columns, ...SPLIT];
   const sheet: Row[] = [
     ...about.map(([label, cell]): Row => [
@@ -44,11 +44,9 @@ export function exportXlsx(table: ExportTable): Promise<Uint8Array> {
     heads.map((head, index) => headCell(head, index > 0 && head !== 'Synced')),
   ];
   const stickyRows = sheet.length;
-  let done = 0;
   for (const year of years) {
     const first = sheet.length + 1;
-    for (const row of rows.slice(done, done + year.rows.length)) sheet.push(row.map(cellOf));
-    done += year.rows.length;
+    for (const row of year.rows) sheet.push(row.map(cellOf));
     sheet.push(yearRow(year, first, sheet.length));
   }
   sheet.push(totalRow('Total', allYears, stickyRows + 1, sheet.length));
@@ -56,7 +54,7 @@ export function exportXlsx(table: ExportTable): Promise<Uint8Array> {
   return workbookOf([{ name: 'Payments', rows: sheet, widths, stickyRows }]);
 }
 
-function yearRow({ year, totals, closingBalance, split }: FinancialYear, first: number, last: number): Row {
+function yearRow({ year, totals, closingBalance, split }: ExportYear, first: number, last: number): Row {
   const row = totalRow(`FY${year}`, totals, first, last);
   row[BALANCE] = { ...moneyCell(closingBalance), ...SUBTOTAL };
   return [...row, ...[split.current.net, split.nonCurrent.net].map((net) => strong(net))];

@@ -1,13 +1,12 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { scheduleRoutes } from './routes.ts';
-import { readDetails, scheduleView } from './schedule-view.ts';
+import { scheduleView } from './schedule-view.ts';
 
 export const handler = endpoint(
   scheduleRoutes,
   'GET /v1/entities/{entityId}/schedules/{scheduleId}',
   async ({ entity, schedule }, { table, clock, xeroWeb }) => {
-    const details = await readDetails(table, schedule.scheduleId);
-    return scheduleView(schedule, details, { entity, today: businessDate(clock.now()), xeroWeb });
+    return scheduleView(table, schedule, { entity, today: businessDate(clock.now()), xeroWeb });
   },
 );

@@ -1,4 +1,5 @@
 import { businessDate } from '../../domain/calendar.ts';
+import { readContractState } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../lib/page.ts';
 import { scheduleRoutes } from './routes.ts';
@@ -14,7 +15,12 @@ export const handler = endpoint(
     const shown = schedules.filter(({ archived }) => !archived || query.IncludeArchived === true);
     const { items, next } = pageOf(shown, query, ({ scheduleId }) => scheduleId);
     const views = items.map(async (schedule) =>
-      summaryView(schedule, await syncedOf(table, schedule), context),
+      summaryView(
+        schedule,
+        await readContractState(table, schedule),
+        await syncedOf(table, schedule),
+        context,
+      ),
     );
     return { items: await Promise.all(views), next };
   },

@@ -1,75 +1,11 @@
 /** Schedules: finance contracts, their terms and their payments. */
 import * as z from 'zod';
-import {
-  CONTRACT_KINDS,
-  MAX_CONTRACT_NUMBER_LENGTH,
-  MAX_NOTES_LENGTH,
-} from '../../domain/schedule/contract-details.ts';
+import { CONTRACT_KINDS } from '../../domain/schedule/contract-details.ts';
 import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
-import { MAX_PAYMENTS, MAX_TERM_ROWS, TOO_MANY_ROWS } from '../../domain/schedule/terms.ts';
+import { ScheduleEvent } from '../events/event-wire.ts';
 import { defineRoutes, LARGE_BODY_LIMIT } from '../lib/route.ts';
-import { DateText, Flag, Id, listOf, Money, Paging, somethingOf, Text, TextOrNone } from '../lib/wire.ts';
-
-const PaymentPlan = z.object({
-  number: z.number('Please provide a whole number.').int('Please provide a whole number.'),
-  qty: z.number('Please provide a number of payments.').int('Please provide a whole number of payments.'),
-  amount: Money,
-});
-
-const TERM_ROWS = { missing: 'Please provide the payments.', most: MAX_TERM_ROWS, tooMany: TOO_MANY_ROWS };
-
-/** A row of the lender's own table; interest or balance may be left out, but not both. */
-const StatedPayment = z.object({
-  /** Of a payment as this service answers it: sent back beside payment plans, it states nothing. */
-  id: Id.optional(),
-  paymentDate: DateText,
-  payments: Money,
-  interest: Money.optional(),
-  endingBalance: Money.optional(),
-});
-
-const TOO_LONG_NOTES = `Please use at most ${MAX_NOTES_LENGTH.toLocaleString('en-AU')} characters.`;
-
-/** The details of a contract beside its terms; '' is none. */
-const ContractFields = {
-  lender: TextOrNone,
-  contractNumber: TextOrNone.max(
-    MAX_CONTRACT_NUMBER_LENGTH,
-    `Please use at most ${MAX_CONTRACT_NUMBER_LENGTH} characters.`,
-  ),
-  asset: TextOrNone,
-  kind: z.enum([...CONTRACT_KINDS, ''], 'Please choose a kind of contract.'),
-  /** Several lines, so line breaks are allowed. */
-  notes: z
-    .string('Please provide a text.')
-    .trim()
-    .max(MAX_NOTES_LENGTH, TOO_LONG_NOTES)
-    .refine((value) => !/[\p{Cs}]|(?![\n\r\t])\p{Cc}/u.test(value), 'Please leave out control characters.'),
-};
-
-const TABLE_ROWS = {
-  missing: 'Please provide the payments.',
-  most: MAX_PAYMENTS,
-  tooMany: `A schedule can have at most ${MAX_PAYMENTS.toLocaleString('en-AU')} payments.`,
-};
-
-/** The terms and details of a contract. Limits on its terms are the domain's (`checkTerms`). */
-const Terms = z.object({
-  description: Text,
-  paymentFrequency: z.enum(FREQUENCIES, 'Please choose a frequency.'),
-  loanAmount: Money,
-  startDate: DateText,
-  firstPaymentOnStartDate: Flag,
-  administrationFee: Money.default(0),
-  autoSync: Flag.default(false),
-  ...z.object(ContractFields).partial().shape,
-  /** The lender's own table, instead of payment plans. */
-  schedulePayments: listOf(StatedPayment, TABLE_ROWS).optional(),
-});
-
-export const NewSchedule = Terms.extend({
-  schedulePaymentPlans: listOf(PaymentPlan, TERM_ROWS).optional(),
-});
+import { Id, Paging, somethingOf, Text } from '../lib/wire.ts';
+import { ChangedTerms, ContractFields, NewSchedule, PaymentPlan } from './terms-wire.ts';
 
 /** Ids of ledger accounts in Xero, each null until it is mapped. */
 export const XeroAccount = z.object({
@@ -82,8 +18,7 @@ export const XeroAccount = z.object({
   administrationFeeId: z.string().nullable(),
 });
 
-export const ChangedSchedule = Terms.extend({
-  schedulePaymentPlans: listOf(PaymentPlan.extend({ id: Id.optional() }), TERM_ROWS).optional(),
+export const ChangedSchedule = ChangedTerms.extend({
   xeroAccount: XeroAccount.partial().optional(),
   /** Of the schedule as it was read: where it has been changed since, the change is refused. */
   revision: z.string().optional(),
@@ -102,6 +37,23 @@ export const SchedulePayment = z.object({
   xeroUrl: z.string().nullable(),
   /** In the posted opening balances, so never to be synced. */
   inOpeningBalances: z.boolean(),
+  /** Dollars, charged on top of the payment. */
+  administrationFee: z.number(),
+  /** The segment in which it is paid; 0 is the original contract. */
+  segment: z.number(),
+  /** The date that its document takes where the payment is made late. */
+  paidOn: z.string().nullable(),
+  /** Empty for a payment made at once. Dollars, without the administration fee. */
+  parts: z.array(
+    z.object({
+      date: z.string(),
+      amount: z.number(),
+      xeroSynchronized: z.boolean(),
+      xeroUrl: z.string().nullable(),
+    }),
+  ),
+  /** Counts the documents of the payment, reversed ones included; the next one's while none stands in Xero. */
+  attempt: z.number(),
 });
 
 const NextPayment = z.object({ id: Id, number: z.number(), paymentDate: z.string(), payments: z.number() });
@@ -116,6 +68,8 @@ export const ScheduleSummary = z.object({
   contractNumber: z.string(),
   asset: z.string(),
   kind: z.enum([...CONTRACT_KINDS, '']),
+  /** `paid-out` once a payout or a refinance is recorded. */
+  status: z.enum(['active', 'paid-out']),
   loanAmount: z.number(),
   paymentFrequency: z.enum(FREQUENCIES),
   startDate: z.string(),
@@ -139,7 +93,7 @@ export const ScheduleSummary = z.object({
   /** Payments before today that should be in Xero and are not. */
   overdueCount: z.number(),
   xeroSynchronized: z.boolean(),
-  /** How many payments and opening journals of it were posted to Xero, where they stay when it is deleted. */
+  /** How many documents of it are in Xero, where they stay when it is deleted. */
   xeroDocuments: z.number(),
   openingBalanceJournalId: z.string().nullable(),
   openingBalanceJournalXeroUrl: z.string().nullable(),
@@ -152,6 +106,7 @@ export const ScheduleSummary = z.object({
 
 export const Schedule = ScheduleSummary.extend({
   notes: z.string(),
+  events: z.array(ScheduleEvent),
   /** Another one as soon as anything has changed that a PUT changes. */
   revision: z.string(),
   schedulePayments: z.array(SchedulePayment),

@@ -1,9 +1,10 @@
 /** Schedules: their terms, contract fields and integration with Xero. With `creation-store.ts` the only writer of their items. */
-import { Refusal } from '../../domain/refusal.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
-import { packFigures } from '../../domain/schedule/packed-figures.ts';
+import { FIGURES_MARKER, packFigures } from '../../domain/schedule/packed-figures.ts';
 import { syncedBits } from '../../domain/schedule/synced-numbers.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
+import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
+import { type OwnedEntity, unknownEntity } from '../entities/entity-store.ts';
 import { longId, shortId } from '../lib/short-id.ts';
 import { searchWrites } from '../search/search-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
@@ -17,13 +18,7 @@ import {
   type Write,
 } from '../store/table.ts';
 import { dueIndexWrites } from './due-index-store.ts';
-import {
-  itemOf,
-  ownedFrom,
-  type OwnedSchedule,
-  type StoredSchedule,
-  type StoredTerms,
-} from './stored-schedule.ts';
+import { itemOf, ownedFrom, type OwnedSchedule, type StoredSchedule } from './stored-schedule.ts';
 
 export type { OwnedSchedule, StoredSchedule };
 
@@ -36,8 +31,9 @@ export const scheduleChanged = (): Refusal =>
 /** The path of a schedule's figures in the item of its entity. */
 export const figurePath = (scheduleId: string): string => `figures.${shortId(scheduleId)}`;
 
-/** The figures that an entity's totals are computed from. */
-export const figuresOf = ({ terms }: StoredSchedule): Uint8Array => packFigures(terms, amortise(terms).rate);
+/** The figures that an entity's totals are computed from. A schedule with events has the marker: it must be read. */
+const figuresOf = ({ terms, eventCount }: StoredSchedule): Uint8Array =>
+  eventCount > 0 ? FIGURES_MARKER : packFigures(terms, amortise(terms).rate);
 
 /** @throws Refusal `not-found` unless the schedule is the entity's. */
 export async function ownSchedule(
@@ -50,16 +46,25 @@ export async function ownSchedule(
   return ownedFrom(entityId, item);
 }
 
-/** Returns the terms of some of an entity's schedules by their short ids, without schedules that are gone. */
-export async function readTerms(
+/** An entity's schedule, or null when it is gone. */
+export async function findSchedule(
+  table: TableReader,
+  { entityId }: OwnedEntity,
+  scheduleId: string,
+): Promise<OwnedSchedule | null> {
+  const item = await table.get(keys.schedule(entityId, scheduleId));
+  return item ? ownedFrom(entityId, item) : null;
+}
+
+/** Returns some of an entity's schedules by their short ids, without schedules that are gone. */
+export async function readSchedules(
   table: TableReader,
   entityId: string,
   shortIds: readonly string[],
-): Promise<ReadonlyMap<string, StoredTerms>> {
-  if (shortIds.length === 0) return new Map();
+): Promise<OwnedSchedule[]> {
+  if (shortIds.length === 0) return [];
   const items = await table.getMany(shortIds.map((id) => keys.schedule(entityId, longId(id))));
-  const found = items.flatMap((item) => (item ? [ownedFrom(entityId, item)] : []));
-  return new Map(found.map(({ scheduleId, terms }) => [shortId(scheduleId), terms]));
+  return items.flatMap((item) => (item ? [ownedFrom(entityId, item)] : []));
 }
 
 /** All of an entity's schedules, in the order they were created. */
@@ -71,31 +76,52 @@ export async function listSchedules(table: TableReader, { entityId }: OwnedEntit
     .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
 }
 
+/** A schedule as it was and as it will be; null where there is none. */
+interface ScheduleChange {
+  readonly scheduleId: string;
+  readonly before: StoredSchedule | null;
+  readonly after: StoredSchedule | null;
+}
+
+/** Another schedule of the entity that is created or deleted in the transaction that changes one. */
+export interface OtherSchedule extends ScheduleChange {
+  /** The writes of its own items. */
+  readonly writes: readonly Write[];
+}
+
 /**
- * The writes of a schedule's figures on its entity (archived schedules have none), the connections in use and the
- * search, which go with every write of the schedule.
+ * The writes of schedules' figures on their entity (archived schedules have none), the connections in use and the
+ * search, which go with every write of a schedule.
  */
-function accountsFor(
+export function accountsFor(
   { tenantId, entityId }: OwnedEntity,
-  scheduleId: string,
-  before: StoredSchedule,
-  after: StoredSchedule | null,
+  changes: readonly ScheduleChange[],
 ): Write[] {
-  const path = figurePath(scheduleId);
-  const counted = after !== null && !after.archived;
-  const taken = Number(after?.xeroConnected ?? false) - Number(before.xeroConnected);
-  const search = searchWrites({ tenantId, entityId }, [{ scheduleId, before, after }]);
+  const isCounted = ({ after }: ScheduleChange): boolean => after !== null && !after.archived;
+  const figures = changes.flatMap(({ scheduleId, after }) =>
+    after !== null && !after.archived ? [[figurePath(scheduleId), figuresOf(after)] as const] : [],
+  );
+  const remove = changes.filter((each) => !isCounted(each)).map(({ scheduleId }) => figurePath(scheduleId));
+  const sum = (count: (change: ScheduleChange) => number): number =>
+    changes.reduce((total, change) => total + count(change), 0);
+  const taken = sum(
+    ({ before, after }) => Number(after?.xeroConnected ?? false) - Number(before?.xeroConnected ?? false),
+  );
+  const created = sum(({ before, after }) => Number(after !== null) - Number(before !== null));
   const entityWrite: Write = {
     update: keys.entity(tenantId, entityId),
-    ...(counted ? { set: { [path]: figuresOf(after) } } : { remove: [path] }),
+    ...(figures.length > 0 && { set: Object.fromEntries(figures) }),
+    ...(remove.length > 0 && { remove }),
     add: {
       version: 1,
       ...(taken !== 0 && { connected: taken }),
-      ...(after === null && { scheduleCount: -1 }),
+      ...(created !== 0 && { scheduleCount: created }),
     },
-    if: 'present',
-    otherwise: scheduleChanged,
+    ...(created > 0
+      ? { if: ['scheduleCount', '<=', MAX_SCHEDULES_PER_ENTITY - created], otherwise: entityFull }
+      : { if: 'present', otherwise: scheduleChanged }),
   };
+  const search = searchWrites({ tenantId, entityId }, changes);
   if (taken === 0) return [entityWrite, ...search];
   const planWrite: Write = {
     update: keys.organisation(tenantId),
@@ -105,6 +131,12 @@ function accountsFor(
       : { if: 'present', otherwise: scheduleChanged }),
   };
   return [entityWrite, planWrite, ...search];
+}
+
+function entityFull(entity: Item | undefined): Refusal {
+  if (!entity) return unknownEntity();
+  const message = `An entity can have at most ${MAX_SCHEDULES_PER_ENTITY} schedules.`;
+  return invalid('schedules', 'schedule/limit-reached', message);
 }
 
 function limitReached(organisation: Item | undefined): Refusal {
@@ -118,7 +150,7 @@ function limitReached(organisation: Item | undefined): Refusal {
 
 /**
  * Stores the changes of a schedule if its version is still the one read, together with its entity's figures and the
- * plan's count. `more` joins the same transaction.
+ * plan's count. `more` joins the same transaction, and so does `other`.
  * @throws Refusal `conflict` when the schedule has changed, its entity has moved, the plan has no connection left, or
  * a write of `more` that carries no refusal of its own fails.
  */
@@ -128,6 +160,7 @@ export async function saveSchedule(
   before: OwnedSchedule,
   changes: Partial<Omit<StoredSchedule, 'scheduleId' | 'version' | 'createdAt'>>,
   more: readonly Write[] = [],
+  other: OtherSchedule | null = null,
 ): Promise<OwnedSchedule> {
   // The contact has the lender's name, so another lender is another contact.
   const isOtherLender = changes.lender !== undefined && changes.lender !== before.lender;
@@ -146,8 +179,9 @@ export async function saveSchedule(
   const { scheduleId } = after;
   await commit(table, [
     put,
-    ...accountsFor(entity, scheduleId, before, after),
+    ...accountsFor(entity, [{ scheduleId, before, after }, ...(other ? [other] : [])]),
     ...dueIndexWrites(scheduleId, before, after),
+    ...(other?.writes ?? []),
     ...more.map((write) => ({ otherwise: scheduleChanged, ...write })),
   ]);
   return after;
@@ -170,20 +204,43 @@ export function postingOpened(
   };
 }
 
-/** Records outcomes: how many documents are closed, and the numbers of the payments that they brought into Xero. */
+/** The payments whose documents came into Xero or left it. */
+export interface PaymentsMoved {
+  /** Numbers of the payments that came into Xero at once. */
+  readonly synced: readonly number[];
+  /** Numbers on the schedule's item whose payments left Xero. */
+  readonly unsynced?: readonly number[];
+  /** Other documents that came into Xero, such as those of parts, less those that left it. */
+  readonly otherDocuments?: number;
+}
+
+/** Records outcomes: how many documents are closed, and the payments that they moved. */
 export function postingNoted(
   { entityId, scheduleId }: Pick<OwnedSchedule, 'entityId' | 'scheduleId'>,
   {
     closed,
     synced,
+    unsynced = [],
+    otherDocuments = 0,
     changes,
-  }: { readonly closed: number; readonly synced: readonly number[]; readonly changes: PostingChanges },
+  }: PaymentsMoved & { readonly closed: number; readonly changes: PostingChanges },
 ): Write {
-  const words = [...syncedBits(synced)].map(([word, bits]) => [`synced${word}`, bits] as const);
+  const taken = [...syncedBits(unsynced)].map(([word, bits]) => [word, -bits] as const);
+  const words = new Map<string, number>();
+  for (const [word, bits] of [...syncedBits(synced), ...taken]) {
+    words.set(`synced${word}`, (words.get(`synced${word}`) ?? 0) + bits);
+  }
+  const left = unsynced.length + Math.max(0, -otherDocuments);
   return {
     update: keys.schedule(entityId, scheduleId),
     set: changes,
-    add: { openIntents: -closed, syncedCount: synced.length, version: 1, ...Object.fromEntries(words) },
+    add: {
+      openIntents: -closed,
+      syncedCount: synced.length - unsynced.length + otherDocuments,
+      version: 1,
+      ...(left > 0 && { paymentChanges: left }),
+      ...Object.fromEntries(words),
+    },
     if: 'present',
   };
 }
@@ -199,20 +256,24 @@ export async function deleteSchedule(
   schedule: OwnedSchedule,
   more: readonly Write[] = [],
 ): Promise<string[]> {
-  const { entityId, scheduleId, version } = schedule;
-  const remove: Write = {
-    delete: keys.schedule(entityId, scheduleId),
-    if: ['version', '=', version],
-    otherwise: scheduleChanged,
-  };
+  const { scheduleId } = schedule;
   await commit(table, [
-    remove,
-    ...accountsFor(entity, scheduleId, schedule, null),
-    ...dueIndexWrites(scheduleId, schedule, null),
+    ...deletionWrites(schedule),
+    ...accountsFor(entity, [{ scheduleId, before: schedule, after: null }]),
     ...more,
   ]);
   return sweepSchedule(table, scheduleId);
 }
+
+/** The writes that delete the items of a schedule that is as it was read. */
+export const deletionWrites = (schedule: OwnedSchedule): Write[] => [
+  {
+    delete: keys.schedule(schedule.entityId, schedule.scheduleId),
+    if: ['version', '=', schedule.version],
+    otherwise: scheduleChanged,
+  },
+  ...dueIndexWrites(schedule.scheduleId, schedule, null),
+];
 
 /**
  * Nothing about a schedule moves while Xero may still be taking what was sent.

@@ -3,17 +3,28 @@ import type * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { toDollars } from '../../domain/money.ts';
-import { amortise, type Amortisation } from '../../domain/schedule/amortise.ts';
-import { datesOf } from '../../domain/schedule/due-dates.ts';
-import type { Payment } from '../../domain/schedule/payment.ts';
+import type { Contract, ContractPayment } from '../../domain/schedule/contract.ts';
 import { nextPayment } from '../../domain/schedule/figures.ts';
+import type { PaymentDates } from '../../domain/schedule/payment-plan.ts';
 import { coveredThrough, isFullySynced } from '../../domain/schedule/selection.ts';
 import type { Entity } from '../entities/entity-store.ts';
+import {
+  type ContractState,
+  isContained,
+  readContractState,
+  type StoredEvent,
+} from '../events/event-store.ts';
+import { eventViews } from '../events/event-view.ts';
 import { digest } from '../lib/digest.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';
 import { readNotes } from './notes-store.ts';
-import { paymentId, type PaymentState, readPaymentStates } from './payment-store.ts';
+import {
+  type PaymentDocumentState,
+  paymentId,
+  type PaymentState,
+  readPaymentStates,
+} from './payment-store.ts';
 import type { Schedule, SchedulePayment, ScheduleSummary } from './routes.ts';
 import { type OwnedSchedule, syncedNumbersOf } from './stored-schedule.ts';
 
@@ -29,9 +40,13 @@ type SummaryView = z.input<typeof ScheduleSummary>;
 type PaymentView = z.input<typeof SchedulePayment>;
 
 /** The last payment that the opening journal of the Xero organisation linked now contains; 0 for none. */
-export function coveredNow({ terms, opening }: OwnedSchedule, { xero }: Entity): number {
+export function coveredNow(
+  { opening }: Pick<OwnedSchedule, 'opening'>,
+  { xero }: Pick<Entity, 'xero'>,
+  contract: Pick<PaymentDates, 'before'>,
+): number {
   const counts = opening !== null && opening.xeroTenantId === xero?.tenantId;
-  return counts ? coveredThrough(datesOf(terms), opening.date) : 0;
+  return counts ? coveredThrough(contract, opening.date) : 0;
 }
 
 /** The numbers of the payments in Xero. */
@@ -55,29 +70,49 @@ function xeroSetupOf({ xeroConnected, accounts, autoSync }: OwnedSchedule): Xero
 /** The payments before today that are neither in Xero nor in its opening balances; 0 for a schedule that can't sync. */
 function overdueCount(
   schedule: OwnedSchedule,
+  contract: Contract,
   synced: ReadonlySet<number>,
   { entity, today }: ViewContext,
 ): number {
   const setup = xeroSetupOf(schedule);
   if (schedule.archived || setup === 'not-connected' || setup === 'incomplete') return 0;
   let count = 0;
-  const last = datesOf(schedule.terms).before(today);
-  for (let number = coveredNow(schedule, entity) + 1; number <= last; number++) {
+  const last = contract.before(today);
+  for (let number = coveredNow(schedule, entity, contract) + 1; number <= last; number++) {
     if (!synced.has(number)) count++;
   }
   return count;
 }
 
+/** Whether every payment and event is in Xero or in the opening balances. */
+function isSynchronised(
+  schedule: OwnedSchedule,
+  { contract, events }: ContractState,
+  synced: ReadonlySet<number>,
+  entity: Entity,
+): boolean {
+  const isEventOver = ({ number, state }: StoredEvent): boolean =>
+    state === 'synced' || isContained(schedule, entity.xero?.tenantId, number);
+  const facts = { synced, coveredThrough: coveredNow(schedule, entity, contract) };
+  return isFullySynced(contract.count, facts) && events.every(isEventOver);
+}
+
+/** How many events have documents in Xero. */
+const documentsOf = (events: readonly StoredEvent[]): number =>
+  events.filter(({ documentId }) => documentId !== null).length;
+
 /** @param synced numbers of the payments in Xero. */
 export function summaryView(
   schedule: OwnedSchedule,
+  state: ContractState,
   synced: ReadonlySet<number>,
   context: ViewContext,
-  amortisation: Amortisation = amortise(schedule.terms),
 ): SummaryView {
   const { scheduleId, terms, accounts, opening } = schedule;
+  const { contract } = state;
   const { entity, today, xeroWeb } = context;
-  const next = nextPayment(amortisation, today);
+  const next = contract.status === 'paid-out' ? null : nextPayment(contract, today);
+  const plan = contract.planAt(today);
   const current = opening?.xeroTenantId === entity.xero?.tenantId ? opening : null;
   const account = (field: string): string | null => accounts[field] ?? null;
   return {
@@ -87,16 +122,17 @@ export function summaryView(
     contractNumber: schedule.contractNumber,
     asset: schedule.asset,
     kind: schedule.kind,
+    status: contract.status,
     loanAmount: toDollars(terms.loanAmount),
     paymentFrequency: terms.frequency,
     startDate: terms.startDate,
-    endDate: amortisation.endDate,
+    endDate: contract.endDate,
     firstPaymentOnStartDate: terms.firstPaymentOnStartDate,
-    administrationFee: toDollars(terms.administrationFee),
-    interestRate: amortisation.rate.annualPercent,
+    administrationFee: toDollars(plan.administrationFee),
+    interestRate: plan.rate.annualPercent,
     interestRateImplied: terms.table !== undefined,
-    totalInterest: toDollars(amortisation.totalInterest),
-    outstanding: toDollars(amortisation.balanceAt(today)),
+    totalInterest: toDollars(contract.totalInterest),
+    outstanding: toDollars(contract.balanceAt(today)),
     nextPayment: next && {
       id: paymentId(scheduleId, next.number),
       number: next.number,
@@ -109,12 +145,9 @@ export function summaryView(
     xeroConnected: schedule.xeroConnected,
     xeroSyncReady: schedule.xeroConnected && isMappingComplete(accounts),
     xeroSetup: xeroSetupOf(schedule),
-    overdueCount: overdueCount(schedule, synced, context),
-    xeroSynchronized: isFullySynced(amortisation.count, {
-      synced,
-      coveredThrough: coveredNow(schedule, entity),
-    }),
-    xeroDocuments: schedule.syncedCount + (opening === null ? 0 : 1),
+    overdueCount: overdueCount(schedule, contract, synced, context),
+    xeroSynchronized: isSynchronised(schedule, state, synced, entity),
+    xeroDocuments: schedule.syncedCount + documentsOf(state.events) + (opening === null ? 0 : 1),
     openingBalanceJournalId: current?.journalId ?? null,
     openingBalanceJournalXeroUrl: current && journalLink(xeroWeb, current.shortCode, current.journalId),
     openingBalanceJournalDate: current?.date ?? null,
@@ -140,24 +173,50 @@ export function summaryView(
 /** One payment of a schedule, with what happened to it. A link leads only into the organisation linked now. */
 export function paymentView(
   schedule: OwnedSchedule,
-  payment: Payment,
+  contract: Contract,
+  payment: ContractPayment,
   state: PaymentState | undefined,
-  { entity, xeroWeb }: ViewContext,
+  context: ViewContext,
 ): PaymentView {
-  const synced = state?.state === 'synced';
-  const linked = synced && state.documentId !== null && state.xeroTenantId === entity.xero?.tenantId;
+  const { number } = payment;
+  const whole = state?.documents.find(({ part }) => part === 0);
+  const parts = (state?.parts ?? []).map(({ date, amount }, index) => {
+    const document = state?.documents.find(({ part }) => part === index + 1);
+    return {
+      date,
+      amount: toDollars(amount),
+      xeroSynchronized: document?.state === 'synced',
+      xeroUrl: document ? documentUrl(document, context) : null,
+    };
+  });
+  const isBegun = state !== undefined && state.state !== 'unsynced';
   return {
-    id: paymentId(schedule.scheduleId, payment.number),
-    number: payment.number,
+    id: paymentId(schedule.scheduleId, number),
+    number,
     paymentDate: payment.date,
     payments: toDollars(payment.amount),
     interest: toDollars(payment.interest),
     principal: toDollars(payment.principal),
     endingBalance: toDollars(payment.balance),
-    xeroSynchronized: synced,
-    xeroUrl: linked ? paymentLink(xeroWeb, state.shortCode, state.documentId ?? '') : null,
-    inOpeningBalances: !synced && payment.number <= coveredNow(schedule, entity),
+    xeroSynchronized: state?.state === 'synced',
+    xeroUrl: whole && parts.length === 0 ? documentUrl(whole, context) : null,
+    inOpeningBalances: !isBegun && number <= coveredNow(schedule, context.entity, contract),
+    administrationFee: toDollars(payment.administrationFee),
+    segment: payment.segment,
+    paidOn: state?.paidOn ?? null,
+    parts,
+    attempt: state?.attempt ?? 1,
   };
+}
+
+/** The page of a document that is in the Xero organisation linked now. */
+function documentUrl(
+  { state, documentId, document, xeroTenantId, shortCode }: PaymentDocumentState,
+  { entity, xeroWeb }: ViewContext,
+): string | null {
+  if (state !== 'synced' || documentId === null || xeroTenantId !== entity.xero?.tenantId) return null;
+  const link = document?.type === 'MANUAL-JOURNAL' ? journalLink : paymentLink;
+  return link(xeroWeb, shortCode, documentId);
 }
 
 /** Identifies a version of what users edit as a whole; posting payments doesn't change it. */
@@ -177,32 +236,25 @@ export function revisionOf(schedule: OwnedSchedule): string {
   return digest(JSON.stringify([name, autoSync, lender, contractNumber, asset, kind, ...changed]));
 }
 
-/** The items beside a schedule's own: the states of its payments, and its notes. */
-export interface ScheduleDetails {
-  readonly states: ReadonlyMap<number, PaymentState>;
-  readonly notes: string;
-}
-
-export async function readDetails(table: TableReader, scheduleId: string): Promise<ScheduleDetails> {
-  const [states, notes] = await Promise.all([
-    readPaymentStates(table, scheduleId),
-    readNotes(table, scheduleId),
-  ]);
-  return { states, notes };
-}
-
-export function scheduleView(
+/** A schedule with its payments, events and notes, as they are stored now. */
+export async function scheduleView(
+  table: TableReader,
   schedule: OwnedSchedule,
-  { states, notes }: ScheduleDetails,
   context: ViewContext,
-): z.input<typeof Schedule> {
-  const amortisation = amortise(schedule.terms);
+): Promise<z.input<typeof Schedule>> {
+  const [states, notes, state] = await Promise.all([
+    readPaymentStates(table, schedule.scheduleId),
+    readNotes(table, schedule.scheduleId),
+    readContractState(table, schedule),
+  ]);
+  const { contract } = state;
   return {
-    ...summaryView(schedule, syncedNumbers(states), context, amortisation),
+    ...summaryView(schedule, state, syncedNumbers(states), context),
     notes,
+    events: eventViews(schedule, state, states, context),
     revision: revisionOf(schedule),
-    schedulePayments: amortisation.payments.map((payment) =>
-      paymentView(schedule, payment, states.get(payment.number), context),
+    schedulePayments: contract.payments.map((payment) =>
+      paymentView(schedule, contract, payment, states.get(payment.number), context),
     ),
   };
 }

@@ -40,8 +40,10 @@ const OpeningJournal = z.object({
   xeroTenantId: z.string(),
   shortCode: z.string(),
   date: StoredDate,
-  /** The terms have changed since: nothing syncs until it is posted again. */
+  /** The terms or events have changed since: nothing syncs until it is posted again. */
   outOfDate: z.boolean(),
+  /** The numbers of the contract events that it contains, or will once it is posted again. */
+  events: z.array(z.number()).default([]),
 });
 
 const ScheduleItem = z.object({
@@ -65,14 +67,28 @@ const ScheduleItem = z.object({
   openingAttempts: z.number().default(0),
   /** The contact that payments are made to, in the Xero organisation it belongs to. */
   contact: z.object({ xeroTenantId: z.string(), contactId: z.string() }).nullable(),
-  /** Payments in Xero. */
+  /** Documents of payments in Xero. */
   syncedCount: z.number(),
+  /** How often a payment was paid late, in parts or reversed: only then dates of payments take a read. */
+  paymentChanges: z.number().default(0),
+  /** The contract events that there are. */
+  eventCount: z.number().default(0),
+  /** The number last given to a contract event; a number is never given twice. */
+  eventNumber: z.number().default(0),
+  /** The refinance that created the schedule: its opening journal debits the payout figure to the clearing account. */
+  refinances: z
+    .object({ scheduleId: z.string(), clearingAccountId: z.string().nullable(), payoutFigure: StoredCents })
+    .nullable()
+    .default(null),
   version: z.number(),
   createdAt: z.string(),
 });
 
 export type StoredSchedule = Readonly<z.output<typeof ScheduleItem>> & {
-  /** The synced payments' numbers as words of bits; stored as attributes of their own, which can be added to. */
+  /**
+   * The numbers of the payments synced at once as words of bits; stored as attributes of their own, which can be added
+   * to.
+   */
   readonly syncedWords: readonly number[];
 };
 export type StoredTerms = StoredSchedule['terms'];
@@ -98,8 +114,8 @@ function syncedWordsOf(item: Item): number[] {
 }
 
 /**
- * The numbers of the payments in Xero from the schedule's item; null if it was synced before items held them, and the
- * payments must be read.
+ * The numbers of the payments in Xero from the schedule's item; null if the item doesn't hold them all, and the payments
+ * must be read: it was synced before items held them, or a payment is paid in parts.
  */
 export function syncedNumbersOf({ syncedWords, syncedCount }: StoredSchedule): readonly number[] | null {
   const numbers = syncedNumbersIn(syncedWords);

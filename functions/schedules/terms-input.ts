@@ -5,10 +5,10 @@ import { invalid } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { lenderTable } from '../../domain/schedule/lender-table.ts';
 import type { Ids } from '../lib/ids.ts';
-import type { ChangedSchedule } from './routes.ts';
 import type { ContractFields, StoredTerms } from './stored-schedule.ts';
+import type { ChangedTerms } from './terms-wire.ts';
 
-type Sent = z.output<typeof ChangedSchedule>;
+type Sent = z.output<typeof ChangedTerms>;
 
 /**
  * The terms that were sent: payment plans in the order of their numbers, each with the id it came with, or the

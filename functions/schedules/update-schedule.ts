@@ -1,11 +1,14 @@
 import { businessDate } from '../../domain/calendar.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
 import { checkEdit } from '../../domain/schedule/edits.ts';
 import type { Entity } from '../entities/entity-store.ts';
+import { readContract } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
 import { notesWrites } from './notes-store.ts';
-import type { PaymentState } from './payment-store.ts';
+import { type PaymentState, readPaymentStates } from './payment-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import {
   type OwnedSchedule,
@@ -15,7 +18,7 @@ import {
   scheduleChanged,
 } from './schedule-store.ts';
 import type { StoredTerms } from './stored-schedule.ts';
-import { coveredNow, readDetails, revisionOf, scheduleView } from './schedule-view.ts';
+import { coveredNow, revisionOf, scheduleView } from './schedule-view.ts';
 import { contractFieldsFrom, termsFrom } from './terms-input.ts';
 import { reconciled } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
@@ -32,11 +35,15 @@ export const handler = endpoint(
       { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) },
       asked,
     );
-    const details = await readDetails(table, schedule.scheduleId);
-    const terms = termsFrom(body, ids);
+    const states = await readPaymentStates(table, schedule.scheduleId);
+    const sent = termsFrom(body, ids);
     refuseArchived(schedule);
     if (body.revision !== undefined && body.revision !== revisionOf(schedule)) throw scheduleChanged();
-    const outcome = checkChange(schedule, terms, entity, details.states);
+    const contract = await readContract(table, schedule);
+    const isSame = schedule.eventCount > 0 && isSameContract(schedule.terms, sent, contract.planAt(today));
+    if (schedule.eventCount > 0 && !isSame) throw hasEvents();
+    const terms = isSame ? schedule.terms : sent;
+    const outcome = isSame ? 'allowed' : checkChange(schedule, terms, entity, states, contract);
     const changes = {
       name: body.description,
       ...contractFieldsFrom(body),
@@ -50,10 +57,31 @@ export const handler = endpoint(
       ...notesWrites(schedule.scheduleId, body.notes),
       auditEntry({ actor, action: 'schedule/update', subject: schedule.scheduleId, at }),
     ]);
-    const notes = body.notes ?? details.notes;
-    return scheduleView(saved, { ...details, notes }, { entity, today, xeroWeb });
+    return scheduleView(table, saved, { entity, today, xeroWeb });
   },
 );
+
+/** Whether terms are those of the contract; fee and frequency may be those in force, which the page shows. */
+function isSameContract(
+  before: StoredTerms,
+  sent: StoredTerms,
+  { administrationFee, timetable }: ReturnType<Contract['planAt']>,
+): boolean {
+  const figures = ({ administrationFee: _fee, frequency: _frequency, rows, ...terms }: StoredTerms): string =>
+    JSON.stringify([terms, rows.map(({ qty, amount }) => [qty, amount])]);
+  return (
+    [before.administrationFee, administrationFee].includes(sent.administrationFee) &&
+    [before.frequency, timetable.frequency].includes(sent.frequency) &&
+    figures(before) === figures(sent)
+  );
+}
+
+const hasEvents = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'schedule/has-events',
+    'Record a change instead: the terms of a schedule with recorded changes stay as they were signed.',
+  );
 
 /** Refuses changes of documents that are in Xero, and every change while documents are open. */
 function checkChange(
@@ -61,18 +89,20 @@ function checkChange(
   terms: StoredTerms,
   entity: Entity,
   states: ReadonlyMap<number, PaymentState>,
+  contract: Contract,
 ): ReturnType<typeof checkEdit> {
   refuseWhilePosting(schedule);
-  const numbers = (state: PaymentState['state']): number[] =>
-    [...states.values()].filter((payment) => payment.state === state).map(({ number }) => number);
+  const begun = [...states.values()].filter(({ state }) => state !== 'unsynced');
+  const posting = begun.filter(({ state }) => state === 'posting').map(({ number }) => number);
+  const synced = begun.filter(({ state }) => state !== 'posting').map(({ number }) => number);
   const { opening } = schedule;
   const openingNow = opening?.xeroTenantId === entity.xero?.tenantId ? opening : null;
   return checkEdit(amortise(schedule.terms), amortise(terms), {
-    synced: numbers('synced'),
-    posting: numbers('posting'),
+    synced,
+    posting,
     journalPosted: openingNow && {
       date: openingNow.date,
-      coveredThrough: coveredNow(schedule, entity),
+      coveredThrough: coveredNow(schedule, entity, contract),
     },
   });
 }

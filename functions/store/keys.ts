@@ -15,7 +15,9 @@
  * | anchor of an entity: organisation, link    | E#e           | @               | gsi1 X#tenant / E#e |
  * | schedule: terms, accounts, counters        | E#e           | S#s             |                     |
  * | parent pointer of a schedule               | S#s           | @               |                     |
- * | payment state; opening journal             | S#s           | P#0001; OJ#a    | gsi2 OPEN#shard / date#s |
+ * | payment state, its parts; opening journal  | S#s           | P#0001 P#0001.01; OJ#a |           |
+ * | contract event                             | S#s           | EV#0001         |                     |
+ * | reversal of a payment; removal in Xero     | S#s           | RV#0001/1; RM#sk | gsi2 OPEN#shard / date#s |
  * | open batch of documents                    | X#tenant      | B#b             | gsi2 OPEN#shard / date#b |
  * | notes; attachment                          | S#s           | NOTES; ATT#1    |                     |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
@@ -81,6 +83,22 @@ export const keys = {
     pk: `S#${scheduleId}`,
     sk: `P#${String(number).padStart(4, '0')}`,
   }),
+  /** A part of a payment, from 1. */
+  paymentPart: (scheduleId: string, number: number, part: number): Key => ({
+    pk: `S#${scheduleId}`,
+    sk: `P#${String(number).padStart(4, '0')}.${String(part).padStart(2, '0')}`,
+  }),
+  event: (scheduleId: string, number: number): Key => ({
+    pk: `S#${scheduleId}`,
+    sk: `EV#${String(number).padStart(4, '0')}`,
+  }),
+  /** The document that mirrors another one: `target` is the sort key of the mirrored one. */
+  reversal: (scheduleId: string, target: string, attempt: number): Key => ({
+    pk: `S#${scheduleId}`,
+    sk: `RV#${target}/${attempt}`,
+  }),
+  /** A document that is being removed in Xero: `target` is its sort key. */
+  removal: (scheduleId: string, target: string): Key => ({ pk: `S#${scheduleId}`, sk: `RM#${target}` }),
   openingJournal: (scheduleId: string, attempt: string): Key => ({
     pk: `S#${scheduleId}`,
     sk: `OJ#${attempt}`,
@@ -131,6 +149,9 @@ export const prefixes = {
   schedules: 'S#',
   payments: 'P#',
   openingJournals: 'OJ#',
+  events: 'EV#',
+  reversals: 'RV#',
+  removals: 'RM#',
   batches: 'B#',
   /** Postings of payments in earlier versions, below their schedule. */
   legacyPostings: 'B#',

@@ -1,8 +1,7 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-
 import { refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
-import { readDetails, scheduleView } from '../schedules/schedule-view.ts';
+import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
 import { syncRoutes } from './routes.ts';
 import { reconciled } from '../posting/run-posting.ts';
@@ -29,7 +28,6 @@ export const handler = endpoint(
         : await saveSchedule(table, entity, settled, changes, [
             auditEntry({ actor, action, subject: settled.scheduleId, at: now }),
           ]);
-    const details = await readDetails(table, schedule.scheduleId);
-    return scheduleView(saved, details, { entity, today: businessDate(now), xeroWeb });
+    return scheduleView(table, saved, { entity, today: businessDate(now), xeroWeb });
   },
 );

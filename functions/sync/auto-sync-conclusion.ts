@@ -1,13 +1,19 @@
 /** Records the outcome of an attempt at auto sync: the schedule's next attempt, and the messages to people. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { paymentDate, paymentsDueBy } from '../../domain/schedule/due-dates.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
 import type { JobResult } from '../lib/job-handler.ts';
 import type { Log } from '../lib/log.ts';
-import { type Due, failDue, isAutoSyncing, moveDue, parkDue, stopDue } from '../schedules/due-index-store.ts';
+import { type Due, failDue, moveDue, parkDue, stopDue } from '../schedules/due-index-store.ts';
 import type { Located } from '../schedules/location-store.ts';
 import { commitOne, type SingleWrite, type Table, tryCommitOne } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
-import { finishedMessage, givenUpMessage, lockedMessage, stoppedMessage } from './auto-sync-messages.ts';
+import {
+  eventsMessage,
+  finishedMessage,
+  givenUpMessage,
+  lockedMessage,
+  stoppedMessage,
+} from './auto-sync-messages.ts';
 import type { Obstacle } from './auto-sync-obstacles.ts';
 
 export type JobServices = XeroServices & { readonly log: Log };
@@ -37,36 +43,50 @@ export interface Attempt {
   readonly due: Due;
   readonly claimed: Due;
   readonly today: CalendarDate;
+  readonly contract: Contract;
   /** The numbers of the due payments, whether in Xero or not. */
   readonly numbers: readonly number[];
+  /** The numbers of the due events that are not in Xero. */
+  readonly events: readonly number[];
+  /** The date of the first payment, part or event after today, or null. */
+  readonly next: CalendarDate | null;
 }
 
 /** The outcome of the due payments. */
 export interface Outcome {
   readonly posted: readonly number[];
+  readonly postedEvents: readonly number[];
   /** Payments dated on or before the lock date. */
   readonly locked: readonly number[];
   /** The reason why others are not in Xero; null when none is left. */
   readonly obstacle: Obstacle | null;
 }
 
-export const NOTHING_DUE: Outcome = { posted: [], locked: [], obstacle: null };
+export const NOTHING_DUE: Outcome = { posted: [], postedEvents: [], locked: [], obstacle: null };
 
 /** Records the outcome of an attempt. */
 export async function conclude(
   { table, clock, ids }: JobServices,
-  { located, due, claimed, today, numbers }: Attempt,
-  { posted, locked, obstacle }: Outcome,
+  { located, contract, due, claimed, today, numbers, next }: Attempt,
+  { posted, postedEvents, locked, obstacle }: Outcome,
   giveUp: GiveUp,
 ): Promise<JobResult> {
   const now = clock.now();
   const moment = () => ({ now, id: ids.uuid() });
-  const result = { posted, ...(locked.length > 0 && { locked }) };
-  const messages = posted.length > 0 ? [finishedMessage(located, posted, moment())] : [];
+  const result = {
+    posted,
+    ...(postedEvents.length > 0 && { events: postedEvents }),
+    ...(locked.length > 0 && { locked }),
+  };
+  const messages = [
+    ...(posted.length > 0 ? [finishedMessage(located, contract, posted, moment())] : []),
+    ...(postedEvents.length > 0 ? [eventsMessage(located, contract, postedEvents, moment())] : []),
+  ];
+  const hasPosted = messages.length > 0;
   if (!obstacle) {
     // The message is sent once, when the payments are passed over for good.
-    const left = locked.length > 0 ? [lockedMessage(located, locked, moment())] : [];
-    await record(table, moveDue(claimed, nextDate(located, today)), [...messages, ...left]);
+    const left = locked.length > 0 ? [lockedMessage(located, contract, locked, moment())] : [];
+    await record(table, moveDue(claimed, next), [...messages, ...left]);
     return result;
   }
   const { code, isTransient } = obstacle;
@@ -76,11 +96,10 @@ export async function conclude(
     await record(table, stopDue(claimed, code, now + STOPPED_MS), [...messages, ...stopped]);
     return { ...result, stopped: code };
   }
-  if (posted.length > 0) {
+  if (hasPosted) {
     await record(table, moveDue(claimed, today), messages);
   } else if (isLastAttempt(claimed)) {
     await giveUp(claimed);
-    const next = nextDate(located, today);
     const left = numbers.filter((number) => !locked.includes(number));
     await record(table, moveDue(claimed, next), [
       givenUpMessage(located, obstacle, { numbers: left, next }, moment()),
@@ -115,13 +134,4 @@ const isLastAttempt = ({ attempts }: Due): boolean => attempts > BACKOFF_MS.leng
 async function record(table: Table, turn: SingleWrite, messages: readonly SingleWrite[]): Promise<void> {
   for (const message of messages) await commitOne(table, message);
   await tryCommitOne(table, turn);
-}
-
-/** Returns the date of the first payment after today, or null. */
-function nextDate({ schedule }: Located, today: CalendarDate): CalendarDate | null {
-  if (!isAutoSyncing(schedule)) return null;
-  const { terms } = schedule;
-  const next = paymentsDueBy(terms, today) + 1;
-  const count = terms.rows.reduce((sum, { qty }) => sum + qty, 0);
-  return next > count ? null : paymentDate(terms, next);
 }

@@ -1,7 +1,7 @@
 /** The messages of auto sync. */
 import { type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
-import { cents, formatMoney } from '../../domain/money.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
+import { formatMoney } from '../../domain/money.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
 import { messageWrite } from '../messages/message-store.ts';
 import { paymentId } from '../schedules/payment-store.ts';
 import type { Located } from '../schedules/location-store.ts';
@@ -19,26 +19,53 @@ export interface Moment {
 const NAMED = 5;
 
 /** Payments were posted to Xero. */
-export function finishedMessage(located: Located, posted: readonly number[], moment: Moment): SingleWrite {
+export function finishedMessage(
+  located: Located,
+  contract: Contract,
+  posted: readonly number[],
+  moment: Moment,
+): SingleWrite {
   const { schedule } = located;
   const which = `${posted[0]}-${posted.at(-1)}`;
   return write(located, moment, {
     about: `auto-sync#${schedule.scheduleId}#${which}`,
     subject: `${schedule.name}: ${plural(posted.length)} synced`,
-    message: `Auto sync has posted ${listed(located, posted)} to Xero.`,
+    message: `Auto sync has posted ${listed(contract, posted)} to Xero.`,
     payment: posted[0],
   });
 }
 
+/** Contract events were posted to Xero. */
+export function eventsMessage(
+  located: Located,
+  { events }: Contract,
+  posted: readonly number[],
+  moment: Moment,
+): SingleWrite {
+  const { schedule } = located;
+  const count = `${posted.length} ${posted.length === 1 ? 'change' : 'changes'}`;
+  const dates = events.slice(-posted.length).map(({ event }) => formatDateShort(event.date));
+  return write(located, moment, {
+    about: `auto-sync-events#${schedule.scheduleId}#${posted.join('-')}`,
+    subject: `${schedule.name}: ${count} synced`,
+    message: `Auto sync has posted ${count} of the contract to Xero (${dates.join(', ')}).`,
+  });
+}
+
 /** Payments dated on or before the lock date were not posted. */
-export function lockedMessage(located: Located, locked: readonly number[], moment: Moment): SingleWrite {
+export function lockedMessage(
+  located: Located,
+  contract: Contract,
+  locked: readonly number[],
+  moment: Moment,
+): SingleWrite {
   const { schedule } = located;
   const which = `${locked[0]}-${locked.at(-1)}`;
   return write(located, moment, {
     about: `auto-sync-locked#${schedule.scheduleId}#${which}`,
     subject: `${schedule.name}: ${plural(locked.length)} not synced because of the lock date`,
     payment: locked[0],
-    message: `Auto sync has left out ${listed(located, locked)}: the lock date in Xero is not before ${locked.length === 1 ? 'its date' : 'their dates'}. To post, move the lock date in Xero and sync by hand.`,
+    message: `Auto sync has left out ${listed(contract, locked)}: the lock date in Xero is not before ${locked.length === 1 ? 'its date' : 'their dates'}. To post, move the lock date in Xero and sync by hand.`,
   });
 }
 
@@ -98,12 +125,11 @@ function write({ entity, schedule }: Located, moment: Moment, { payment, ...said
 
 const plural = (count: number): string => `${count} ${count === 1 ? 'payment' : 'payments'}`;
 
-/** `payment 3, due 15th May 2025 ($1,000.00), and 2 more`. */
-function listed({ schedule: { terms } }: Located, numbers: readonly number[]): string {
-  const amortisation = amortise(terms);
+/** `payment 3, due 15th May 2025 ($1,000.00); and 2 more`. */
+function listed(contract: Contract, numbers: readonly number[]): string {
   const named = numbers.slice(0, NAMED).map((number) => {
-    const { date, amount } = amortisation.payment(number);
-    const total = formatMoney(cents(amount + terms.administrationFee));
+    const date = contract.dateOf(number);
+    const total = formatMoney(contract.amountDue(number));
     return `payment ${number}, due ${formatDateShort(date)} (${total})`;
   });
   const more = numbers.length - named.length;

@@ -32,7 +32,13 @@ export function obstacleOf(
 ): Obstacle | null {
   if (error instanceof Refusal) {
     const { code, message: why } = error;
-    if (LOCKED.has(code) || code === 'payment/covered') return null;
+    if (
+      LOCKED.has(code) ||
+      code === 'payment/covered' ||
+      code === 'event/covered' ||
+      code === 'payment/no-part-due'
+    )
+      return null;
     return { code, why, isTransient: !STOPS.has(code) };
   }
   if (error instanceof XeroError) {

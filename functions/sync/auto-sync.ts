@@ -17,8 +17,10 @@ import {
 } from './auto-sync-conclusion.ts';
 import { explained, isLockedOut, isRefusal, obstacleIn, obstacleOf } from './auto-sync-obstacles.ts';
 import { type Asked, beginAll } from './begin-auto-sync.ts';
+import { postEvent } from '../posting/events.ts';
 import { postPayments } from '../posting/payments.ts';
 import type { Outcome as PaymentOutcome } from '../posting/pipeline.ts';
+import type { PostingRequest } from '../posting/run-posting.ts';
 import { readChart } from '../posting/xero-reads.ts';
 import { type Deadlines, openSession } from '../posting/xero-session.ts';
 
@@ -59,30 +61,59 @@ async function post(
   attempts: readonly Attempt[],
   time: Deadlines,
 ): Promise<ReadonlyMap<string, Outcome>> {
-  const due = attempts.filter(({ numbers }) => numbers.length > 0);
+  const due = attempts.filter(({ numbers, events }) => numbers.length > 0 || events.length > 0);
   const [first] = due;
   if (!first) return new Map();
   const { entity } = first.located;
   const outcomes = new Map<string, Outcome>();
   try {
     if (!(await acquireAppCalls(services, callsFor(due), time.leaseBy))) throw new XeroError('throttled');
-    const wanted = due.map(({ located, numbers }) => ({ scheduleId: located.schedule.scheduleId, numbers }));
+    const wanted = due
+      .filter(({ numbers }) => numbers.length > 0)
+      .map(({ located, numbers }) => ({ scheduleId: located.schedule.scheduleId, numbers }));
     const request = { entity, userId: null, deadlines: time };
-    for (const { scheduleId, outcomes: each, failure } of await postPayments(services, request, wanted)) {
+    const results = wanted.length > 0 ? await postPayments(services, request, wanted) : [];
+    for (const { scheduleId, outcomes: each, failure } of results) {
       const posted = numbersOf(each, ({ kind }) => kind === 'posted');
       const locked = numbersOf(each, (one) => one.kind !== 'posted' && isLockedOut(one.reason));
       const reasons = [...each.values()].flatMap((one) => (one.kind === 'posted' ? [] : [one.reason]));
       const errors = failure === null ? reasons : [failure];
-      outcomes.set(scheduleId, { posted, locked, obstacle: obstacleIn(services, scheduleId, errors) });
+      const obstacle = obstacleIn(services, scheduleId, errors);
+      outcomes.set(scheduleId, { posted, postedEvents: [], locked, obstacle });
+    }
+    for (const attempt of due) {
+      const { scheduleId } = attempt.claimed;
+      const before = outcomes.get(scheduleId) ?? NOTHING_DUE;
+      outcomes.set(scheduleId, await postDueEvents(services, request, attempt, before));
     }
   } catch (error) {
     for (const { claimed } of due) {
       const { scheduleId } = claimed;
       const obstacle = obstacleOf(services, scheduleId, error);
-      outcomes.set(scheduleId, { posted: [], locked: [], obstacle });
+      outcomes.set(scheduleId, { ...(outcomes.get(scheduleId) ?? NOTHING_DUE), obstacle });
     }
   }
   return outcomes;
+}
+
+/** Posts the due events of a schedule in their order, after its payments; an obstacle ends that. */
+async function postDueEvents(
+  services: JobServices,
+  request: PostingRequest,
+  { events, claimed: { scheduleId } }: Attempt,
+  before: Outcome,
+): Promise<Outcome> {
+  let outcome = before;
+  for (const number of events) {
+    if (outcome.obstacle) break;
+    try {
+      await postEvent(services, request, { scheduleId, number });
+      outcome = { ...outcome, postedEvents: [...outcome.postedEvents, number] };
+    } catch (error) {
+      outcome = { ...outcome, obstacle: obstacleOf(services, scheduleId, error) };
+    }
+  }
+  return outcome;
 }
 
 /** Returns the numbers of the payments with such an outcome, in order. */

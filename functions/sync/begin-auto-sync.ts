@@ -1,14 +1,17 @@
 /** The first step of auto sync: claims the schedules, reads them, and selects their due payments. */
 import pMap from 'p-map';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { paymentsBefore, paymentsDueBy } from '../../domain/schedule/due-dates.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
 import type { JobResult } from '../lib/job-handler.ts';
 import { claimDue, type Due, isAutoSyncing, readDue } from '../schedules/due-index-store.ts';
+import { type ContractState, isContained, readContractState } from '../events/event-store.ts';
 import { type Located, locateMany, locateSchedule } from '../schedules/location-store.ts';
+import { type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
+import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { coveredNow } from '../schedules/schedule-view.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
-import { commitOne, type Table, tryCommitOne } from '../store/table.ts';
+import { commitOne, type Table, type TableReader, tryCommitOne } from '../store/table.ts';
 import { finishRefresh } from '../connections/access-token.ts';
 import { abandon, type Attempt, type GiveUp, type JobServices, retryAfter } from './auto-sync-conclusion.ts';
 import type { PostingMessage } from './jobs.ts';
@@ -58,8 +61,8 @@ export async function beginAll(
       try {
         const located = found.get(scheduleId) ?? (await locateSchedule(table, scheduleId));
         if (located) {
-          const numbers = dueNumbers(located, asked.today);
-          attempts.push({ located, due, claimed, today: asked.today, numbers });
+          const work = await dueWork(table, located, asked.today);
+          attempts.push({ located, due, claimed, today: asked.today, ...work });
         } else {
           await commitOne(table, { delete: keys.due(scheduleId) });
           did.set(scheduleId, { nothing: 'The schedule was deleted.' });
@@ -116,15 +119,72 @@ async function finishInterruptedRefresh(
 }
 
 /**
- * Payments that are due, in Xero or not: dated on or before today, and since the opening journal, or else since auto
- * sync was switched on. Older ones are synced by hand.
+ * Payments and events that are due: dated on or before today, and since the opening journal, or else since auto sync
+ * was switched on. Older ones are synced by hand, and so are payments that were reversed.
  */
-function dueNumbers({ entity, schedule }: Located, today: CalendarDate): number[] {
-  if (!isAutoSyncing(schedule)) return [];
-  const { terms, opening, autoSyncSince } = schedule;
+async function dueWork(
+  table: TableReader,
+  { entity, schedule }: Located,
+  today: CalendarDate,
+): Promise<Pick<Attempt, 'contract' | 'numbers' | 'events' | 'next'>> {
+  const state = await readContractState(table, schedule);
+  const { contract } = state;
+  if (!isAutoSyncing(schedule)) return { contract, numbers: [], events: [], next: null };
+  const { opening, autoSyncSince } = schedule;
   const isOpeningThere = opening !== null && opening.xeroTenantId === entity.xero?.tenantId;
   const since = isOpeningThere ? opening.date : (autoSyncSince ?? today);
-  const first = Math.max(paymentsBefore(terms, since), coveredNow(schedule, entity)) + 1;
-  const count = Math.max(0, paymentsDueBy(terms, today) - first + 1);
-  return Array.from({ length: count }, (_each, index) => first + index);
+  const first = Math.max(contract.before(since), coveredNow(schedule, entity, contract)) + 1;
+  const through = contract.dueBy(today);
+  const states =
+    schedule.paymentChanges > 0 ? await readPaymentStates(table, schedule.scheduleId) : NO_STATES;
+  const paid = paymentDates(contract, states, first);
+  const dated = Array.from({ length: Math.max(0, through - first + 1) }, (_each, index) => first + index);
+  const isByHand = (number: number): boolean => (states.get(number)?.attempt ?? 1) > 1;
+  const early = [...paid].flatMap(([number, dates]) => (dates.some((date) => date <= today) ? [number] : []));
+  const late = (number: number): boolean => paid.get(number)?.every((date) => date > today) === true;
+  const numbers = [...new Set([...dated, ...early])]
+    .filter((number) => !isByHand(number) && !late(number))
+    .toSorted((a, b) => a - b);
+  const open = openEvents(schedule, state, entity.xero?.tenantId).filter(({ date }) => date >= since);
+  const future = [
+    ...(through < contract.count ? [contract.dateOf(through + 1)] : []),
+    ...[...paid.values()].flat(),
+    ...open.map(({ date }) => date),
+  ].filter((date) => date > today);
+  return {
+    contract,
+    numbers,
+    events: open.filter(({ date }) => date <= today).map(({ number }) => number),
+    next: future.toSorted()[0] ?? null,
+  };
+}
+
+const NO_STATES: ReadonlyMap<number, PaymentState> = new Map();
+
+/** The dates of payments that are paid late or in parts, by number. */
+function paymentDates(
+  { count }: Contract,
+  states: ReadonlyMap<number, PaymentState>,
+  first: number,
+): ReadonlyMap<number, readonly CalendarDate[]> {
+  return new Map(
+    [...states.values()].flatMap(({ number, state, paidOn, parts }): [number, CalendarDate[]][] => {
+      const dates = paidOn === null ? parts.map(({ date }) => date) : [paidOn];
+      const isOpen = state !== 'synced' && number >= first && number <= count;
+      return isOpen && dates.length > 0 ? [[number, dates]] : [];
+    }),
+  );
+}
+
+/** The events that are to be posted, with the dates of their documents. */
+function openEvents(
+  schedule: OwnedSchedule,
+  { contract, events }: ContractState,
+  xeroTenantId: string | undefined,
+): { readonly number: number; readonly date: CalendarDate }[] {
+  return events.flatMap(({ number, state }, index) => {
+    const applied = contract.events[index];
+    const isOpen = state !== 'synced' && !isContained(schedule, xeroTenantId, number);
+    return isOpen && applied ? [{ number, date: applied.documentDate }] : [];
+  });
 }

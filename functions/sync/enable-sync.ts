@@ -2,9 +2,8 @@ import { businessDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { stillLinked } from '../entities/link-store.ts';
 import { endpoint } from '../access/endpoint.ts';
-
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../schedules/schedule-store.ts';
-import { readDetails, scheduleView } from '../schedules/schedule-view.ts';
+import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
 import { syncRoutes } from './routes.ts';
 import { openingIn } from '../posting/opening-journal-store.ts';
@@ -40,7 +39,6 @@ export const handler = endpoint(
       if (!current.xeroConnected) throw error;
       return current;
     });
-    const details = await readDetails(table, schedule.scheduleId);
-    return scheduleView(enabled, details, { entity, today, xeroWeb });
+    return scheduleView(table, enabled, { entity, today, xeroWeb });
   },
 );

@@ -1,16 +1,18 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { openingLines, openingNarration, type OpeningLine } from '../../domain/journal/opening-balances.ts';
+import { NO_GST } from '../../domain/gst/tax-types.ts';
 import { toDollars } from '../../domain/money.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
+import { readContract } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
+import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { syncRoutes } from './routes.ts';
 import { findPosted, ownPartOf } from '../posting/opening-journal-store.ts';
 import { mappingOf } from '../posting/opening-journal.ts';
 import { cachedReads } from '../posting/cached-reads.ts';
 import { linkOf, openSession, requestDeadlines } from '../posting/xero-session.ts';
 
-/** Uses today's date, unless a journal was posted or the contract begins later. */
+/** Uses today's date, unless a journal was posted, or the contract begins later or with a refinance. */
 export const handler = endpoint(
   syncRoutes,
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
@@ -20,7 +22,8 @@ export const handler = endpoint(
     const mapping = mappingOf(schedule);
     const { opening, terms } = schedule;
     const today = businessDate(now);
-    const first = terms.startDate > today ? terms.startDate : today;
+    const isAtStart = terms.startDate > today || schedule.refinances !== null;
+    const first = isAtStart ? terms.startDate : today;
     const date = query.date ?? (opening?.xeroTenantId === link.tenantId ? opening.date : first);
     const session = openSession(
       services,
@@ -28,14 +31,14 @@ export const handler = endpoint(
       { priority: 'interactive', userId: actor.userId },
       requestDeadlines(now, deadline),
     );
-    const lines = openingLines(amortise(terms), date, mapping);
+    const lines = openingLines(await readContract(services.table, schedule), date, mapping);
     const posted = await findPosted(services.table, schedule.scheduleId, link.tenantId);
     const own = posted && ownPartOf(posted);
     return {
       date,
       description: openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH),
       lineAmountTypes: 'NoTax' as const,
-      lineItems: lines.map(lineView),
+      lineItems: [...lines, ...refinancedLines(schedule)].map(lineView),
       posted: own && {
         description: own.description,
         lineAmountTypes: own.lineAmountTypes,
@@ -48,6 +51,19 @@ export const handler = endpoint(
     };
   },
 );
+
+/** What a refinance settles through its clearing account, once that is chosen. */
+const refinancedLines = ({ refinances }: OwnedSchedule): OpeningLine[] =>
+  refinances === null || refinances.clearingAccountId === null
+    ? []
+    : [
+        {
+          description: 'Refinanced',
+          account: refinances.clearingAccountId,
+          taxType: NO_GST,
+          amount: refinances.payoutFigure,
+        },
+      ];
 
 const lineView = ({ description, account, taxType, amount }: OpeningLine) => ({
   description,

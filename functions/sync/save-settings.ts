@@ -1,8 +1,7 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-
 import { saveSchedule } from '../schedules/schedule-store.ts';
-import { readDetails, scheduleView } from '../schedules/schedule-view.ts';
+import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
 import { checkAccounts } from './chosen-accounts.ts';
 import { syncRoutes } from './routes.ts';
@@ -25,7 +24,6 @@ export const handler = endpoint(
     const saved = await saveSchedule(table, entity, schedule, changes, [
       auditEntry({ actor, action: 'schedule/set-accounts', subject: schedule.scheduleId, at: now }),
     ]);
-    const details = await readDetails(table, schedule.scheduleId);
-    return scheduleView(saved, details, { entity, today, xeroWeb });
+    return scheduleView(table, saved, { entity, today, xeroWeb });
   },
 );

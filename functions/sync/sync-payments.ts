@@ -1,8 +1,8 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
+import { readContract } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { paymentId, readPaymentStates } from '../schedules/payment-store.ts';
+import { paymentId, type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
@@ -18,7 +18,8 @@ export const handler = endpoint(
   async ({ actor, entity, schedule: asked, body, deadline }, services) => {
     const { table, clock, xeroWeb } = services;
     const now = clock.now();
-    const numbers = numbersOf(asked, body.SyncSchedulePayments);
+    const before = await readContract(table, asked);
+    const numbers = numbersOf(asked, before.count, body.SyncSchedulePayments);
     const request = { entity, userId: actor.userId, deadlines: requestDeadlines(now, deadline) };
     const [result] = await postPayments(services, request, [{ scheduleId: asked.scheduleId, numbers }]);
     if (result?.failure) throw result.failure;
@@ -26,7 +27,7 @@ export const handler = endpoint(
     const states = await readPaymentStates(table, asked.scheduleId);
     const problems = problemsOf(result?.outcomes ?? new Map());
     const [first] = problems;
-    const noneSynced = numbers.every((number) => states.get(number)?.state !== 'synced');
+    const noneSynced = numbers.every((number) => !isInXero(states.get(number)));
     if (first && noneSynced) throw first.reason;
     const { scheduleId } = schedule;
     const detail = { payments: numbers.length - problems.length };
@@ -34,12 +35,14 @@ export const handler = endpoint(
       table,
       auditEntry({ actor, action: 'schedule/sync-payments', subject: scheduleId, at: now, detail }),
     );
-    const amortisation = amortise(schedule.terms);
+    const contract = await readContract(table, schedule);
     const context = { entity, today: businessDate(now), xeroWeb };
     return {
-      schedulePayments: numbers.map((number) =>
-        paymentView(schedule, amortisation.payment(number), states.get(number), context),
-      ),
+      schedulePayments: numbers
+        .filter((number) => number <= contract.count)
+        .map((number) =>
+          paymentView(schedule, contract, contract.payment(number), states.get(number), context),
+        ),
       errors: problems.map(({ number, reason }) => ({
         id: paymentId(scheduleId, number),
         message: reason.message,
@@ -47,6 +50,9 @@ export const handler = endpoint(
     };
   },
 );
+
+const isInXero = (state: PaymentState | undefined): boolean =>
+  state?.state === 'synced' || state?.state === 'begun';
 
 interface PaymentProblem {
   readonly number: number;
@@ -60,8 +66,7 @@ function problemsOf(outcomes: ReadonlyMap<number, Outcome>): readonly PaymentPro
 }
 
 /** @throws Refusal `not-found` for ids of other schedules and unknown ids */
-function numbersOf({ scheduleId, terms }: OwnedSchedule, ids: readonly string[]): number[] {
-  const { count } = amortise(terms);
+function numbersOf({ scheduleId }: OwnedSchedule, count: number, ids: readonly string[]): number[] {
   const numbers = new Map<string, number>();
   for (let number = 1; number <= count; number++) numbers.set(paymentId(scheduleId, number), number);
   return [...new Set(ids)].map((id) => {

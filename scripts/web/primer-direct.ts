@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Plugin } from 'esbuild';
+import type { Loader, Plugin } from 'esbuild';
 
 interface Origin {
   readonly file: string;
@@ -14,9 +14,11 @@ interface Origin {
 
 const modules = path.resolve(import.meta.dirname, '../../node_modules');
 const NAMED_IMPORT =
-  /import \{([^}]*)\} from '(@primer\/react|@primer\/react\/experimental|@primer\/octicons-react)';/g;
+  /import \{([^}]*)\} from ['"](@primer\/react|@primer\/react\/experimental|@primer\/octicons-react)['"];/g;
+/** Primer's own components import icons through the barrel too. */
+const SOURCES = /\.tsx?$|@primer\/react\/dist\/.*\.js$/;
 
-/** Rewrites named imports of the barrels in the files below `sources`. */
+/** Rewrites named imports of the barrels in the files below `sources`, and of icons in Primer's components. */
 export function primerDirect(sources: string): Plugin {
   const barrels: Readonly<Record<string, ReadonlyMap<string, Origin>>> = {
     '@primer/react': readBarrel('@primer/react/dist/index.js'),
@@ -33,14 +35,20 @@ export function primerDirect(sources: string): Plugin {
   return {
     name: 'primer-direct',
     setup(build) {
-      build.onLoad({ filter: /\.tsx?$/ }, ({ path: file }) => {
-        if (!file.startsWith(sources)) return null;
+      build.onLoad({ filter: SOURCES }, ({ path: file }) => {
+        const isPrimer = file.endsWith('.js');
+        if (!isPrimer && !file.startsWith(sources)) return null;
         const source = readFileSync(file, 'utf8');
-        if (!source.includes('@primer/')) return null;
-        return { contents: source.replace(NAMED_IMPORT, direct), loader: file.endsWith('x') ? 'tsx' : 'ts' };
+        if (!source.includes(isPrimer ? '@primer/octicons-react' : '@primer/')) return null;
+        return { contents: source.replace(NAMED_IMPORT, direct), loader: loaderOf(file) };
       });
     },
   };
+}
+
+function loaderOf(file: string): Loader {
+  if (file.endsWith('.js')) return 'js';
+  return file.endsWith('x') ? 'tsx' : 'ts';
 }
 
 const originalName = (name: string): string => name.split(' as ')[0] ?? name;

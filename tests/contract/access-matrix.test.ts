@@ -129,6 +129,8 @@ const SHARED_IDS = new Set([
   // A row of the lender's table: its id follows from its number.
   'POST /v1/entities/{entityId}/schedules schedulePayments.id',
   'PUT /v1/entities/{entityId}/schedules/{scheduleId} schedulePayments.id',
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/preview newSchedule.schedulePayments.id',
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events newSchedule.schedulePayments.id',
 ]);
 
 describe('a body with an id of another organisation, or an unknown id', () => {

@@ -24,6 +24,8 @@ const ACCOUNTS = {
   administrationFeeId: 'a7',
 };
 
+const EXTRA_REPAYMENT = { kind: 'extra-repayment', date: '2026-02-01', amount: 5000, keep: 'payment' };
+
 export const examples = {
   'POST /v1/users': {
     body: {
@@ -106,6 +108,19 @@ export const examples = {
     body: { importId: '0f7c1c5e-51a8-4b0e-9b0e-2f6f6f0f8a11', rows: [IMPORT_ROW], createEntities: true },
   },
   'DELETE /v1/imports/{importId}': {},
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/events': {},
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/preview': { body: EXTRA_REPAYMENT },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events': {
+    body: { ...EXTRA_REPAYMENT, revision: 'stale' },
+  },
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}': {},
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}/sync': {},
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}': {
+    body: { paidOn: '2025-02-20' },
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/reversal': {
+    body: { date: '2025-03-01', mode: 'mirror' },
+  },
   'POST /v1/connections/xero': { body: { connectionType: 'signup', redirectPath: '/register' } },
   'GET /v1/connections/xero': { query: { code: 'code', state: 'unknown' } },
   'POST /v1/entities/{entityId}/xero/tenant': { body: { id: 'x1', name: 'Xero One' } },

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { calendarDate } from '../../domain/calendar.ts';
 import { newReportWrite } from '../../functions/reports/report-store.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
+import { paymentId } from '../../functions/schedules/payment-store.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
@@ -23,6 +24,9 @@ export interface Place {
   readonly scheduleId: string;
   readonly importId: string;
   readonly attachmentId: string;
+  readonly paymentId: string;
+  /** A contract event of the schedule. */
+  readonly eventId: string;
   /** A message that concerns Admins and the Owner. */
   readonly messageId: string;
   /** A report that is queued. */
@@ -119,9 +123,10 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     params: { entityId },
     body: WORKED_EXAMPLE,
   });
+  const params = { entityId, scheduleId: schedule.body.id };
   const attachment = await app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments', {
     as,
-    params: { entityId, scheduleId: schedule.body.id },
+    params,
     body: { name: 'Contract.pdf', size: 8, contentType: 'application/pdf' },
   });
   const importId = randomUUID();
@@ -129,6 +134,11 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     as,
     body: { importId, rows: [{ ...IMPORT_ROW, name: 'Imported tractor' }] },
   });
+  const event = { kind: 'fee-change', date: '2025-07-01', fromPayment: 10, administrationFee: 5 } as const;
+  const path = '/v1/entities/{entityId}/schedules/{scheduleId}/events';
+  const preview = await app.call(`POST ${path}/preview`, { as, params, body: event });
+  const { revision } = preview.body;
+  const recorded = await app.call(`POST ${path}`, { as, params, body: { ...event, revision } });
   await app.call('POST /v1/tenants/users/invite', {
     as,
     body: { email: 'pending@example.com', role: 'Guest' },
@@ -147,10 +157,11 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   } as const;
   await app.table.write(newReportWrite(owner.tenantId, report, app.clock.now()));
   return {
+    ...params,
     tenantId: owner.tenantId,
     userId,
-    entityId,
-    scheduleId: schedule.body.id,
+    paymentId: paymentId(params.scheduleId, 1),
+    eventId: recorded.body.id,
     attachmentId: attachment.body.id,
     importId,
     messageId: joined.id,

@@ -8,6 +8,7 @@ const ALLOWED: Record<Action, readonly Role[]> = {
   'link to Xero': ['Member', 'Admin', 'Owner'],
   'sync payments': ['Member', 'Admin', 'Owner'],
   'select up to a payment': ['Admin', 'Owner'],
+  'reverse postings': ['Admin', 'Owner'],
   'manage users': ['Admin', 'Owner'],
   'migrate entities': ['Admin', 'Owner'],
   'manage billing': ['Owner'],

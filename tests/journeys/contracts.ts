@@ -158,3 +158,20 @@ export async function syncPayments(
     body: { SyncSchedulePayments: ids },
   });
 }
+
+/** Records a change as its preview shows it. */
+export async function recordChange(
+  { call }: Person,
+  { entityId, scheduleId }: Contract,
+  change: Body<'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/preview'>,
+): Promise<void> {
+  const params = { entityId, scheduleId };
+  const { revision } = await call('POST /v1/entities/{entityId}/schedules/{scheduleId}/events/preview', {
+    params,
+    body: change,
+  });
+  await call('POST /v1/entities/{entityId}/schedules/{scheduleId}/events', {
+    params,
+    body: { ...change, revision },
+  });
+}

@@ -7,6 +7,7 @@ import {
   newEntity,
   newReadyContract,
   postOpening,
+  recordChange,
   syncPayments,
 } from './contracts.ts';
 import { choose, expect } from './fixtures.ts';
@@ -38,6 +39,7 @@ export const signedOutScreens: readonly Screen[] = [
   { name: 'new password', path: '/recover?token=unknown', shows: 'Set a new password' },
   { name: 'restore', path: '/restore?token=unknown', shows: 'Get your account back' },
   { name: 'help', path: '/help.html', shows: 'How Paydown works' },
+  { name: 'changing a contract', path: '/changing-a-contract.html', shows: 'Changing a contract' },
   { name: 'terms', path: '/terms.html', shows: 'Terms' },
   { name: 'privacy', path: '/privacy.html', shows: 'Privacy policy' },
 ];
@@ -87,6 +89,12 @@ export async function furnish(product: Product, owner: Person): Promise<World> {
   });
   await postOpening(owner, contract, '2025-01-20');
   await syncPayments(owner, contract, [1, 2]);
+  await recordChange(owner, contract, {
+    kind: 'extra-repayment',
+    date: '2025-03-20',
+    amount: 500,
+    keep: 'payment',
+  });
   return { contract, emptyEntityId, archived, plain };
 }
 
@@ -205,6 +213,54 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       path: `${path}?setup=1`,
       shows: 'Xero setup',
       open: (page) => page.getByRole('dialog').waitFor(),
+    },
+    ...['Paid late', 'Paid in parts'].map((item) => ({
+      name: `payment ${item.toLowerCase()}`,
+      path,
+      shows: 'Toyota HiLux',
+      open: async (page: Page) => {
+        await choose(page, 'Options of payment 3', item);
+        await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+        await page.locator('[aria-invalid="true"]').first().waitFor();
+      },
+    })),
+    {
+      name: 'reversing a payment',
+      path,
+      shows: 'Toyota HiLux',
+      open: (page) => openDialogByMenu(page, 'Options of payment 1', 'Reverse'),
+    },
+    { name: 'kinds of changes', path: `${path}/change`, shows: 'Record a change' },
+    {
+      name: 'extra repayment',
+      path: `${path}/change/extra-repayment`,
+      shows: 'Extra repayment',
+      open: async (page) => {
+        await page.getByLabel('Date', { exact: true }).fill('2025-03-25');
+        await page.getByLabel('Amount repaid').fill('100');
+        await page.getByText('Document to post').waitFor();
+      },
+    },
+    {
+      name: 'new payments with mistakes',
+      path: `${path}/change/terms-change`,
+      shows: 'New payments',
+      open: async (page) => {
+        await page.getByRole('button', { name: 'Post', exact: true }).click();
+        await page.locator('[aria-invalid="true"]').first().waitFor();
+      },
+    },
+    {
+      name: 'refinance',
+      path: `${path}/change/refinance`,
+      shows: 'Refinance',
+      open: (page) => page.getByRole('button', { name: 'Add fee' }).click(),
+    },
+    {
+      name: 'history',
+      path: `${path}/history`,
+      shows: 'History',
+      open: (page) => page.getByText('Document', { exact: true }).click(),
     },
     { name: 'account settings', path: `${path}/account_settings`, shows: 'Account settings' },
     {

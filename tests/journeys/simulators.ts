@@ -29,6 +29,8 @@ export function linkIn({ text }: Mail): URL {
 
 interface XeroDocument {
   readonly Status: string;
+  /** Of a bank transaction. */
+  readonly Type?: string;
   readonly Total?: number;
   readonly DateString: string;
   readonly LineItems?: readonly { readonly LineAmount: number }[];

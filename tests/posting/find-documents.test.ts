@@ -9,6 +9,7 @@ import {
   type XeroAccess,
   XeroError,
 } from '../../functions/services/xero/port.ts';
+import type { OwnedEntity } from '../../functions/entities/entity-store.ts';
 import { inProcess, XERO_TENANT } from './in-process.ts';
 
 const ID = '3f9ef8f1-7a4e-4c8e-9d0b-1f2e3d4c5b6a';
@@ -59,6 +60,7 @@ function holding(documents: readonly Stored[], { archived = [] as readonly strin
     services: spawn().services,
     session: { xeroTenantId: XERO_TENANT, call: async (run) => run(access) },
     lease: { xeroTenantId: XERO_TENANT, holder: 'holder', until: Infinity },
+    entity: { tenantId: 't', entityId: 'e' } as OwnedEntity,
   };
   const find = (wanted: readonly OpenDocument[], isProof = false) =>
     time.run(findDocuments(context, 'SPEND', wanted, isProof));

@@ -1,16 +1,31 @@
 /** The actors of a simulation: requests of pages, jobs, and people in Xero. */
-import { addDays, calendarDate } from '../../domain/calendar.ts';
+import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { openingLines } from '../../domain/journal/opening-balances.ts';
-import { negated, sumCents } from '../../domain/money.ts';
+import { cents, negated, sumCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
+import type { Change } from '../../domain/schedule/events.ts';
 import { paymentDate } from '../../domain/schedule/due-dates.ts';
+import { isContained, readContract, readEvents } from '../../functions/events/event-store.ts';
+import { planEvent } from '../../functions/events/plan-event.ts';
+import { storeEvent } from '../../functions/events/store-event.ts';
+import { takeBackEvent } from '../../functions/events/take-back-event.ts';
+import { varyPayment } from '../../functions/events/vary-payment.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import { XeroError } from '../../functions/services/xero/port.ts';
 import { ownEntity, type OwnedEntity } from '../../functions/entities/entity-store.ts';
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import { WriteRefused } from '../../functions/store/table.ts';
-import { type PostingRequest, settleSchedules } from '../../functions/posting/run-posting.ts';
+import { readPaymentStates } from '../../functions/schedules/payment-store.ts';
+import { postEvent } from '../../functions/posting/events.ts';
+import { reversePayment } from '../../functions/posting/reversals.ts';
+import { settle } from '../../functions/posting/pipeline.ts';
+import {
+  type PostingRequest,
+  reconciled,
+  runPosting,
+  settleSchedules,
+} from '../../functions/posting/run-posting.ts';
 import {
   type Deadlines,
   linkOf,
@@ -23,6 +38,7 @@ import { postPayments } from '../../functions/posting/payments.ts';
 import { unlink } from '../../functions/connections/unlink.ts';
 import { stillLinked } from '../../functions/entities/link-store.ts';
 import { openingIn } from '../../functions/posting/opening-journal-store.ts';
+import type { Random } from './random.ts';
 import { Outage, type Process, type Weather } from './process.ts';
 import { consentAndLink, type SimulatedSchedule, type World } from './world.ts';
 
@@ -102,11 +118,21 @@ export function syncTask(numbers: readonly number[]): Task {
     if (result?.failure) throw result.failure;
     // As the page shows it: a user links again when Xero has ended the access.
     for (const outcome of result?.outcomes.values() ?? []) {
-      const isLost = outcome.kind !== 'posted' && outcome.reason instanceof XeroError;
-      if (isLost && outcome.reason.kind === 'unauthorised') throw outcome.reason;
+      if (outcome.kind !== 'posted' && isAccessLost(outcome.reason)) throw outcome.reason;
     }
   };
 }
+
+/** Whether a user must consent at Xero again. */
+export const isAccessLost = (error: unknown): boolean =>
+  error instanceof XeroError && error.kind === 'unauthorised';
+
+/** Settles, and says why it can't. */
+export const settleAloudTask: Task = ({ process, deadlines }, { entity, schedule: { scheduleId } }) =>
+  runPosting(process.services, { entity, userId: USER, deadlines }, async (context) => {
+    const problems = await settle(context, [scheduleId]);
+    for (const problem of problems.values()) throw problem;
+  });
 
 /** A job that syncs all schedules of an entity together, each up to a random payment. */
 export function togetherTask(world: World): Task {
@@ -144,9 +170,16 @@ export function renameTask(name: string): Task {
 
 /** Posts an opening journal as at the day before a payment, balanced by the asset. */
 export function journalTask(payment: number, isExclusive: boolean): Task {
-  return async ({ process, schedule: { terms, mapping, assetId }, deadlines }, { entity, schedule }) => {
-    const date = addDays(paymentDate(terms, payment), -1);
-    const fixed = openingLines(amortise(terms), date, mapping);
+  return async (work, owned) => {
+    const date = addDays(paymentDate(work.schedule.terms, payment), -1);
+    await postJournalOn(date, isExclusive)(work, owned);
+  };
+}
+
+function postJournalOn(date: CalendarDate, isExclusive: boolean): Task {
+  return async ({ process, schedule: { mapping, assetId }, deadlines }, { entity, schedule }) => {
+    const contract = await readContract(process.services.table, schedule);
+    const fixed = openingLines(contract, date, mapping);
     const rest = negated(sumCents(fixed.map(({ amount }) => amount)));
     const own = { account: assetId, description: 'Asset', amount: rest, taxType: 'BASEXCLUDED' as const };
     const request: PostingRequest = { entity, userId: USER, deadlines };
@@ -156,6 +189,100 @@ export function journalTask(payment: number, isExclusive: boolean): Task {
       lineAmountTypes: isExclusive ? 'Exclusive' : 'NoTax',
       lines: [...fixed, own],
     });
+  };
+}
+
+/** A user records an event that is arbitrary, as far as it is accepted. */
+export function eventTask(world: World): Task {
+  return async ({ process: { services }, deadlines }, { entity, schedule: asked }) => {
+    const request: PostingRequest = { entity, userId: USER, deadlines };
+    const schedule = await reconciled(services, request, asked);
+    const contract = await readContract(services.table, schedule);
+    if (contract.count === 0) return;
+    const plan = await planEvent(services, request, schedule, arbitraryEvent(world.random, contract));
+    await storeEvent(services, request, schedule, plan, {
+      note: '',
+      createdAt: '2025-06-01T00:00:00Z',
+      createdBy: { id: USER, name: 'Simulated' },
+      created: null,
+    });
+  };
+}
+
+function arbitraryEvent(random: Random, contract: Contract): { date: CalendarDate; change: Change } {
+  const number = random.between(1, Math.min(contract.count, 12));
+  const date = addDays(contract.dateOf(number), random.between(-10, 10));
+  const keep = random.pick(['payment', 'term'] as const);
+  const owed = contract.balanceAt(date);
+  const changes: Change[] = [
+    { kind: 'extra-repayment', amount: cents(Math.max(1, Math.floor(owed / random.between(2, 40)))), keep },
+    { kind: 'rate-change', interestRate: random.between(0, 2000) / 100, keep },
+    { kind: 'holiday', fromPayment: Math.min(contract.count, number + 1), qty: random.between(1, 3) },
+    { kind: 'fee-change', fromPayment: Math.min(contract.count, number + 2), administrationFee: cents(700) },
+  ];
+  const payout: Change = {
+    kind: 'payout',
+    payoutFigure: cents(owed + random.between(0, 10_000)),
+    fees: [],
+    settledFrom: null,
+  };
+  return { date, change: random.chance(0.1) ? payout : random.pick(changes) };
+}
+
+/** A user undoes the newest event. */
+export const undoTask: Task = async ({ process: { services }, deadlines }, { entity, schedule }) => {
+  const newest = (await readEvents(services.table, schedule)).at(-1);
+  if (newest) await takeBackEvent(services, { entity, userId: USER, deadlines }, schedule, newest.number);
+};
+
+/** Posts the events that are not in Xero. */
+export const syncEventsTask: Task = async ({ process: { services }, deadlines }, { entity, schedule }) => {
+  const { scheduleId } = schedule;
+  for (const { number, state } of await readEvents(services.table, schedule)) {
+    const isOver = state === 'synced' || isContained(schedule, entity.xero?.tenantId, number);
+    if (!isOver) await postEvent(services, { entity, userId: USER, deadlines }, { scheduleId, number });
+  }
+};
+
+/** A user reverses a payment that is in Xero. */
+export function reversalTask(world: World): Task {
+  return async ({ process: { services }, deadlines }, { entity, schedule: { scheduleId } }) => {
+    const states = [...(await readPaymentStates(services.table, scheduleId)).values()];
+    const synced = states.filter(({ state }) => state !== 'unsynced');
+    if (synced.length === 0) return;
+    const { number } = world.random.pick(synced);
+    const mode = world.random.pick(['mirror', 'delete'] as const);
+    const date = calendarDate('2025-06-01');
+    await reversePayment(services, { entity, userId: USER, deadlines }, { scheduleId, number, date, mode });
+  };
+}
+
+/** A user says that a payment was made late, or in two parts. */
+export function varyTask(world: World): Task {
+  return async ({ process: { services } }, { entity, schedule }) => {
+    const { random } = world;
+    const contract = await readContract(services.table, schedule);
+    if (contract.count === 0) return;
+    const number = random.between(1, Math.min(contract.count, 6));
+    const { date, amount } = contract.payment(number);
+    const half = cents(Math.floor(amount / 2));
+    const parts = [
+      { date, amount: half },
+      { date, amount: cents(amount - half) },
+    ];
+    const isLate = random.chance(0.5) || half === 0 || date > TODAY;
+    const variation = isLate ? { paidOn: addDays(date, 3), parts: [] } : { paidOn: null, parts };
+    await varyPayment(services, { entity }, schedule, number, variation);
+  };
+}
+
+const TODAY = calendarDate('2025-06-01');
+
+/** Posts an outdated opening journal again, on its date. */
+export function repostTask(): Task {
+  return async (work, owned) => {
+    const { opening } = owned.schedule;
+    if (opening?.outOfDate === true) await postJournalOn(opening.date, false)(work, owned);
   };
 }
 

@@ -120,6 +120,20 @@ export const breakages: Readonly<Record<string, Breakage>> = {
       isOf(write, 'X#', 'B#') && 'update' in write ? { ...write, if: 'present' } : write,
     ),
   },
+  'attempt-not-counted': {
+    table: changedWrites((write) =>
+      isOf(write, 'S#', 'P#') && sets(write, 'attempt') ? without(write, 'attempt') : write,
+    ),
+  },
+  'deletion-taken-for-done': {
+    xero: (xero) => ({
+      ...xero,
+      removeDocument: (access, type, document, key) =>
+        xero.removeDocument(access, type, document, key).catch((error: unknown) => {
+          if (type === 'MANUAL-JOURNAL' || !(error instanceof XeroError)) throw error;
+        }),
+    }),
+  },
   'slots-taken-unseen': {
     table: changedWrites((write) =>
       isOf(write, 'X#', 'RATE') && sets(write, 'version') ? ({ ...write, if: undefined } as Write) : write,

@@ -1,15 +1,27 @@
 /** The invariants that hold at the end of every simulation. */
-import { amortise } from '../../domain/schedule/amortise.ts';
-import { paymentsBefore } from '../../domain/schedule/due-dates.ts';
-import { splitAfter } from '../../domain/schedule/split.ts';
+import { sumCents } from '../../domain/money.ts';
 import type { Split } from '../../domain/schedule/payment-plan.ts';
-import { readPaymentStates } from '../../functions/schedules/payment-store.ts';
+import { EMPTY_SPLIT, splitAfter } from '../../domain/schedule/split.ts';
+import { type ContractState, readContractState } from '../../functions/events/event-store.ts';
+import { type PaymentState, readPaymentStates } from '../../functions/schedules/payment-store.ts';
 import { ownEntity } from '../../functions/entities/entity-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../../functions/schedules/schedule-store.ts';
 import { keys } from '../../functions/store/keys.ts';
+import { queryAll } from '../../functions/store/table.ts';
 import { readOpeningJournals } from '../../functions/posting/opening-journal-store.ts';
 import { readBatches, readOpenDocuments } from '../../functions/posting/batch-store.ts';
 import type { SimulatedSchedule, World } from './world.ts';
+
+/** A schedule at the end, with everything that its documents follow from. */
+interface Ended {
+  readonly simulated: SimulatedSchedule;
+  readonly schedule: OwnedSchedule;
+  readonly state: ContractState;
+  readonly states: ReadonlyMap<number, PaymentState>;
+  /** The last payment in the opening balances. */
+  readonly covered: number;
+  readonly fail: (what: string) => void;
+}
 
 /** Checks all invariants and records each violation as a failure. */
 export async function checkInvariants(world: World): Promise<void> {
@@ -19,10 +31,16 @@ export async function checkInvariants(world: World): Promise<void> {
     const schedule = await ownSchedule(table, entity, simulated.scheduleId);
     const fail = (what: string): void =>
       void world.failures.push(`schedule ${simulated.scheduleId.slice(0, 4)}: ${what}`);
-    const synced = await checkPayments(world, simulated, schedule, fail);
+    const state = await readContractState(table, schedule);
+    const states = await readPaymentStates(table, simulated.scheduleId);
+    const covered = schedule.opening === null ? 0 : state.contract.before(schedule.opening.date);
+    const ended: Ended = { simulated, schedule, state, states, covered, fail };
+    checkPayments(ended);
+    checkEvents(ended);
+    await checkDocuments(world, ended);
     await checkJournals(world, schedule, fail);
     await checkNothingOpen(world, schedule, fail);
-    if (!world.meddled) checkBalances(world, simulated, schedule, synced, fail);
+    if (!world.meddled) checkBalances(world, ended);
   }
   checkLimits(world);
   await checkLease(world);
@@ -30,35 +48,87 @@ export async function checkInvariants(world: World): Promise<void> {
 
 type Fail = (what: string) => void;
 
-const coveredBy = ({ terms, opening }: OwnedSchedule): number =>
-  opening === null ? 0 : paymentsBefore(terms, opening.date);
-
-/** Checks that each requested payment is in Xero once and flagged so. Returns the payments in Xero. */
-async function checkPayments(
-  { table, core }: World,
-  simulated: SimulatedSchedule,
-  schedule: OwnedSchedule,
-  fail: Fail,
-): Promise<Set<number>> {
-  const { scheduleId, asked, count } = simulated;
-  const states = await readPaymentStates(table, scheduleId);
-  const documents = [...core.state.records.bankTransactions.values()];
-  const covered = coveredBy(schedule);
-  const synced = new Set<number>();
-  for (let number = 1; number <= count; number++) {
-    const posted = documents.filter(({ reference }) => reference === `PD-${scheduleId}-${number}`);
-    const state = states.get(number);
-    if (posted.length > 1) fail(`payment ${number} is in Xero ${posted.length} times`);
-    if (state?.state === 'synced') {
-      synced.add(number);
-      if (posted[0]?.id !== state.documentId) fail(`payment ${number} is flagged, but not that document's`);
-      if (number <= covered) fail(`payment ${number} is in Xero and in the opening balances`);
-    } else if (posted.length > 0) fail(`payment ${number} is in Xero, but not flagged`);
-    else if (asked.has(number) && number > covered)
-      fail(`payment ${number} was requested, but is not in Xero`);
+/** Checks that each requested payment is in Xero, that none is in Xero and covered, and that the counts are true. */
+function checkPayments({ simulated, schedule, state, states, covered, fail }: Ended): void {
+  const { contract } = state;
+  for (let number = 1; number <= contract.count; number++) {
+    const payment = states.get(number);
+    const begun = payment !== undefined && payment.state !== 'unsynced';
+    if (begun && number <= covered) fail(`payment ${number} is in Xero and in the opening balances`);
+    const parts = payment?.parts ?? [];
+    const isWhole =
+      parts.length === 0 || sumCents(parts.map((part) => part.amount)) === contract.payment(number).amount;
+    const isWanted = simulated.asked.has(number) && number > covered && isWhole;
+    if (isWanted && payment?.state !== 'synced') fail(`payment ${number} was requested, but is not in Xero`);
   }
-  if (schedule.syncedCount !== synced.size) fail(`counts ${schedule.syncedCount} synced, not ${synced.size}`);
-  return synced;
+  const synced = [...states.values()]
+    .flatMap(({ documents }) => documents)
+    .filter((document) => document.state === 'synced').length;
+  if (schedule.syncedCount !== synced) fail(`counts ${schedule.syncedCount} synced, not ${synced}`);
+}
+
+/** Each is in Xero or in the opening balances. */
+function checkEvents({ schedule, state: { events, contract }, fail }: Ended): void {
+  if (schedule.eventCount !== events.length)
+    fail(`counts ${schedule.eventCount} events, not ${events.length}`);
+  for (const [index, { number, state }] of events.entries()) {
+    const isContained = schedule.opening?.events.includes(number) === true;
+    if (state === 'posting') fail(`event ${number} is still being posted`);
+    if (state === 'recorded' && !isContained) fail(`event ${number} isn't in Xero`);
+    const effectiveDate = contract.events[index]?.effectiveDate ?? '';
+    const isBefore = schedule.opening !== null && effectiveDate < schedule.opening.date;
+    if (state === 'synced' && isContained) fail(`event ${number} is in Xero and in the opening balances`);
+    if (isContained && !isBefore) fail(`event ${number} isn't in the opening balances that say so`);
+  }
+}
+
+/**
+ * Each document of payments and events is in Xero once, under a token of its own, and known: as the one of its payment
+ * or event, as a reversed one, as a mirror, or as removed with its event.
+ */
+async function checkDocuments(
+  { table, core }: World,
+  { schedule, state, states, fail }: Ended,
+): Promise<void> {
+  const { scheduleId } = schedule;
+  const tokenOf = (text: string): string | undefined =>
+    new RegExp(`PD-${scheduleId}-([^\\]\\s]+)`).exec(text)?.[1];
+  const { bankTransactions, manualJournals } = core.state.records;
+  const posted = [
+    ...[...bankTransactions.values()].map(({ id, status, reference }) => ({ id, status, text: reference })),
+    ...[...manualJournals.values()].map(({ id, status, narration }) => ({ id, status, text: narration })),
+  ].flatMap(({ id, status, text }) => {
+    const token = tokenOf(text ?? '');
+    return token === undefined || token.startsWith('OB') ? [] : [{ id, status, token }];
+  });
+  for (const [token, all] of Map.groupBy(posted, (one) => one.token)) {
+    if (all.length > 1) fail(`${token} is in Xero ${all.length} times`);
+  }
+  const payments = [...states.values()].flatMap(({ documents }) => documents);
+  const mirrors = await queryAll(table, { pk: keys.scheduleParent(scheduleId).pk, sk: { prefix: 'RV#' } });
+  const known = new Map<string, string>();
+  const know = (documentId: unknown, token: string): void => {
+    if (typeof documentId === 'string') known.set(documentId, token);
+  };
+  const suffix = ({ number, part, attempt }: { number: number; part: number; attempt: number }): string =>
+    `${number}${part > 0 ? `.${part}` : ''}${attempt > 1 ? `/${attempt}` : ''}`;
+  for (const payment of payments) {
+    know(payment.documentId, suffix(payment));
+    for (const past of payment.reversed) know(past.documentId, suffix({ ...payment, attempt: past.attempt }));
+  }
+  for (const item of mirrors) {
+    const { number, part, attempt } = item as unknown as { number: number; part: number; attempt: number };
+    know(item['documentId'], `${suffix({ number, part, attempt })}R`);
+  }
+  for (const { number, documentId } of state.events) know(documentId, `E${number}`);
+  for (const { id, status, token } of posted) {
+    const isUndone = token.startsWith('E') && !state.events.some(({ number }) => token === `E${number}`);
+    if (isUndone && status === 'DELETED') continue;
+    if (isUndone && status === 'VOIDED') continue;
+    if (known.get(id) !== token) fail(`${token} is in Xero, but not flagged`);
+  }
+  const ids = new Set(posted.map(({ id }) => id));
+  for (const [id, token] of known) if (!ids.has(id)) fail(`${token} is flagged, but not in Xero`);
 }
 
 /** Checks that at most one opening journal stands in Xero, and that it is the schedule's. */
@@ -71,8 +141,9 @@ async function checkJournals({ table, core }: World, schedule: OwnedSchedule, fa
   const ours = new Set(journals.map(({ attempt }) => attempt));
   const fixed = Object.values(schedule.accounts);
   const standing = [...core.state.records.manualJournals.values()].filter(
-    ({ status, lines }) =>
+    ({ status, narration, lines }) =>
       status === 'POSTED' &&
+      narration.includes('-OB') &&
       lines.some(({ accountId }) => accountId === schedule.accounts['hirePurchaseCurrentId']),
   );
   if (fixed.length > 0 && standing.length > 1) fail(`${standing.length} opening journals stand in Xero`);
@@ -104,20 +175,26 @@ async function checkNothingOpen(
   if (openIntents !== 0 || openJournal !== null) fail(`counts ${openIntents} open, journal ${openJournal}`);
   const states = await readPaymentStates(table, scheduleId);
   if ([...states.values()].some(({ state }) => state === 'posting')) fail('a payment is still being posted');
+  const removals = await queryAll(table, { pk: keys.scheduleParent(scheduleId).pk, sk: { prefix: 'RM#' } });
+  if (removals.length > 0) fail('a removal is still open');
 }
 
-/** Checks the balances of the four accounts in Xero, if the posted payments are consecutive. */
+/**
+ * The four accounts hold the last segment's split in Xero, once an unbroken run of payments and all events are posted.
+ */
 function checkBalances(
   { core }: World,
-  { mapping }: SimulatedSchedule,
-  schedule: OwnedSchedule,
-  synced: ReadonlySet<number>,
-  fail: Fail,
+  { simulated, schedule, state, states, covered: from, fail }: Ended,
 ): void {
-  const amortisation = amortise(schedule.terms);
-  const from = coveredBy(schedule);
-  const to = Math.max(from, ...synced);
-  if (synced.size !== to - from) return;
+  const { mapping } = simulated;
+  const { contract } = state;
+  const begun = [...states.values()].filter((payment) => payment.state !== 'unsynced');
+  const last = contract.events.at(-1);
+  const to = Math.max(from, ...begun.map(({ number }) => number));
+  const isUnbroken = begun.length === to - from && begun.every((payment) => payment.state === 'synced');
+  if (!isUnbroken || to < (last?.k ?? 0)) return;
+  const plan = contract.segments.at(-1);
+  const after = last?.to === null || !plan ? EMPTY_SPLIT : splitAfter(plan, to);
   const expected = new Map<string, number>();
   const expect = (split: Split, sign: 1 | -1): void => {
     add(expected, mapping.hirePurchaseCurrentId, -sign * split.hirePurchaseCurrent);
@@ -125,16 +202,17 @@ function checkBalances(
     add(expected, mapping.unexpiredChargesCurrentId, sign * split.unexpiredChargesCurrent);
     add(expected, mapping.unexpiredChargesNonCurrentId, sign * split.unexpiredChargesNonCurrent);
   };
-  expect(splitAfter(amortisation, to), 1);
-  if (schedule.opening === null) expect(splitAfter(amortisation, 0), -1);
+  expect(after, 1);
+  if (schedule.opening === null && plan) expect(splitAfter(contract.segments[0] ?? plan, 0), -1);
   const balances = new Map<string, number>();
   const { bankTransactions, manualJournals } = core.state.records;
   const standing = [
     ...[...bankTransactions.values()].filter(({ status }) => status === 'AUTHORISED'),
     ...[...manualJournals.values()].filter(({ status }) => status === 'POSTED'),
   ];
-  for (const { lines } of standing) {
-    for (const { accountId, cents } of lines) add(balances, accountId, cents);
+  for (const document of standing) {
+    const sign = 'type' in document && document.type === 'RECEIVE' ? -1 : 1;
+    for (const { accountId, cents } of document.lines) add(balances, accountId, sign * cents);
   }
   for (const [accountId, amount] of expected) {
     const held = balances.get(accountId) ?? 0;

@@ -2,12 +2,13 @@
  * A deterministic simulation of syncing: pages, jobs, the database and Xero in one process on virtual time, with
  * faults, deaths and restarts at every step. The seed determines the whole run.
  */
-import { XeroError } from '../../functions/services/xero/port.ts';
 import { settle } from '../../scripts/simulators/xero/core/core.ts';
 import type { FaultRule } from '../../scripts/simulators/xero/core/state.ts';
 import {
   type Act,
   act,
+  eventTask,
+  isAccessLost,
   journalTask,
   lookTask,
   meddle,
@@ -15,10 +16,16 @@ import {
   moveLockDate,
   relinkTask,
   renameTask,
+  repostTask,
+  reversalTask,
+  settleAloudTask,
   settleTask,
+  syncEventsTask,
   syncTask,
   togetherTask,
+  undoTask,
   unlinkTask,
+  varyTask,
 } from './actors.ts';
 import type { Breakage } from './breakages.ts';
 import { checkInvariants } from './invariants.ts';
@@ -115,6 +122,7 @@ function arbitraryAction(
   const dice = random.between(1, 100);
   const doing = (name: string, task: Act['task']) => () =>
     act(world, schedule, { name, weather, isJob, task });
+  if (world.hasEvents && random.chance(0.45)) return arbitraryChange(world, doing);
   if (dice <= 5) return crowd(random.between(3, 10), doing('look', lookTask));
   if (dice <= 20) return doing('together', togetherTask(world));
   if (dice <= 64) return doing('sync', syncTask(arbitraryNumbers(random, schedule)));
@@ -127,6 +135,19 @@ function arbitraryAction(
   if (dice <= 95) return async () => moveLockDate(world);
   if (dice <= 98) return async () => mergeContacts(world);
   return async () => meddle(world);
+}
+
+/** Returns an action that changes the contract or one payment. */
+function arbitraryChange(
+  world: World,
+  doing: (name: string, task: Act['task']) => () => Promise<unknown>,
+): () => Promise<unknown> {
+  const dice = world.random.between(1, 100);
+  if (dice <= 45) return doing('event', eventTask(world));
+  if (dice <= 60) return doing('undo', undoTask);
+  if (dice <= 75) return doing('reversal', reversalTask(world));
+  if (dice <= 90) return doing('vary', varyTask(world));
+  return doing('sync events', syncEventsTask);
 }
 
 /** Runs the same action several times at the same moment. */
@@ -190,11 +211,17 @@ async function calm(world: World): Promise<void> {
       const task = schedule.asked.size > 0 ? syncTask([...schedule.asked]) : settleTask;
       await insist('relink', relinkTask(world));
       const told = await insist('calm', task);
-      if (told instanceof XeroError && told.kind === 'unauthorised') {
+      const lost = world.hasEvents && (await insist('settle aloud', settleAloudTask));
+      if (isAccessLost(told) || isAccessLost(lost)) {
         // A process that dies with new tokens loses the access unless another refreshes within half an hour.
         world.trace('a user consents again');
         await time.run(consentAndLink(world, schedule.tenantId, schedule.entityId));
         await insist('calm', task);
+      }
+      if (world.hasEvents) {
+        await insist('repost', repostTask());
+        await insist('calm events', syncEventsTask);
+        await insist('calm again', task);
       }
     }
     for (const schedule of world.schedules) {

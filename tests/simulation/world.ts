@@ -47,6 +47,8 @@ export interface World {
   readonly xero: Xero;
   readonly xeroTenantId: XeroTenantId;
   readonly schedules: SimulatedSchedule[];
+  /** Whether contracts and payments change: otherwise all worlds would be about little else. */
+  readonly hasEvents: boolean;
   /** Whether a person in Xero deleted or voided documents; the balances are not checked then. */
   meddled: boolean;
   /** The violated invariants and unexpected errors. */
@@ -81,6 +83,7 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
     xero,
     xeroTenantId: (organisation?.tenantId ?? '') as XeroTenantId,
     schedules: [],
+    hasEvents: seed % 2 === 0,
     meddled: false,
     failures,
     trace: (line) => trace(`${new Date(time.now()).toISOString().slice(11, 23)} ${line}`),

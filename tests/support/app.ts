@@ -41,7 +41,7 @@ export interface Answer<Body = unknown> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed JSON, bytes of a download, or undefined: a success as the row declares it, or a problem. */
-  readonly body: Body & Partial<Problem>;
+  readonly body: Body & Partial<Omit<Problem, 'status'>>;
 }
 
 type Bytes<Success> = Success extends Blob ? Buffer : Success;

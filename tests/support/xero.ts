@@ -22,6 +22,7 @@ export interface XeroBooks {
   readonly accounts: readonly { AccountID: string; Code?: string; Name: string; Type: string }[];
   readonly bankTransactions: readonly {
     BankTransactionID: string;
+    Type: string;
     Status: string;
     Reference: string;
     DateString: string;

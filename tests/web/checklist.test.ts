@@ -28,6 +28,9 @@ const ROUTES: Readonly<Record<string, string>> = {
   '/entity/:entityId/:scheduleId/account_settings': 'Member',
   '/entity/:entityId/:scheduleId/create_xero_accounts': 'Member',
   '/entity/:entityId/:scheduleId/opening_balances_journal': 'Member',
+  '/entity/:entityId/:scheduleId/change': 'Member',
+  '/entity/:entityId/:scheduleId/change/:kind': 'Member',
+  '/entity/:entityId/:scheduleId/history': 'Guest',
   '/xero/signup': 'anyone',
   '/xero/authorise': 'anyone',
   // The address that Xero's app launcher opens.

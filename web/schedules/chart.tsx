@@ -2,6 +2,7 @@ import { useMemo, useState, type PointerEvent } from 'react';
 import { showDate, today } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { useWidth } from '../ui/use-width.ts';
+import { EventMarks } from './chart-events.tsx';
 import { balancePoints, columnsOf, elapsed, yearMarks, type Column } from './chart-data.ts';
 import type { Schedule } from './draft.ts';
 import './chart.css';
@@ -90,6 +91,7 @@ function Drawing({ schedule }: { readonly schedule: Schedule }) {
             isPointed={index === pointed}
           />
         ))}
+        <EventMarks schedule={schedule} x={x} top={TOP} bottom={COLUMNS_BASE} />
         <Today at={elapsed(payments, today())} x={x} />
       </svg>
       {column && pointed !== null && (

@@ -1,5 +1,6 @@
+import { Button } from '@primer/react';
 import { useMemo } from 'react';
-import { useLocation, useParams } from 'wouter';
+import { Link, useLocation, useParams } from 'wouter';
 import { refresh, store } from '../api.ts';
 import { change } from '../change.ts';
 import { paths, pathTo } from '../paths.ts';
@@ -56,11 +57,24 @@ export function EditSchedule() {
       ]}
     >
       {schedule?.archived && <Notice tone="info">{scheduleTexts.archivedNotice}</Notice>}
+      {schedule && !schedule.archived && areTermsFixed(schedule) && (
+        <Notice
+          tone="info"
+          action={
+            <Button as={Link} href={pathTo(paths.recordChange, { entityId, scheduleId })} size="small">
+              Record a change
+            </Button>
+          }
+        >
+          {scheduleTexts.termsFixed}
+        </Notice>
+      )}
       {start ? (
         <ScheduleForm
           start={start}
           submit="Save"
           isReadOnly={schedule?.archived ?? false}
+          areTermsFixed={schedule !== undefined && (schedule.archived || areTermsFixed(schedule))}
           onSubmit={save}
           onCancel={() => navigate(page)}
         />
@@ -71,6 +85,13 @@ export function EditSchedule() {
       )}
     </Page>
   );
+}
+
+/** Whether documents in Xero or recorded changes follow from the terms, so that only a change can replace them. */
+function areTermsFixed({ events, schedulePayments }: Schedule): boolean {
+  const isPosted = ({ xeroSynchronized, parts }: Schedule['schedulePayments'][number]): boolean =>
+    xeroSynchronized || parts.some((part) => part.xeroSynchronized);
+  return events.length > 0 || schedulePayments.some(isPosted);
 }
 
 interface Params {
@@ -97,13 +118,10 @@ function mappedAccounts({ xeroAccount }: Schedule): Partial<Schedule['xeroAccoun
   return Object.fromEntries(Object.entries(xeroAccount).filter(([, id]) => id !== null));
 }
 
-/**
- * Asks before a change that may put the posted opening journal out of date. After a synced payment the service refuses
- * such a change, so there is nothing to ask.
- */
+/** Asks before a change that may put the posted opening journal out of date. Fixed terms can't. */
 async function confirmChange(schedule: Schedule, draft: Draft, start: Draft): Promise<boolean> {
   if (schedule.openingBalanceJournalId === null || changeOf(draft, start) !== 'terms') return true;
-  if (schedule.schedulePayments.some(({ xeroSynchronized }) => xeroSynchronized)) return true;
+  if (areTermsFixed(schedule)) return true;
   return confirm({
     title: 'Change the schedule?',
     body: 'Its opening balances journal is in Xero. If it doesn’t fit the new terms, nothing syncs until you have posted it again.',

@@ -1,4 +1,13 @@
-import { CheckIcon, LinkExternalIcon, LockIcon, MultiSelectIcon } from '@primer/octicons-react';
+import {
+  CheckIcon,
+  ClockIcon,
+  LinkExternalIcon,
+  ListUnorderedIcon,
+  LockIcon,
+  MultiSelectIcon,
+  UndoIcon,
+  type Icon,
+} from '@primer/octicons-react';
 import { memo, useEffect, useRef } from 'react';
 import type { PaymentStanding } from '../../domain/schedule/selection.ts';
 import { showDate } from '../ui/dates.ts';
@@ -8,9 +17,17 @@ import { MoneyCell } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
 import type { SchedulePayment } from './selection.ts';
 
+/** A dialog that the user opens for a payment. */
+export interface PaymentAction {
+  readonly action: 'paid-late' | 'parts' | 'reverse';
+  readonly payment: SchedulePayment;
+}
+
 interface PaymentRowProps {
   readonly payment: SchedulePayment;
-  readonly fee: number;
+  /** The row's place in the table, its head included. */
+  readonly index: number;
+  readonly hasFees: boolean;
   readonly standing: PaymentStanding;
   readonly isSelected: boolean;
   readonly isMarked: boolean;
@@ -19,13 +36,15 @@ interface PaymentRowProps {
   readonly isConnected: boolean;
   readonly maySync: boolean;
   readonly maySelectUpTo: boolean;
+  readonly mayReverse: boolean;
   readonly onToggle: (payment: SchedulePayment) => void;
   readonly onSelectUpTo: (payment: SchedulePayment) => void;
+  readonly onAction: (action: PaymentAction) => void;
 }
 
 /** Memoised, so choosing one payment renders one row. */
 export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
-  const { payment, fee, standing, isSelected, isMarked, jumps, isConnected } = props;
+  const { payment, index, hasFees, standing, isSelected, isMarked, jumps, isConnected } = props;
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (isMarked || jumps > 0) row.current?.scrollIntoView({ block: 'center' });
@@ -33,16 +52,19 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
   return (
     <tr
       ref={row}
-      aria-rowindex={payment.number + 1}
+      aria-rowindex={index}
       aria-current={isMarked || undefined}
       data-jumped={jumps > 0 || undefined}
       data-selected={isSelected || undefined}
       data-marked={isMarked || undefined}
     >
       <td className="number">{payment.number}</td>
-      <td className="date">{showDate(payment.paymentDate)}</td>
+      <td className="date">
+        {showDate(payment.paymentDate)}
+        {payment.paidOn !== null && <PaidOn date={payment.paidOn} />}
+      </td>
       <MoneyCell dollars={payment.payments} />
-      {fee > 0 && <MoneyCell dollars={fee} />}
+      {hasFees && <MoneyCell dollars={payment.administrationFee} />}
       <MoneyCell dollars={payment.interest} />
       <MoneyCell dollars={payment.principal} />
       <MoneyCell dollars={payment.endingBalance} />
@@ -58,6 +80,15 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
   );
 });
 
+function PaidOn({ date }: { readonly date: string }) {
+  const text = `Paid on ${showDate(date)}`;
+  return (
+    <span className="paid-on" title={text}>
+      <ClockIcon size={12} aria-label={text} />
+    </span>
+  );
+}
+
 /** The switch chooses a payment for the next sync; synced and covered payments can't be chosen. */
 function SyncState({ payment, standing, isSelected, maySync, onToggle }: PaymentRowProps) {
   if (standing === 'covered') return <span className="covered">In opening balances</span>;
@@ -70,6 +101,12 @@ function SyncState({ payment, standing, isSelected, maySync, onToggle }: Payment
         disabled={isSynced || !maySync}
         onChange={() => onToggle(payment)}
       />
+      {!isSynced && payment.parts.length > 0 && (
+        <span className="covered">
+          {payment.parts.filter(({ xeroSynchronized }) => xeroSynchronized).length} of {payment.parts.length}{' '}
+          parts
+        </span>
+      )}
       {isSynced && (
         <span className="sync-mark" title="In Xero">
           <CheckIcon size={12} aria-label="In Xero" />
@@ -84,23 +121,36 @@ function SyncState({ payment, standing, isSelected, maySync, onToggle }: Payment
   );
 }
 
-function RowOptions({ payment, standing, maySelectUpTo, onSelectUpTo }: PaymentRowProps) {
-  const items: MenuItem[] = [];
-  if (standing === 'synced' && payment.xeroUrl !== null) {
-    items.push({
-      label: 'View in accounting',
+function RowOptions(props: PaymentRowProps) {
+  const { payment, standing, maySync, maySelectUpTo, mayReverse, onSelectUpTo, onAction } = props;
+  const isSynced = standing === 'synced';
+  const parts = payment.parts.flatMap(({ xeroUrl }) => xeroUrl ?? []);
+  const links = parts.length > 0 ? parts : [payment.xeroUrl].filter((url) => url !== null);
+  const item = (label: string, icon: Icon, action: PaymentAction['action']): MenuItem => ({
+    label,
+    icon,
+    run: () => onAction({ action, payment }),
+  });
+  // A payment with a part in Xero counts as posted.
+  const isBegun = isSynced || payment.parts.some(({ xeroSynchronized }) => xeroSynchronized);
+  const canPlan = maySync && !isBegun && standing !== 'covered';
+  const items: (MenuItem | false)[] = [
+    ...links.map((href, index) => ({
+      label: links.length > 1 ? `View part ${index + 1} in accounting` : 'View in accounting',
       icon: LinkExternalIcon,
-      href: payment.xeroUrl,
+      href,
       isExternal: true,
-    });
-  }
-  if (standing !== 'synced' && maySelectUpTo) {
-    items.push({
-      label: 'Select up to this payment',
-      icon: MultiSelectIcon,
-      run: () => onSelectUpTo(payment),
-    });
-  }
+    })),
+    !isSynced &&
+      maySelectUpTo && {
+        label: 'Select up to this payment',
+        icon: MultiSelectIcon,
+        run: () => onSelectUpTo(payment),
+      },
+    canPlan && item('Paid late', ClockIcon, 'paid-late'),
+    canPlan && item('Paid in parts', ListUnorderedIcon, 'parts'),
+    isBegun && mayReverse && item('Reverse', UndoIcon, 'reverse'),
+  ].filter((each) => each !== false);
   if (items.length === 0) return null;
   return <MenuButton label={`Options of payment ${payment.number}`} items={items} size="small" />;
 }

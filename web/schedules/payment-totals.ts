@@ -1,12 +1,12 @@
-/** Totals of payments, and their financial years. */
-import { isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
-import { toCents, toDollars } from '../../domain/money.ts';
-import type { Contract } from '../../domain/reports/contract.ts';
-import { financialYearEnd, financialYearOf, totalsOf } from '../../domain/reports/financial-years.ts';
+/** Totals of the rows of a schedule's table, and their financial years. */
+import { isCalendarDate } from '../../domain/calendar.ts';
+import { toDollars } from '../../domain/money.ts';
+import { balanceOn, type Contract, type ContractEvent } from '../../domain/reports/contract.ts';
+import { financialYearEnd, financialYearOf, totalsOfContract } from '../../domain/reports/financial-years.ts';
 import { splitOn } from '../../domain/reports/split-by-date.ts';
-import { balanceInTable } from '../../domain/schedule/figures.ts';
 import type { Schedule } from './draft.ts';
-import type { SchedulePayment } from './selection.ts';
+import { reportContractOf, rowsOf } from './report-contract.ts';
+import type { TimelineRow } from './timeline.ts';
 
 /** In dollars. */
 export interface PaymentTotals {
@@ -16,18 +16,31 @@ export interface PaymentTotals {
   readonly principal: number;
 }
 
-/** A financial year of the payments that are shown; where the contract stands at its end, whatever is shown. */
-export interface YearOfPayments {
+/** A financial year of the rows that are shown; where the contract stands at its end, whatever is shown. */
+export interface YearOfRows {
   readonly year: number;
-  readonly payments: readonly SchedulePayment[];
+  readonly rows: readonly TimelineRow[];
   readonly totals: PaymentTotals;
   readonly closingBalance: number;
   readonly current: number;
   readonly nonCurrent: number;
 }
 
-export function totalsOfPayments(payments: readonly SchedulePayment[], fee: number): PaymentTotals {
-  const { amount, administrationFee, interest, principal } = totalsOf(rowsOf(payments, fee));
+/** Returns the totals of payments and events: what was paid, and the interest and principal in it. */
+export function totalsOfRows(schedule: Schedule, rows: readonly TimelineRow[]): PaymentTotals {
+  return totalsIn(schedule, reportContractOf(schedule), rows);
+}
+
+function totalsIn({ events }: Schedule, contract: Contract, rows: readonly TimelineRow[]): PaymentTotals {
+  const effects = new Map<string, ContractEvent>();
+  for (const [index, { id }] of events.entries()) {
+    const effect = contract.events[index];
+    if (effect) effects.set(id, effect);
+  }
+  const { amount, administrationFee, interest, principal } = totalsOfContract({
+    rows: rowsOf(rows.flatMap(({ payment }) => payment ?? [])),
+    events: rows.flatMap(({ event }) => effects.get(event?.id ?? '') ?? []),
+  });
   return {
     payments: toDollars(amount),
     fees: toDollars(administrationFee),
@@ -36,40 +49,19 @@ export function totalsOfPayments(payments: readonly SchedulePayment[], fee: numb
   };
 }
 
-export function yearsOfPayments(schedule: Schedule, shown: readonly SchedulePayment[]): YearOfPayments[] {
-  const { loanAmount, schedulePayments, administrationFee } = schedule;
-  const contract: Contract = {
-    loanAmount: toCents(loanAmount),
-    startDate: schedule.startDate as CalendarDate,
-    rows: rowsOf(schedulePayments, administrationFee),
-    events: [],
-    countedAsCurrent: () => null,
-  };
-  const groups = Map.groupBy(shown, ({ paymentDate }) =>
-    isCalendarDate(paymentDate) ? financialYearOf(paymentDate) : 0,
-  );
-  return [...groups].map(([year, payments]) => {
+export function yearsOfRows(schedule: Schedule, shown: readonly TimelineRow[]): YearOfRows[] {
+  const contract = reportContractOf(schedule);
+  const groups = Map.groupBy(shown, ({ date }) => (isCalendarDate(date) ? financialYearOf(date) : 0));
+  return [...groups].map(([year, rows]) => {
     const end = financialYearEnd(year);
     const { current, nonCurrent } = splitOn(contract, end);
     return {
       year,
-      payments,
-      totals: totalsOfPayments(payments, administrationFee),
-      closingBalance: balanceInTable(loanAmount, schedulePayments, end),
+      rows,
+      totals: totalsIn(schedule, contract, rows),
+      closingBalance: toDollars(balanceOn(contract, end)),
       current: toDollars(current.net),
       nonCurrent: toDollars(nonCurrent.net),
     };
   });
-}
-
-function rowsOf(payments: readonly SchedulePayment[], fee: number): Contract['rows'] {
-  return payments.map(({ number, paymentDate, payments: amount, interest, principal, endingBalance }) => ({
-    number,
-    date: paymentDate as CalendarDate,
-    amount: toCents(amount),
-    administrationFee: toCents(fee),
-    interest: toCents(interest),
-    principal: toCents(principal),
-    endingBalance: toCents(endingBalance),
-  }));
 }

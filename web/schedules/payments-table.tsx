@@ -1,16 +1,23 @@
 import { Fragment, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { showDate, today } from '../ui/dates.ts';
+import { deferred } from '../ui/deferred.tsx';
 import { MoneyCell } from '../ui/money.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { LongBodies, longestAmount } from './long-table.tsx';
 import type { Schedule } from './draft.ts';
-import { PaymentRow } from './payment-row.tsx';
-import { totalsOfPayments, yearsOfPayments, type PaymentTotals } from './payment-totals.ts';
+import { PaymentRow, type PaymentAction } from './payment-row.tsx';
+import { totalsOfRows, yearsOfRows, type PaymentTotals } from './payment-totals.ts';
 import type { PaymentsView } from './payments-view.ts';
 import type { SchedulePayment, Selection } from './selection.ts';
+import type { TimelineRow } from './timeline.ts';
 import { YearRow } from './year-row.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import './payments-table.css';
+
+const EventRow = deferred(
+  async () => (await import('../events/event-row.tsx')).EventRow,
+  <tr className="event-row" aria-hidden="true" />,
+);
 
 /** Pixels; must match the stylesheet. */
 const ROW_HEIGHT = 34;
@@ -41,46 +48,66 @@ function PaymentNumber() {
 interface PaymentsTableProps {
   readonly schedule: Schedule;
   readonly view: PaymentsView;
+  readonly params: { readonly entityId: string; readonly scheduleId: string };
   readonly selection: Selection;
   /** A payment to scroll to and mark. */
   readonly marked: string | null;
   readonly isConnected: boolean;
   readonly maySync: boolean;
   readonly maySelectUpTo: boolean;
+  readonly mayReverse: boolean;
   readonly onToggle: (payment: SchedulePayment) => void;
   readonly onSelectUpTo: (payment: SchedulePayment) => void;
+  readonly onAction: (action: PaymentAction) => void;
 }
 
 export function PaymentsTable(props: PaymentsTableProps) {
-  const { schedule, view, selection, marked, isConnected } = props;
-  const { schedulePayments: payments, administrationFee: fee } = schedule;
+  const { schedule, view, selection, marked, isConnected, params, maySync, mayReverse } = props;
+  const { schedulePayments: payments } = schedule;
+  const { rows } = view;
   const onToggle = useStable(props.onToggle);
   const onSelectUpTo = useStable(props.onSelectUpTo);
-  const todayId = useFirstAhead(view.shown);
-  const totals = useMemo(() => totalsOfPayments(view.shown, fee), [view.shown, fee]);
+  const onAction = useStable(props.onAction);
+  const aheadAt = useFirstAhead(rows);
+  const totals = useMemo(() => totalsOfRows(schedule, rows), [schedule, rows]);
   const longest = longestAmount([
     totals.payments,
     ...payments.flatMap((payment) => [payment.payments, payment.endingBalance]),
   ]);
-  const hasFees = fee > 0;
-  const rowOf = (payment: SchedulePayment) => (
-    <Fragment key={payment.id}>
-      {payment.id === todayId && (
+  const hasFees = totals.fees > 0 || payments.some(({ administrationFee }) => administrationFee > 0);
+  const rowOf = ({ number, payment, event }: TimelineRow) => (
+    <Fragment key={event?.id ?? payment?.id}>
+      {number === aheadAt && (
         <TodayRow columns={hasFees ? 9 : 8} opensThePage={marked === null && view.filter === 'all'} />
       )}
-      <PaymentRow
-        payment={payment}
-        fee={fee}
-        standing={selection.standingOf(payment)}
-        isSelected={selection.ids.has(payment.id)}
-        isMarked={payment.id === marked}
-        jumps={view.jump?.id === payment.id ? view.jump.count : 0}
-        isConnected={isConnected}
-        maySync={props.maySync}
-        maySelectUpTo={props.maySelectUpTo}
-        onToggle={onToggle}
-        onSelectUpTo={onSelectUpTo}
-      />
+      {event ? (
+        <EventRow
+          event={event}
+          params={params}
+          index={number + 1}
+          hasFees={hasFees}
+          isConnected={isConnected}
+          maySync={maySync}
+          mayReverse={mayReverse}
+        />
+      ) : (
+        <PaymentRow
+          payment={payment}
+          index={number + 1}
+          hasFees={hasFees}
+          standing={selection.standingOf(payment)}
+          isSelected={selection.ids.has(payment.id)}
+          isMarked={payment.id === marked}
+          jumps={view.jump?.id === payment.id ? view.jump.count : 0}
+          isConnected={isConnected}
+          maySync={maySync}
+          maySelectUpTo={props.maySelectUpTo}
+          mayReverse={mayReverse}
+          onToggle={onToggle}
+          onSelectUpTo={onSelectUpTo}
+          onAction={onAction}
+        />
+      )}
     </Fragment>
   );
   return (
@@ -88,7 +115,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
       label="Payments"
       columns={columnsOf(hasFees, isConnected)}
       className={`table-dense table-sticky table-long payments ${longest > LONG_AMOUNT ? 'table-wide' : ''}`}
-      rowCount={view.shown.length}
+      rowCount={rows.length}
       style={{ '--longest-amount': longest } as CSSProperties}
     >
       {view.isGrouped ? (
@@ -96,27 +123,28 @@ export function PaymentsTable(props: PaymentsTableProps) {
           schedule={schedule}
           view={view}
           reveals={view.jump?.id ?? marked}
+          hasFees={hasFees}
           hasOptions={isConnected}
           rowOf={rowOf}
         />
       ) : (
-        <LongBodies rows={view.shown} rowHeight={ROW_HEIGHT}>
+        <LongBodies rows={rows} rowHeight={ROW_HEIGHT}>
           {rowOf}
         </LongBodies>
       )}
-      {view.shown.length === 0 && <NoPayments />}
+      {rows.length === 0 && <NoPayments />}
       <Totals totals={totals} hasFees={hasFees} hasOptions={isConnected} />
     </Table>
   );
 }
 
-/** The id of the first shown payment that is not past; null where all are past or none is. */
-function useFirstAhead(shown: readonly SchedulePayment[]): string | null {
+/** The number of the first row that is not past; null where all are past or none is. */
+function useFirstAhead(rows: readonly TimelineRow[]): number | null {
   return useMemo(() => {
-    const date = today();
-    const index = shown.findIndex(({ paymentDate }) => paymentDate >= date);
-    return index > 0 ? (shown[index]?.id ?? null) : null;
-  }, [shown]);
+    const now = today();
+    const index = rows.findIndex(({ date }) => date >= now);
+    return index > 0 ? index + 1 : null;
+  }, [rows]);
 }
 
 interface YearsProps {
@@ -124,27 +152,30 @@ interface YearsProps {
   readonly view: PaymentsView;
   /** A payment whose year is open, whatever was closed. */
   readonly reveals: string | null;
+  readonly hasFees: boolean;
   readonly hasOptions: boolean;
-  readonly rowOf: (payment: SchedulePayment) => ReactNode;
+  readonly rowOf: (row: TimelineRow) => ReactNode;
 }
 
-/** The payments below their financial years, each of which closes. */
-function Years({ schedule, view, reveals, hasOptions, rowOf }: YearsProps) {
+/** Payments and events below their financial years, each of which closes. */
+function Years({ schedule, view, reveals, hasFees, hasOptions, rowOf }: YearsProps) {
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
-  const groups = useMemo(() => yearsOfPayments(schedule, view.shown), [schedule, view.shown]);
+  const groups = useMemo(() => yearsOfRows(schedule, view.rows), [schedule, view.rows]);
   return groups.map((group) => {
-    const isOpen = !closed.has(group.year) || group.payments.some(({ id }) => id === reveals);
-    const height = (isOpen ? group.payments.length : 0) * ROW_HEIGHT + YEAR_HEIGHT;
+    const isOpen =
+      !closed.has(group.year) ||
+      group.rows.some(({ payment }) => payment?.id === reveals && reveals !== null);
+    const height = (isOpen ? group.rows.length : 0) * ROW_HEIGHT + YEAR_HEIGHT;
     return (
       <tbody key={group.year} style={{ containIntrinsicBlockSize: `auto ${height}px` }}>
         <YearRow
           group={group}
-          hasFees={schedule.administrationFee > 0}
+          hasFees={hasFees}
           hasOptions={hasOptions}
           isOpen={isOpen}
           onToggle={() => setClosed(closed.symmetricDifference(new Set([group.year])))}
         />
-        {isOpen && group.payments.map(rowOf)}
+        {isOpen && group.rows.map(rowOf)}
       </tbody>
     );
   });
@@ -166,7 +197,7 @@ interface TotalsProps {
   readonly hasOptions: boolean;
 }
 
-/** The totals of the shown payments. */
+/** The totals of the shown payments and events. */
 function Totals({ totals, hasFees, hasOptions }: TotalsProps) {
   return (
     <tfoot>
@@ -191,7 +222,7 @@ interface TodayRowProps {
   readonly opensThePage: boolean;
 }
 
-/** The divider between past and future payments. */
+/** The divider between past and future rows. */
 function TodayRow({ columns, opensThePage }: TodayRowProps) {
   const row = useRef<HTMLTableRowElement>(null);
   const opens = useRef(opensThePage);

@@ -2,7 +2,9 @@
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { today } from '../ui/dates.ts';
+import type { Schedule } from './draft.ts';
 import type { SchedulePayment } from './selection.ts';
+import { timelineOf, type ScheduleEvent, type TimelineRow } from './timeline.ts';
 
 export const FILTERS = [
   ['all', 'All'],
@@ -14,8 +16,8 @@ export type Filter = (typeof FILTERS)[number][0];
 export interface PaymentsView {
   readonly filter: Filter;
   readonly isGrouped: boolean;
-  /** The payments that the filter leaves. */
-  readonly shown: readonly SchedulePayment[];
+  /** The payments and events that the filter leaves. */
+  readonly rows: readonly TimelineRow[];
   /** The payment that was jumped to, and how often anything was: jumping there again scrolls again. */
   readonly jump: { readonly id: string; readonly count: number } | null;
   readonly setFilter: (filter: Filter) => void;
@@ -33,21 +35,31 @@ const passes: Readonly<Record<Filter, (payment: SchedulePayment, date: string) =
   overdue: (payment, date) => isOpen(payment) && payment.paymentDate < date,
 };
 
+/** Events are shown between all payments, and while they are not in Xero among the unsynced ones. */
+const passesAsEvent: Readonly<Record<Filter, (event: ScheduleEvent) => boolean>> = {
+  all: () => true,
+  unsynced: ({ xeroSynchronized, inOpeningBalances }) => !xeroSynchronized && !inOpeningBalances,
+  overdue: () => false,
+};
+
 /** The number of payments that pass each filter. */
 export function countOf(filter: Filter, payments: readonly SchedulePayment[]): number {
   const date = today();
   return payments.filter((payment) => passes[filter](payment, date)).length;
 }
 
-export function usePaymentsView(payments: readonly SchedulePayment[]): PaymentsView {
+export function usePaymentsView(schedule: Schedule): PaymentsView {
   const [parameters, setParameters] = useSearchParams();
   const [jump, setJump] = useState<PaymentsView['jump']>(null);
   const filter = FILTERS.find(([name]) => name === parameters.get('show'))?.[0] ?? 'all';
   const isGrouped = parameters.get('group') === 'year';
-  const shown = useMemo(() => {
+  const rows = useMemo(() => {
     const date = today();
-    return payments.filter((payment) => passes[filter](payment, date));
-  }, [payments, filter]);
+    return timelineOf(schedule, {
+      schedulePayments: schedule.schedulePayments.filter((payment) => passes[filter](payment, date)),
+      events: schedule.events.filter(passesAsEvent[filter]),
+    });
+  }, [schedule, filter]);
   const set = (name: string, value: string | null): void =>
     setParameters(
       (before) => {
@@ -60,12 +72,13 @@ export function usePaymentsView(payments: readonly SchedulePayment[]): PaymentsV
   return {
     filter,
     isGrouped,
-    shown,
+    rows,
     jump,
     setFilter: (name) => set('show', name === 'all' ? null : name),
     setGrouped: (grouped) => set('group', grouped ? 'year' : null),
     jumpTo: (date) => {
-      const target = shown.find(({ paymentDate }) => paymentDate >= date) ?? shown.at(-1);
+      const payments = rows.flatMap(({ payment }) => payment ?? []);
+      const target = payments.find(({ paymentDate }) => paymentDate >= date) ?? payments.at(-1);
       if (target) setJump((before) => ({ id: target.id, count: (before?.count ?? 0) + 1 }));
     },
   };

@@ -1,17 +1,18 @@
 import { Label } from '@primer/react';
 import type { ReactNode } from 'react';
-import { balanceInTable } from '../../domain/schedule/figures.ts';
 import { frequencyLabel } from '../../domain/schedule/frequency.ts';
 import { showDate, today } from '../ui/dates.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatRate, Money } from '../ui/money.tsx';
 import type { Schedule } from './draft.ts';
+import { outstandingOn } from './outstanding.ts';
 
 /** Returns the badges of the schedule's state. */
 export function badgesOf(schedule: Schedule): ReactNode {
-  const { archived, xeroConnected, xeroSyncReady, autoSync, xeroSynchronized } = schedule;
+  const { archived, status, xeroConnected, xeroSyncReady, autoSync, xeroSynchronized } = schedule;
   const badges = [
     archived && <Label key="archived">Archived</Label>,
+    status === 'paid-out' && <Label key="paid-out">Paid out</Label>,
     xeroConnected && xeroSyncReady && (
       <Label key="connected" variant="success">
         Connected to Xero
@@ -36,10 +37,6 @@ export function badgesOf(schedule: Schedule): ReactNode {
   return badges.length > 0 && <span className="badges">{badges}</span>;
 }
 
-function outstandingToday({ loanAmount, schedulePayments }: Schedule): number {
-  return balanceInTable(loanAmount, schedulePayments, today());
-}
-
 interface ScheduleFactsProps {
   readonly schedule: Schedule;
   readonly lockDate: string | undefined;
@@ -52,7 +49,7 @@ export function ScheduleFacts({ schedule, lockDate }: ScheduleFactsProps) {
     <Facts
       facts={[
         { label: 'Loan amount', value: money(schedule.loanAmount) },
-        { label: 'Outstanding today', value: money(outstandingToday(schedule)) },
+        { label: 'Outstanding today', value: money(outstandingOn(schedule, today())) },
         {
           label: 'Interest rate',
           value: formatRate(schedule.interestRate),

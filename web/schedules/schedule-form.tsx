@@ -36,6 +36,8 @@ interface ScheduleFormProps {
   readonly isReadOnly?: boolean;
   /** The draft is a copy of another schedule, which can be created without changes. */
   readonly isCopy?: boolean;
+  /** Posted payments or recorded changes fix the terms: name, auto sync and contract details can change. */
+  readonly areTermsFixed?: boolean;
   /** Rejects after reporting the failure; the form then stays. */
   readonly onSubmit: (draft: Draft) => Promise<void>;
   readonly onCancel: () => void;
@@ -47,6 +49,7 @@ export function ScheduleForm({
   submit,
   isReadOnly = false,
   isCopy = false,
+  areTermsFixed = isReadOnly,
   onSubmit,
   onCancel,
 }: ScheduleFormProps) {
@@ -76,20 +79,26 @@ export function ScheduleForm({
     <div className="schedule-form">
       {isRestored && <DraftRestored onDiscard={discard} />}
       <form className="card card-body" {...form}>
-        <Fields draft={draft} errors={errors} isReadOnly={isReadOnly} onChange={set} />
-        <PaymentsSource usesTable={draft.usesTable} isReadOnly={isReadOnly} onChange={set} />
+        <ScheduleFields
+          draft={draft}
+          errors={errors}
+          isReadOnly={isReadOnly}
+          areTermsFixed={areTermsFixed}
+          onChange={set}
+        />
+        <PaymentsSource usesTable={draft.usesTable} isReadOnly={areTermsFixed} onChange={set} />
         {draft.usesTable ? (
           <LenderTableField
             draft={draft}
             error={errorUnder(errors, 'schedulePayments')}
-            isReadOnly={isReadOnly}
+            isReadOnly={areTermsFixed}
             onChange={(tableText) => set({ tableText })}
           />
         ) : (
           <TermRows
             rows={draft.rows}
             error={errorUnder(errors, 'schedulePaymentPlans')}
-            isReadOnly={isReadOnly}
+            isReadOnly={areTermsFixed}
             onChange={(rows) => set({ rows })}
           />
         )}
@@ -115,26 +124,37 @@ export function ScheduleForm({
           <Button onClick={onCancel}>{isReadOnly ? 'Back' : 'Cancel'}</Button>
         </div>
       </form>
-      <Preview terms={termsOf(draft)} />
+      {(isReadOnly || !areTermsFixed) && <Preview terms={termsOf(draft)} />}
     </div>
   );
 }
 
-interface FieldsProps {
+interface ScheduleFieldsProps {
   readonly draft: Draft;
   readonly errors: FormErrors;
-  readonly isReadOnly: boolean;
+  readonly isReadOnly?: boolean;
+  readonly areTermsFixed?: boolean;
+  /** Whether the name takes the focus. */
+  readonly takesFocus?: boolean;
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
+/** The fields of a schedule but its rows of payments. */
+export function ScheduleFields({
+  draft,
+  errors,
+  isReadOnly = false,
+  areTermsFixed = isReadOnly,
+  takesFocus = !isReadOnly,
+  onChange,
+}: ScheduleFieldsProps) {
   return (
     <>
       <TextField
         label="Name"
         error={errors['description']}
         required
-        autoFocus={!isReadOnly}
+        autoFocus={takesFocus}
         readOnly={isReadOnly}
         value={draft.description}
         onChange={(description) => onChange({ description })}
@@ -144,7 +164,7 @@ function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
           {(control) => (
             <MoneyInput
               {...control}
-              readOnly={isReadOnly}
+              readOnly={areTermsFixed}
               value={draft.loanAmount}
               onChange={(loanAmount) => onChange({ loanAmount })}
             />
@@ -154,7 +174,7 @@ function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
           label="Frequency"
           error={errors['paymentFrequency']}
           required
-          disabled={isReadOnly}
+          disabled={areTermsFixed}
           choices={FREQUENCIES.map((frequency) => ({ value: frequency, label: frequencyLabel(frequency) }))}
           value={draft.paymentFrequency}
           onChange={(paymentFrequency) => onChange({ paymentFrequency })}
@@ -168,7 +188,7 @@ function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
           required
           min={EARLIEST_START}
           max={LATEST_START}
-          readOnly={isReadOnly}
+          readOnly={areTermsFixed}
           value={draft.startDate}
           onChange={(startDate) => onChange({ startDate })}
         />
@@ -181,7 +201,7 @@ function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
           {(control) => (
             <MoneyInput
               {...control}
-              readOnly={isReadOnly}
+              readOnly={areTermsFixed}
               value={draft.administrationFee}
               onChange={(administrationFee) => onChange({ administrationFee })}
             />
@@ -192,7 +212,7 @@ function Fields({ draft, errors, isReadOnly, onChange }: FieldsProps) {
         <Flag
           label="First payment on start date"
           checked={draft.firstPaymentOnStartDate}
-          disabled={isReadOnly}
+          disabled={areTermsFixed}
           onChange={(firstPaymentOnStartDate) => onChange({ firstPaymentOnStartDate })}
         />
         <Flag

@@ -3,8 +3,10 @@ import {
   CopyIcon,
   DownloadIcon,
   EyeIcon,
+  HistoryIcon,
   LinkExternalIcon,
   PencilIcon,
+  PlusIcon,
   TrashIcon,
 } from '@primer/octicons-react';
 import { useLocation } from 'wouter';
@@ -42,6 +44,7 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
   const params = { entityId: entity.id, scheduleId: schedule.id };
   const journalUrl = schedule.openingBalanceJournalXeroUrl;
   const readingItems: readonly (MenuItem | false)[] = [
+    { label: 'History', icon: HistoryIcon, href: pathTo(paths.history, params) },
     ...EXPORTS.map(({ label, mediaType }) => ({
       label,
       icon: DownloadIcon,
@@ -62,6 +65,12 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
     <MenuButton
       label="Options"
       items={[
+        !schedule.archived &&
+          schedule.status === 'active' && {
+            label: 'Record a change',
+            icon: PlusIcon,
+            href: pathTo(paths.recordChange, params),
+          },
         editItem,
         { label: 'Duplicate', icon: CopyIcon, href: copyPath(params) },
         ...readingItems,

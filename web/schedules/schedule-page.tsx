@@ -1,6 +1,6 @@
 import { SyncIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
 import { paths, pathTo } from '../paths.ts';
@@ -18,6 +18,7 @@ import { xeroTexts } from '../xero/texts.ts';
 import type { Schedule } from './draft.ts';
 import { IntegrationButton } from './integration-button.tsx';
 import { PaymentsTable } from './payments-table.tsx';
+import type { PaymentAction } from './payment-row.tsx';
 import { PaymentsToolbar } from './payments-toolbar.tsx';
 import { usePaymentsView } from './payments-view.ts';
 import { badgesOf, ScheduleFacts } from './schedule-facts.tsx';
@@ -32,6 +33,10 @@ type Entity = Answer<'GET /v1/entities/{entityId}'>;
 
 const SetupDialog = deferred(async () => (await import('../xero/setup-dialog.tsx')).SetupDialog);
 const Attachments = deferred(async () => (await import('./attachments.tsx')).Attachments);
+const PaymentDialog = deferred(async () => (await import('../events/payment-dialog.tsx')).PaymentDialog);
+const RefinanceNotice = deferred(
+  async () => (await import('../events/refinance-notice.tsx')).RefinanceNotice,
+);
 const Chart = deferred(
   async () => (await import('./chart.tsx')).Chart,
   <div className="card chart chart-coming" />,
@@ -80,10 +85,12 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   const mayEdit = useMay('edit schedules');
   const maySync = useMay('sync payments');
   const maySelectUpTo = useMay('select up to a payment');
+  const mayReverse = useMay('reverse postings');
+  const [action, setAction] = useState<PaymentAction | null>(null);
   const lockDate = useLockDate(entity);
   const selection = useSelection(schedule.schedulePayments, lockDate);
   const sync = usePaymentSync(params, onSynced);
-  const view = usePaymentsView(schedule.schedulePayments);
+  const view = usePaymentsView(schedule);
   const openSetup = (): void => setParameters({ setup: '1' });
   const { toggle, selectUpTo, start } = paymentActions(selection, sync, refusalOf(entity, schedule));
   return (
@@ -118,6 +125,9 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       {schedule.openingBalanceJournalOutOfDate && (
         <Notice tone="warning">{scheduleTexts.journalOutOfDate}</Notice>
       )}
+      {schedule.events.some(({ newScheduleId }) => newScheduleId !== null) && (
+        <RefinanceNotice entityId={entity.id} schedule={schedule} />
+      )}
       <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
       <ScheduleFacts schedule={schedule} lockDate={lockDate} />
       <Chart schedule={schedule} />
@@ -126,17 +136,23 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
         <PaymentsTable
           schedule={schedule}
           view={view}
+          params={params}
           selection={selection}
           marked={parameters.get('paymentId')}
           isConnected={schedule.xeroConnected}
           maySync={maySync && !schedule.archived && sync.progress === null}
           maySelectUpTo={maySelectUpTo && !schedule.archived}
+          mayReverse={mayReverse && !schedule.archived}
           onToggle={toggle}
           onSelectUpTo={selectUpTo}
+          onAction={setAction}
         />
       </div>
       <Attachments params={params} mayEdit={mayEdit && !schedule.archived} />
       <SelectionBar payments={schedule.schedulePayments} selection={selection} sync={sync} onSync={start} />
+      {action && (
+        <PaymentDialog {...action} params={params} onChanged={onSynced} onClose={() => setAction(null)} />
+      )}
       {parameters.has('setup') && schedule.xeroConnected && (
         <SetupDialog
           params={params}

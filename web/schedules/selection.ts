@@ -58,4 +58,8 @@ function factsOf(payments: readonly SchedulePayment[], lockDate: string | undefi
   };
 }
 
-const dated = ({ number, paymentDate }: SchedulePayment) => ({ number, date: paymentDate as CalendarDate });
+/** A payment with the date of its document, which lock dates concern. */
+const dated = ({ number, paymentDate, paidOn, parts }: SchedulePayment) => ({
+  number,
+  date: (paidOn ?? parts.at(-1)?.date ?? paymentDate) as CalendarDate,
+});

@@ -21,6 +21,8 @@ export const scheduleTexts = {
   },
   changeConflict:
     'This schedule was changed elsewhere. We merged those changes with yours. Review and save again.',
+  termsFixed:
+    'Payments of this schedule are in Xero or changes are recorded, so its terms are fixed. Record a change to adjust the contract from a date on.',
   archivedNotice: 'This schedule is archived and can’t be changed.',
   journalOutOfDate:
     'The opening balances journal in Xero is out of date, because the schedule has changed since. Nothing syncs until it is posted again.',

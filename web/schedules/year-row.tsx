@@ -1,18 +1,19 @@
 import { ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
 import { formatDollars, MoneyCell } from '../ui/money.tsx';
-import type { YearOfPayments } from './payment-totals.ts';
+import type { YearOfRows } from './payment-totals.ts';
 
 interface YearRowProps {
-  readonly group: YearOfPayments;
+  readonly group: YearOfRows;
   readonly hasFees: boolean;
   readonly hasOptions: boolean;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-/** A financial year above its payments: their totals, and the split of the balance on 30 June. */
+/** A financial year above its payments and events: their totals, and the split of the balance on 30 June. */
 export function YearRow({ group, hasFees, hasOptions, isOpen, onToggle }: YearRowProps) {
-  const { year, payments, totals, closingBalance, current, nonCurrent } = group;
+  const { year, rows, totals, closingBalance, current, nonCurrent } = group;
+  const count = rows.filter(({ payment }) => payment !== undefined).length;
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
   return (
     <tr className="year">
@@ -22,7 +23,7 @@ export function YearRow({ group, hasFees, hasOptions, isOpen, onToggle }: YearRo
           FY{year}
         </button>
       </th>
-      <td className="date">{payments.length === 1 ? '1 payment' : `${payments.length} payments`}</td>
+      <td className="date">{count === 1 ? '1 payment' : `${count} payments`}</td>
       <MoneyCell dollars={totals.payments} />
       {hasFees && <MoneyCell dollars={totals.fees} />}
       <MoneyCell dollars={totals.interest} />

@@ -5,6 +5,8 @@ import { laterLockDate } from '../../../domain/schedule/selection.ts';
 import { unreadable } from './failures.ts';
 import type {
   AccountClass,
+  DocumentContent,
+  DocumentLine,
   FoundDocument,
   FrozenDocument,
   PostedDocument,
@@ -225,6 +227,67 @@ const ManualJournal = z
   );
 
 const isGone = (status: string | undefined): boolean => status === 'DELETED' || status === 'VOIDED';
+
+const toCents = (amount: number): number => Math.round(amount * 100);
+
+/** Xero writes a document without a type of its own as `Exclusive`. */
+const LineAmountTypes = z.enum(['NoTax', 'Inclusive', 'Exclusive']).default('Exclusive');
+
+const line = {
+  AccountID: z.string(),
+  AccountCode: optionalText,
+  Description: z.string().nullish(),
+  TaxType: z.string().nullish(),
+};
+
+const lineFrom = (found: z.output<z.ZodObject<typeof line>>, amount: number): DocumentLine => ({
+  accountId: found.AccountID,
+  accountCode: found.AccountCode,
+  description: found.Description ?? '',
+  taxType: found.TaxType ?? 'BASEXCLUDED',
+  cents: toCents(amount),
+});
+
+const BankTransactionContent = z
+  .looseObject({
+    Status: z.string().optional(),
+    IsReconciled: z.boolean().default(false),
+    Contact: z.looseObject({ ContactID: z.string() }).nullish(),
+    BankAccount: z.looseObject({ AccountID: z.string() }).nullish(),
+    LineAmountTypes,
+    LineItems: z.array(z.looseObject({ ...line, LineAmount: z.number() })),
+  })
+  .transform((found): DocumentContent => ({
+    deleted: isGone(found.Status),
+    reconciled: found.IsReconciled,
+    contactId: found.Contact?.ContactID ?? null,
+    bankAccountId: found.BankAccount?.AccountID ?? null,
+    lineAmountTypes: found.LineAmountTypes,
+    lines: found.LineItems.map((item) => lineFrom(item, item.LineAmount)),
+  }));
+
+const ManualJournalContent = z
+  .looseObject({
+    Status: z.string().optional(),
+    LineAmountTypes,
+    JournalLines: z.array(z.looseObject({ ...line, LineAmount: z.number() })),
+  })
+  .transform((found): DocumentContent => ({
+    deleted: isGone(found.Status),
+    reconciled: false,
+    contactId: null,
+    bankAccountId: null,
+    lineAmountTypes: found.LineAmountTypes,
+    lines: found.JournalLines.map((item) => lineFrom(item, item.LineAmount)),
+  }));
+
+export const bankTransactionContents = z
+  .looseObject({ BankTransactions: z.array(BankTransactionContent) })
+  .transform((answer) => answer.BankTransactions);
+
+export const manualJournalContents = z
+  .looseObject({ ManualJournals: z.array(ManualJournalContent) })
+  .transform((answer) => answer.ManualJournals);
 
 const paging = { pagination: z.looseObject({ pageCount: z.number() }).nullish() };
 

@@ -3,11 +3,13 @@ import type * as z from 'zod';
 import {
   accountsAnswer,
   actionsAnswer,
+  bankTransactionContents,
   bankTransactionsAnswer,
   contactsAnswer,
   type DocumentResult,
   type DocumentsAnswer,
   type ElementResult,
+  manualJournalContents,
   manualJournalsAnswer,
   organisationsAnswer,
   postedDocuments,
@@ -135,6 +137,11 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
       return { documents: documents.map(listed), isLast };
     },
 
+    async readDocument(access, type, id) {
+      const { get, content } = operationsOf(type);
+      return askForOne(() => ask(access, { name: get, id }, content));
+    },
+
     async getDocument(access, type, id) {
       const { get, answer } = operationsOf(type);
       const found = await askForOne(() => ask(access, { name: get, id }, documentList(answer)));
@@ -156,6 +163,7 @@ const BANK_TRANSACTIONS = {
   get: 'getBankTransaction',
   update: 'updateBankTransaction',
   answer: bankTransactionsAnswer,
+  content: bankTransactionContents,
 } as const;
 
 const MANUAL_JOURNALS = {
@@ -164,6 +172,7 @@ const MANUAL_JOURNALS = {
   get: 'getManualJournal',
   update: 'updateManualJournal',
   answer: manualJournalsAnswer,
+  content: manualJournalContents,
 } as const;
 
 /** The operations of Xero that a type of document takes. */

@@ -17,7 +17,7 @@ const accountOf = ({ accountId, accountCode }: DocumentLine) => ({
   ...(accountCode !== null && { AccountCode: accountCode }),
 });
 
-/** The JSON of a bank transaction. The same document gives the same bytes; its lines carry no GST. */
+/** The JSON of a bank transaction. The same document gives the same bytes. */
 export function bankDocumentJson(document: BankDocument): string {
   return JSON.stringify({
     Type: document.type,
@@ -26,7 +26,7 @@ export function bankDocumentJson(document: BankDocument): string {
     Date: document.date,
     Reference: document.reference,
     Url: document.url,
-    LineAmountTypes: 'NoTax',
+    LineAmountTypes: document.lineAmountTypes ?? 'NoTax',
     Status: 'AUTHORISED',
     LineItems: document.lines.map((line) => ({
       Description: line.description,

@@ -130,6 +130,8 @@ export interface BankDocument {
   readonly contactId: string;
   readonly bankAccountId: string;
   readonly url: string;
+  /** `Inclusive` when a line carries GST; `NoTax` if absent. */
+  readonly lineAmountTypes?: LineAmountTypes | undefined;
   readonly lines: readonly DocumentLine[];
 }
 
@@ -163,6 +165,17 @@ export interface FoundDocument {
   readonly id: string;
   readonly text: string;
   readonly deleted: boolean;
+}
+
+/** A document as Xero has it: amounts of its lines as Xero signs them, in cents. */
+export interface DocumentContent {
+  readonly deleted: boolean;
+  readonly reconciled: boolean;
+  /** Of a bank transaction. */
+  readonly contactId: string | null;
+  readonly bankAccountId: string | null;
+  readonly lineAmountTypes: LineAmountTypes;
+  readonly lines: readonly DocumentLine[];
 }
 
 /** Documents of a type dated from `from` to `to`, of every status; those of one contact when `contactId` is given. */
@@ -329,6 +342,8 @@ export interface XeroBooks {
   ): Promise<readonly PostedDocument[]>;
   /** One page of the documents that a search matches, deleted ones too. The search may lag. */
   findDocuments(access: XeroAccess, search: DocumentSearch): Promise<DocumentPage>;
+  /** What a document says, by its id; null where Xero has none. */
+  readDocument(access: XeroAccess, type: DocumentType, id: string): Promise<DocumentContent | null>;
   /** A document by its id; null where Xero has none. */
   getDocument(access: XeroAccess, type: DocumentType, id: string): Promise<FoundDocument | null>;
   /**

@@ -17,6 +17,11 @@ const many: SchedulePayment[] = Array.from({ length: 3200 }, (_, index) => ({
   xeroSynchronized: false,
   xeroUrl: null,
   inOpeningBalances: false,
+  administrationFee: 0,
+  segment: 0,
+  paidOn: null,
+  parts: [],
+  attempt: 1,
 }));
 
 test('the balance falls from the loan amount to nothing', () => {

@@ -59,6 +59,8 @@ export function schedule(changes: Partial<Schedule> = {}): Schedule {
       bankAccountId: null,
       administrationFeeId: null,
     },
+    status: 'active',
+    events: [],
     revision: 'first',
     schedulePayments: amortisation.payments.map(({ number, date, amount, interest, principal, balance }) => ({
       id: `p${number}`,
@@ -71,6 +73,11 @@ export function schedule(changes: Partial<Schedule> = {}): Schedule {
       xeroSynchronized: false,
       xeroUrl: null,
       inOpeningBalances: false,
+      administrationFee: 0,
+      segment: 0,
+      paidOn: null,
+      parts: [],
+      attempt: 1,
     })),
     ...changes,
   };

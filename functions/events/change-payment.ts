@@ -1,0 +1,37 @@
+import { businessDate, calendarDate } from '../../domain/calendar.ts';
+import { toCents } from '../../domain/money.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { reconciled } from '../posting/run-posting.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
+import { paymentNumber, readPaymentStates } from '../schedules/payment-store.ts';
+import { paymentView } from '../schedules/schedule-view.ts';
+import { auditEntry } from '../store/audit.ts';
+import { readContract } from './event-store.ts';
+import { eventRoutes } from './routes.ts';
+import { varyPayment } from './vary-payment.ts';
+
+/** What is not sent is cleared: a payment is made late or in parts. */
+export const handler = endpoint(
+  eventRoutes,
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}',
+  async ({ actor, entity, schedule: asked, params, body, deadline }, services) => {
+    const { table, clock, xeroWeb } = services;
+    const at = clock.now();
+    const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
+    const schedule = await reconciled(services, request, asked);
+    const { scheduleId } = schedule;
+    const contract = await readContract(table, schedule);
+    const number = paymentNumber(scheduleId, contract.count, params.paymentId);
+    const detail = { number };
+    const entry = auditEntry({ actor, action: 'schedule/change-payment', subject: scheduleId, at, detail });
+    const parts = body.parts ?? [];
+    const variation = {
+      paidOn: body.paidOn ? calendarDate(body.paidOn) : null,
+      parts: parts.map(({ date, amount }) => ({ date: calendarDate(date), amount: toCents(amount) })),
+    };
+    const saved = await varyPayment(services, request, schedule, number, variation, [entry]);
+    const after = (await readPaymentStates(table, scheduleId)).get(number);
+    const context = { entity, today: businessDate(at), xeroWeb };
+    return paymentView(saved, contract, contract.payment(number), after, context);
+  },
+);

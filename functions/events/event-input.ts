@@ -1,0 +1,79 @@
+import type * as z from 'zod';
+import { calendarDate } from '../../domain/calendar.ts';
+import { toCents } from '../../domain/money.ts';
+import { invalid } from '../../domain/refusal.ts';
+import type { Change, PayoutFee } from '../../domain/schedule/events.ts';
+import type { TermRow } from '../../domain/schedule/term-rows.ts';
+import type { NewEvent } from './event-wire.ts';
+
+type Sent = z.output<typeof NewEvent>;
+
+/**
+ * Returns the change that was sent.
+ * @throws Refusal `invalid` for a change of frequency without its payments.
+ */
+export function changeFrom(sent: Sent): Change {
+  switch (sent.kind) {
+    case 'payout': {
+      const { kind, payoutFigure, fees, settledFrom } = sent;
+      return { kind, payoutFigure: toCents(payoutFigure), fees: fees.map(feeFrom), settledFrom };
+    }
+    case 'refinance': {
+      const { kind, payoutFigure, fees, clearingAccountId } = sent;
+      return { kind, payoutFigure: toCents(payoutFigure), fees: fees.map(feeFrom), clearingAccountId };
+    }
+    case 'extra-repayment':
+      return { kind: sent.kind, amount: toCents(sent.amount), keep: sent.keep };
+    case 'rate-change':
+      return { kind: sent.kind, interestRate: sent.interestRate, keep: sent.keep };
+    case 'terms-change': {
+      const { kind, fromPayment, schedulePaymentPlans, administrationFee } = sent;
+      return {
+        kind,
+        fromPayment,
+        rows: rowsFrom(schedulePaymentPlans),
+        ...(administrationFee !== undefined && { administrationFee: toCents(administrationFee) }),
+      };
+    }
+    case 'frequency-change': {
+      const { kind, paymentFrequency, firstPaymentDate } = sent;
+      const payments = paymentsFrom(sent);
+      return {
+        kind,
+        frequency: paymentFrequency,
+        firstPaymentDate: calendarDate(firstPaymentDate),
+        payments,
+      };
+    }
+    case 'holiday':
+      return { kind: sent.kind, fromPayment: sent.fromPayment, qty: sent.qty };
+    case 'fee-change':
+      break;
+  }
+  const { kind, fromPayment, administrationFee } = sent;
+  return { kind, fromPayment, administrationFee: toCents(administrationFee) };
+}
+
+type SentFrequencyChange = Extract<Sent, { kind: 'frequency-change' }>;
+
+function paymentsFrom({ schedulePaymentPlans, amount }: SentFrequencyChange) {
+  if (schedulePaymentPlans !== undefined && amount === undefined)
+    return { rows: rowsFrom(schedulePaymentPlans) };
+  if (amount !== undefined && schedulePaymentPlans === undefined) return { amount: toCents(amount) };
+  throw invalid('amount', 'event/payments', 'Please provide either the payments or an amount.');
+}
+
+type SentPlan = SentFrequencyChange['schedulePaymentPlans'];
+
+const rowsFrom = (plans: NonNullable<SentPlan>): TermRow[] =>
+  plans.toSorted((a, b) => a.number - b.number).map(({ qty, amount }) => ({ qty, amount: toCents(amount) }));
+
+const feeFrom = ({
+  accountId,
+  amount,
+  taxType,
+}: Extract<Sent, { kind: 'payout' }>['fees'][number]): PayoutFee => ({
+  accountId,
+  amount: toCents(amount),
+  taxType,
+});

@@ -1,0 +1,156 @@
+/** A contract event worked out before it is recorded: what it changes, what it posts, what to think of. */
+import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
+import { documentDateOf, eventDocument } from '../../domain/journal/event-document.ts';
+import type { LedgerDocument } from '../../domain/journal/document.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { AppliedEvent } from '../../domain/schedule/applied-event.ts';
+import type { Change } from '../../domain/schedule/events.ts';
+import { estimateGstAdjustment, payoutWarnings } from '../../domain/schedule/payout.ts';
+import { type RecordedEvent, recordEvent } from '../../domain/schedule/record-event.ts';
+import { isLocked } from '../../domain/schedule/selection.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import { digest } from '../lib/digest.ts';
+import type { XeroServices } from '../lib/context.ts';
+import { cachedReads } from '../posting/cached-reads.ts';
+import type { PostingRequest } from '../posting/run-posting.ts';
+import { openSession } from '../posting/xero-session.ts';
+import { lastBegun, type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
+import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import { coveredNow } from '../schedules/schedule-view.ts';
+import { XeroError } from '../services/xero/port.ts';
+import { type ContractState, readContractState } from './event-store.ts';
+
+/** An event that may be recorded. */
+export interface PlannedEvent extends RecordedEvent {
+  /** The schedule as it is. */
+  readonly before: ContractState;
+  readonly states: ReadonlyMap<number, PaymentState>;
+  readonly applied: AppliedEvent;
+  readonly document: LedgerDocument | null;
+  readonly warnings: readonly string[];
+  /** A digest of everything that the event depends on. */
+  readonly revision: string;
+}
+
+/**
+ * Works out an event.
+ * @throws Refusal `conflict` or `invalid` when it can't be recorded.
+ */
+export async function planEvent(
+  services: XeroServices,
+  request: PostingRequest,
+  schedule: OwnedSchedule,
+  { date, change }: { readonly date: CalendarDate; readonly change: Change },
+): Promise<PlannedEvent> {
+  const { entity } = request;
+  refuseArchived(schedule);
+  const { table } = services;
+  const states = await readPaymentStates(table, schedule.scheduleId);
+  const before = await readContractState(table, schedule);
+  const lockDate = await lockDateOf(services, request);
+  const { opening } = schedule;
+  const isOpeningHere = opening !== null && opening.xeroTenantId === entity.xero?.tenantId;
+  const openingJournal = isOpeningHere
+    ? { date: opening.date, isLocked: isLocked(opening.date, lockDate) }
+    : null;
+  const posted = { payment: lastBegun(states), openingJournal };
+  const recorded = recordEvent(schedule.terms, before.events, { date, change }, posted);
+  const applied = recorded.contract.events.at(-1);
+  if (!applied) throw new Error('A recorded event is not applied');
+  const document = recorded.inOpeningBalances ? null : eventDocument(applied, schedule.accounts, lockDate);
+  const plan = { ...recorded, before, states, applied, document };
+  return {
+    ...plan,
+    warnings: warningsOf(plan, schedule, entity, lockDate),
+    revision: revisionOf(schedule, before, states, lockDate),
+  };
+}
+
+/** @throws Refusal `conflict` */
+export function refuseArchived({ archived }: Pick<OwnedSchedule, 'archived'>): void {
+  if (archived) {
+    throw new Refusal('conflict', 'schedule/archived', 'An archived schedule cannot be changed.');
+  }
+}
+
+/** The lock date of the linked Xero organisation; null without a link, and while Xero does not answer. */
+async function lockDateOf(
+  services: XeroServices,
+  { entity, userId, deadlines }: PostingRequest,
+): Promise<CalendarDate | null> {
+  if (entity.xero === null) return null;
+  try {
+    const session = openSession(services, entity.xero, { priority: 'interactive', userId }, deadlines);
+    return await cachedReads(services, session).lockDate();
+  } catch (error) {
+    if (error instanceof XeroError) return null;
+    throw error;
+  }
+}
+
+function revisionOf(
+  { eventNumber, terms, opening, accounts }: OwnedSchedule,
+  { events }: ContractState,
+  states: ReadonlyMap<number, PaymentState>,
+  lockDate: CalendarDate | null,
+): string {
+  const { rows, ...rest } = terms;
+  const plans = rows.map(({ qty, amount }) => [qty, amount]);
+  const recorded = events.map(({ number, date, change }) => [number, date, change]);
+  // A payment that is being posted counts as posted, so the outcome of an open document changes nothing.
+  const payments = [...states.values()].map(({ number, state, attempt }) => [
+    number,
+    state !== 'unsynced',
+    attempt,
+  ]);
+  const journal = opening && [opening.journalId, opening.date, opening.outOfDate];
+  const mapped = Object.entries(accounts).toSorted(([a], [b]) => a.localeCompare(b));
+  return digest(JSON.stringify([eventNumber, rest, plans, recorded, payments, journal, mapped, lockDate]));
+}
+
+/** Whether payments after an event's date are posted or covered, so that it takes effect after them. */
+function isRecordedLate({ event, k, effectiveDate }: AppliedEvent): boolean {
+  const { kind } = event.change;
+  const isFromPayment = kind === 'terms-change' || kind === 'fee-change';
+  return !isFromPayment && k === event.postedThrough && effectiveDate > event.date;
+}
+
+type Plan = Omit<PlannedEvent, 'warnings' | 'revision'>;
+
+function warningsOf(
+  { applied, inOpeningBalances, contract, before, states }: Plan,
+  schedule: OwnedSchedule,
+  entity: OwnedEntity,
+  lockDate: CalendarDate | null,
+): string[] {
+  const warnings: string[] = [];
+  if (inOpeningBalances) {
+    warnings.push(
+      'The opening balances contain this change, so it posts nothing itself. Please post the opening balances journal again.',
+    );
+  } else if (lockDate !== null && isLocked(applied.documentDate, lockDate)) {
+    const moved = formatDate(documentDateOf(applied, lockDate));
+    warnings.push(`The lock date in Xero is ${formatDate(lockDate)}, so the document is dated ${moved}.`);
+  }
+  if (isRecordedLate(applied)) {
+    warnings.push(
+      `Recorded late: payment ${applied.k} is already posted or in the opening balances, so the change takes effect after it.`,
+    );
+  }
+  if (applied.to === null) {
+    const covered = coveredNow(schedule, entity, before.contract);
+    const unposted = Array.from(
+      { length: Math.max(0, applied.k - covered) },
+      (_each, index) => covered + 1 + index,
+    ).filter((number) => states.get(number)?.state !== 'synced');
+    warnings.push(...payoutWarnings(before.contract, applied, unposted));
+    const gst = estimateGstAdjustment(contract, applied);
+    if (gst !== null && gst > 0) {
+      warnings.push(
+        `Ask your BAS agent: an early payout may need an adjustment of GST, about ${formatMoney(gst)}. It is not posted.`,
+      );
+    }
+  }
+  return warnings;
+}

@@ -1,0 +1,81 @@
+import { businessDate, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import type { LedgerDocument } from '../../domain/journal/document.ts';
+import { toDollars } from '../../domain/money.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
+import { nextPayment } from '../../domain/schedule/figures.ts';
+import { endpoint } from '../access/endpoint.ts';
+import type { Ids } from '../lib/ids.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
+import { paymentId } from '../schedules/payment-store.ts';
+import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import { paymentView } from '../schedules/schedule-view.ts';
+import { changeFrom } from './event-input.ts';
+import { documentView } from './event-view.ts';
+import { type PlannedEvent, planEvent } from './plan-event.ts';
+import { refinancedTerms, refinanceOpening } from './refinance.ts';
+import { eventRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  eventRoutes,
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/preview',
+  async ({ actor, entity, schedule, body, deadline }, services) => {
+    const now = services.clock.now();
+    const today = businessDate(now);
+    const request = { entity, userId: actor.userId, deadlines: requestDeadlines(now, deadline) };
+    const date = calendarDate(body.date);
+    const plan = await planEvent(services, request, schedule, { date, change: changeFrom(body) });
+    const { contract, before, states, applied, warnings, revision } = plan;
+    const context = { entity, today, xeroWeb: services.xeroWeb };
+    const documents = [
+      ...(plan.document ? [plan.document] : []),
+      ...refinanceDocuments(body, plan, services.ids),
+    ];
+    return {
+      k: applied.k,
+      before: figuresOf(schedule, before.contract, plan, today),
+      after: {
+        ...figuresOf(schedule, contract, plan, today),
+        schedulePayments: contract.payments.map((payment) =>
+          paymentView(schedule, contract, payment, states.get(payment.number), context),
+        ),
+      },
+      documents: documents.map(documentView),
+      warnings: [...warnings],
+      revision,
+    };
+  },
+);
+
+/** The opening journal of the schedule that a refinance creates. */
+function refinanceDocuments(
+  body: Parameters<typeof changeFrom>[0],
+  { applied }: PlannedEvent,
+  ids: Ids,
+): LedgerDocument[] {
+  const { change } = applied.event;
+  if (body.kind !== 'refinance' || change.kind !== 'refinance') return [];
+  return [refinanceOpening(refinancedTerms(body.newSchedule, ids), change)];
+}
+
+function figuresOf(
+  { scheduleId }: OwnedSchedule,
+  contract: Contract,
+  { applied: { effectiveDate } }: PlannedEvent,
+  today: CalendarDate,
+) {
+  const next = contract.status === 'paid-out' ? null : nextPayment(contract, today);
+  const last = contract.segments.at(-1) ?? contract.planAt(today);
+  return {
+    interestRate: last.rate.annualPercent,
+    endDate: contract.endDate,
+    totalInterest: toDollars(contract.totalInterest),
+    paymentCount: contract.count,
+    nextPayment: next && {
+      id: paymentId(scheduleId, next.number),
+      number: next.number,
+      paymentDate: next.date,
+      payments: toDollars(next.amount),
+    },
+    balance: toDollars(contract.balanceAt(effectiveDate)),
+  };
+}

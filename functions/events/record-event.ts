@@ -1,0 +1,79 @@
+import { businessDate, type CalendarDate, calendarDate } from '../../domain/calendar.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { endpoint } from '../access/endpoint.ts';
+import type { Ids } from '../lib/ids.ts';
+import { reconciled } from '../posting/run-posting.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
+import { type OwnedSchedule, refuseWhilePosting } from '../schedules/schedule-store.ts';
+import { contractFieldsFrom } from '../schedules/terms-input.ts';
+import { auditEntry } from '../store/audit.ts';
+import { fullName, readUser } from '../users/user-store.ts';
+import { changeFrom } from './event-input.ts';
+import { planEvent } from './plan-event.ts';
+import { readEventView } from './read-event-view.ts';
+import { refinancedTerms } from './refinance.ts';
+import { eventRoutes } from './routes.ts';
+import { type EventDetails, storeEvent } from './store-event.ts';
+
+export const handler = endpoint(
+  eventRoutes,
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events',
+  async ({ actor, entity, schedule: asked, body, deadline }, services) => {
+    const { table, clock, ids, xeroWeb } = services;
+    const at = clock.now();
+    const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
+    const schedule = await reconciled(services, request, asked);
+    refuseWhilePosting(schedule);
+    const { scheduleId, eventNumber } = schedule;
+    const event = { date: calendarDate(body.date), change: changeFrom(body) };
+    const plan = await planEvent(services, request, schedule, event);
+    if (plan.revision !== body.revision) throw stalePreview();
+    const user = await readUser(table, actor.userId);
+    const createdAt = new Date(at).toISOString();
+    const details = {
+      note: body.note,
+      createdAt,
+      createdBy: { id: user.userId, name: fullName(user) },
+      created: newScheduleOf(body, schedule, ids, { createdAt, today: businessDate(at) }),
+    };
+    const entry = auditEntry({
+      actor,
+      action: 'schedule/record-event',
+      subject: scheduleId,
+      at,
+      detail: { number: eventNumber + 1, kind: body.kind },
+    });
+    const number = await storeEvent(services, request, schedule, plan, details, [entry]);
+    return readEventView(table, { entity, xeroWeb }, scheduleId, number);
+  },
+);
+
+const stalePreview = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'event/stale',
+    'The schedule has changed since the preview. Please review the change again.',
+  );
+
+/** The schedule that a refinance creates; null for other changes. */
+function newScheduleOf(
+  body: Parameters<typeof changeFrom>[0],
+  { scheduleId: refinanced }: OwnedSchedule,
+  ids: Ids,
+  { createdAt, today }: { readonly createdAt: string; readonly today: CalendarDate },
+): EventDetails['created'] {
+  const change = changeFrom(body);
+  if (body.kind !== 'refinance' || change.kind !== 'refinance') return null;
+  const { clearingAccountId, payoutFigure } = change;
+  const { description: name, autoSync, notes } = body.newSchedule;
+  const schedule = {
+    scheduleId: ids.uuid(),
+    name,
+    ...contractFieldsFrom(body.newSchedule),
+    terms: refinancedTerms(body.newSchedule, ids),
+    autoSyncSince: autoSync ? today : null,
+    createdAt,
+    refinances: { scheduleId: refinanced, clearingAccountId, payoutFigure },
+  };
+  return { schedule, notes };
+}

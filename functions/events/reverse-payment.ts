@@ -1,0 +1,35 @@
+import { businessDate, calendarDate } from '../../domain/calendar.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { reversePayment } from '../posting/reversals.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
+import { paymentNumber, readPaymentStates } from '../schedules/payment-store.ts';
+import { ownSchedule } from '../schedules/schedule-store.ts';
+import { paymentView } from '../schedules/schedule-view.ts';
+import { auditEntry } from '../store/audit.ts';
+import { commitOne } from '../store/table.ts';
+import { readContract } from './event-store.ts';
+import { eventRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  eventRoutes,
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/reversal',
+  async ({ actor, entity, schedule: asked, params, body, deadline }, services) => {
+    const { table, clock, xeroWeb } = services;
+    const at = clock.now();
+    const { scheduleId } = asked;
+    const contract = await readContract(table, asked);
+    const number = paymentNumber(scheduleId, contract.count, params.paymentId);
+    await reversePayment(
+      services,
+      { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) },
+      { scheduleId, number, date: calendarDate(body.date), mode: body.mode },
+    );
+    const detail = { number, mode: body.mode };
+    const action = 'schedule/reverse-payment';
+    await commitOne(table, auditEntry({ actor, action, subject: scheduleId, at, detail }));
+    const schedule = await ownSchedule(table, entity, scheduleId);
+    const state = (await readPaymentStates(table, scheduleId)).get(number);
+    const context = { entity, today: businessDate(at), xeroWeb };
+    return paymentView(schedule, contract, contract.payment(number), state, context);
+  },
+);

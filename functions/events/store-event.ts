@@ -1,0 +1,98 @@
+/** Recording a planned event: one transaction, then its posting where the schedule is ready. */
+import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { XeroServices } from '../lib/context.ts';
+import { VendorFailure } from '../lib/vendor-failure.ts';
+import { postEvent } from '../posting/events.ts';
+import type { PostingRequest } from '../posting/run-posting.ts';
+import { alsoCreated, type NewSchedule } from '../schedules/creation-store.ts';
+import { notesWrites } from '../schedules/notes-store.ts';
+import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
+import type { Write } from '../store/table.ts';
+import { eventItem, type StoredEvent } from './event-store.ts';
+import type { PlannedEvent } from './plan-event.ts';
+
+/** What is recorded of an event besides what it changes. */
+export interface EventDetails {
+  readonly note: string;
+  readonly createdAt: string;
+  readonly createdBy: StoredEvent['createdBy'];
+  /** The schedule that a refinance creates. */
+  readonly created: { readonly schedule: NewSchedule; readonly notes: string | undefined } | null;
+}
+
+/**
+ * Records an event on the schedule that it was planned for. A posting that fails leaves it as not in Xero, with the
+ * reason.
+ * @returns its number.
+ * @throws Refusal `conflict` when the schedule has changed since, or documents of it are open.
+ */
+export async function storeEvent(
+  services: XeroServices,
+  request: PostingRequest,
+  schedule: OwnedSchedule,
+  plan: PlannedEvent,
+  { created, ...details }: EventDetails,
+  more: readonly Write[] = [],
+): Promise<number> {
+  refuseWhilePosting(schedule);
+  const { entity } = request;
+  const { scheduleId } = schedule;
+  const event = {
+    ...newEventOf(plan, schedule),
+    ...details,
+    newScheduleId: created?.schedule.scheduleId ?? null,
+  };
+  const saved = await saveSchedule(
+    services.table,
+    entity,
+    schedule,
+    changesFor(plan, schedule, event.number),
+    [{ put: eventItem(event), if: 'absent' }, ...more],
+    created && alsoCreated(entity, created.schedule, notesWrites(created.schedule.scheduleId, created.notes)),
+  );
+  const isReady = entity.xero !== null && saved.xeroConnected && isMappingComplete(saved.accounts);
+  if (isReady && !plan.inOpeningBalances) {
+    await postEvent(services, request, { scheduleId, number: event.number }).catch(notedOnly);
+  }
+  return event.number;
+}
+
+/** The event stands as not in Xero, with the reason, and is posted later. */
+function notedOnly(error: unknown): void {
+  if (!(error instanceof Refusal || error instanceof VendorFailure)) throw error;
+}
+
+function newEventOf(
+  { event: { date, postedThrough, change } }: PlannedEvent,
+  { scheduleId, eventNumber }: OwnedSchedule,
+) {
+  return {
+    scheduleId,
+    number: eventNumber + 1,
+    date,
+    postedThrough,
+    change,
+    state: 'recorded' as const,
+    xeroTenantId: null,
+    shortCode: '',
+    documentId: null,
+    document: null,
+    attempt: 1,
+    error: null,
+  };
+}
+
+function changesFor(
+  { inOpeningBalances, applied }: PlannedEvent,
+  { opening, eventCount }: OwnedSchedule,
+  number: number,
+): Parameters<typeof saveSchedule>[3] {
+  return {
+    eventNumber: number,
+    eventCount: eventCount + 1,
+    ...(inOpeningBalances &&
+      opening && { opening: { ...opening, outOfDate: true, events: [...opening.events, number] } }),
+    ...(applied.to === null && { autoSync: false, autoSyncSince: null }),
+  };
+}

@@ -1,0 +1,24 @@
+import { endpoint } from '../access/endpoint.ts';
+import { postEvent } from '../posting/events.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
+import { auditEntry } from '../store/audit.ts';
+import { commitOne } from '../store/table.ts';
+import { findEvent, readEvents } from './event-store.ts';
+import { readEventView } from './read-event-view.ts';
+import { eventRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  eventRoutes,
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}/sync',
+  async ({ actor, entity, schedule, params, deadline }, services) => {
+    const { table, clock, xeroWeb } = services;
+    const at = clock.now();
+    const { scheduleId } = schedule;
+    const { number } = findEvent(schedule, await readEvents(table, schedule), params.eventId);
+    const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
+    await postEvent(services, request, { scheduleId, number });
+    const action = 'schedule/sync-event';
+    await commitOne(table, auditEntry({ actor, action, subject: scheduleId, at, detail: { number } }));
+    return readEventView(table, { entity, xeroWeb }, scheduleId, number);
+  },
+);

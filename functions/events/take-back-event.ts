@@ -1,0 +1,69 @@
+/** Undoing the newest event: its document in Xero is removed first, then the event. */
+import { Refusal } from '../../domain/refusal.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import type { XeroServices } from '../lib/context.ts';
+import { removeEvent } from '../posting/reversals.ts';
+import { type PostingRequest, reconciled } from '../posting/run-posting.ts';
+import { lastBegun, readPaymentStates } from '../schedules/payment-store.ts';
+import { findSchedule, type OwnedSchedule, refuseWhilePosting } from '../schedules/schedule-store.ts';
+import type { TableReader } from '../store/table.ts';
+import { deleteEvent, hasDocuments, readContractState, readEvents } from './event-store.ts';
+
+/**
+ * Undoes an event. One that an earlier request began to undo may be gone once that is settled.
+ * @throws Refusal `conflict` saying why it can't be undone; XeroError when Xero doesn't answer.
+ */
+export async function takeBackEvent(
+  services: XeroServices,
+  request: PostingRequest,
+  asked: OwnedSchedule,
+  number: number,
+): Promise<void> {
+  const { table } = services;
+  const { entity } = request;
+  const schedule = await reconciled(services, request, asked);
+  const event = (await readEvents(table, schedule)).find((one) => one.number === number);
+  if (!event) return;
+  refuseWhilePosting(schedule);
+  await checkUndo(table, entity, schedule, number);
+  if (event.documentId === null) return void (await deleteEvent(table, entity, schedule, event));
+  const wanted = { scheduleId: schedule.scheduleId, number };
+  await removeEvent(services, request, wanted, (now) => checkUndo(table, entity, now, number));
+}
+
+const conflict = (code: string, message: string): Refusal =>
+  new Refusal('conflict', `event/${code}`, message);
+
+/** @throws Refusal `conflict` saying why the event can't be undone. */
+async function checkUndo(
+  table: TableReader,
+  entity: OwnedEntity,
+  schedule: OwnedSchedule,
+  number: number,
+): Promise<void> {
+  const { contract, events } = await readContractState(table, schedule);
+  const newest = events.at(-1);
+  if (newest?.number !== number) {
+    throw conflict('not-newest', 'Only the newest change can be undone. Please undo later changes first.');
+  }
+  const last = lastBegun(await readPaymentStates(table, schedule.scheduleId));
+  const k = contract.events.at(-1)?.k ?? 0;
+  if (last > k) {
+    throw conflict(
+      'payments-posted',
+      `Payment ${last} follows this change and is already posted to Xero. Please reverse it first.`,
+    );
+  }
+  const isContained = schedule.opening?.events.includes(number) === true;
+  if (isContained && last > 0) {
+    throw conflict(
+      'in-opening-balances',
+      'The opening balances contain this change, and payments build on them. Please reverse the payments first.',
+    );
+  }
+  const created =
+    newest.newScheduleId === null ? null : await findSchedule(table, entity, newest.newScheduleId);
+  if (created && hasDocuments(created)) {
+    throw conflict('new-schedule-posted', 'The new schedule has documents in Xero, so the refinance stays.');
+  }
+}

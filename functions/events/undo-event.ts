@@ -1,0 +1,22 @@
+import { endpoint } from '../access/endpoint.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
+import { auditEntry } from '../store/audit.ts';
+import { commitOne } from '../store/table.ts';
+import { findEvent, readEvents } from './event-store.ts';
+import { eventRoutes } from './routes.ts';
+import { takeBackEvent } from './take-back-event.ts';
+
+export const handler = endpoint(
+  eventRoutes,
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}',
+  async ({ actor, entity, schedule, params, deadline }, services) => {
+    const { table, clock } = services;
+    const at = clock.now();
+    const { number } = findEvent(schedule, await readEvents(table, schedule), params.eventId);
+    const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
+    await takeBackEvent(services, request, schedule, number);
+    const subject = schedule.scheduleId;
+    const detail = { number };
+    await commitOne(table, auditEntry({ actor, action: 'schedule/undo-event', subject, at, detail }));
+  },
+);

@@ -1,0 +1,63 @@
+/** A payment made late or in parts: its documents change, the contract stays. */
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { checkParts, type PaymentPart } from '../../domain/journal/payment-documents.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
+import type { XeroServices } from '../lib/context.ts';
+import { storedPayment } from '../posting/payment-documents.ts';
+import { coveredPayment, paidOnOtherSide } from '../posting/refusals.ts';
+import type { PostingRequest } from '../posting/run-posting.ts';
+import { type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
+import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
+import { coveredNow } from '../schedules/schedule-view.ts';
+import { keys } from '../store/keys.ts';
+import type { Write } from '../store/table.ts';
+import { readContract } from './event-store.ts';
+import { refuseArchived } from './plan-event.ts';
+
+/** How a payment is made. Paid late and paid in parts exclude each other. */
+export interface Variation {
+  readonly paidOn: CalendarDate | null;
+  readonly parts: readonly PaymentPart[];
+}
+
+/**
+ * Says how payment `number` is made, in place of what was said before.
+ * @throws Refusal `conflict` for a payment that is posted or covered, `invalid` for parts that don't add up.
+ */
+export async function varyPayment(
+  { table }: Pick<XeroServices, 'table'>,
+  { entity }: Pick<PostingRequest, 'entity'>,
+  schedule: OwnedSchedule,
+  number: number,
+  { paidOn, parts }: Variation,
+  more: readonly Write[] = [],
+): Promise<OwnedSchedule> {
+  const { scheduleId, opening } = schedule;
+  refuseArchived(schedule);
+  refuseWhilePosting(schedule);
+  const contract = await readContract(table, schedule);
+  const state = (await readPaymentStates(table, scheduleId)).get(number);
+  refusePosted(state);
+  if (number <= coveredNow(schedule, entity, contract)) throw coveredPayment();
+  if (parts.length > 0) checkParts(contract.payment(number), parts);
+  const dates = paidOn === null ? parts.map(({ date }) => date) : [paidOn];
+  const field = paidOn === null ? 'parts' : 'paidOn';
+  if (dates.some((date) => date < contract.terms.startDate)) {
+    throw invalid(field, 'payment/before-start', 'Please choose a date on or after the start date.');
+  }
+  const isOpeningHere = opening !== null && opening.xeroTenantId === entity.xero?.tenantId;
+  if (isOpeningHere && dates.some((date) => date < opening.date)) throw paidOnOtherSide(number);
+  const item = { ...storedPayment(number, 0, state), paidOn, parts };
+  const changes = { paymentChanges: schedule.paymentChanges + 1 };
+  return saveSchedule(table, entity, schedule, changes, [
+    { put: { ...keys.payment(scheduleId, number), ...item } },
+    ...more,
+  ]);
+}
+
+/** @throws Refusal `conflict` */
+function refusePosted(state: PaymentState | undefined): void {
+  if (state === undefined || state.state === 'unsynced') return;
+  const message = 'This payment is already posted to Xero. Please reverse it first.';
+  throw new Refusal('conflict', 'payment/posted', message);
+}

@@ -1,0 +1,44 @@
+/** Payments without lines: nothing is posted of them, and they count as synced. */
+import { changedWords } from '../../domain/schedule/synced-numbers.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import { readPaymentStates } from '../schedules/payment-store.ts';
+import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
+import { keys } from '../store/keys.ts';
+import type { PostingContext } from './announced-call.ts';
+import { storedPayment } from './payment-documents.ts';
+
+/** What fits into a transaction with the schedule's own writes. */
+const AT_ONCE = 90;
+
+/**
+ * Records payments as synced without a document.
+ * @throws Refusal `conflict` when the schedule has changed since it was read, or documents are open.
+ */
+export async function recordEmptyPayments(
+  { services: { table }, session: { xeroTenantId } }: PostingContext,
+  entity: OwnedEntity,
+  before: OwnedSchedule,
+  numbers: readonly number[],
+): Promise<OwnedSchedule> {
+  const { scheduleId } = before;
+  refuseWhilePosting(before);
+  const states = await readPaymentStates(table, scheduleId);
+  let schedule = before;
+  for (let from = 0; from < numbers.length; from += AT_ONCE) {
+    const some = numbers.slice(from, from + AT_ONCE);
+    const writes = some.map((number) => ({
+      put: {
+        ...keys.payment(scheduleId, number),
+        ...storedPayment(number, 0, states.get(number)),
+        state: 'synced',
+        xeroTenantId,
+      },
+    }));
+    const changes = {
+      syncedCount: schedule.syncedCount + writes.length,
+      syncedWords: changedWords(schedule.syncedWords, some),
+    };
+    schedule = await saveSchedule(table, entity, schedule, changes, writes);
+  }
+  return schedule;
+}

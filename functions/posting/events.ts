@@ -1,0 +1,140 @@
+/** Posting a contract event: settle, check, freeze, send, record, as for every document (`pipeline.ts`). */
+import { eventDocument } from '../../domain/journal/event-document.ts';
+import type { LedgerDocument } from '../../domain/journal/document.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { ownEntity } from '../entities/entity-store.ts';
+import { isContained, noteEventError, readContractState, type StoredEvent } from '../events/event-store.ts';
+import type { XeroServices } from '../lib/context.ts';
+import {
+  type OwnedSchedule,
+  ownSchedule,
+  refuseWhilePosting,
+  saveSchedule,
+} from '../schedules/schedule-store.ts';
+import { XeroError } from '../services/xero/port.ts';
+import { keys } from '../store/keys.ts';
+import type { PostingContext } from './announced-call.ts';
+import { contactOf } from './contact.ts';
+import { eventToken } from './document-tokens.ts';
+import { openDocument } from './ledger-documents.ts';
+import { freeze, type Outcome, send, settle } from './pipeline.ts';
+import { checkReady, containedEvent, linkChanged, refusedByXero, unconfirmedPayment } from './refusals.ts';
+import { requirePaidPlan } from './require-paid-plan.ts';
+import { type PostingRequest, runPosting } from './run-posting.ts';
+import { linkOf } from './xero-session.ts';
+import { accountCodes, readChart, readLockDate, refuseUnknownAccounts } from './xero-reads.ts';
+
+/** An event of a schedule. */
+export interface WantedEvent {
+  readonly scheduleId: string;
+  readonly number: number;
+}
+
+/**
+ * Posts an event that is not in Xero yet. An event without lines counts as synced.
+ * @throws Refusal `conflict` when it can't be posted now, `invalid` while an account of it is not chosen; XeroError
+ * when Xero refuses or doesn't answer.
+ */
+export async function postEvent(
+  services: XeroServices,
+  request: PostingRequest,
+  wanted: WantedEvent,
+): Promise<void> {
+  await requirePaidPlan(services.table, request.entity.tenantId);
+  try {
+    await runPosting(services, request, (context) => post(context, request, wanted));
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof XeroError) {
+      await noteError(services, wanted, error.message);
+    }
+    throw error;
+  }
+}
+
+/** Keeps the reason for the page, unless the event is gone or in Xero. */
+async function noteError({ table }: XeroServices, wanted: WantedEvent, message: string): Promise<void> {
+  if (await table.get(keys.event(wanted.scheduleId, wanted.number))) {
+    await noteEventError(table, wanted, message);
+  }
+}
+
+async function post(context: PostingContext, request: PostingRequest, wanted: WantedEvent): Promise<void> {
+  const { services, session } = context;
+  const { table, xero } = services;
+  const { entity } = request;
+  const problems = await settle(context, [wanted.scheduleId]);
+  const schedule = await ownSchedule(table, entity, wanted.scheduleId);
+  const { contract, events } = await readContractState(table, schedule);
+  const index = events.findIndex(({ number }) => number === wanted.number);
+  const event = events[index];
+  const applied = contract.events[index];
+  if (!event || !applied) throw new Refusal('not-found', 'event/unknown', 'The change could not be found.');
+  if (event.state === 'synced') return;
+  if (event.state === 'posting') throw problems.get(schedule.scheduleId) ?? unconfirmedPayment();
+  refuseWhilePosting(schedule);
+  checkReady(schedule, linkOf(entity));
+  if (isContained(schedule, session.xeroTenantId, event.number)) throw containedEvent();
+  const document = eventDocument(applied, schedule.accounts, await readLockDate(xero, session));
+  if (document === null) {
+    const synced = { ...event, state: 'synced', xeroTenantId: session.xeroTenantId, error: null };
+    const item = { ...keys.event(schedule.scheduleId, event.number), ...synced };
+    await saveSchedule(table, entity, schedule, {}, [{ put: item, if: ['state', '=', 'recorded'] }]);
+    return;
+  }
+  throwProblem(await sendEvent(context, request, schedule, event, document));
+}
+
+async function sendEvent(
+  context: PostingContext,
+  { entity, deadlines }: PostingRequest,
+  before: OwnedSchedule,
+  event: StoredEvent,
+  document: LedgerDocument,
+): Promise<Outcome | undefined> {
+  const { services, session } = context;
+  const { table, xero, origin } = services;
+  const chart = await readChart(xero, session);
+  refuseUnknownAccounts(
+    chart,
+    document.lines.flatMap(({ role, account }) =>
+      role === 'other' && account ? [['accountId', account]] : [],
+    ),
+  );
+  const isJournal = document.type === 'MANUAL-JOURNAL';
+  const contactId = isJournal ? '' : await contactOf(context, entity, before, new Set());
+  const schedule = await ownSchedule(table, entity, before.scheduleId);
+  // The search for the contact may have changed the schedule; anything else would have changed its events or accounts.
+  const isSame =
+    schedule.eventNumber === before.eventNumber &&
+    schedule.eventCount === before.eventCount &&
+    JSON.stringify(schedule.accounts) === JSON.stringify(before.accounts) &&
+    JSON.stringify(schedule.opening) === JSON.stringify(before.opening);
+  const { xero: link } = await ownEntity(table, entity.tenantId, entity.entityId);
+  if (!isSame || link?.tenantId !== session.xeroTenantId) throw linkChanged();
+  checkReady(schedule, link);
+  const token = eventToken(schedule.scheduleId, event.number, { attempt: event.attempt });
+  const key = keys.event(schedule.scheduleId, event.number);
+  const narration = document.lines[0]?.description ?? '';
+  const open = openDocument(
+    schedule,
+    { sk: key.sk, token, narration, document, item: { ...event, state: 'posting', error: null } },
+    {
+      origin,
+      xeroTenantId: session.xeroTenantId,
+      shortCode: link.shortCode,
+      contactId,
+      codes: accountCodes(chart),
+    },
+  );
+  const frozen = await freeze(context, entity, document.type, [{ schedule, documents: [open] }]);
+  const { outcomes } = await send(context, frozen, deadlines.startBy);
+  return outcomes.get(token);
+}
+
+/** @throws the reason why a document is not in Xero. */
+function throwProblem(outcome: Outcome | undefined): void {
+  if (outcome?.kind === 'posted') return;
+  const reason = outcome?.reason ?? unconfirmedPayment();
+  const isSaid = outcome?.kind === 'refused' && reason instanceof XeroError;
+  throw isSaid ? refusedByXero(reason) : reason;
+}

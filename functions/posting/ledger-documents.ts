@@ -1,0 +1,106 @@
+/** Documents of a schedule as they are sent: their bytes, and what is kept of them for later comparison. */
+import type { LedgerDocument } from '../../domain/journal/document.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { digest } from '../lib/digest.ts';
+import type { SentDocument } from '../events/event-store.ts';
+import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import { bankDocumentJson, journalJson } from '../services/xero/documents.ts';
+import type { DocumentLine, XeroTenantId } from '../services/xero/port.ts';
+import type { OpenDocument } from './open-document.ts';
+import { referenceOf, scheduleUrl } from './document-tokens.ts';
+import { notReady } from './refusals.ts';
+
+/** The inputs of a schedule's documents besides the schedule. */
+export interface DocumentSetting {
+  readonly origin: string;
+  readonly xeroTenantId: XeroTenantId;
+  readonly shortCode: string;
+  readonly contactId: string;
+  /** Account codes by id. */
+  readonly codes: ReadonlyMap<string, string>;
+}
+
+/** A document to post, and the item of the schedule that it belongs to. */
+export interface ToPost {
+  readonly sk: string;
+  readonly token: string;
+  /** What a journal's narration says before the token. */
+  readonly narration: string;
+  readonly document: LedgerDocument;
+  /** The payment that the document's link opens. */
+  readonly paymentId?: string;
+  /** What the item holds besides the intent and the document. */
+  readonly item: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Returns a document with the bytes to send.
+ * @throws Refusal `conflict` while an account of the schedule is not mapped, `invalid` while an account of the
+ * document is not chosen.
+ */
+export function openDocument(
+  schedule: OwnedSchedule,
+  { sk, token, narration, document, paymentId, item }: ToPost,
+  { origin, xeroTenantId, shortCode, contactId, codes }: DocumentSetting,
+): OpenDocument {
+  const { scheduleId } = schedule;
+  const { type, date, lineAmountTypes } = document;
+  const url = scheduleUrl(origin, schedule, paymentId);
+  const isJournal = type === 'MANUAL-JOURNAL';
+  const bankAccountId = isJournal ? null : (schedule.accounts['bankAccountId'] ?? null);
+  if (!isJournal && bankAccountId === null) throw notReady();
+  const sign = type === 'RECEIVE' ? -1 : 1;
+  const lines = document.lines.map((line) => lineOf(line, codes, sign));
+  const json =
+    bankAccountId === null || isJournal
+      ? journalJson({ narration: `${narration} [${token}]`, date, lineAmountTypes, url, lines })
+      : bankDocumentJson({
+          type,
+          reference: referenceOf(schedule, token),
+          date,
+          contactId,
+          bankAccountId,
+          url,
+          lineAmountTypes,
+          lines,
+        });
+  const sent: SentDocument = {
+    ...document,
+    lines: [...document.lines],
+    token,
+    bankAccountId,
+    digest: digest(json),
+  };
+  return {
+    scheduleId,
+    sk,
+    token,
+    json,
+    date,
+    contactId: isJournal ? null : contactId,
+    item: { ...item, xeroTenantId, shortCode, documentId: null, document: sent },
+  };
+}
+
+/** The amount of a line that receives money credits its account, so its sign is the opposite. */
+function lineOf(
+  { role, account, description, taxType, amount }: LedgerDocument['lines'][number],
+  codes: ReadonlyMap<string, string>,
+  sign: 1 | -1,
+): DocumentLine {
+  if (account === null && role === 'other') {
+    throw invalid(
+      'accountId',
+      'event/account',
+      'Please choose the account of every line of this change first.',
+    );
+  }
+  if (account === null) throw notReady();
+  return {
+    accountId: account,
+    accountCode: codes.get(account) ?? null,
+    description,
+    taxType,
+    cents: sign * amount,
+  };
+}

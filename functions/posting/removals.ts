@@ -1,0 +1,151 @@
+/**
+ * Documents that are being removed in Xero: a SPEND is deleted, a journal voided. The removal is written down first
+ * and counts as an open document of its schedule until its outcome is known, so a crash leaves nothing half done.
+ */
+import * as z from 'zod';
+import { deleteEvent, eventOf } from '../events/event-store.ts';
+import { paymentOf } from '../schedules/payment-store.ts';
+import {
+  type OwnedSchedule,
+  ownSchedule,
+  postingNoted,
+  postingOpened,
+  scheduleChanged,
+} from '../schedules/schedule-store.ts';
+import { type DocumentType, XeroError } from '../services/xero/port.ts';
+import { keys, places, prefixes } from '../store/keys.ts';
+import { commit, commitOne, type Item, queryAll, type Table, type Write } from '../store/table.ts';
+import type { PostingContext } from './announced-call.ts';
+import { paymentLeft, paymentReversed } from './document-kinds.ts';
+import { Calls, type CallsMade, NO_CALLS } from './protocol.ts';
+import { removeDocument } from './remove-document.ts';
+
+const RemovalItem = z.object({
+  scheduleId: z.string(),
+  entityId: z.string(),
+  xeroTenantId: z.string(),
+  /** The sort key of the payment or event. */
+  target: z.string(),
+  type: z.enum(['SPEND', 'RECEIVE', 'MANUAL-JOURNAL']),
+  documentId: z.string(),
+  /** The schedule's item holds the payment's number. */
+  isNumbered: z.boolean().default(false),
+  calls: Calls,
+  version: z.number(),
+});
+
+type StoredRemoval = Readonly<z.output<typeof RemovalItem>>;
+
+/** A document to remove. */
+export interface Removable {
+  /** The sort key of the payment or event. */
+  readonly target: string;
+  readonly type: DocumentType;
+  readonly documentId: string;
+  /** The schedule's item holds the payment's number. */
+  readonly isNumbered: boolean;
+}
+
+/**
+ * Writes down what is going to be removed.
+ * @throws Refusal `conflict` when the schedule has changed since it was read.
+ */
+export async function openRemovals(
+  { services: { table, clock, ids }, session: { xeroTenantId } }: PostingContext,
+  schedule: OwnedSchedule,
+  removables: readonly Removable[],
+): Promise<void> {
+  const { entityId, scheduleId } = schedule;
+  const since = new Date(clock.now()).toISOString();
+  await commit(table, [
+    postingOpened(schedule, removables.length, {}),
+    ...removables.map((removable): Write => {
+      const removal: StoredRemoval = {
+        ...removable,
+        scheduleId,
+        entityId,
+        xeroTenantId,
+        calls: NO_CALLS,
+        version: 1,
+      };
+      const place = places.openPosting(ids.uuid(), since);
+      return {
+        put: { ...keys.removal(scheduleId, removable.target), ...place, ...removal },
+        if: 'absent',
+        otherwise: scheduleChanged,
+      };
+    }),
+  ]);
+}
+
+/**
+ * Removes what is written down of a schedule, as far as Xero answers.
+ * @returns why documents stand that Xero keeps, null when it keeps none.
+ * @throws XeroError while the outcome of a removal is unknown.
+ */
+export async function settleRemovals(context: PostingContext, scheduleId: string): Promise<XeroError | null> {
+  const { services, session } = context;
+  const { pk } = keys.scheduleParent(scheduleId);
+  const items = await queryAll(services.table, { pk, sk: { prefix: prefixes.removals } });
+  let kept: XeroError | null = null;
+  for (const item of items) {
+    const removal = RemovalItem.parse(item);
+    if (removal.xeroTenantId === session.xeroTenantId) kept = (await settleRemoval(context, removal)) ?? kept;
+  }
+  return kept;
+}
+
+async function settleRemoval(context: PostingContext, before: StoredRemoval): Promise<XeroError | null> {
+  const { table } = context.services;
+  const { type, documentId: id } = before;
+  const result = await removeDocument(context, before, (sent, calls) => recordCalls(table, sent, calls), {
+    type,
+    id,
+  });
+  if (result.kind === 'unknown') throw result.error;
+  const { scheduleId, target, version } = result.sent;
+  const over: Write = { delete: keys.removal(scheduleId, target), if: ['version', '=', version] };
+  if (result.kind === 'kept') {
+    await commit(table, [postingNoted(before, { closed: 1, synced: [], changes: {} }), over]);
+    return result.error;
+  }
+  const item = await table.get({ pk: keys.scheduleParent(scheduleId).pk, sk: target });
+  if (!item) throw new Error(`The removed document's item ${target} is gone`);
+  if (target.startsWith(prefixes.events)) await undoEvent(context, item, over);
+  else {
+    const payment = paymentOf(item);
+    await commit(table, [
+      postingNoted(before, { closed: 1, ...paymentLeft(payment, before.isNumbered), changes: {} }),
+      over,
+      paymentReversed(scheduleId, payment),
+    ]);
+  }
+  return null;
+}
+
+/** An event whose document is removed is undone: it goes, and its number stays taken. */
+async function undoEvent(
+  { services: { table }, entity }: PostingContext,
+  item: Item,
+  over: Write,
+): Promise<void> {
+  const event = eventOf(item);
+  const schedule = await ownSchedule(table, entity, event.scheduleId);
+  const openIntents = schedule.openIntents - 1;
+  try {
+    await deleteEvent(table, entity, schedule, event, { openIntents }, [over]);
+  } catch (error) {
+    // The schedule changed in between; the removal is found done the next time.
+    throw new XeroError('unavailable', { cause: error });
+  }
+}
+
+async function recordCalls(table: Table, removal: StoredRemoval, calls: CallsMade): Promise<StoredRemoval> {
+  const { scheduleId, target, version } = removal;
+  await commitOne(table, {
+    update: keys.removal(scheduleId, target),
+    set: { calls, version: version + 1 },
+    if: ['version', '=', version],
+  });
+  return { ...removal, calls, version: version + 1 };
+}

@@ -1,0 +1,133 @@
+/** A process that ends between two steps of an event: what is there afterwards, and how it is finished. */
+import { describe, expect, it } from 'vitest';
+import {
+  type EventBody,
+  readEvents,
+  readSchedule,
+  record,
+  reverse,
+  syncEvent,
+  syncPayments,
+  undo,
+} from '../support/events.ts';
+import { prepareSchedule, type Prepared } from '../support/xero.ts';
+
+const EXTRA: EventBody = { kind: 'extra-repayment', date: '2026-02-01', amount: 5000, keep: 'payment' };
+
+const MINUTE = 60_000;
+
+const disturb = ({ app }: Prepared, rule: object): void =>
+  void app.control('POST', 'faults', { rules: [{ probability: 1, ...rule }] });
+
+const mend = ({ app }: Prepared): void => void app.control('DELETE', 'faults');
+
+const documents = ({ app }: Prepared): number =>
+  app.books().bankTransactions.length + app.books().manualJournals.length;
+
+describe('an event whose answer is lost', () => {
+  it('is found by its own sync, and not posted again', async () => {
+    const prepared = await prepareSchedule();
+    disturb(prepared, { method: 'PUT', path: '/api.xro/2.0/BankTransactions', kind: 'drop-after' });
+    const { status, body } = await record(prepared, EXTRA);
+    expect([status, body.xeroSynchronized]).toEqual([201, false]);
+    expect(body.error).not.toBeNull();
+    mend(prepared);
+    expect((await syncEvent(prepared, body.id)).body).toMatchObject({ xeroSynchronized: true, error: null });
+    expect(documents(prepared)).toBe(1);
+  });
+
+  it('is posted by its own sync when Xero never had it', async () => {
+    const prepared = await prepareSchedule();
+    disturb(prepared, { method: 'PUT', path: '/api.xro/2.0/BankTransactions', kind: 'drop-before' });
+    const { body } = await record(prepared, EXTRA);
+    mend(prepared);
+    prepared.app.clock.advance(11 * MINUTE);
+    expect((await syncEvent(prepared, body.id)).body).toMatchObject({ xeroSynchronized: true });
+    expect(documents(prepared)).toBe(1);
+  });
+});
+
+describe('an undo whose answer is lost', () => {
+  it('is finished by the next one', async () => {
+    const prepared = await prepareSchedule();
+    const { body } = await record(prepared, EXTRA);
+    disturb(prepared, { method: 'POST', path: '/api.xro/2.0/BankTransactions', kind: 'drop-after' });
+    expect((await undo(prepared, body.id)).status).toBe(503);
+    expect(await readEvents(prepared)).toHaveLength(1);
+    const blocked = await syncPayments(prepared, 1);
+    expect(blocked.status).toBe(200);
+    mend(prepared);
+    expect((await undo(prepared, body.id)).status).toBe(404);
+    expect(await readEvents(prepared)).toEqual([]);
+  });
+});
+
+describe('a reversal whose answer is lost', () => {
+  it.each(['mirror', 'delete'] as const)('is finished by the next one: %s', async (mode) => {
+    const prepared = await prepareSchedule();
+    await syncPayments(prepared, 1);
+    const method = mode === 'mirror' ? 'PUT' : 'POST';
+    disturb(prepared, { method, path: '/api.xro/2.0/BankTransactions', kind: 'drop-after' });
+    expect((await reverse(prepared, 1, mode, '2025-03-01')).status).toBe(503);
+    mend(prepared);
+    const again = await reverse(prepared, 1, mode, '2025-03-01');
+    expect([again.status, again.body.code]).toEqual([409, 'payment/not-synced']);
+    const [payment] = (await readSchedule(prepared)).schedulePayments;
+    expect(payment).toMatchObject({ xeroSynchronized: false, attempt: 2 });
+    expect(documents(prepared)).toBe(mode === 'mirror' ? 2 : 1);
+  });
+});
+
+describe('a refinance that ends after its first document', () => {
+  it('keeps the new schedule, whose opening journal takes the payout from the clearing account', async () => {
+    const prepared = await prepareSchedule();
+    const { app, owner, params } = prepared;
+    const clearing = app.books().accounts.find(({ Code }) => Code === '730')?.AccountID ?? '';
+    disturb(prepared, { method: 'PUT', path: '/api.xro/2.0/ManualJournals', kind: 'drop-before' });
+    const { body } = await record(prepared, {
+      kind: 'refinance',
+      date: '2026-08-05',
+      payoutFigure: 37_396.92,
+      fees: [{ amount: 350 }],
+      clearingAccountId: clearing,
+      newSchedule: {
+        description: 'Truck, refinanced',
+        paymentFrequency: 'monthly',
+        loanAmount: 37_791.92,
+        startDate: '2026-08-05',
+        firstPaymentOnStartDate: false,
+        schedulePaymentPlans: [{ number: 1, qty: 48, amount: 930 }],
+      },
+    });
+    expect(body).toMatchObject({ xeroSynchronized: false, newScheduleId: expect.any(String) });
+    mend(prepared);
+    app.clock.advance(11 * MINUTE);
+    expect((await syncEvent(prepared, body.id)).body.xeroSynchronized).toBe(true);
+    const created = { entityId: params.entityId, scheduleId: body.newScheduleId ?? '' };
+    const path = '/v1/entities/{entityId}/schedules/{scheduleId}';
+    const as = owner.token;
+    const { xeroAccount } = await readSchedule(prepared);
+    await app.call(`POST ${path}/configuration/sync/xero`, { as, params: created });
+    const saved = await app.send(`PUT ${path}/configuration/sync/xero/settings`, {
+      as,
+      params: created,
+      body: { ...xeroAccount, autoSync: false },
+    });
+    expect(saved.status).toBe(200);
+    const template = await app.call(`GET ${path}/templates/openingbalancejournal`, { as, params: created });
+    expect(template.body.date).toBe('2026-08-05');
+    expect(template.body.lineItems.at(-1)).toMatchObject({ accountId: clearing, amount: 37_396.92 });
+    const lineItems = [
+      ...template.body.lineItems,
+      { description: 'Borrowing costs', accountId: clearing, taxType: 'BASEXCLUDED', amount: 395 },
+    ] as const;
+    const posted = await app.call(`PUT ${path}/sync/xero/openingbalancejournal`, {
+      as,
+      params: created,
+      body: { date: '2026-08-05', description: 'Opening', lineAmountTypes: 'NoTax', lineItems },
+    });
+    expect(posted.status).toBe(200);
+    const refused = await undo(prepared, body.id);
+    expect([refused.status, refused.body.code]).toEqual([409, 'event/new-schedule-posted']);
+  });
+});

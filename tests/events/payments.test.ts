@@ -1,0 +1,298 @@
+/** Single payments: made late, in parts, reversed, and of nothing. */
+import { describe, expect, it } from 'vitest';
+import {
+  balances,
+  changePayment,
+  type EventBody,
+  readSchedule,
+  record,
+  reverse,
+  schedulePath,
+  syncPayments,
+} from '../support/events.ts';
+import { signIn } from '../support/people.ts';
+import { prepareSchedule, type Prepared } from '../support/xero.ts';
+
+const HOLIDAY: EventBody = { kind: 'holiday', date: '2025-06-20', fromPayment: 6, qty: 2 };
+
+const references = ({ app }: Prepared) => app.books().bankTransactions.map(({ Reference }) => Reference);
+
+const token = ({ scheduleId }: Prepared, suffix: string): string => `PD-${scheduleId}-${suffix}`;
+
+const lock = ({ app }: Prepared, periodLockDate: string): void => {
+  app.control('PATCH', `organisations/${app.books().tenantId}`, { periodLockDate });
+};
+
+async function paymentOf(prepared: Prepared, number: number) {
+  const { schedulePayments } = await readSchedule(prepared);
+  const payment = schedulePayments[number - 1];
+  if (!payment) throw new Error(`There is no payment ${number}`);
+  return payment;
+}
+
+async function postOpening({ app, owner, params }: Prepared, date: string): Promise<number> {
+  const path = `${schedulePath}/templates/openingbalancejournal` as const;
+  const { body } = await app.call(`GET ${path}`, { as: owner.token, params, query: { date } });
+  const fixed = body.lineItems.filter(({ amount }) => amount !== 0);
+  const rest = Math.round(fixed.reduce((sum, { amount }) => sum - amount, 0) * 100) / 100;
+  const asset = app.books().accounts.find(({ Code }) => Code === '730')?.AccountID ?? '';
+  const own = { description: 'Asset', accountId: asset, taxType: 'BASEXCLUDED' as const, amount: rest };
+  const { status } = await app.call(`PUT ${schedulePath}/sync/xero/openingbalancejournal`, {
+    as: owner.token,
+    params,
+    body: { date, description: 'Opening', lineAmountTypes: 'NoTax', lineItems: [...fixed, own] },
+  });
+  return status;
+}
+
+async function signInAgain({ app, owner }: Prepared): Promise<Prepared['owner']> {
+  const { token: fresh } = await signIn(app, owner.email);
+  return { ...owner, token: fresh };
+}
+
+describe('a payment made late', () => {
+  it('takes the date it was paid on, and the contract stays', async () => {
+    const prepared = await prepareSchedule();
+    const { status, body } = await changePayment(prepared, 1, { paidOn: '2025-02-20' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ paidOn: '2025-02-20', paymentDate: '2025-02-15', interest: 309.17 });
+    await syncPayments(prepared, 1);
+    expect(prepared.app.books().bankTransactions[0]?.DateString).toContain('2025-02-20');
+    const again = await changePayment(prepared, 1, { paidOn: null });
+    expect([again.status, again.body.code]).toEqual([409, 'payment/posted']);
+  });
+
+  it('is not locked by the lock date of its due date', async () => {
+    const prepared = await prepareSchedule();
+    lock(prepared, '2025-02-28');
+    expect((await syncPayments(prepared, 1)).body.code).toBe('payment/locked');
+    await changePayment(prepared, 1, { paidOn: '2025-03-03' });
+    expect((await syncPayments(prepared, 1)).status).toBe(200);
+  });
+
+  it('is due and paid on the same side of the opening journal', async () => {
+    const prepared = await prepareSchedule();
+    expect(await postOpening(prepared, '2025-03-01')).toBe(200);
+    const covered = await changePayment(prepared, 1, { paidOn: '2025-03-05' });
+    expect([covered.status, covered.body.code]).toEqual([409, 'payment/covered']);
+    const before = await changePayment(prepared, 2, { paidOn: '2025-02-27' });
+    expect([before.status, before.body.code]).toEqual([409, 'payment/paid-on-other-side']);
+    await changePayment(prepared, 2, { paidOn: '2025-03-20' });
+    expect(await postOpening(prepared, '2025-03-18')).toBe(409);
+  });
+
+  it.each<[string, Parameters<typeof changePayment>[2]]>([
+    ['nothing', {}],
+    ['both', { paidOn: '2025-02-20', parts: [] }],
+    ['parts that do not add up', { parts: [{ date: '2025-02-15', amount: 999 }] }],
+    [
+      'a part of nothing',
+      {
+        parts: [
+          { date: '2025-02-15', amount: 0 },
+          { date: '2025-02-16', amount: 1000 },
+        ],
+      },
+    ],
+    ['a date before the start', { paidOn: '2024-12-31' }],
+  ])('is refused with %s', async (_what, body) => {
+    const prepared = await prepareSchedule();
+    expect((await changePayment(prepared, 1, body)).status).toBe(400);
+    expect(await paymentOf(prepared, 1)).toMatchObject({ paidOn: null, parts: [] });
+  });
+});
+
+describe('a payment made in parts', () => {
+  it('posts each part on its date, the last with interest, fee and reclassification', async () => {
+    const prepared = await prepareSchedule({ administrationFee: 5 });
+    const { body } = await changePayment(prepared, 1, {
+      parts: [
+        { date: '2025-02-15', amount: 400 },
+        { date: '2025-06-20', amount: 600 },
+      ],
+    });
+    expect(body.parts).toEqual([
+      { date: '2025-02-15', amount: 400, xeroSynchronized: false, xeroUrl: null },
+      { date: '2025-06-20', amount: 600, xeroSynchronized: false, xeroUrl: null },
+    ]);
+    await syncPayments(prepared, 1);
+    expect(references(prepared)).toEqual([token(prepared, '1.1')]);
+    expect(balances(prepared)).toEqual({ '874.001': 400 });
+    expect(await paymentOf(prepared, 1)).toMatchObject({ xeroSynchronized: false });
+    const early = await changePayment(prepared, 1, { parts: [] });
+    expect([early.status, early.body.code]).toEqual([409, 'payment/posted']);
+    prepared.app.clock.advance(20 * 86_400_000);
+    const later = { ...prepared, owner: await signInAgain(prepared) };
+    await syncPayments(later, 1);
+    expect(references(later)).toEqual([token(later, '1.1'), token(later, '1.2')]);
+    expect(later.app.books().bankTransactions.map(({ Total }) => Total)).toEqual([400, 605]);
+    expect(await paymentOf(later, 1)).toMatchObject({ xeroSynchronized: true });
+  });
+
+  it('can be made at once after all', async () => {
+    const prepared = await prepareSchedule();
+    await changePayment(prepared, 1, {
+      parts: [
+        { date: '2025-02-15', amount: 400 },
+        { date: '2025-02-20', amount: 600 },
+      ],
+    });
+    const { body } = await changePayment(prepared, 1, { parts: [] });
+    expect(body.parts).toEqual([]);
+    await syncPayments(prepared, 1);
+    expect(references(prepared)).toEqual([token(prepared, '1')]);
+  });
+});
+
+describe('a reversal', () => {
+  it('mirrors the document as Xero has it, and the next one is another attempt', async () => {
+    const prepared = await prepareSchedule();
+    await syncPayments(prepared, 1);
+    const { status, body } = await reverse(prepared, 1, 'mirror', '2025-03-01');
+    expect([status, body.xeroSynchronized, body.attempt]).toEqual([200, false, 2]);
+    const [, mirror] = prepared.app.books().bankTransactions;
+    expect(mirror).toMatchObject({ Type: 'RECEIVE', Total: 1000, Reference: token(prepared, '1R') });
+    expect(mirror?.DateString).toContain('2025-03-01');
+    expect(balances(prepared)).toEqual({});
+    await syncPayments(prepared, 1);
+    await reverse(prepared, 1, 'mirror', '2025-03-02');
+    expect(references(prepared)).toEqual(['1', '1R', '1/2', '1/2R'].map((suffix) => token(prepared, suffix)));
+    expect(balances(prepared)).toEqual({});
+  });
+
+  it('deletes the document, unless it is reconciled', async () => {
+    const prepared = await prepareSchedule();
+    await syncPayments(prepared, 1);
+    const { tenantId, bankTransactions } = prepared.app.books();
+    const documentId = bankTransactions[0]?.BankTransactionID;
+    const act = (action: string) =>
+      prepared.app.control('POST', 'documents', { tenantId, documentId, action });
+    act('reconcile');
+    const refused = await reverse(prepared, 1, 'delete');
+    expect([refused.status, refused.body.detail]).toEqual([409, 'Unreconcile it in Xero first.']);
+    expect(await paymentOf(prepared, 1)).toMatchObject({ xeroSynchronized: true });
+    act('unreconcile');
+    const { body } = await reverse(prepared, 1, 'delete');
+    expect(body).toMatchObject({ xeroSynchronized: false, attempt: 2 });
+    expect(prepared.app.books().bankTransactions[0]?.Status).toBe('DELETED');
+  });
+
+  it('takes a document that is deleted in Xero as done', async () => {
+    const prepared = await prepareSchedule();
+    await syncPayments(prepared, 1);
+    const [document] = prepared.app.books().bankTransactions;
+    prepared.app.control('PATCH', `documents/${document?.BankTransactionID}`, { status: 'DELETED' });
+    const mirrored = await reverse(prepared, 1, 'mirror');
+    expect([mirrored.status, mirrored.body.code]).toEqual([409, 'document/deleted']);
+    expect((await reverse(prepared, 1, 'delete')).body).toMatchObject({ xeroSynchronized: false });
+    await syncPayments(prepared, 1);
+    expect(references(prepared)).toEqual([token(prepared, '1'), token(prepared, '1/2')]);
+  });
+
+  it('reverses each part', async () => {
+    const prepared = await prepareSchedule();
+    await changePayment(prepared, 1, {
+      parts: [
+        { date: '2025-02-15', amount: 400 },
+        { date: '2025-02-20', amount: 600 },
+      ],
+    });
+    await syncPayments(prepared, 1);
+    expect((await reverse(prepared, 1, 'mirror', '2025-03-01')).body.attempt).toBe(2);
+    expect(balances(prepared)).toEqual({});
+    await syncPayments(prepared, 1);
+    expect(references(prepared)).toEqual(
+      ['1.1', '1.2', '1.1R', '1.2R', '1.1/2', '1.2/2'].map((suffix) => token(prepared, suffix)),
+    );
+  });
+
+  it('is refused for a payment that is not in Xero, and on a locked date', async () => {
+    const prepared = await prepareSchedule();
+    const early = await reverse(prepared, 1, 'mirror');
+    expect([early.status, early.body.code]).toEqual([409, 'payment/not-synced']);
+    await syncPayments(prepared, 1);
+    lock(prepared, '2025-03-31');
+    const locked = await reverse(prepared, 1, 'mirror', '2025-03-31');
+    expect([locked.status, locked.body.code]).toEqual([409, 'payment/locked']);
+  });
+
+  it('frees the payments after an event that is to be undone', async () => {
+    const prepared = await prepareSchedule();
+    await record(prepared, { kind: 'extra-repayment', date: '2025-02-20', amount: 500, keep: 'payment' });
+    await syncPayments(prepared, 2);
+    expect((await readSchedule(prepared)).events[0]?.undoable).toBe(false);
+    await reverse(prepared, 2, 'delete');
+    expect((await readSchedule(prepared)).events[0]?.undoable).toBe(true);
+  });
+});
+
+describe('a payment of nothing', () => {
+  it('is a journal without a fee, and reverses as one', async () => {
+    const prepared = await prepareSchedule({ administrationFee: 5 });
+    await syncPayments(prepared, 1, 2, 3, 4, 5);
+    await record(prepared, HOLIDAY);
+    const before = balances(prepared);
+    await syncPayments(prepared, 6);
+    const journal = prepared.app.books().manualJournals.at(-1);
+    expect(journal?.Narration).toContain(`[${token(prepared, '6')}]`);
+    expect(await paymentOf(prepared, 6)).toMatchObject({
+      payments: 0,
+      administrationFee: 0,
+      xeroSynchronized: true,
+      xeroUrl: expect.stringContaining('/Journal/'),
+    });
+    await reverse(prepared, 6, 'mirror', '2025-08-01');
+    expect(prepared.app.books().manualJournals.at(-1)?.Narration).toContain(`[${token(prepared, '6R')}]`);
+    expect(balances(prepared)).toEqual(before);
+  });
+
+  it('counts as synced without interest, and posts nothing', async () => {
+    const prepared = await prepareSchedule({
+      loanAmount: 60_000,
+      schedulePaymentPlans: [{ number: 1, qty: 60, amount: 1000 }],
+    });
+    await record(prepared, { kind: 'holiday', date: '2029-06-20', fromPayment: 55, qty: 2 });
+    const { app } = prepared;
+    const count = app.books().manualJournals.length + app.books().bankTransactions.length;
+    await syncPayments(prepared, 55);
+    expect(await paymentOf(prepared, 55)).toMatchObject({ xeroSynchronized: true, xeroUrl: null });
+    expect(app.books().manualJournals.length + app.books().bankTransactions.length).toBe(count);
+    expect((await reverse(prepared, 55, 'mirror')).body.xeroSynchronized).toBe(false);
+  });
+});
+
+describe('the opening journal', () => {
+  const EVENT: EventBody = { kind: 'rate-change', date: '2025-02-20', interestRate: 9, keep: 'term' };
+
+  it('contains an event effective before it, once it is posted again', async () => {
+    const prepared = await prepareSchedule();
+    expect(await postOpening(prepared, '2025-03-01')).toBe(200);
+    const { body } = await record(prepared, EVENT);
+    expect(body).toMatchObject({ inOpeningBalances: true, xeroSynchronized: false, k: 1 });
+    expect(prepared.app.books().manualJournals).toHaveLength(1);
+    const blocked = await syncPayments(prepared, 2);
+    expect([blocked.status, blocked.body.code]).toEqual([409, 'opening/out-of-date']);
+    expect(await postOpening(prepared, '2025-03-01')).toBe(200);
+    expect((await syncPayments(prepared, 2)).status).toBe(200);
+    expect((await readSchedule(prepared)).events[0]).toMatchObject({
+      inOpeningBalances: true,
+      undoable: false,
+    });
+  });
+
+  it('leaves an event out that is recorded after payments, which posts as recorded late', async () => {
+    const prepared = await prepareSchedule();
+    expect(await postOpening(prepared, '2025-03-01')).toBe(200);
+    await syncPayments(prepared, 2);
+    const { body } = await record(prepared, EVENT);
+    expect(body).toMatchObject({ inOpeningBalances: false, xeroSynchronized: true, k: 2 });
+    expect(await postOpening(prepared, '2025-03-16')).toBe(409);
+  });
+
+  it('is dated on or before the effective date of a posted event', async () => {
+    const prepared = await prepareSchedule();
+    await record(prepared, EVENT);
+    expect(await postOpening(prepared, '2025-03-01')).toBe(409);
+    expect(await postOpening(prepared, '2025-02-20')).toBe(200);
+  });
+});

@@ -1,0 +1,83 @@
+/** Auto sync of contracts with events, and of payments made late, in parts or reversed. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { changePayment, readEvents, readSchedule, record, reverse, syncPayments } from '../support/events.ts';
+import { type Jobs, jobsOf } from '../support/jobs.ts';
+import { prepareSchedule, type Prepared } from '../support/xero.ts';
+
+let prepared: Prepared;
+let jobs: Jobs;
+
+/** Today is 1 June 2025, payments are due monthly on the 15th: the first due one is payment 5. */
+beforeEach(async () => {
+  prepared = await prepareSchedule();
+  jobs = jobsOf(prepared.app);
+  const { app, owner, params } = prepared;
+  const { xeroAccount } = await readSchedule(prepared);
+  const { status } = await app.send(
+    'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings',
+    { as: owner.token, params, body: { ...xeroAccount, autoSync: true } },
+  );
+  if (status !== 200) throw new Error(`Settings: ${status}`);
+});
+
+const references = (): string[] =>
+  prepared.app
+    .books()
+    .bankTransactions.map(({ Reference }) => Reference.slice(`PD-${prepared.scheduleId}-`.length));
+
+const refuse = (path: string): void =>
+  void prepared.app.control('POST', 'faults', {
+    rules: [{ method: 'PUT', path: `/api.xro/2.0/${path}`, kind: 'status', status: 400, probability: 1 }],
+  });
+
+describe('Auto sync of a contract with events', () => {
+  it('posts an event that is due, once, and the payments of its segment', async () => {
+    refuse('BankTransactions');
+    await record(prepared, { kind: 'extra-repayment', date: '2025-06-20', amount: 5000, keep: 'term' });
+    prepared.app.control('DELETE', 'faults');
+    expect(references()).toEqual([]);
+    await jobs.run('auto-sync', { today: '2025-06-19' });
+    expect(references()).toEqual(['5']);
+    await jobs.run('auto-sync', { today: '2025-06-20' });
+    expect(references()).toEqual(['5', 'E1']);
+    await jobs.run('auto-sync', { today: '2025-07-15' });
+    expect(references()).toEqual(['5', 'E1', '6']);
+    const { schedulePayments } = await readSchedule(prepared);
+    const posted = prepared.app.books().bankTransactions.at(-1);
+    expect(posted?.Total).toBe(schedulePayments[5]?.payments);
+    expect(posted?.Total).not.toBe(1000);
+  });
+
+  it('leaves events of before the day it was switched on to people', async () => {
+    refuse('ManualJournals');
+    await record(prepared, { kind: 'rate-change', date: '2025-05-20', interestRate: 9, keep: 'term' });
+    prepared.app.control('DELETE', 'faults');
+    await jobs.run('auto-sync', { today: '2025-06-20' });
+    expect(references()).toEqual(['5']);
+    expect((await readEvents(prepared))[0]?.xeroSynchronized).toBe(false);
+  });
+
+  it('is switched off by a payout', async () => {
+    await record(prepared, { kind: 'payout', date: '2025-06-20', payoutFigure: 47_000 });
+    expect(await readSchedule(prepared)).toMatchObject({ autoSync: false, status: 'paid-out' });
+    await jobs.run('auto-sync', { today: '2025-08-20' });
+    expect(references()).toEqual(['E1']);
+  });
+
+  it('posts parts on their dates and a late payment once it is paid', async () => {
+    await changePayment(prepared, 6, { paidOn: '2025-08-01' });
+    await jobs.run('auto-sync', { today: '2025-07-20' });
+    expect(references()).toEqual(['5']);
+    await jobs.run('auto-sync', { today: '2025-08-01' });
+    expect(references()).toEqual(['5', '6']);
+  });
+
+  it('leaves a reversed payment to people', async () => {
+    await jobs.run('auto-sync', { today: '2025-06-15' });
+    await reverse(prepared, 5, 'mirror', '2025-06-18');
+    await jobs.run('auto-sync', { today: '2025-07-15' });
+    expect(references()).toEqual(['5', '5R', '6']);
+    await syncPayments(prepared, 5);
+    expect(references()).toEqual(['5', '5R', '6', '5/2']);
+  });
+});

@@ -1,0 +1,340 @@
+import type { Page } from '@playwright/test';
+import type { Product } from '../support/local-product.ts';
+import { calendarDate } from '../../domain/calendar.ts';
+import {
+  type ConnectedContract,
+  newContract,
+  newReadyContract,
+  recordChange,
+  syncPayments,
+} from './contracts.ts';
+import { expect, test } from './fixtures.ts';
+import { enter, newMember, type Person } from './portal.ts';
+import { lockXeroOrganisation, xeroOrganisation } from './simulators.ts';
+
+/** A kind of change on 50,000 repaid by 60 × 1,000 monthly from 15 January 2025. */
+interface Case {
+  readonly kind: string;
+  readonly title: string;
+  /** The last payment posted before. */
+  readonly posted: number;
+  readonly fill: (page: Page) => Promise<void>;
+  /** The document in Xero: its date and its lines, debit positive. */
+  readonly document: { readonly date: string; readonly lines: readonly number[]; readonly total?: number };
+}
+
+const CASES: readonly Case[] = [
+  {
+    kind: 'extra-repayment',
+    title: 'Extra repayment',
+    posted: 12,
+    fill: async (page) => {
+      await date(page).fill('2026-02-01');
+      await page.getByLabel('Amount repaid').fill('5000');
+      await page.getByRole('radio', { name: /Keep the payments/ }).check();
+    },
+    document: { date: '2026-02-01', lines: [6_583.46, -365.74, -1_217.72], total: 5_000 },
+  },
+  {
+    kind: 'rate-change',
+    title: 'Rate change',
+    posted: 13,
+    fill: async (page) => {
+      await date(page).fill('2026-03-01');
+      await page.getByLabel('New interest rate').fill('7.92');
+      await page.getByRole('radio', { name: /Keep the end date/ }).check();
+    },
+    document: { date: '2026-03-01', lines: [-111.48, -324.93, 176.18, 260.23] },
+  },
+  {
+    kind: 'terms-change',
+    title: 'New payments',
+    posted: 12,
+    fill: async (page) => {
+      await date(page).fill('2026-02-01');
+      await page.getByLabel('First new payment').selectOption('25');
+      await page.getByLabel('Number of payments, row 1').fill('35');
+      await page.getByLabel('Payment amount, row 1').fill('900');
+      await page.getByRole('button', { name: 'Add row' }).click();
+      await page.getByLabel('Number of payments, row 2').fill('1');
+      await page.getByLabel('Payment amount, row 2').fill('5000');
+    },
+    document: { date: '2027-01-15', lines: [1_200, -1_700, 78.18, 421.82] },
+  },
+  {
+    kind: 'frequency-change',
+    title: 'Frequency or dates',
+    posted: 16,
+    fill: async (page) => {
+      await date(page).fill('2026-05-20');
+      await page.getByLabel('Frequency').selectOption('fortnightly');
+      await page.getByLabel('First payment date').fill('2026-06-05');
+      await page.getByLabel('Payment amount').fill('470');
+    },
+    document: { date: '2026-05-20', lines: [-220, 339.65, 33.63, -153.28] },
+  },
+  {
+    kind: 'holiday',
+    title: 'Payment holiday',
+    posted: 18,
+    fill: async (page) => {
+      await date(page).fill('2026-07-15');
+      await page.getByLabel('First skipped payment').selectOption('19');
+      await page.getByLabel('Number of payments skipped').fill('2');
+    },
+    document: { date: '2026-07-15', lines: [2_000, -2_596.51, 133.75, 462.76] },
+  },
+  {
+    kind: 'payout',
+    title: 'Payout',
+    posted: 18,
+    fill: async (page) => {
+      await date(page).fill('2026-08-05');
+      await page.getByLabel('Payout figure').fill('37396.92');
+      await expect(page.getByText('$37,046.92')).toBeVisible();
+      await page.getByRole('button', { name: 'Add fee' }).click();
+      await page.getByRole('textbox', { name: 'Fee 1', exact: true }).fill('350');
+      await expect(page.getByText(/Ask your BAS agent.*\$450\.28/)).toBeVisible();
+    },
+    document: {
+      date: '2026-08-05',
+      lines: [12_000, 30_000, -2_415.63, -2_694.93, 157.48, 350],
+      total: 37_396.92,
+    },
+  },
+];
+
+for (const each of CASES) {
+  test(`${each.kind} is previewed, posted to Xero and undone`, async ({ page, product, owner }) => {
+    const contract = await readyContract(product, owner, each.posted);
+    const before = await documentsIn(product, contract);
+    await openForm(page, owner, contract, each.title);
+    await each.fill(page);
+    await expectPreview(page, each.document.lines);
+    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    await expect(page.getByText(`${each.title}: posted to Xero`)).toBeVisible();
+    await expect(page.locator('.event-row')).toContainText(each.title);
+    const added = (await documentsIn(product, contract)).slice(before.length);
+    expect(added.map(({ status: _, ...document }) => document)).toEqual([{ total: null, ...each.document }]);
+
+    await page.locator('.event-row').getByRole('link').click();
+    await expect(page.getByText('In Xero', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText(`${each.title}: undone`)).toBeVisible();
+    await expect(page.getByText('No changes yet')).toBeVisible();
+    const [undone] = (await documentsIn(product, contract)).slice(before.length);
+    expect(['VOIDED', 'DELETED']).toContain(undone?.status);
+  });
+}
+
+test('an administration fee changes from a payment on and posts nothing', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const contract = await readyContract(product, owner, 12);
+  const before = await documentsIn(product, contract);
+  await openForm(page, owner, contract, 'Administration fee');
+  await date(page).fill('2026-02-01');
+  await page.getByLabel('First payment with the new fee').selectOption('20');
+  await page.getByLabel('New administration fee').fill('5');
+  await expect(page.getByText('This change posts nothing by itself.')).toBeVisible();
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page.locator('.event-row')).toContainText('Nothing to post');
+  expect(await documentsIn(product, contract)).toEqual(before);
+});
+
+test('a refinance creates a schedule and counts its two documents', async ({ page, product, owner }) => {
+  const contract = await readyContract(product, owner, 18);
+  await openForm(page, owner, contract, 'Refinance');
+  await date(page).fill('2026-08-05');
+  await page.getByLabel('Payout figure').fill('37396.92');
+  await page.getByLabel('Clearing account').selectOption({ label: '850 – Suspense' });
+  await page.getByLabel('Name').fill('HiLux refinanced');
+  await page.getByLabel('Loan amount').fill('37791.92');
+  await page.getByLabel('Frequency').selectOption('monthly');
+  await page.getByLabel('Start date', { exact: true }).fill('2026-08-05');
+  await page.getByLabel('Number of payments, row 1').fill('48');
+  await page.getByLabel('Payment amount, row 1').fill('930');
+  await expect(page.getByRole('region', { name: 'Opening balances of the new schedule' })).toContainText(
+    'To be added before posting',
+  );
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page.getByText(/Refinance: 1 of 2 documents posted/)).toBeVisible();
+  await expect(page.getByText('Paid out', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Open HiLux refinanced' }).click();
+  await expect(page.getByRole('heading', { name: 'HiLux refinanced' })).toBeVisible();
+  await expect(page.getByText('8.42%')).toBeVisible();
+
+  await page.goto(`${contract.path}/history`);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Refinance: undone')).toBeVisible();
+  await page.goto(`/entity/${contract.entityId}`);
+  await expect(page.getByRole('link', { name: 'Toyota HiLux' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'HiLux refinanced' })).toHaveCount(0);
+});
+
+test('a change recorded late posts the interest that was missed', async ({ page, product, owner }) => {
+  const contract = await readyContract(product, owner, 16);
+  await openForm(page, owner, contract, 'Rate change');
+  await date(page).fill('2026-03-01');
+  await page.getByLabel('New interest rate').fill('7.92');
+  await page.getByRole('radio', { name: /Keep the payments/ }).check();
+  await expectPreview(page, [-513.12, 180.73, 290.74, 41.65]);
+});
+
+test('wrong fields are named, and the draft survives a reload', async ({ page, product, owner }) => {
+  const contract = await readyContract(product, owner, 12);
+  await openForm(page, owner, contract, 'Extra repayment');
+  await date(page).fill('2026-02-01');
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page.getByText('Please enter an amount.')).toBeVisible();
+  await expect(page.getByLabel('Amount repaid')).toBeFocused();
+  await page.getByLabel('Amount repaid').fill('50000');
+  await expect(page.getByText(/Record a payout to repay all of it/).first()).toBeVisible();
+  await page.getByLabel('Amount repaid').fill('5000');
+  await date(page).fill('2024-01-01');
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page.getByRole('alert').getByText(/on or after the start date/)).toBeVisible();
+  await date(page).fill('2026-02-01');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByLabel('Amount repaid')).toHaveValue('5,000.00');
+  await expect(date(page)).toHaveValue('2026-02-01');
+});
+
+test('a preview that has become stale is reloaded with a sentence', async ({ page, product, owner }) => {
+  const contract = await readyContract(product, owner, 12);
+  await openForm(page, owner, contract, 'Extra repayment');
+  await date(page).fill('2026-02-01');
+  await page.getByLabel('Amount repaid').fill('5000');
+  await expectPreview(page, [6_583.46]);
+  await syncPayments(owner, contract, [13]);
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page.getByText(/has changed since the preview/)).toBeVisible();
+  await expect(page.getByText(/Recorded late: payment 13/)).toBeVisible();
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page.getByText('Extra repayment: posted to Xero')).toBeVisible();
+});
+
+test('a change of an unconnected schedule is recorded and not in Xero', async ({ page, owner }) => {
+  const contract = await newContract(owner);
+  await enter(page, owner, `${contract.path}/change/extra-repayment`);
+  await date(page).fill('2026-02-01');
+  await page.getByLabel('Amount repaid').fill('5000');
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.getByText('Extra repayment: recorded, not in Xero yet')).toBeVisible();
+  await expect(page.locator('.event-row')).toContainText('Not in Xero');
+});
+
+test('a change dated in a locked period posts on the day after', async ({ page, product, owner }) => {
+  const contract = await readyContract(product, owner, 12);
+  await lockXeroOrganisation(product, contract.xeroName, '2026-02-28');
+  await openForm(page, owner, contract, 'Extra repayment');
+  await date(page).fill('2026-02-01');
+  await page.getByLabel('Amount repaid').fill('5000');
+  await expect(page.getByText(/document is dated Mar 1st, 2026/)).toBeVisible();
+});
+
+test('members see the history without Undo', async ({ page, product, owner }) => {
+  const contract = await readyContract(product, owner, 12);
+  await openForm(page, owner, contract, 'Extra repayment');
+  await date(page).fill('2026-02-01');
+  await page.getByLabel('Amount repaid').fill('5000');
+  await page.getByLabel('Note').fill('Tax refund');
+  await expectPreview(page, [6_583.46]);
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page.getByText('Extra repayment: posted to Xero')).toBeVisible();
+  const member = await newMember(product, owner, 'Member');
+  await enter(page, member, `${contract.path}/history`);
+  await expect(page.getByText('Tax refund')).toBeVisible();
+  await expect(page.getByText(/Recorded by Ada Byron/)).toBeVisible();
+  await page.getByText('Document', { exact: true }).click();
+  await expect(page.getByRole('region', { name: /Spend money/ })).toContainText('$6,583.46');
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+});
+
+test('auto sync is switched on after a change of frequency', async ({ page, owner }) => {
+  const contract = await newContract(owner);
+  await recordChange(owner, contract, {
+    kind: 'frequency-change',
+    date: calendarDate('2026-05-20'),
+    paymentFrequency: 'fortnightly',
+    firstPaymentDate: calendarDate('2026-06-05'),
+    amount: 470,
+  });
+  await enter(page, owner, `${contract.path}/edit`);
+  await page.getByRole('switch', { name: /Auto sync/ }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Toyota HiLux was saved')).toBeVisible();
+});
+
+test('editing a schedule with posted payments offers a change', async ({ page, product, owner }) => {
+  const contract = await readyContract(product, owner, 2);
+  await enter(page, owner, `${contract.path}/edit`);
+  await expect(page.getByText(/terms are fixed/)).toBeVisible();
+  await expect(page.getByLabel('Loan amount')).not.toBeEditable();
+  await page.getByLabel('Name').fill('HiLux, renamed');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('HiLux, renamed was saved')).toBeVisible();
+  await page.goto(`${contract.path}/edit`);
+  await page.getByRole('link', { name: 'Record a change' }).click();
+  await expect(page.getByRole('heading', { name: 'Record a change' })).toBeVisible();
+});
+
+const date = (page: Page) => page.getByLabel('Date', { exact: true });
+
+async function readyContract(product: Product, owner: Person, posted: number): Promise<ConnectedContract> {
+  const contract = await newReadyContract(product, owner);
+  const numbers = Array.from({ length: posted }, (_, index) => index + 1);
+  await syncPayments(owner, contract, numbers);
+  return contract;
+}
+
+async function openForm(
+  page: Page,
+  person: Person,
+  { path }: ConnectedContract,
+  title: string,
+): Promise<void> {
+  await enter(page, person, path);
+  await page.getByRole('button', { name: 'Options', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Record a change' }).click();
+  await page.getByRole('link', { name: new RegExp(`^${title}`) }).click();
+  await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+}
+
+/** Expects the amounts of a document in the preview. */
+async function expectPreview(page: Page, lines: readonly number[]): Promise<void> {
+  const preview = page.getByRole('region', { name: 'Preview' });
+  for (const line of lines) {
+    const amount = Math.abs(line).toLocaleString('en-AU', { minimumFractionDigits: 2 });
+    await expect(preview.locator('.document-table')).toContainText(`$${amount}`);
+  }
+}
+
+interface PostedDocument {
+  readonly date: string;
+  readonly lines: readonly number[];
+  /** Null for a manual journal. */
+  readonly total: number | null;
+  readonly status: string;
+}
+
+/** Returns the documents of a Xero organisation: bank transactions, then manual journals. */
+async function documentsIn(
+  product: Product,
+  { xeroName }: ConnectedContract,
+): Promise<readonly PostedDocument[]> {
+  const { bankTransactions, manualJournals } = await xeroOrganisation(product, xeroName);
+  return [...bankTransactions, ...manualJournals].map(
+    ({ DateString, Status, Total, LineItems, JournalLines }) => ({
+      date: DateString.slice(0, 10),
+      lines: (LineItems ?? JournalLines ?? []).map(({ LineAmount }) => LineAmount),
+      total: Total ?? null,
+      status: Status,
+    }),
+  );
+}

@@ -1,0 +1,101 @@
+/** Contract events of a prepared schedule, recorded and undone as people do it. */
+import type { Input } from '../../functions/route-client.ts';
+import type { Prepared } from './xero.ts';
+
+const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
+const EVENTS = `${SCHEDULE}/events` as const;
+
+export type EventBody = Input<`POST ${typeof EVENTS}/preview`>['body'];
+
+const asOwner = ({ owner, params }: Prepared) => ({ as: owner.token, params });
+
+export const schedulePath = SCHEDULE;
+
+export const preview = (prepared: Prepared, body: EventBody) =>
+  prepared.app.call(`POST ${EVENTS}/preview`, { ...asOwner(prepared), body });
+
+/** Previews and records an event. */
+export async function record(prepared: Prepared, body: EventBody) {
+  const { body: previewed, status } = await preview(prepared, body);
+  if (status !== 200) throw new Error(`Preview: ${status} ${JSON.stringify(previewed)}`);
+  const { revision } = previewed;
+  return prepared.app.call(`POST ${EVENTS}`, { ...asOwner(prepared), body: { ...body, revision } });
+}
+
+export const readSchedule = async (prepared: Prepared) =>
+  (await prepared.app.call(`GET ${SCHEDULE}`, asOwner(prepared))).body;
+
+export const readEvents = async (prepared: Prepared) =>
+  (await prepared.app.call(`GET ${EVENTS}`, asOwner(prepared))).body;
+
+export function undo(prepared: Prepared, eventId: string) {
+  const { app, owner, params } = prepared;
+  return app.call(`DELETE ${EVENTS}/{eventId}`, { as: owner.token, params: { ...params, eventId } });
+}
+
+export function syncEvent(prepared: Prepared, eventId: string) {
+  const { app, owner, params } = prepared;
+  return app.call(`POST ${EVENTS}/{eventId}/sync`, { as: owner.token, params: { ...params, eventId } });
+}
+
+/** Syncs payments by their numbers. */
+export async function syncPayments(prepared: Prepared, ...numbers: readonly number[]) {
+  const ids = await paymentIds(prepared, numbers);
+  return prepared.app.call(`PUT ${SCHEDULE}/sync/xero/payments`, {
+    ...asOwner(prepared),
+    body: { SyncSchedulePayments: ids },
+  });
+}
+
+async function paymentIds(prepared: Prepared, numbers: readonly number[]): Promise<string[]> {
+  const { schedulePayments } = await readSchedule(prepared);
+  return schedulePayments.filter(({ number }) => numbers.includes(number)).map(({ id }) => id);
+}
+
+export async function changePayment(
+  prepared: Prepared,
+  number: number,
+  body: NonNullable<Input<`PATCH ${typeof SCHEDULE}/payments/{paymentId}`>['body']>,
+) {
+  const { app, owner, params } = prepared;
+  const [paymentId = ''] = await paymentIds(prepared, [number]);
+  return app.call(`PATCH ${SCHEDULE}/payments/{paymentId}`, {
+    as: owner.token,
+    params: { ...params, paymentId },
+    body,
+  });
+}
+
+export async function reverse(
+  prepared: Prepared,
+  number: number,
+  mode: 'mirror' | 'delete',
+  date = '2026-09-01',
+) {
+  const { app, owner, params } = prepared;
+  const [paymentId = ''] = await paymentIds(prepared, [number]);
+  return app.call(`POST ${SCHEDULE}/payments/{paymentId}/reversal`, {
+    as: owner.token,
+    params: { ...params, paymentId },
+    body: { date, mode },
+  });
+}
+
+/** What the accounts hold in Xero by the codes, in dollars: documents that stand, debits positive. */
+export function balances({ app }: Prepared): Record<string, number> {
+  const { accounts, bankTransactions, manualJournals } = app.books();
+  const sums: Record<string, number> = {};
+  const add = (accountId: string, amount: number): void => {
+    const code = accounts.find(({ AccountID }) => AccountID === accountId)?.Code ?? accountId;
+    sums[code] = Math.round(((sums[code] ?? 0) + amount) * 100) / 100;
+  };
+  for (const { Status, Type, LineItems } of bankTransactions) {
+    const sign = Type === 'RECEIVE' ? -1 : 1;
+    if (Status === 'AUTHORISED')
+      for (const { AccountID, UnitAmount } of LineItems) add(AccountID, sign * UnitAmount);
+  }
+  for (const { Status, JournalLines } of manualJournals) {
+    if (Status === 'POSTED') for (const { AccountID, LineAmount } of JournalLines) add(AccountID, LineAmount);
+  }
+  return Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount !== 0));
+}

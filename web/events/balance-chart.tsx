@@ -1,0 +1,101 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { isCalendarDate } from '../../domain/calendar.ts';
+import type { Schedule } from '../schedules/draft.ts';
+import type { SchedulePayment } from '../schedules/selection.ts';
+import { showDate } from '../ui/dates.ts';
+import { formatDollars } from '../ui/money.tsx';
+import { balanceLine, timeScale, type DatedBalance } from './balance-lines.ts';
+
+const HEIGHT = 168;
+const TOP = 10;
+const BASE = HEIGHT - 22;
+const LEFT = 60;
+const RIGHT = 12;
+/** Width of a year's label, pixels. */
+const YEAR_WIDTH = 48;
+
+interface BalanceChartProps {
+  readonly schedule: Schedule;
+  readonly after: readonly SchedulePayment[];
+  readonly date: string;
+  readonly endsContract: boolean;
+}
+
+/** The balance over time before and after a change. */
+export function BalanceChart({ schedule, after, date, endsContract }: BalanceChartProps) {
+  const [frame, width] = useWidth();
+  const before = balanceLine(schedule, schedule.schedulePayments);
+  const next = balanceLine(schedule, after, endsContract ? date : undefined);
+  const scale = timeScale([...before, ...next].map((point) => point.date));
+  const highest = Math.max(...before.map(({ balance }) => balance), ...next.map(({ balance }) => balance));
+  const inner = Math.max(width - LEFT - RIGHT, 100);
+  const x = (at: number): number => LEFT + at * inner;
+  const y = (balance: number): number => BASE - (balance / highest) * (BASE - TOP);
+  const pointsOf = (line: readonly DatedBalance[]): string =>
+    line.map((point) => `${x(scale.at(point.date)).toFixed(1)},${y(point.balance).toFixed(1)}`).join(' ');
+  return (
+    <figure className="balance-chart" ref={frame}>
+      <figcaption>
+        <span className="chart-key chart-key-before">Balance before</span>
+        <span className="chart-key chart-key-balance">Balance after</span>
+      </figcaption>
+      <svg
+        width={width}
+        height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={describe(schedule, next)}
+      >
+        <g className="chart-axis">
+          {[0, 0.5, 1].map((part) => (
+            <g key={part}>
+              <line x1={LEFT} x2={x(1)} y1={y(part * highest)} y2={y(part * highest)} />
+              <text x={LEFT - 8} y={y(part * highest) + 4} textAnchor="end">
+                {shortDollars.format(part * highest)}
+              </text>
+            </g>
+          ))}
+          {scale.years(inner / YEAR_WIDTH).map(({ at, year }) => (
+            <text key={year} x={x(at)} y={HEIGHT - 6} textAnchor="middle">
+              {year}
+            </text>
+          ))}
+        </g>
+        {isCalendarDate(date) && (
+          <g className="chart-today">
+            <line x1={x(scale.at(date))} x2={x(scale.at(date))} y1={TOP} y2={BASE} />
+          </g>
+        )}
+        <polyline className="balance-before" points={pointsOf(before)} />
+        <polyline className="balance-after" points={pointsOf(next)} />
+      </svg>
+    </figure>
+  );
+}
+
+const shortDollars = new Intl.NumberFormat('en-AU', {
+  style: 'currency',
+  currency: 'AUD',
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+});
+
+function describe({ endDate, loanAmount }: Schedule, after: readonly DatedBalance[]): string {
+  const last = after.at(-1);
+  return `The balance falls from ${formatDollars(loanAmount)} to $0.00 on ${showDate(endDate)} before the change, and on ${showDate(last?.date ?? endDate)} after it. The tables below have every figure.`;
+}
+
+/** Returns the width of the chart's element and follows its changes. */
+function useWidth() {
+  const frame = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(600);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [frame, width] as const;
+}

@@ -1,0 +1,229 @@
+/** The draft of a change in its form, and the body that follows from it. */
+import { isCalendarDate } from '../../domain/calendar.ts';
+import { NO_GST } from '../../domain/gst/tax-types.ts';
+import { parseMoneyInput, toDollars, ZERO } from '../../domain/money.ts';
+import type { Keep } from '../../domain/schedule/events.ts';
+import type { Frequency } from '../../domain/schedule/frequency.ts';
+import {
+  bodyOf,
+  emptyDraft,
+  emptyRow,
+  termsOf,
+  type Draft,
+  type DraftRow,
+  type Schedule,
+} from '../schedules/draft.ts';
+import { today } from '../ui/dates.ts';
+import type { FormErrors } from '../ui/use-submit.ts';
+import type { ChangeBody, ChangeKind } from './types.ts';
+
+/** Texts as typed. Each kind uses some of the fields. */
+export interface ChangeDraft {
+  readonly date: string;
+  readonly note: string;
+  readonly amount: string;
+  readonly keep: Keep;
+  readonly interestRate: string;
+  readonly fromPayment: string;
+  readonly qty: string;
+  readonly administrationFee: string;
+  readonly rows: readonly DraftRow[];
+  readonly paymentFrequency: Frequency;
+  readonly firstPaymentDate: string;
+  /** `amount`: the rate stays and the amount is paid until the debt is repaid. `rows`: the rate follows from them. */
+  readonly pricing: 'amount' | 'rows';
+  readonly payoutFigure: string;
+  readonly fees: readonly DraftFee[];
+  /** The account that pays instead of the bank account; empty: the bank account. */
+  readonly settledFrom: string;
+  /** Empty while it isn't chosen. */
+  readonly clearingAccountId: string;
+  readonly newSchedule: Draft;
+}
+
+export interface DraftFee {
+  readonly key: string;
+  readonly amount: string;
+  /** Empty: the schedule's administration fee account. */
+  readonly accountId: string;
+  readonly hasGst: boolean;
+}
+
+export function emptyFee(): DraftFee {
+  return { key: crypto.randomUUID(), amount: '', accountId: '', hasGst: false };
+}
+
+/** The initial draft: dated today if the schedule allows it. */
+export function startOfChange(kind: ChangeKind, schedule: Schedule): ChangeDraft {
+  const date = today();
+  const earliest = schedule.events.at(-1)?.date ?? schedule.startDate;
+  const isOpen = date >= earliest && date < schedule.endDate;
+  return {
+    date: isOpen ? date : '',
+    note: '',
+    amount: '',
+    // Lenders usually set a new payment with a new rate.
+    keep: kind === 'rate-change' ? 'term' : 'payment',
+    interestRate: '',
+    fromPayment: String(firstOpenPayment(schedule, date) ?? ''),
+    qty: kind === 'holiday' ? '1' : '',
+    administrationFee: '',
+    rows: [emptyRow()],
+    paymentFrequency: schedule.paymentFrequency,
+    firstPaymentDate: '',
+    pricing: 'amount',
+    payoutFigure: '',
+    fees: [],
+    settledFrom: '',
+    clearingAccountId: '',
+    newSchedule: emptyDraft(),
+  };
+}
+
+/** Returns the first payment that a change dated `date` can still replace. */
+export function firstOpenPayment({ schedulePayments, events }: Schedule, date: string): number | undefined {
+  const fixed = schedulePayments.findLast(
+    ({ paymentDate, xeroSynchronized, parts, inOpeningBalances }) =>
+      paymentDate <= date ||
+      inOpeningBalances ||
+      xeroSynchronized ||
+      parts.some((part) => part.xeroSynchronized),
+  );
+  const after = Math.max(fixed?.number ?? 0, events.at(-1)?.k ?? 0);
+  return schedulePayments.find(({ number }) => number > after)?.number;
+}
+
+/** A change that is ready to preview, or the errors of the fields that are missing or wrong. */
+export type ReadChange = { readonly body: ChangeBody } | { readonly errors: FormErrors };
+
+/** Reads the fields that the kind uses. Limits of amounts, rates and dates are the service's. */
+export function readChange(kind: ChangeKind, draft: ChangeDraft): ReadChange {
+  const read = new Reader();
+  const date = read.date('date', draft.date);
+  const change = BODIES[kind](draft, read);
+  if (change === undefined || Object.keys(read.errors).length > 0) return { errors: read.errors };
+  return { body: { ...change, date, note: draft.note.trim() } };
+}
+
+type BodyReader = (
+  draft: ChangeDraft,
+  read: Reader,
+) => DistributiveOmit<ChangeBody, 'date' | 'note'> | undefined;
+
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
+
+const NO_PAYMENT = 'Please choose a payment.';
+
+const BODIES: Readonly<Record<ChangeKind, BodyReader>> = {
+  'extra-repayment': ({ amount, keep }, read) => ({
+    kind: 'extra-repayment',
+    amount: read.money('amount', amount),
+    keep,
+  }),
+  'rate-change': ({ interestRate, keep }, read) => ({
+    kind: 'rate-change',
+    interestRate: read.rate('interestRate', interestRate),
+    keep,
+  }),
+  'terms-change': ({ fromPayment, rows, administrationFee: fee }, read) => ({
+    kind: 'terms-change',
+    fromPayment: read.count('fromPayment', fromPayment, NO_PAYMENT),
+    schedulePaymentPlans: read.rows(rows),
+    ...(fee !== '' && { administrationFee: read.money('administrationFee', fee) }),
+  }),
+  'frequency-change': ({ paymentFrequency, firstPaymentDate, pricing, rows, amount }, read) => ({
+    kind: 'frequency-change',
+    paymentFrequency,
+    firstPaymentDate: read.date('firstPaymentDate', firstPaymentDate),
+    ...(pricing === 'rows'
+      ? { schedulePaymentPlans: read.rows(rows) }
+      : { amount: read.money('amount', amount) }),
+  }),
+  holiday: ({ fromPayment, qty }, read) => ({
+    kind: 'holiday',
+    fromPayment: read.count('fromPayment', fromPayment, NO_PAYMENT),
+    qty: read.count('qty', qty, 'Please enter a number of payments, 1 or more.'),
+  }),
+  'fee-change': ({ fromPayment, administrationFee }, read) => ({
+    kind: 'fee-change',
+    fromPayment: read.count('fromPayment', fromPayment, NO_PAYMENT),
+    administrationFee: read.money('administrationFee', administrationFee),
+  }),
+  payout: (draft, read) => ({
+    kind: 'payout',
+    ...payoutOf(draft, read),
+    ...(draft.settledFrom !== '' && { settledFrom: { accountId: draft.settledFrom } }),
+  }),
+  refinance: (draft, read) => {
+    const { clearingAccountId } = draft;
+    const payout = payoutOf(draft, read);
+    const newSchedule = read.schedule(draft.newSchedule);
+    const clearing = clearingAccountId !== '' && { clearingAccountId };
+    return newSchedule && { kind: 'refinance', ...payout, ...clearing, newSchedule };
+  },
+};
+
+function payoutOf({ payoutFigure, fees }: ChangeDraft, read: Reader) {
+  return {
+    payoutFigure: read.money('payoutFigure', payoutFigure),
+    fees: fees.map(({ amount, accountId, hasGst }, index) => ({
+      amount: read.money(`fees.${index}.amount`, amount),
+      taxType: hasGst ? ('INPUT' as const) : NO_GST,
+      ...(accountId !== '' && { accountId }),
+    })),
+  };
+}
+
+/** Reads typed texts and notes the fields that are missing or wrong. */
+class Reader {
+  readonly errors: Record<string, string> = {};
+
+  date(field: string, text: string): string {
+    if (!isCalendarDate(text)) this.errors[field] = 'Please enter a date.';
+    return text;
+  }
+
+  /** Returns dollars. */
+  money(field: string, text: string): number {
+    const amount = parseMoneyInput(text);
+    if (amount === undefined) this.errors[field] = 'Please enter an amount.';
+    return amount === undefined ? 0 : toDollars(amount);
+  }
+
+  rate(field: string, text: string): number {
+    const isRate = /^\d{1,4}(\.\d{1,6})?$/.test(text.trim());
+    if (!isRate) this.errors[field] = 'Please enter a rate in percent, such as 7.92.';
+    return Number(text);
+  }
+
+  count(field: string, text: string, message: string): number {
+    if (!/^[1-9]\d{0,3}$/.test(text.trim())) this.errors[field] = message;
+    return Number(text);
+  }
+
+  rows(
+    rows: readonly DraftRow[],
+    field = 'schedulePaymentPlans',
+  ): { number: number; qty: number; amount: number }[] {
+    return rows.map(({ qty, amount }, index) => {
+      const payment = parseMoneyInput(amount);
+      if (!/^[1-9]\d{0,3}$/.test(qty) || payment === undefined) {
+        this.errors[field] = 'Please enter a number of payments and an amount in every row.';
+      }
+      return { number: index + 1, qty: Number(qty), amount: toDollars(payment ?? ZERO) };
+    });
+  }
+
+  /** Returns the body of the new schedule; undefined with an error for each field that is missing. */
+  schedule(draft: Draft): ReturnType<typeof bodyOf> | undefined {
+    const { description, loanAmount, paymentFrequency, startDate, rows } = draft;
+    if (description.trim() === '') this.errors['newSchedule.description'] = 'Please enter a name.';
+    if (this.money('newSchedule.loanAmount', loanAmount) === 0) {
+      this.errors['newSchedule.loanAmount'] = 'Please enter an amount.';
+    }
+    if (paymentFrequency === '') this.errors['newSchedule.paymentFrequency'] = 'Please choose a frequency.';
+    this.date('newSchedule.startDate', startDate);
+    this.rows(rows, 'newSchedule.schedulePaymentPlans');
+    return termsOf(draft) && bodyOf(draft);
+  }
+}

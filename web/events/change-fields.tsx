@@ -1,0 +1,203 @@
+import type { ReactNode } from 'react';
+import { FREQUENCIES, frequencyLabel } from '../../domain/schedule/frequency.ts';
+import type { DraftRow } from '../schedules/draft.ts';
+import { showDate } from '../ui/dates.ts';
+import { deferred } from '../ui/deferred.tsx';
+import { formatDollars, formatRate } from '../ui/money.tsx';
+import { RadioField } from '../ui/radio-field.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { AmountField, type KindFieldsProps } from './amount-field.tsx';
+import { firstOpenPayment } from './change-draft.ts';
+import type { ChangeKind } from './types.ts';
+
+const TermRows = deferred(async () => (await import('../schedules/term-rows.tsx')).TermRows);
+const PayoutFields = deferred(async () => (await import('./payout-fields.tsx')).PayoutFields);
+
+const FIELDS: Readonly<Record<ChangeKind, (props: KindFieldsProps) => ReactNode>> = {
+  'extra-repayment': ExtraRepaymentFields,
+  'rate-change': RateFields,
+  'terms-change': TermsFields,
+  'frequency-change': FrequencyFields,
+  holiday: HolidayFields,
+  'fee-change': FeeFields,
+  payout: PayoutFields,
+  refinance: PayoutFields,
+};
+
+/** The fields of a kind beside date and note. */
+export function KindFields(props: KindFieldsProps) {
+  const Fields = FIELDS[props.kind];
+  return <Fields {...props} />;
+}
+
+function ExtraRepaymentFields(props: KindFieldsProps) {
+  return (
+    <>
+      <AmountField label="Amount repaid" field="amount" hint="On top of the regular payments." {...props} />
+      <KeepField {...props} />
+    </>
+  );
+}
+
+function RateFields(props: KindFieldsProps) {
+  const { draft, errors, schedule, onChange } = props;
+  return (
+    <>
+      <TextField
+        label="New interest rate"
+        hint={`Percent nominal p.a. The rate now is ${formatRate(schedule.interestRate)}.`}
+        error={errors['interestRate']}
+        required
+        inputMode="decimal"
+        value={draft.interestRate}
+        onChange={(interestRate) => onChange({ interestRate })}
+      />
+      <KeepField {...props} />
+    </>
+  );
+}
+
+function TermsFields(props: KindFieldsProps) {
+  return (
+    <>
+      <FromPaymentField {...props} label="First new payment" />
+      <Rows {...props} />
+      <AmountField
+        label="New administration fee"
+        field="administrationFee"
+        hint={`Leave empty to keep ${formatDollars(props.schedule.administrationFee)}.`}
+        optional
+        {...props}
+      />
+    </>
+  );
+}
+
+function HolidayFields(props: KindFieldsProps) {
+  const { draft, errors, onChange } = props;
+  return (
+    <>
+      <FromPaymentField {...props} label="First skipped payment" />
+      <TextField
+        label="Number of payments skipped"
+        error={errors['qty']}
+        required
+        inputMode="numeric"
+        maxLength={4}
+        value={draft.qty}
+        onChange={(qty) => onChange({ qty })}
+      />
+    </>
+  );
+}
+
+function FeeFields(props: KindFieldsProps) {
+  return (
+    <>
+      <FromPaymentField {...props} label="First payment with the new fee" />
+      <AmountField
+        label="New administration fee"
+        field="administrationFee"
+        hint={`The fee now is ${formatDollars(props.schedule.administrationFee)}.`}
+        {...props}
+      />
+    </>
+  );
+}
+
+function KeepField({ draft, errors, onChange }: KindFieldsProps) {
+  return (
+    <RadioField
+      label="What stays"
+      error={errors['keep']}
+      choices={[
+        { value: 'payment', label: 'Keep the payments', hint: 'The contract ends earlier or later.' },
+        { value: 'term', label: 'Keep the end date', hint: 'The remaining payments change to one amount.' },
+      ]}
+      value={draft.keep}
+      onChange={(keep) => onChange({ keep })}
+    />
+  );
+}
+
+function FromPaymentField({
+  label,
+  draft,
+  errors,
+  schedule,
+  onChange,
+}: KindFieldsProps & { readonly label: string }) {
+  const first = firstOpenPayment(schedule, draft.date) ?? Infinity;
+  const choices = schedule.schedulePayments
+    .filter(({ number }) => number >= first)
+    .map(({ number, paymentDate, payments }) => ({
+      value: String(number),
+      label: `Payment ${number}, ${showDate(paymentDate)}, ${formatDollars(payments)}`,
+    }));
+  return (
+    <SelectField
+      label={label}
+      error={errors['fromPayment']}
+      required
+      choices={choices}
+      value={Number(draft.fromPayment) < first ? '' : draft.fromPayment}
+      onChange={(fromPayment) => onChange({ fromPayment })}
+    />
+  );
+}
+
+function Rows({ draft, errors, onChange }: KindFieldsProps) {
+  return (
+    <TermRows
+      rows={draft.rows}
+      error={errors['schedulePaymentPlans']}
+      isReadOnly={false}
+      onChange={(rows: readonly DraftRow[]) => onChange({ rows })}
+    />
+  );
+}
+
+function FrequencyFields(props: KindFieldsProps) {
+  const { draft, errors, onChange } = props;
+  return (
+    <>
+      <div className="form-row">
+        <SelectField
+          label="Frequency"
+          error={errors['paymentFrequency']}
+          required
+          choices={FREQUENCIES.map((frequency) => ({ value: frequency, label: frequencyLabel(frequency) }))}
+          value={draft.paymentFrequency}
+          onChange={(paymentFrequency) => onChange({ paymentFrequency })}
+        />
+        <TextField
+          label="First payment date"
+          type="date"
+          error={errors['firstPaymentDate']}
+          required
+          value={draft.firstPaymentDate}
+          onChange={(firstPaymentDate) => onChange({ firstPaymentDate })}
+        />
+      </div>
+      <RadioField
+        label="New payments"
+        choices={[
+          {
+            value: 'amount',
+            label: 'One amount',
+            hint: 'The interest rate stays, and it is paid until nothing is owed.',
+          },
+          { value: 'rows', label: 'All payments', hint: 'The interest rate follows from them.' },
+        ]}
+        value={draft.pricing}
+        onChange={(pricing) => onChange({ pricing })}
+      />
+      {draft.pricing === 'rows' ? (
+        <Rows {...props} />
+      ) : (
+        <AmountField label="Payment amount" field="amount" {...props} />
+      )}
+    </>
+  );
+}

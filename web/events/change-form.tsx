@@ -1,0 +1,130 @@
+import { Button } from '@primer/react';
+import { useMemo, useState } from 'react';
+import { ApiError, fieldMessages, messageOf } from '../problem.ts';
+import { change } from '../change.ts';
+import type { Schedule } from '../schedules/draft.ts';
+import { focusFirstError } from '../ui/field.tsx';
+import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { forgetChanges } from '../ui/unsaved.ts';
+import { useSubmit } from '../ui/use-submit.ts';
+import type { LedgerAccount } from '../xero/account-fields.ts';
+import { readChange, startOfChange } from './change-draft.ts';
+import { KindFields } from './change-fields.tsx';
+import { Preview } from './change-preview.tsx';
+import { reportRecorded } from './report.ts';
+import { eventTexts } from './texts.ts';
+import type { ChangeKind, ScheduleParams } from './types.ts';
+import { usePreview } from './use-preview.ts';
+import '../schedules/schedule-form.css';
+import './changes.css';
+
+interface ChangeFormProps {
+  readonly kind: ChangeKind;
+  readonly params: ScheduleParams;
+  readonly schedule: Schedule;
+  readonly accounts: readonly LedgerAccount[] | undefined;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** The fields of a change beside the service's preview of it. */
+export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel }: ChangeFormProps) {
+  const [start] = useState(() => startOfChange(kind, schedule));
+  const { draft, setDraft, isRestored, discard } = useKeptDraft(
+    start,
+    (typed) => JSON.stringify(typed) !== JSON.stringify(start),
+  );
+  const [isStale, setStale] = useState(false);
+  const read = useMemo(() => readChange(kind, draft), [kind, draft]);
+  const body = 'body' in read ? read.body : undefined;
+  const { preview, isCurrent, error, reload } = usePreview(params, body);
+  const { isBusy, errors, clearError, form } = useSubmit({
+    validate: () => ('errors' in read ? read.errors : fieldMessages(error)),
+    send: async () => {
+      if (error) throw error;
+      if (!body || !preview || !isCurrent) return;
+      const event = await change('POST /v1/entities/{entityId}/schedules/{scheduleId}/events', {
+        params,
+        body: { ...body, revision: preview.revision },
+      });
+      forgetChanges();
+      reportRecorded(event);
+      onDone();
+    },
+    onFailure: (failure) => {
+      if (isStalePreview(failure)) void reload().then(() => setStale(true));
+      else toast.failure(failure, eventTexts.record);
+      focusFirstError(form.ref.current);
+    },
+  });
+  const set = (changed: Partial<typeof draft>): void => {
+    setDraft({ ...draft, ...changed });
+    setStale(false);
+    clearError();
+  };
+  const shown = { ...fieldMessages(error), ...errors };
+  const isReady = schedule.xeroConnected && schedule.xeroSyncReady;
+  return (
+    <div className="schedule-form">
+      {isRestored && <DraftRestored onDiscard={discard} />}
+      <div role="status" className="change-stale">
+        {isStale && <Notice tone="warning">{eventTexts.stale}</Notice>}
+      </div>
+      <form className="card card-body" {...form}>
+        <TextField
+          label="Date"
+          type="date"
+          hint="The change takes effect on this date."
+          error={shown['date']}
+          required
+          min={schedule.startDate}
+          max={schedule.endDate}
+          value={draft.date}
+          onChange={(date) => set({ date })}
+        />
+        <KindFields
+          kind={kind}
+          draft={draft}
+          errors={shown}
+          schedule={schedule}
+          accounts={accounts}
+          onChange={set}
+        />
+        <TextField
+          label="Note"
+          hint="Shown in the history, such as the lender’s reference."
+          error={shown['note']}
+          value={draft.note}
+          onChange={(note) => set({ note })}
+        />
+        {!isReady && <p className="card-text">{eventTexts.notReady}</p>}
+        <div className="form-actions">
+          <Button
+            type="submit"
+            variant="primary"
+            loading={isBusy}
+            disabled={body !== undefined && !isCurrent && error === undefined}
+          >
+            {isReady ? 'Post' : 'Record'}
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      </form>
+      <Preview
+        schedule={schedule}
+        body={body}
+        preview={preview}
+        isCurrent={isCurrent}
+        refusal={error && messageOf(error, eventTexts.preview)}
+        accounts={accounts}
+      />
+    </div>
+  );
+}
+
+/** Whether the schedule has changed since the preview. */
+const isStalePreview = (failure: unknown): boolean =>
+  failure instanceof ApiError && failure.problem.code === 'event/stale';

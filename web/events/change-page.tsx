@@ -1,0 +1,53 @@
+import { Redirect, useLocation, useParams } from 'wouter';
+import { paths, pathTo } from '../paths.ts';
+import { scheduleTexts } from '../schedules/texts.ts';
+import { useSchedule } from '../schedules/use-schedule.ts';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { Page } from '../ui/page.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { useAccounts } from './accounts.ts';
+import { ChangeForm } from './change-form.tsx';
+import { isChangeKind, KINDS } from './kinds.ts';
+import { refusalOfChange } from './refusal.ts';
+
+/** The form of one kind of change. */
+export function ChangePage() {
+  const { entityId = '', scheduleId = '', kind = '' } = useParams();
+  const [, navigate] = useLocation();
+  const { entity, schedule, error } = useSchedule(entityId, scheduleId);
+  const accounts = useAccounts(entity);
+  useLoadFailure(error, scheduleTexts.load);
+  const params = { entityId, scheduleId };
+  const above = pathTo(paths.recordChange, params);
+  if (!isChangeKind(kind) || (schedule && refusalOfChange(schedule) !== undefined)) {
+    return <Redirect to={above} replace />;
+  }
+  return (
+    <Page
+      title={KINDS[kind].title}
+      above={[
+        { label: 'All entities', href: paths.home },
+        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
+        { label: schedule?.description ?? '…', href: pathTo(paths.schedule, params) },
+        { label: 'Record a change', href: above },
+      ]}
+      subtitle={KINDS[kind].text}
+    >
+      {entity && schedule ? (
+        <ChangeForm
+          key={`${schedule.id} ${kind}`}
+          kind={kind}
+          params={params}
+          schedule={schedule}
+          accounts={accounts}
+          onDone={() => navigate(pathTo(paths.schedule, params))}
+          onCancel={() => navigate(above)}
+        />
+      ) : (
+        <div className="card">
+          <TableSkeleton columns={2} />
+        </div>
+      )}
+    </Page>
+  );
+}

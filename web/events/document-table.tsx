@@ -1,0 +1,127 @@
+import type { LedgerAccount } from '../xero/account-fields.ts';
+import { ACCOUNT_LABELS, accountName } from '../xero/account-fields.ts';
+import { showDate } from '../ui/dates.ts';
+import { formatDollars } from '../ui/money.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import type { EventDocument } from './types.ts';
+
+const TYPES = {
+  SPEND: 'Spend money',
+  RECEIVE: 'Receive money',
+  'MANUAL-JOURNAL': 'Manual journal',
+} as const;
+
+const ROLES = {
+  hirePurchaseCurrent: ACCOUNT_LABELS.hirePurchaseCurrentId,
+  hirePurchaseNonCurrent: ACCOUNT_LABELS.hirePurchaseNonCurrentId,
+  unexpiredChargesCurrent: ACCOUNT_LABELS.unexpiredChargesCurrentId,
+  unexpiredChargesNonCurrent: ACCOUNT_LABELS.unexpiredChargesNonCurrentId,
+  interestExpense: ACCOUNT_LABELS.interestExpenseAccountId,
+  administrationFee: ACCOUNT_LABELS.administrationFeeId,
+  other: 'Other account',
+} as const;
+
+const COLUMNS: readonly Column[] = [
+  { label: 'Account' },
+  { label: 'Description' },
+  { label: 'Debit', kind: 'number' },
+  { label: 'Credit', kind: 'number' },
+];
+
+interface DocumentTableProps {
+  /** Names the document if there are several. */
+  readonly title?: string;
+  readonly document: EventDocument;
+  /** Undefined until loaded, or without a link to Xero. */
+  readonly accounts: readonly LedgerAccount[] | undefined;
+  readonly bankAccountId: string | null;
+}
+
+/** A document as it posts to Xero, with both sides. */
+export function DocumentTable({ title, document, accounts, bankAccountId }: DocumentTableProps) {
+  const { type, date, bankAmount, lines } = document;
+  const nameOf = (id: string | null, role: string): string => {
+    const account = accounts?.find((each) => each.id === id);
+    return account ? accountName(account) : role;
+  };
+  const amounts = [bankAmount, ...lines.map(({ amount }) => amount)];
+  const debit = totalOf(amounts.filter((amount) => amount > 0));
+  const credit = totalOf(amounts.filter((amount) => amount < 0));
+  const missing = totalOf(amounts);
+  const kind = `${TYPES[type]}, ${showDate(date)}`;
+  return (
+    <figure className="document">
+      <figcaption className="document-head">{title === undefined ? kind : `${title}: ${kind}`}</figcaption>
+      <Table label={title ?? kind} columns={COLUMNS} className="document-table table-stack">
+        <tbody>
+          {lines.map(({ role, accountId, description, amount }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- lines don't move
+            <Line key={index} account={nameOf(accountId, ROLES[role])} text={description} amount={amount} />
+          ))}
+          {bankAmount !== 0 && (
+            <Line account={nameOf(bankAccountId, ACCOUNT_LABELS.bankAccountId)} text="" amount={bankAmount} />
+          )}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>
+              Total
+            </th>
+            <td className="number" data-label="Debit">
+              {formatDollars(debit)}
+            </td>
+            <td className="number" data-label="Credit">
+              {formatDollars(-credit)}
+            </td>
+          </tr>
+          {missing !== 0 && <Missing amount={missing} />}
+        </tfoot>
+      </Table>
+    </figure>
+  );
+}
+
+/** The other side of an opening journal, which the user adds before posting it. */
+function Missing({ amount }: { readonly amount: number }) {
+  return (
+    <tr>
+      <th scope="row" colSpan={2}>
+        To be added before posting
+      </th>
+      <td className="number" data-label="Debit">
+        {amount < 0 && formatDollars(-amount)}
+      </td>
+      <td className="number" data-label="Credit">
+        {amount > 0 && formatDollars(amount)}
+      </td>
+    </tr>
+  );
+}
+
+/** Adds dollars without errors of binary fractions. */
+function totalOf(amounts: readonly number[]): number {
+  return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100;
+}
+
+interface LineProps {
+  readonly account: string;
+  readonly text: string;
+  readonly amount: number;
+}
+
+function Line({ account, text, amount }: LineProps) {
+  return (
+    <tr>
+      <td>{account}</td>
+      <td className="muted whole" data-label="Description">
+        {text}
+      </td>
+      <td className="number" data-label="Debit">
+        {amount > 0 && formatDollars(amount)}
+      </td>
+      <td className="number" data-label="Credit">
+        {amount < 0 && formatDollars(-amount)}
+      </td>
+    </tr>
+  );
+}

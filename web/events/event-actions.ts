@@ -1,0 +1,50 @@
+/** Actions on recorded events. */
+import { change } from '../change.ts';
+import { showDate } from '../ui/dates.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { KINDS } from './kinds.ts';
+import { reportRecorded } from './report.ts';
+import { eventTexts } from './texts.ts';
+import type { ScheduleEvent, ScheduleParams } from './types.ts';
+
+/** Posts a recorded event to Xero. */
+export async function postEvent(params: ScheduleParams, { id }: ScheduleEvent): Promise<void> {
+  try {
+    const event = await change('POST /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}/sync', {
+      params: { ...params, eventId: id },
+    });
+    reportRecorded(event);
+  } catch (error) {
+    toast.failure(error, eventTexts.post);
+  }
+}
+
+/** Deletes an event after confirmation, and its document in Xero. */
+export async function undoEvent(params: ScheduleParams, event: ScheduleEvent): Promise<void> {
+  const { title } = KINDS[event.kind];
+  const isSure = await confirm({
+    title: `Undo ${title.toLowerCase()} of ${showDate(event.date)}?`,
+    body: consequenceOf(event),
+    action: 'Undo',
+    danger: true,
+  });
+  if (!isSure) return;
+  try {
+    await change('DELETE /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}', {
+      params: { ...params, eventId: event.id },
+    });
+    toast.success(eventTexts.undone(title));
+  } catch (error) {
+    toast.failure(error, eventTexts.undo);
+  }
+}
+
+function consequenceOf({ xeroUrl, inOpeningBalances, newScheduleId }: ScheduleEvent): string {
+  const rest = newScheduleId === null ? '' : ' The new schedule is deleted.';
+  if (xeroUrl !== null)
+    return `Its document in Xero is voided or deleted, and the schedule returns to the earlier terms.${rest}`;
+  if (inOpeningBalances)
+    return 'The schedule returns to the earlier terms. Post the opening balances journal again.';
+  return `Nothing of it is in Xero. The schedule returns to the earlier terms.${rest}`;
+}

@@ -1,0 +1,193 @@
+import { HistoryIcon, LinkExternalIcon } from '@primer/octicons-react';
+import { Button, Label } from '@primer/react';
+import { useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { useApi } from '../api.ts';
+import { paths, pathTo } from '../paths.ts';
+import type { Schedule } from '../schedules/draft.ts';
+import { useSchedule } from '../schedules/use-schedule.ts';
+import { showDate } from '../ui/dates.ts';
+import { Empty } from '../ui/empty.tsx';
+import { showMoment } from '../ui/instants.ts';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { Page } from '../ui/page.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { useMay } from '../users/account.ts';
+import type { LedgerAccount } from '../xero/account-fields.ts';
+import { useAccounts } from './accounts.ts';
+import { summaryOf } from './describe.ts';
+import { DocumentTable } from './document-table.tsx';
+import { postEvent, undoEvent } from './event-actions.ts';
+import { stateOf } from './event-state.ts';
+import { KINDS } from './kinds.ts';
+import { RefinanceNotice } from './refinance-notice.tsx';
+import { refusalOfChange } from './refusal.ts';
+import { eventTexts } from './texts.ts';
+import type { RecordedEvent, ScheduleParams } from './types.ts';
+import './changes.css';
+import './history.css';
+
+const STATE_TONES = {
+  'In Xero': 'success',
+  'Not in Xero': 'attention',
+  'In opening balances': 'default',
+  'Nothing to post': 'default',
+} as const;
+
+/** The recorded changes of a schedule with their documents, newest first. */
+export function History() {
+  const { entityId = '', scheduleId = '' } = useParams();
+  const params = { entityId, scheduleId };
+  const { entity, schedule, error } = useSchedule(entityId, scheduleId);
+  const { data: events, error: eventsError } = useApi(
+    'GET /v1/entities/{entityId}/schedules/{scheduleId}/events',
+    { params },
+  );
+  const accounts = useAccounts(entity);
+  const mayChange = useMay('edit schedules') && schedule && refusalOfChange(schedule) === undefined;
+  useLoadFailure(error ?? eventsError, eventTexts.load);
+  return (
+    <Page
+      title="History"
+      above={[
+        { label: 'All entities', href: paths.home },
+        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
+        { label: schedule?.description ?? '…', href: pathTo(paths.schedule, params) },
+      ]}
+      actions={mayChange && <RecordButton params={params} />}
+    >
+      {schedule && <RefinanceNotice entityId={entityId} schedule={schedule} />}
+      {!schedule || !events ? (
+        <div className="card">
+          <TableSkeleton columns={3} />
+        </div>
+      ) : (
+        <Events params={params} schedule={schedule} events={events} accounts={accounts} />
+      )}
+    </Page>
+  );
+}
+
+function RecordButton({ params }: { readonly params: ScheduleParams }) {
+  return (
+    <Button as={Link} href={pathTo(paths.recordChange, params)} variant="primary">
+      Record a change
+    </Button>
+  );
+}
+
+interface EventsProps {
+  readonly params: ScheduleParams;
+  readonly schedule: Schedule;
+  readonly events: readonly RecordedEvent[];
+  readonly accounts: readonly LedgerAccount[] | undefined;
+}
+
+function Events({ params, schedule, events, accounts }: EventsProps) {
+  if (events.length === 0) {
+    return (
+      <div className="card">
+        <Empty icon={HistoryIcon} title={eventTexts.noChanges}>
+          {eventTexts.noChangesText}
+        </Empty>
+      </div>
+    );
+  }
+  const newestFirst = events.toSorted((one, other) => other.number - one.number);
+  return (
+    <ol className="history" reversed>
+      {newestFirst.map((event) => (
+        <li key={event.id} className="card">
+          <EventCard params={params} schedule={schedule} event={event} accounts={accounts} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface EventCardProps extends Omit<EventsProps, 'events'> {
+  readonly event: RecordedEvent;
+}
+
+function EventCard({ params, schedule, event, accounts }: EventCardProps) {
+  const { kind, date, note, createdAt, createdBy, k, document, input, error } = event;
+  return (
+    <article className="history-event" aria-label={`${KINDS[kind].title}, ${showDate(date)}`}>
+      <div className="history-head">
+        <div>
+          <h2 className="card-title">
+            {KINDS[kind].title} · {showDate(date)}
+          </h2>
+          <p className="history-text">
+            {summaryOf(input)}. {k === 0 ? 'Before payment 1.' : `After payment ${k}.`}
+          </p>
+          {note !== '' && <p className="history-text">{note}</p>}
+          <p className="card-text">
+            Recorded by {createdBy.name}, {showMoment(createdAt)}
+          </p>
+        </div>
+        <Label variant={STATE_TONES[stateOf(event)]}>{stateOf(event)}</Label>
+      </div>
+      {error !== null && (
+        <p className="field-error" role="note">
+          {error}
+        </p>
+      )}
+      <EventButtons params={params} schedule={schedule} event={event} />
+      {document && (
+        <details className="history-document">
+          <summary>Document</summary>
+          <DocumentTable
+            document={document}
+            accounts={accounts}
+            bankAccountId={schedule.xeroAccount.bankAccountId}
+          />
+        </details>
+      )}
+    </article>
+  );
+}
+
+function EventButtons({ params, schedule, event }: Omit<EventCardProps, 'accounts'>) {
+  const mayPost = useMay('sync payments') && !schedule.archived;
+  const mayUndo = useMay('reverse postings') && !schedule.archived;
+  const [isBusy, setBusy] = useState(false);
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    await work();
+    setBusy(false);
+  };
+  const canPost = mayPost && !event.xeroSynchronized && !event.inOpeningBalances;
+  if (!canPost && event.xeroUrl === null && !(mayUndo && event.undoable)) return null;
+  return (
+    <div className="form-actions">
+      {canPost && (
+        <Button
+          size="small"
+          variant="primary"
+          loading={isBusy}
+          onClick={() => void run(() => postEvent(params, event))}
+        >
+          Post
+        </Button>
+      )}
+      {event.xeroUrl !== null && (
+        <Button
+          as="a"
+          size="small"
+          href={event.xeroUrl}
+          target="_blank"
+          rel="noreferrer"
+          leadingVisual={LinkExternalIcon}
+        >
+          View in accounting
+        </Button>
+      )}
+      {mayUndo && event.undoable && (
+        <Button size="small" disabled={isBusy} onClick={() => void run(() => undoEvent(params, event))}>
+          Undo
+        </Button>
+      )}
+    </div>
+  );
+}

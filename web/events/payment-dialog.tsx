@@ -1,0 +1,18 @@
+import type { PaymentAction } from '../schedules/payment-row.tsx';
+import type { SchedulePayment } from '../schedules/selection.ts';
+import { PaidLateDialog } from './paid-late-dialog.tsx';
+import { PartsDialog } from './parts-dialog.tsx';
+import { ReversalDialog } from './reversal-dialog.tsx';
+import type { ScheduleParams } from './types.ts';
+
+interface PaymentDialogProps extends PaymentAction {
+  readonly params: ScheduleParams;
+  readonly onChanged: (payments: readonly SchedulePayment[]) => void;
+  readonly onClose: () => void;
+}
+
+/** The dialog of an action on a payment. */
+export function PaymentDialog({ action, ...props }: PaymentDialogProps) {
+  if (action === 'paid-late') return <PaidLateDialog {...props} />;
+  return action === 'parts' ? <PartsDialog {...props} /> : <ReversalDialog {...props} />;
+}

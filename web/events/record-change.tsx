@@ -1,0 +1,62 @@
+import { Link, useParams } from 'wouter';
+import { paths, pathTo } from '../paths.ts';
+import { scheduleTexts } from '../schedules/texts.ts';
+import { useSchedule } from '../schedules/use-schedule.ts';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { refusalOfChange } from './refusal.ts';
+import { KIND_ORDER, KINDS } from './kinds.ts';
+import type { ScheduleParams } from './types.ts';
+import './record-change.css';
+
+/** The kinds of changes to choose from. */
+export function RecordChange() {
+  const { entityId = '', scheduleId = '' } = useParams();
+  const { entity, schedule, error } = useSchedule(entityId, scheduleId);
+  useLoadFailure(error, scheduleTexts.load);
+  const refusal = schedule && refusalOfChange(schedule);
+  return (
+    <Page
+      title="Record a change"
+      above={[
+        { label: 'All entities', href: paths.home },
+        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
+        { label: schedule?.description ?? '…', href: pathTo(paths.schedule, { entityId, scheduleId }) },
+      ]}
+      subtitle={
+        <>
+          A change takes effect from a date. Everything in Xero stays, and the difference is posted.{' '}
+          <a href="/changing-a-contract.html" target="_blank" rel="noreferrer">
+            How changes work
+          </a>
+        </>
+      }
+    >
+      {refusal === undefined ? (
+        <Kinds params={{ entityId, scheduleId }} />
+      ) : (
+        <Notice tone="info">{refusal}</Notice>
+      )}
+    </Page>
+  );
+}
+
+function Kinds({ params }: { readonly params: ScheduleParams }) {
+  return (
+    <ul className="kinds">
+      {KIND_ORDER.map((kind) => {
+        const { title, text, icon: Picture } = KINDS[kind];
+        return (
+          <li key={kind}>
+            <Link href={pathTo(paths.changeForm, { ...params, kind })} className="card kind">
+              <Picture className="kind-icon" />
+              <span className="kind-title">{title}</span>
+              <span className="kind-text">{text}</span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

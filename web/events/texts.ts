@@ -1,0 +1,33 @@
+/** Texts of the pages about contract events. */
+export const eventTexts = {
+  load: 'Something went wrong loading the changes. Please try again later.',
+  record: 'Something went wrong recording the change. Please try again later.',
+  preview: 'Something went wrong calculating the preview. Please try again later.',
+  undo: 'Something went wrong undoing the change. Please try again later.',
+  post: 'Something went wrong posting the change. Please try again later.',
+  payment: 'Something went wrong changing the payment. Please try again later.',
+  reverse: 'Something went wrong reversing the payment. Please try again later.',
+  archived: 'An archived schedule can’t be changed. Unarchive it first.',
+  paidOut: 'This schedule is paid out. Undo the payout to record another change.',
+  stale:
+    'This schedule has changed since the preview. The preview is up to date now. Check it and post again.',
+  incomplete: 'The preview appears here when the fields are complete.',
+  posted: (title: string) => `${title}: posted to Xero`,
+  recorded: (title: string) => `${title}: recorded, not in Xero yet`,
+  contained: (title: string) => `${title}: recorded. Post the opening balances journal again.`,
+  notPosted: (title: string, reason: string) => `${title}: recorded, but not posted to Xero. ${reason}`,
+  undone: (title: string) => `${title}: undone`,
+  notReady:
+    'This schedule can’t post to Xero yet. The change is recorded and can be posted from the history.',
+  nothingToPost: 'This change posts nothing by itself.',
+  noChanges: 'No changes yet',
+  noChangesText: 'Record a change when the contract changes after payments are in Xero.',
+  paidLate: (number: number, date: string) => `Payment ${number} is dated ${date}`,
+  paidOnDueDate: (number: number) => `Payment ${number} is dated on its due date`,
+  partsSaved: (number: number, parts: number) => `Payment ${number} is paid in ${parts} parts`,
+  partsCleared: (number: number) => `Payment ${number} is paid at once`,
+  reversed: (number: number) => `Payment ${number} was reversed`,
+  refinance: (posted: number, next: string) => `Refinance: ${posted} of 2 documents posted. Next: ${next}.`,
+  postPayout: 'post the payout from the history',
+  postOpening: (name: string) => `set up ${name} and post its opening balances`,
+} as const;

@@ -1,0 +1,28 @@
+/** Contract events as the service sends and takes them. */
+import type { Answer, Body } from '../api.ts';
+import type { Schedule } from '../schedules/draft.ts';
+
+/** An event with its document. */
+export type RecordedEvent = Answer<'GET /v1/entities/{entityId}/schedules/{scheduleId}/events'>[number];
+
+/** An event as the schedule lists it, without its document. */
+export type ScheduleEvent = Schedule['events'][number];
+
+export type ChangeKind = ScheduleEvent['kind'];
+
+/** What an event changes, without its date. */
+export type EventInput = ScheduleEvent['input'];
+
+/** The body of a preview; recording adds the preview's revision. */
+export type ChangeBody = Body<'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/preview'>;
+
+export type ChangePreview = Answer<'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/preview'>;
+
+export type EventDocument = ChangePreview['documents'][number];
+
+export type Figures = ChangePreview['before'];
+
+export interface ScheduleParams {
+  readonly entityId: string;
+  readonly scheduleId: string;
+}

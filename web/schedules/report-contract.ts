@@ -1,0 +1,74 @@
+/** A schedule as reports read it, from what the service answers. */
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { cents, sumCents, toCents, ZERO, type Cents } from '../../domain/money.ts';
+import type { Contract, ContractEvent } from '../../domain/reports/contract.ts';
+import type { Schedule } from './draft.ts';
+import type { SchedulePayment } from './selection.ts';
+import { effectiveDateOf, type ScheduleEvent } from './timeline.ts';
+
+type Answered = Pick<Schedule, 'loanAmount' | 'startDate' | 'schedulePayments' | 'events'>;
+
+/** Returns the contract of a schedule; it has an event for each of the schedule's, in their order. */
+export function reportContractOf(schedule: Answered): Contract {
+  return {
+    loanAmount: toCents(schedule.loanAmount),
+    startDate: schedule.startDate as CalendarDate,
+    rows: rowsOf(schedule.schedulePayments),
+    events: eventsOf(schedule),
+    countedAsCurrent: () => null,
+  };
+}
+
+export function rowsOf(payments: readonly SchedulePayment[]): Contract['rows'] {
+  return payments.map((payment) => ({
+    number: payment.number,
+    date: payment.paymentDate as CalendarDate,
+    amount: toCents(payment.payments),
+    administrationFee: toCents(payment.administrationFee),
+    interest: toCents(payment.interest),
+    principal: toCents(payment.principal),
+    endingBalance: toCents(payment.endingBalance),
+  }));
+}
+
+/** The balance after an event follows from the next payment; of several in a row, only after the last one. */
+function eventsOf(schedule: Answered): ContractEvent[] {
+  const { events } = schedule;
+  let balance = ZERO;
+  return events.map((event, index) => {
+    const isFirst = events[index - 1]?.k !== event.k;
+    const before = isFirst ? balanceAfterPayment(schedule, event.k) : balance;
+    const isLast = events[index + 1]?.k !== event.k;
+    const paid = paidBy(event.input);
+    const isPayout = event.kind === 'payout' || event.kind === 'refinance';
+    balance = isPayout ? ZERO : isLast ? openingAfter(schedule, event.k) : cents(before - paid);
+    return {
+      date: effectiveDateOf(schedule, event) as CalendarDate,
+      kind: isPayout ? 'payout' : event.kind === 'extra-repayment' ? event.kind : 'adjustment',
+      amount: paid,
+      interest: cents(paid - (before - balance)),
+      fee: feesOf(event.input),
+      endingBalance: balance,
+    };
+  });
+}
+
+function balanceAfterPayment({ loanAmount, schedulePayments }: Answered, number: number): Cents {
+  return toCents(number === 0 ? loanAmount : (schedulePayments[number - 1]?.endingBalance ?? 0));
+}
+
+function openingAfter({ schedulePayments }: Answered, number: number): Cents {
+  const next = schedulePayments[number];
+  return next ? cents(toCents(next.endingBalance) + toCents(next.principal)) : ZERO;
+}
+
+/** Paid by an event, without fees. */
+function paidBy(input: ScheduleEvent['input']): Cents {
+  if (input.kind === 'extra-repayment') return toCents(input.amount);
+  if (input.kind !== 'payout' && input.kind !== 'refinance') return ZERO;
+  return cents(toCents(input.payoutFigure) - feesOf(input));
+}
+
+function feesOf(input: ScheduleEvent['input']): Cents {
+  return 'fees' in input ? sumCents((input.fees ?? []).map(({ amount }) => toCents(amount))) : ZERO;
+}

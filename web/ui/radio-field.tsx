@@ -1,0 +1,47 @@
+import { AlertFillIcon } from '@primer/octicons-react';
+import { useId } from 'react';
+import './radio-field.css';
+
+interface RadioFieldProps<Value extends string> {
+  readonly label: string;
+  readonly choices: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[];
+  readonly value: Value;
+  readonly error?: string | undefined;
+  readonly onChange: (value: Value) => void;
+}
+
+/** A labelled group of choices that exclude each other. */
+export function RadioField<Value extends string>({
+  label,
+  choices,
+  value,
+  error,
+  onChange,
+}: RadioFieldProps<Value>) {
+  const id = useId();
+  return (
+    <fieldset className="field radio-field" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="field-label">{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} className="radio-choice">
+          <input
+            type="radio"
+            name={id}
+            aria-invalid={error ? true : undefined}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
+          <span>
+            {choice.label}
+            {choice.hint && <span className="field-hint radio-hint">{choice.hint}</span>}
+          </span>
+        </label>
+      ))}
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          <AlertFillIcon size={12} /> {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
