@@ -1,12 +1,6 @@
 /** Messages about Xero authorisations that expire: Xero ends one after sixty unused days. */
 import pMap from 'p-map';
-import {
-  addDays,
-  businessDate,
-  type CalendarDate,
-  daysBetween,
-  formatDateShort,
-} from '../../domain/calendar.ts';
+import { addDays, businessDate, type CalendarDate, daysBetween, formatDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { ownEntity } from '../entities/entity-store.ts';
 import { moveCheck, type LinkToCheck, linksToCheck } from '../entities/link-store.ts';
@@ -88,7 +82,7 @@ async function stateOf(
   }
   if (unused < WARNED_AFTER_DAYS) return { text: null, next: addDays(used, WARNED_AFTER_DAYS) };
   return {
-    text: `The access to ${name} in Xero was not used for ${unused} days. Xero ends it on ${formatDateShort(ends)}, unless something is synced, or it is connected again, before.`,
+    text: `The access to ${name} in Xero was not used for ${unused} days. Xero ends it on ${formatDate(ends)}, unless something is synced, or it is connected again, before.`,
     next: ends,
   };
 }

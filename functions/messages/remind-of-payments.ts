@@ -1,6 +1,6 @@
 /** Reminders of payments due within a week, one message per day and entity, and of last payments. */
 import pMap from 'p-map';
-import { businessDate, type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
+import { businessDate, type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
 import { type DueReminders, REMINDER_DAYS, remindersOn } from '../../domain/schedule/reminders.ts';
@@ -147,7 +147,7 @@ function lastPaymentMessage(
     about: `last-payment#${schedule.scheduleId}`,
     minimumRole: 'Guest',
     subject: `${schedule.name}: the last payment is reached`,
-    message: `${entity.name}: payment ${count} of ${schedule.name}, the last, was due on ${formatDateShort(endDate)}.`,
+    message: `${entity.name}: payment ${count} of ${schedule.name}, the last, was due on ${formatDate(endDate)}.`,
     link: linkTo(entity.entityId, schedule.scheduleId, count),
   });
 }
@@ -165,7 +165,7 @@ function paymentsMessage(
         const total = formatMoney(contract.amountDue(number));
         return {
           dueDate,
-          text: `${schedule.name}, payment ${number} on ${formatDateShort(dueDate)} (${total})`,
+          text: `${schedule.name}, payment ${number} on ${formatDate(dueDate)} (${total})`,
         };
       });
     })

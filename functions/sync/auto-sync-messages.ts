@@ -1,5 +1,5 @@
 /** The messages of auto sync. */
-import { type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
+import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
 import { messageWrite } from '../messages/message-store.ts';
@@ -44,7 +44,7 @@ export function eventsMessage(
 ): SingleWrite {
   const { schedule } = located;
   const count = `${posted.length} ${posted.length === 1 ? 'change' : 'changes'}`;
-  const dates = events.slice(-posted.length).map(({ event }) => formatDateShort(event.date));
+  const dates = events.slice(-posted.length).map(({ event }) => formatDate(event.date));
   return write(located, moment, {
     about: `auto-sync-events#${schedule.scheduleId}#${posted.join('-')}`,
     subject: `${schedule.name}: ${count} synced`,
@@ -91,7 +91,7 @@ export function givenUpMessage(
   moment: Moment,
 ): SingleWrite {
   const { schedule } = located;
-  const until = next === null ? 'It will not try again.' : `It will try again on ${formatDateShort(next)}.`;
+  const until = next === null ? 'It will not try again.' : `It will try again on ${formatDate(next)}.`;
   return write(located, moment, {
     about: `auto-sync-failed#${schedule.scheduleId}#given-up`,
     subject: `${schedule.name}: auto sync failed`,
@@ -130,7 +130,7 @@ function listed(contract: Contract, numbers: readonly number[]): string {
   const named = numbers.slice(0, NAMED).map((number) => {
     const date = contract.dateOf(number);
     const total = formatMoney(contract.amountDue(number));
-    return `payment ${number}, due ${formatDateShort(date)} (${total})`;
+    return `payment ${number}, due ${formatDate(date)} (${total})`;
   });
   const more = numbers.length - named.length;
   return named.join('; ') + (more > 0 ? `; and ${more} more` : '');

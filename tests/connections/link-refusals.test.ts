@@ -64,7 +64,9 @@ describe('linking', () => {
   it('marks the organisation that the entity is linked to by its id', async () => {
     const work = await startWork();
     expect((await link(work)).data).toEqual([{ id: work.app.books().tenantId, name: DEMO, currency: null }]);
-    expect((await link(work)).data).toEqual([{ id: work.app.books().tenantId, name: DEMO, currency: null, isLinked: true }]);
+    expect((await link(work)).data).toEqual([
+      { id: work.app.books().tenantId, name: DEMO, currency: null, isLinked: true },
+    ]);
   });
 });
 

@@ -140,7 +140,7 @@ test('a refusal by Xero is shown and the other payments are synced', async ({ pa
   await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
     'Payments 1 and 2: Payment date not after lock date. Check the organisation lock dates in Xero.',
   ]);
-  await expect(page.getByText('Mar 15th, 2025').first()).toBeVisible();
+  await expect(page.getByText('15th Mar 2025').first()).toBeVisible();
   const { bankTransactions } = await xeroOrganisation(product, xeroName);
   expect(bankTransactions.map(({ DateString }) => DateString.slice(0, 10))).toEqual(['2025-04-15']);
 });

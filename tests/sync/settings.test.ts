@@ -41,7 +41,10 @@ describe('a change of a schedule', () => {
     expect(after.xeroAccount).toEqual({ ...before.xeroAccount, interestExpenseAccountId: other });
     const bank = before.xeroAccount.bankAccountId;
     const refused = await change({ interestExpenseAccountId: bank });
-    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([400, ['interestExpenseAccountId']]);
+    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([
+      400,
+      ['interestExpenseAccountId'],
+    ]);
   });
 });
 

@@ -4,8 +4,8 @@ import advancedFormat from 'dayjs/plugin/advancedFormat.js';
 
 dayjs.extend(advancedFormat);
 
-/** `Jan 15th, 2025` */
-export const showDay = (instant: string): string => dayjs(instant).format('MMM Do, YYYY');
+/** `15th Jan 2025` */
+export const showDay = (instant: string): string => dayjs(instant).format('Do MMM YYYY');
 
-/** `Jan 15th, 2025, 9:05 am` */
-export const showMoment = (instant: string): string => dayjs(instant).format('MMM Do, YYYY, h:mm a');
+/** `15th Jan 2025, 9:05 am` */
+export const showMoment = (instant: string): string => dayjs(instant).format('Do MMM YYYY, h:mm a');
