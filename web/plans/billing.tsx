@@ -82,20 +82,17 @@ interface IntervalToggleProps {
 }
 
 function IntervalToggle({ interval, free, onChange }: IntervalToggleProps) {
-  const option = (value: Interval, label: ReactNode) => (
+  const option = (value: Interval, label: string, saving?: ReactNode) => (
     <label className="interval">
       <input type="radio" name="interval" checked={interval === value} onChange={() => onChange(value)} />
-      {label}
+      {label} {saving}
     </label>
   );
   return (
     <fieldset className="intervals">
       <legend className="visually-hidden">Billing interval</legend>
       {option('month', 'Monthly')}
-      {option(
-        'year',
-        <>Yearly {free > 0 && <Label variant="success">{planTexts.freeMonths(free)}</Label>}</>,
-      )}
+      {option('year', 'Yearly', free > 0 && <Label variant="success">{planTexts.freeMonths(free)}</Label>)}
     </fieldset>
   );
 }
