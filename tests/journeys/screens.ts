@@ -10,6 +10,8 @@ import {
   recordChange,
   syncPayments,
 } from './contracts.ts';
+import { HELP_PAGES } from '../../web/help/contents.ts';
+import { helpPath } from '../../web/help/help-path.ts';
 import { choose, expect } from './fixtures.ts';
 import { newMember, newOrganisation, type Person } from './portal.ts';
 
@@ -39,7 +41,7 @@ export const signedOutScreens: readonly Screen[] = [
   { name: 'new password', path: '/recover?token=unknown', shows: 'Set a new password' },
   { name: 'restore', path: '/restore?token=unknown', shows: 'Get your account back' },
   { name: 'help', path: '/help.html', shows: 'How Paydown works' },
-  { name: 'changing a contract', path: '/changing-a-contract.html', shows: 'Changing a contract' },
+  ...HELP_PAGES.map(({ slug, title }) => ({ name: `help, ${slug}`, path: helpPath(slug), shows: title })),
   { name: 'terms', path: '/terms.html', shows: 'Terms' },
   { name: 'privacy', path: '/privacy.html', shows: 'Privacy policy' },
 ];
