@@ -24,16 +24,19 @@ import {
 import { Button, Label, Spinner } from '@primer/react';
 import './api.ts';
 import './entities/texts.ts';
+import './help/help-path.ts';
 import './messages/messages.ts';
+import './shell/return-path.ts';
 import './theme/theme.ts';
 import './ui/closed-by-back.ts';
 import './ui/confirm.tsx';
 import './ui/crash-screen.tsx';
 import './ui/deferred.tsx';
+import './ui/deleted-pages.ts';
 import './ui/empty.tsx';
 import './ui/facts.tsx';
 import './ui/field.tsx';
-import './ui/kept-draft.tsx';
+import './ui/drafts.ts';
 import './ui/load-failure.ts';
 import './ui/menu-button.tsx';
 import './ui/money.tsx';
@@ -46,6 +49,7 @@ import './ui/text-field.tsx';
 import './ui/toasts.tsx';
 import './ui/unsaved.ts';
 import './users/account.ts';
+import './users/lead-attribution.ts';
 
 /** The bundler drops an import without a use. */
 Object.freeze([Button, Label, Spinner]);

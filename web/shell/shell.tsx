@@ -11,7 +11,7 @@ import { Toolbar } from './toolbar.tsx';
 import { useCollapsedMenu, useDrawer } from './use-menu.ts';
 import './shell.css';
 import { deferred } from '../ui/deferred.tsx';
-import { deleteOtherUsersDrafts } from '../ui/kept-draft.tsx';
+import { deleteOtherUsersDrafts } from '../ui/drafts.ts';
 
 const CreateEntity = deferred(
   async () => (await import('../entities/create-entity-dialog.tsx')).CreateEntityDialog,

@@ -8,7 +8,7 @@ import { usePlan, useTenant, useUser } from '../users/account.ts';
 import { endSession, readSession } from '../session.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { deferred } from '../ui/deferred.tsx';
-import { deleteDrafts } from '../ui/kept-draft.tsx';
+import { deleteDrafts } from '../ui/drafts.ts';
 import { mayLeave } from '../ui/unsaved.ts';
 
 const PANEL = 'user-panel';

@@ -4,11 +4,9 @@
  */
 import { Button } from '@primer/react';
 import { useEffect, useState } from 'react';
-import { claimsOf, readSession, tenantOf, type Session } from '../session.ts';
+import { draftKeyOfPage } from './drafts.ts';
 import { Notice } from './notice.tsx';
 import { useUnsavedChanges } from './unsaved.ts';
-
-const PREFIX = 'paydown.draft';
 
 interface Kept<Draft> {
   readonly draft: Draft;
@@ -30,7 +28,7 @@ interface KeptDraft<Draft> extends Kept<Draft> {
  * @param hasChanges whether a draft is worth storing; never for a read-only form.
  */
 export function useKeptDraft<Draft>(start: Draft, hasChanges: (draft: Draft) => boolean): KeptDraft<Draft> {
-  const [key] = useState(keyOfPage);
+  const [key] = useState(draftKeyOfPage);
   const [kept] = useState(() => readDraft<Draft>(key));
   const [draft, setDraft] = useState(kept?.draft ?? start);
   const [isRestored, setRestored] = useState(kept !== null && hasChanges(kept.draft));
@@ -50,7 +48,7 @@ export function useKeptDraft<Draft>(start: Draft, hasChanges: (draft: Draft) => 
 
 /** Whether a draft of this page is stored. */
 export function hasStoredDraft(): boolean {
-  return sessionStorage.getItem(keyOfPage()) !== null;
+  return sessionStorage.getItem(draftKeyOfPage()) !== null;
 }
 
 /** Reports that a draft was restored. */
@@ -64,33 +62,9 @@ export function DraftRestored({ onDiscard }: { readonly onDiscard: () => void })
         </Button>
       }
     >
-      What you typed before is still here.
+      We restored your unsaved draft.
     </Notice>
   );
-}
-
-/** Deletes every draft of this tab on log-out. */
-export function deleteDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
-  }
-}
-
-/** Deletes drafts that another user typed in this tab. */
-export function deleteOtherUsersDrafts(): void {
-  const own = `${PREFIX} ${userOf(readSession())} `;
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(PREFIX) && !key.startsWith(own)) sessionStorage.removeItem(key);
-  }
-}
-
-function keyOfPage(): string {
-  const session = readSession();
-  return [PREFIX, userOf(session), tenantOf(session), location.pathname].join(' ');
-}
-
-function userOf(session: Session | null): string {
-  return String(claimsOf(session?.token)['sub']);
 }
 
 function readDraft<Draft>(key: string): Kept<Draft> | null {

@@ -1,0 +1,29 @@
+/** Where drafts of forms are kept: in this tab, for a user, an organisation and a page. */
+import { claimsOf, readSession, tenantOf, type Session } from '../session.ts';
+
+const PREFIX = 'paydown.draft';
+
+/** Returns the storage key of the current page's draft. */
+export function draftKeyOfPage(): string {
+  const session = readSession();
+  return [PREFIX, userOf(session), tenantOf(session), location.pathname].join(' ');
+}
+
+/** Deletes every draft of this tab on log-out. */
+export function deleteDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+  }
+}
+
+/** Deletes drafts that another user typed in this tab. */
+export function deleteOtherUsersDrafts(): void {
+  const own = `${PREFIX} ${userOf(readSession())} `;
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith(PREFIX) && !key.startsWith(own)) sessionStorage.removeItem(key);
+  }
+}
+
+function userOf(session: Session | null): string {
+  return String(claimsOf(session?.token)['sub']);
+}
