@@ -46,7 +46,7 @@ async function checkLink(services: Services, link: LinkToCheck, today: CalendarD
             tenantId: link.tenantId,
             about: `xero-link#${link.entityId}`,
             minimumRole: 'Member',
-            subject: `${entity}: the connection to Xero needs you`,
+            subject: `${entity}: reconnect to Xero`,
             message: text,
             actionRequired: true,
             link: `/entity/${link.entityId}`,
@@ -67,7 +67,7 @@ async function stateOf(
   const authorisation = await readAuthorisation(table, authorisationId);
   if (!authorisation || authorisation.lost) {
     return {
-      text: `Paydown has no access to ${name} in Xero any more. Please connect it again.`,
+      text: `Paydown no longer has access to ${name} in Xero. Connect it again to continue syncing.`,
       next: null,
     };
   }
@@ -76,13 +76,13 @@ async function stateOf(
   const ends = addDays(used, ENDED_AFTER_DAYS);
   if (unused >= ENDED_AFTER_DAYS) {
     return {
-      text: `The access to ${name} in Xero was not used for ${unused} days, and has ended. Please connect it again.`,
+      text: `Access to ${name} in Xero has expired after ${unused} days without use. Connect it again to continue syncing.`,
       next: null,
     };
   }
   if (unused < WARNED_AFTER_DAYS) return { text: null, next: addDays(used, WARNED_AFTER_DAYS) };
   return {
-    text: `The access to ${name} in Xero was not used for ${unused} days. Xero ends it on ${formatDate(ends)}, unless something is synced, or it is connected again, before.`,
+    text: `${name} in Xero was not used for ${unused} days. Access expires on ${formatDate(ends)} unless you sync a payment or connect it again.`,
     next: ends,
   };
 }

@@ -146,7 +146,7 @@ function lastPaymentMessage(
     tenantId: entity.tenantId,
     about: `last-payment#${schedule.scheduleId}`,
     minimumRole: 'Guest',
-    subject: `${schedule.name}: the last payment is reached`,
+    subject: `${schedule.name}: last payment due`,
     message: `${entity.name}: payment ${count} of ${schedule.name}, the last, was due on ${formatDate(endDate)}.`,
     link: linkTo(entity.entityId, schedule.scheduleId, count),
   });

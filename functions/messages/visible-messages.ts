@@ -43,7 +43,7 @@ function verifyAddress(user: Awaited<ReturnType<typeof readUser>>): StoredMessag
     exceptUserId: null,
     awaits: null,
     subject: 'Confirm your email address',
-    message: `We have sent a link to ${user.email}. Please follow it, or have it sent again.`,
+    message: `We sent a link to ${user.email}. Open it, or send it again.`,
     createdAt: user.createdAt,
     actionRequired: true,
     code: 'RESEND_VERIFICATION',

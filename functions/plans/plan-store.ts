@@ -120,7 +120,7 @@ function overdueMessages({ tenantId, planId }: StoredTenant, moment: Moment): Wr
     about: 'plan-overdue',
     minimumRole: 'Owner',
     subject: 'Your plan has ended because an invoice is unpaid',
-    message: `An invoice has been unpaid for more than ${UNPAID_GRACE_DAYS} days, so no plan is in force and nothing syncs with Xero. Please pay it under Billing and subscription. Your plan is in force again once it is paid.`,
+    message: `An invoice has been unpaid for more than ${UNPAID_GRACE_DAYS} days, so your plan has ended and nothing syncs with Xero. Pay the invoice under Billing & Subscription to restore the plan.`,
     actionRequired: true,
     link: BILLING_PAGE,
   });
@@ -153,15 +153,15 @@ function overLimitMessage({ tenantId, planName, maximum, used }: StoredTenant, m
 export function paymentFailedMessage({ tenantId, planId }: StoredTenant, moment: Moment): Write {
   const consequence =
     planId === FREE_PLAN.planId
-      ? 'No plan is in force until it is paid, so nothing syncs with Xero.'
-      : 'Your plan stays in force while Stripe tries again.';
+      ? 'Nothing syncs with Xero until it is paid.'
+      : 'Your plan continues while Stripe retries.';
   return messageWrite({
     ...moment,
     tenantId,
     about: 'payment-failed',
     minimumRole: 'Owner',
     subject: 'The payment for your subscription failed',
-    message: `Please check the card under Billing and subscription. ${consequence}`,
+    message: `Check the card under Billing & Subscription. ${consequence}`,
     actionRequired: true,
     link: BILLING_PAGE,
   });

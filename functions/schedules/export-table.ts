@@ -77,7 +77,7 @@ export function exportTable(
       ['End date', { date: endDate }],
       ['Payments', { count }],
       [
-        terms.table ? 'Interest rate (implied, nominal, a year)' : 'Interest rate (nominal, a year)',
+        terms.table ? 'Interest rate (implied, nominal p.a.)' : 'Interest rate (nominal p.a.)',
         { rate: rate.annualPercent },
       ],
       ['Total interest', { money: totalInterest }],

@@ -30,7 +30,7 @@ export function finishedMessage(
   return write(located, moment, {
     about: `auto-sync#${schedule.scheduleId}#${which}`,
     subject: `${schedule.name}: ${plural(posted.length)} synced`,
-    message: `Auto sync has posted ${listed(contract, posted)} to Xero.`,
+    message: `Auto sync posted ${listed(contract, posted)} to Xero.`,
     payment: posted[0],
   });
 }
@@ -48,7 +48,7 @@ export function eventsMessage(
   return write(located, moment, {
     about: `auto-sync-events#${schedule.scheduleId}#${posted.join('-')}`,
     subject: `${schedule.name}: ${count} synced`,
-    message: `Auto sync has posted ${count} of the contract to Xero (${dates.join(', ')}).`,
+    message: `Auto sync posted ${count} of the contract to Xero (${dates.join(', ')}).`,
   });
 }
 
@@ -63,9 +63,9 @@ export function lockedMessage(
   const which = `${locked[0]}-${locked.at(-1)}`;
   return write(located, moment, {
     about: `auto-sync-locked#${schedule.scheduleId}#${which}`,
-    subject: `${schedule.name}: ${plural(locked.length)} not synced because of the lock date`,
+    subject: `${schedule.name}: ${plural(locked.length)} not synced: lock date`,
     payment: locked[0],
-    message: `Auto sync has left out ${listed(contract, locked)}: the lock date in Xero is not before ${locked.length === 1 ? 'its date' : 'their dates'}. To post, move the lock date in Xero and sync by hand.`,
+    message: `Auto sync skipped ${listed(contract, locked)}, dated on or before the lock date in Xero. Move the lock date, then sync by hand.`,
   });
 }
 
@@ -75,7 +75,7 @@ export function stoppedMessage(located: Located, { code, why }: Obstacle, moment
   return write(located, moment, {
     about: `auto-sync-failed#${schedule.scheduleId}#${code}`,
     subject: `${schedule.name}: auto sync failed`,
-    message: `${why} Auto sync tries again every day.`,
+    message: `${why} Auto sync retries every day.`,
     actionRequired: true,
   });
 }
@@ -91,11 +91,12 @@ export function givenUpMessage(
   moment: Moment,
 ): SingleWrite {
   const { schedule } = located;
-  const until = next === null ? 'It will not try again.' : `It will try again on ${formatDate(next)}.`;
+  const until =
+    next === null ? 'No further attempt is planned.' : `The next attempt is on ${formatDate(next)}.`;
   return write(located, moment, {
     about: `auto-sync-failed#${schedule.scheduleId}#given-up`,
     subject: `${schedule.name}: auto sync failed`,
-    message: `Auto sync has failed several times. ${until} ${why} Please sync the due payments by hand.`,
+    message: `Auto sync failed several times. ${until} ${why} Sync the due payments by hand.`,
     actionRequired: true,
     awaits: { scheduleId: schedule.scheduleId, numbers: [...numbers] },
   });

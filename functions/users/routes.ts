@@ -35,7 +35,8 @@ const RefreshToken = z
   .min(1, 'Please provide a refresh token.')
   .max(400, 'Please provide a refresh token.');
 
-const MailToken = z.string('Please provide a token.').min(1, 'Please provide a token.').max(200);
+const LINK_INCOMPLETE = 'This link is incomplete. Open it from your email again.';
+const MailToken = z.string(LINK_INCOMPLETE).min(1, LINK_INCOMPLETE).max(200, LINK_INCOMPLETE);
 
 const InviteToken = z
   .string('Please provide an invitation.')

@@ -128,7 +128,7 @@ describe('auto sync', () => {
       {
         subject: 'Delivery truck: 2 payments synced',
         message:
-          'Harbour Works: Auto sync has posted payment 5, due 15th Jun 2025 ($1,000.00); payment 6, due 15th Jul 2025 ($1,000.00) to Xero.',
+          'Harbour Works: Auto sync posted payment 5, due 15th Jun 2025 ($1,000.00); payment 6, due 15th Jul 2025 ($1,000.00) to Xero.',
         link: `/entity/${params.entityId}/${params.scheduleId}?paymentId=${paymentId(params.scheduleId, 5)}`,
       },
     ]);
@@ -189,7 +189,7 @@ describe('a known obstacle', () => {
     expect(inXero()).toEqual([6]);
     expect(await subjects()).toEqual(
       expect.arrayContaining([
-        'Delivery truck: 1 payment not synced because of the lock date',
+        'Delivery truck: 1 payment not synced: lock date',
         'Delivery truck: 1 payment synced',
       ]),
     );
@@ -223,7 +223,7 @@ describe('a known obstacle', () => {
       expect.objectContaining({
         subject: 'Delivery truck: auto sync failed',
         message:
-          'Harbour Works: The account "449 Motor Vehicle Expenses" is archived in Xero. Restore it there, or choose another in the account settings. Auto sync tries again every day.',
+          'Harbour Works: The account "449 Motor Vehicle Expenses" is archived in Xero. Restore it there, or choose another in the account settings. Auto sync retries every day.',
         actionRequired: true,
         link: `/entity/${params.entityId}/${params.scheduleId}`,
       }),
@@ -340,7 +340,7 @@ describe('an unexplained failure', () => {
   it('is retried with the next payment after the last retry', async () => {
     await hours(40);
     expect(await messages()).toMatchObject([
-      { message: expect.stringContaining('It will try again on 15th Jul 2025.') },
+      { message: expect.stringContaining('The next attempt is on 15th Jul 2025.') },
     ]);
     clearFaults();
     await hours(24 * 30);

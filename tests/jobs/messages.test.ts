@@ -199,7 +199,7 @@ describe('the last payment', () => {
     const last = (await read()).filter(({ subject }) => subject.includes('last payment'));
     expect(last).toMatchObject([
       {
-        subject: 'Delivery truck: the last payment is reached',
+        subject: 'Delivery truck: last payment due',
         message: 'Harbour Works: payment 2 of Delivery truck, the last, was due on 5th Jul 2025.',
       },
     ]);
@@ -227,7 +227,7 @@ describe('a connection to Xero', () => {
     const linkMessages = async () => {
       const as = (await signIn(xeroApp, person.email)).token;
       const { body } = await xeroApp.call('GET /v1/messages', { as });
-      return body.filter(({ subject }) => subject.includes('connection to Xero'));
+      return body.filter(({ subject }) => subject.includes('reconnect to Xero'));
     };
     await runOn(1);
     await runOn(49);
@@ -237,7 +237,7 @@ describe('a connection to Xero', () => {
     await runOn(55);
     expect(await linkMessages()).toMatchObject([
       {
-        subject: 'Harbour Works: the connection to Xero needs you',
+        subject: 'Harbour Works: reconnect to Xero',
         message: expect.stringContaining('Demo Company (AU) in Xero was not used for 50 days'),
         actionRequired: true,
         link: `/entity/${prepared.entityId}`,
@@ -263,9 +263,9 @@ describe('a connection to Xero', () => {
     await linked.run('messages');
     await linked.run('messages', { today: '2025-06-03' });
     const { body } = await xeroApp.call('GET /v1/messages', { as });
-    const linkMessages = body.filter(({ subject }) => subject.includes('connection to Xero'));
+    const linkMessages = body.filter(({ subject }) => subject.includes('reconnect to Xero'));
     expect(linkMessages).toMatchObject([
-      { message: expect.stringContaining('no access to Demo Company (AU)'), actionRequired: true },
+      { message: expect.stringContaining('no longer has access to Demo Company (AU)'), actionRequired: true },
     ]);
   });
 });

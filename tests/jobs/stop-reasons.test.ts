@@ -71,8 +71,8 @@ const REASONS: readonly Reason[] = [
       const { app } = truck;
       app.control('PATCH', `organisations/${app.books().tenantId}`, { periodLockDate: '2025-06-15' });
     },
-    subject: 'Delivery truck: 1 payment not synced because of the lock date',
-    message: 'Auto sync has left out payment 5, due 15th Jun 2025 ($1,000.00)',
+    subject: 'Delivery truck: 1 payment not synced: lock date',
+    message: 'Auto sync skipped payment 5, due 15th Jun 2025 ($1,000.00)',
     payment: 5,
   },
   {

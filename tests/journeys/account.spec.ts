@@ -38,7 +38,7 @@ test('saving the account details sends only the changed fields', async ({ page, 
 test('typed account details survive a reload until they are discarded', async ({ page, owner }) => {
   await enter(page, owner, '/settings/account_details');
   page.on('dialog', (dialog) => void dialog.accept());
-  const wasKept = page.getByText('What you typed before is still here.');
+  const wasKept = page.getByText('We restored your unsaved draft.');
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Last name').fill('Lovelace');
   await page.reload();

@@ -70,10 +70,10 @@ test('a page that fails to reload continues with the typed text once the service
   page.on('dialog', (dialog) => void dialog.accept());
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Paydown can’t be reached right now' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Paydown can’t be reached' })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
-  await expect(page.getByText('What you typed before is still here.')).toBeVisible();
+  await expect(page.getByText('We restored your unsaved draft.')).toBeVisible();
 });
 
 test('a part that can’t load offline reports that and leaves the page unchanged', async ({
@@ -101,14 +101,14 @@ test('the page waits for the service while a proxy answers for it', async ({ pag
   await answerForTheService(page);
   await page.clock.install();
   await enter(page, owner);
-  await expect(page.getByText(/^Paydown can’t be reached right now/)).toBeVisible();
+  await expect(page.getByText(/^Paydown can’t be reached/)).toBeVisible();
   await page.unroute(EVERY_CALL);
   // The interval between retries grows with each refusal.
   await expect(async () => {
     await page.clock.fastForward('01:00');
     await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await expect(page.getByText(/^Paydown can’t be reached right now/)).toHaveCount(0);
+  await expect(page.getByText(/^Paydown can’t be reached/)).toHaveCount(0);
 });
 
 test('the user retries without waiting for the service', async ({ page, owner }) => {
@@ -118,7 +118,7 @@ test('the user retries without waiting for the service', async ({ page, owner })
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await enter(page, owner);
-  await expect(page.getByText(/^Paydown can’t be reached right now/)).toBeVisible();
+  await expect(page.getByText(/^Paydown can’t be reached/)).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.unroute(EVERY_CALL);
   await page.getByRole('button', { name: 'Try again' }).click();

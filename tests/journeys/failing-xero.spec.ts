@@ -64,7 +64,7 @@ test('existing accounts are replaced only after confirmation', async ({ page, pr
   await expect(page.getByText(/was not created/)).toBeVisible();
   await failXero();
   await create.click();
-  await page.getByRole('button', { name: 'Keep the old ones' }).click();
+  await page.getByRole('button', { name: 'Keep current accounts' }).click();
   await expect(page.getByText('All new accounts have been successfully created.')).toBeVisible();
   await page.goto(`${path}/account_settings`);
   await expect(page.getByLabel('Hire purchase, current')).toContainText('874.002');
@@ -150,7 +150,7 @@ test('connecting again after lost access keeps every setting', async ({ page, pr
   await enterAndSettle(page, owner, path);
   await failXero({ path: '/api.xro/2.0', kind: 'revoke', times: 1 });
   await sync(page, 1);
-  const notice = page.getByText(`Paydown has no access to ${xeroName} in Xero any more.`);
+  const notice = page.getByText(`Paydown no longer has access to ${xeroName} in Xero.`);
   await expect(notice).toBeVisible();
   await failXero();
 

@@ -4,7 +4,7 @@ import { newContract, newEntity, newReadyContract } from './contracts.ts';
 import { animationsEnded, choose, expect, test } from './fixtures.ts';
 import { enter, newMember } from './portal.ts';
 
-const WAS_KEPT = 'What you typed before is still here.';
+const WAS_KEPT = 'We restored your unsaved draft.';
 
 test('payment terms are reordered by dragging, buttons and keyboard', async ({ page, owner }) => {
   const entityId = await newEntity(owner);

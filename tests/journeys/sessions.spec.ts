@@ -53,7 +53,7 @@ test('a draft is restored for the same user after log-in and for no other user',
 }) => {
   const { path } = await newContract(owner);
   const colleague = await newMember(product, owner, 'Member');
-  const wasKept = page.getByText('What you typed before is still here.');
+  const wasKept = page.getByText('We restored your unsaved draft.');
   await enter(page, owner, `${path}/edit`);
   await page.getByLabel('Name').fill('Typed before');
   await shellLoaded(page, owner);

@@ -61,7 +61,7 @@ test('another edition is refused and disconnecting withdraws the consent', async
   await expect(dialog.getByRole('alert')).toContainText('Australian edition');
   await page.screenshot({ path: test.info().outputPath('edition.png') });
   await dialog.getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByText('The access to Xero was withdrawn. Nothing was linked.')).toBeVisible();
+  await expect(page.getByText('Access to Xero was revoked. Nothing was linked.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Connect to Xero' })).toBeVisible();
 });
 

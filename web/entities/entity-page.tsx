@@ -146,7 +146,7 @@ async function deleteEntity({ id, name }: Entity): Promise<boolean> {
     const documents = schedules.reduce((sum, { xeroDocuments }) => sum + xeroDocuments, 0);
     const isSure = await confirm({
       title: `Delete ${name}?`,
-      body: `This deletes the entity with all its schedules, archived ones too, for good. ${scheduleTexts.documentsRemain(documents)}`,
+      body: `This permanently deletes the entity with all its schedules, including archived ones. ${scheduleTexts.documentsRemain(documents)}`,
       action: 'Delete',
       danger: true,
     });

@@ -8,11 +8,11 @@ export const entityTexts = {
   delete: 'Something went wrong deleting the entity. Please try again later.',
   lockDate: 'Something went wrong loading the lock date. Please try again later.',
   none: 'There are no entities yet',
-  noneText: 'An entity is a business whose loans and hire purchases you look after.',
+  noneText: 'An entity is a business with loans and hire purchases.',
   noneFound: (term: string) => `Nothing matches “${term}”`,
   noneFoundText: 'Try another part of the name, or create a new entity.',
   noneFoundGuestText: 'Try another part of the name.',
   created: (name: string) => `${name} was created`,
-  renamed: (name: string) => `The entity is now called ${name}`,
+  renamed: (name: string) => `The entity was renamed to ${name}`,
   deleted: (name: string) => `${name} was deleted`,
 } as const;

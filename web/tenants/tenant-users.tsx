@@ -119,7 +119,7 @@ const INVITED_COLUMNS: readonly Column[] = [
 ];
 
 function InvitedUsers({ users }: { readonly users: readonly InvitedUser[] }) {
-  if (users.length === 0) return <Empty icon={PersonAddIcon} title="There are no open invitations" />;
+  if (users.length === 0) return <Empty icon={PersonAddIcon} title="No open invitations" />;
   return (
     <Table label="Invited users" columns={INVITED_COLUMNS} className="table-stack">
       <tbody>
@@ -154,7 +154,7 @@ async function removeUser(user: TenantUser): Promise<void> {
   const name = nameOf(user);
   const isSure = await confirm({
     title: `Remove ${name}?`,
-    body: `${name} will no longer see this organisation. Their own account stays.`,
+    body: `${name} loses access to this organisation. Their account is kept.`,
     action: 'Remove',
     danger: true,
   });

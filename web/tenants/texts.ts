@@ -17,11 +17,11 @@ export const tenantTexts = {
   removeUser: `Something went wrong removing the user from this organisation. ${again}`,
   loadUsers: 'Something went wrong loading the users. Please try again later.',
   invited: (email: string) => `Invite successfully sent to ${email}`,
-  inviteCancelled: (email: string) => `The invite of ${email} was cancelled`,
+  inviteCancelled: (email: string) => `The invite for ${email} was cancelled`,
   roleChanged: (name: string, role: string) => `${name} is now ${role === 'Admin' ? 'an' : 'a'} ${role}`,
   removed: (name: string) => `${name} has been removed from this organisation`,
   created: (name: string) => `${name} was created`,
-  renamed: (name: string) => `The organisation is now called ${name}`,
+  renamed: (name: string) => `The organisation was renamed to ${name}`,
   deleted: (name: string) => `${name} was deleted`,
   migrated: (count: number, target: string) =>
     count === 1 ? `1 entity was migrated to ${target}` : `${count} entities were migrated to ${target}`,

@@ -42,7 +42,7 @@ export function Register() {
         lead={invite && `To join ${invite.tenantName}`}
         footer={
           <>
-            Have an account already? <Link href={paths.login}>Sign in</Link>
+            Have an account already? <Link href={paths.login}>Log in</Link>
           </>
         }
       >

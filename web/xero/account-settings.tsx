@@ -31,7 +31,7 @@ export function AccountSettings() {
     <Page
       title="Account settings"
       above={above}
-      subtitle="Which accounts in Xero this schedule’s payments are posted to."
+      subtitle="The accounts in Xero that this schedule’s payments post to."
       width="form"
     >
       {schedule?.archived && <Notice tone="info">{scheduleTexts.archivedNotice}</Notice>}
@@ -88,7 +88,7 @@ function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps)
       {isRestored && <DraftRestored onDiscard={discard} />}
       <Flag
         label="Auto sync"
-        hint="Posts each payment when it falls due. Payments that are due already are synced by hand."
+        hint="Posts each payment on its due date. Sync payments that are already due by hand."
         checked={autoSync}
         disabled={isReadOnly}
         onChange={(on) => setDraft({ ...draft, autoSync: on })}
@@ -162,7 +162,7 @@ async function confirmAccountChange({
   if (!isPosted) return true;
   return confirm({
     title: 'Change the accounts?',
-    body: 'What has been posted to Xero stays on the accounts it was posted to. Later payments go to the new ones.',
+    body: 'Transactions in Xero stay on their accounts. Later payments post to the new accounts.',
     action: 'Change accounts',
   });
 }

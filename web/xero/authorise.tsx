@@ -176,7 +176,7 @@ async function confirmRelink(entity: Entity, { name, isLinked }: AccountingTenan
   }
   return confirm({
     title: `Link to ${name} instead?`,
-    body: `${entity.name} is linked to ${entity.xeroEntityName}. The account settings of its schedules will be cleared and auto sync switched off. What has been posted stays there.`,
+    body: `${entity.name} is linked to ${entity.xeroEntityName}. Linking clears the account settings of its schedules and turns off auto sync. Earlier transactions remain in ${entity.xeroEntityName}.`,
     action: 'Link',
     danger: true,
   });

@@ -32,7 +32,7 @@ export function CreateAccounts() {
     <Page
       title="Create Xero accounts"
       above={above}
-      subtitle="Liability accounts for what is still to be paid, and for the charges in it. (NC) is the part due after more than a year."
+      subtitle="Four liability accounts: remaining payments and unexpired interest, current and non-current (NC)."
     >
       {schedule && accounts ? (
         <AccountsForm
@@ -221,9 +221,9 @@ async function applyNewAccounts(
     !replaces ||
     (await confirm({
       title: 'Use the new accounts?',
-      body: 'This schedule has accounts already. What has been posted to them stays there.',
+      body: 'This schedule has accounts already. Transactions on them remain.',
       action: 'Replace accounts',
-      cancel: 'Keep the old ones',
+      cancel: 'Keep current accounts',
     }));
   if (!isWanted) return;
   try {

@@ -25,8 +25,8 @@ export async function enableSync(params: Params, plan: Plan | undefined): Promis
   const isSure = await confirm({
     title: 'Connect this schedule to Xero?',
     body: plan
-      ? `This takes one of your plan’s ${plan.maxConnections} connections; ${plan.usageCountConnections} ${plan.usageCountConnections === 1 ? 'is' : 'are'} in use.`
-      : 'This takes one of your plan’s connections.',
+      ? `This uses one of your plan’s ${plan.maxConnections} connections. ${plan.usageCountConnections} ${plan.usageCountConnections === 1 ? 'is' : 'are'} in use.`
+      : 'This uses one of your plan’s connections.',
     action: 'Enable',
   });
   if (!isSure) return false;

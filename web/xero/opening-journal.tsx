@@ -45,7 +45,7 @@ export function OpeningJournal() {
     <Page
       title="Opening balances journal"
       above={above}
-      subtitle="What the contract’s accounts hold on the journal’s date. Payments dated before it are in the balances and never synced."
+      subtitle="Bring existing balances into Xero as at a date. Earlier payments won’t be posted."
     >
       {schedule && accounts && template ? (
         <JournalForm
