@@ -4,7 +4,7 @@ import { passwordProblems } from '../../domain/password.ts';
 import { ROLES } from '../../domain/roles.ts';
 import { isEmail } from '../../domain/text.ts';
 import { defineRoutes } from '../lib/route.ts';
-import { Id, somethingOf, text } from '../lib/wire.ts';
+import { Flag, Id, somethingOf, text } from '../lib/wire.ts';
 
 /** The themes of the portal. */
 export const PORTAL_THEMES = ['classic', 'light', 'dark'] as const;
@@ -90,7 +90,13 @@ export const User = z.object({
   role: z.enum(ROLES).nullable(),
 });
 
-const Metadata = z.object({ portalTheme: z.enum(PORTAL_THEMES, 'Please choose classic, light or dark.') });
+const PortalTheme = z.enum(PORTAL_THEMES, 'Please choose classic, light or dark.');
+
+const Metadata = z.object({
+  portalTheme: PortalTheme,
+  /** Whether the caller has dismissed the first steps in the session's organisation. */
+  firstStepsDismissed: z.boolean(),
+});
 
 export const userRoutes = defineRoutes({
   'POST /v1/users': {
@@ -187,7 +193,7 @@ export const userRoutes = defineRoutes({
     summary: 'Change the caller’s preferences',
     handler: 'users/update-metadata',
     allow: 'user',
-    body: Metadata,
+    body: somethingOf({ portalTheme: PortalTheme, firstStepsDismissed: Flag }),
     response: Metadata,
     refuses: [],
     uses: ['table:write'],

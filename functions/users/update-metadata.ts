@@ -1,16 +1,33 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
+import { metadataView } from './metadata-view.ts';
 import { userRoutes } from './routes.ts';
-import { setTheme } from './user-store.ts';
+import { readUser, setPreferences, type StoredUser } from './user-store.ts';
 
 export const handler = endpoint(
   userRoutes,
   'PATCH /v1/users/metadata',
-  async ({ actor, body }, { table, clock }) => {
-    const { userId } = actor;
-    await setTheme(table, userId, body.portalTheme, [
-      auditEntry({ actor, action: 'user/set-theme', subject: userId, at: clock.now() }),
+  async ({ actor, body: { portalTheme, firstStepsDismissed } }, { table, clock }) => {
+    const { userId, tenantId } = actor;
+    const user = await readUser(table, userId);
+    const changes = {
+      ...(portalTheme !== undefined && { portalTheme }),
+      ...(firstStepsDismissed !== undefined &&
+        tenantId !== null && { firstStepsDismissed: dismissedIn(user, tenantId, firstStepsDismissed) }),
+    };
+    await setPreferences(table, userId, changes, [
+      auditEntry({
+        actor,
+        action: portalTheme === undefined ? 'user/dismiss-first-steps' : 'user/set-theme',
+        subject: userId,
+        at: clock.now(),
+      }),
     ]);
-    return body;
+    return metadataView({ ...user, ...changes }, actor);
   },
 );
+
+function dismissedIn({ firstStepsDismissed }: StoredUser, tenantId: string, isDismissed: boolean): string[] {
+  const others = firstStepsDismissed.filter((id) => id !== tenantId);
+  return isDismissed ? [...others, tenantId] : others;
+}

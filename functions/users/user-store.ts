@@ -43,6 +43,8 @@ const UserItem = z.object({
   /** Oldest first. */
   earlierAddresses: z.array(EarlierAddress).default(() => []),
   portalTheme: z.enum(PORTAL_THEMES),
+  /** The organisations in which the user has dismissed the first steps. */
+  firstStepsDismissed: z.array(z.string()).default(() => []),
   /** The organisation of the next sign-in. */
   lastTenantId: z.string().nullable(),
   leadAttribution: z.record(z.string(), z.string()),
@@ -96,6 +98,7 @@ export const newUser = (user: NewUser): StoredUser => ({
   addressVersion: 1,
   earlierAddresses: [],
   portalTheme: 'classic',
+  firstStepsDismissed: [],
 });
 
 /** Returns the write of a new user. The guard of the address belongs to the same transaction. */
@@ -104,13 +107,14 @@ export const newUserWrite = (user: StoredUser): Write => ({
   if: 'absent',
 });
 
-export async function setTheme(
+/** Stores preferences; those not given stay. */
+export async function setPreferences(
   table: Table,
   userId: string,
-  portalTheme: StoredUser['portalTheme'],
+  preferences: Partial<Pick<StoredUser, 'portalTheme' | 'firstStepsDismissed'>>,
   more: readonly Write[],
 ): Promise<void> {
-  await commit(table, [{ update: keys.user(userId), set: { portalTheme }, if: 'present' }, ...more]);
+  await commit(table, [{ update: keys.user(userId), set: preferences, if: 'present' }, ...more]);
 }
 
 /** Marks the user's address as verified. Returns false when it has changed since the token was mailed. */

@@ -163,7 +163,7 @@ test('the bell asks for the confirmation of the address and mails the link again
   await page.getByRole('button', { name: 'Notifications, action required' }).click();
   const panel = page.getByRole('dialog', { name: 'Notifications' });
   await panel.getByRole('button', { name: 'Resend verification email' }).dblclick();
-  await expect(page.getByText(/We have sent you another email/)).toBeVisible();
+  await expect(page.getByText(/We sent you another email/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Notifications, action required' })).toBeVisible();
   expect(await mailsTo(product, owner.email)).toHaveLength(2);

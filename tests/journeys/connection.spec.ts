@@ -49,13 +49,13 @@ test('typed text survives while the browser is offline', async ({ page, context,
 
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Create schedule' }).click();
-  await expect(page.getByText(/Nothing you typed is lost/)).toBeVisible();
+  await expect(page.getByText(/Your input on this page is kept/)).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
   await expect(page.getByLabel('Payment amount, row 1')).toHaveValue('110.00');
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Create schedule' }).click();
   await expect(page.getByRole('heading', { name: 'Bobcat' })).toBeVisible();
-  await expect(page.getByText(/Nothing you typed is lost/)).toHaveCount(0);
+  await expect(page.getByText(/Your input on this page is kept/)).toHaveCount(0);
 });
 
 test('a page that fails to reload continues with the typed text once the service answers', async ({
@@ -87,7 +87,7 @@ test('a part that can’t load offline reports that and leaves the page unchange
   await page.getByLabel('Name').fill('Bobcat');
   await page.route('**/assets/palette-*', (route) => route.abort());
   await page.keyboard.press('Control+k');
-  await expect(page.getByText(/^This could not be loaded/)).toBeVisible();
+  await expect(page.getByText(/^Part of the page could not be loaded/)).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
   await page.unroute('**/assets/palette-*');
   await context.setOffline(true);

@@ -338,7 +338,7 @@ export const accountScreens: readonly Screen[] = [
     open: async (page) => {
       await page.getByRole('button', { name: /^Options of open-/ }).click();
       await page.getByRole('menuitem', { name: 'Cancel invite' }).click();
-      await page.getByRole('alertdialog').waitFor();
+      await page.getByText('No open invitations').waitFor();
     },
   },
   {

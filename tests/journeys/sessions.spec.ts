@@ -140,7 +140,7 @@ test('a password reset ends the earlier sessions', async ({ page, product, owner
   await password.fill('Another-Horse-8');
   await page.getByLabel('Confirm password').fill('Another-Horse-8');
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByText('Your password was changed. Please log in with the new one.')).toBeVisible();
+  await expect(page.getByText('Your password was changed. Log in with the new one.')).toBeVisible();
   await logIn(page, owner.email, 'Another-Horse-8');
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
   const body = before.tokens;

@@ -78,7 +78,7 @@ test('a reset demo company is explained before the link moves to its successor',
   const { tenantId } = await xeroOrganisation(product, xeroName);
   await control(`${product.xero}/_control/organisations/${tenantId}/reset`, 'POST', {});
   await enter(page, owner, `/entity/${entityId}`);
-  await expect(page.getByText(/Xero resets demo companies every 28 days/)).toBeVisible();
+  await expect(page.getByText(/Xero replaces demo companies every 28 days/)).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('reset.png') });
   await page.getByRole('button', { name: 'Connect again' }).click();
   await allow(page, xeroName);
@@ -87,7 +87,7 @@ test('a reset demo company is explained before the link moves to its successor',
   await page.screenshot({ path: test.info().outputPath('relink.png') });
   await question.getByRole('button', { name: 'Link', exact: true }).click();
   await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
-  await expect(page.getByText(/Xero resets demo companies/)).toHaveCount(0);
+  await expect(page.getByText(/Xero replaces demo companies/)).toHaveCount(0);
 });
 
 test('Xero’s app launcher leads through the login page to the linked entity', async ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
+import { inNewOrganisation, lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
 
 const DAY = 86_400_000;
 const NEXT = 'Another-Horse-8';
@@ -219,10 +219,22 @@ describe('the theme', () => {
   it('returns the classic theme until the user chooses another', async () => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
-    expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual({ portalTheme: 'classic' });
+    expect((await app.call('GET /v1/users/metadata', { as })).body).toMatchObject({ portalTheme: 'classic' });
     const changed = await app.call('PATCH /v1/users/metadata', { as, body: { portalTheme: 'dark' } });
-    expect(changed.body).toEqual({ portalTheme: 'dark' });
-    expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual({ portalTheme: 'dark' });
+    expect(changed.body).toMatchObject({ portalTheme: 'dark' });
+    expect((await app.call('GET /v1/users/metadata', { as })).body).toMatchObject({ portalTheme: 'dark' });
+  });
+
+  it('keeps the first steps dismissed in one organisation', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const other = await inNewOrganisation(app, owner, 'Second Office');
+    const { token: as } = await signIn(app, owner.email);
+    const read = async (token: string) => (await app.call('GET /v1/users/metadata', { as: token })).body;
+    const here = await app.call('PATCH /v1/users/metadata', { as, body: { firstStepsDismissed: true } });
+    expect(here.body).toEqual({ portalTheme: 'classic', firstStepsDismissed: true });
+    expect(await read(as)).toMatchObject({ firstStepsDismissed: true });
+    expect(await read(other.token)).toMatchObject({ firstStepsDismissed: false });
   });
 
   it.each([{}, { portalTheme: 'pink' }, { portalTheme: null }])('refuses the theme %j', async (body) => {

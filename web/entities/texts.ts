@@ -7,6 +7,7 @@ export const entityTexts = {
   update: 'Something went wrong updating the entity. Please try again later.',
   delete: 'Something went wrong deleting the entity. Please try again later.',
   lockDate: 'Something went wrong loading the lock date. Please try again later.',
+  dismiss: 'Something went wrong dismissing the first steps. Please try again later.',
   none: 'There are no entities yet',
   noneText: 'An entity is a business with loans and hire purchases.',
   noneFound: (term: string) => `Nothing matches “${term}”`,

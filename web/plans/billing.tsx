@@ -3,6 +3,7 @@ import { Button, Label } from '@primer/react';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
+import { HelpLink } from '../help/help-link.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { Bar } from '../ui/skeleton.tsx';
@@ -46,7 +47,12 @@ function Plans({ plan }: { readonly plan: Plan | undefined }) {
       title="Billing & Subscription"
       above={[{ label: 'Settings' }]}
       subtitle={
-        plan && `${plan.name}: ${plan.usageCountConnections} of ${plan.maxConnections} connections in use`
+        plan && (
+          <>
+            {plan.name}: {plan.usageCountConnections} of {plan.maxConnections} connections in use.{' '}
+            <HelpLink page="plans">About plans</HelpLink>
+          </>
+        )
       }
       actions={plan && plan.maxConnections > 0 && <ManageBilling />}
     >

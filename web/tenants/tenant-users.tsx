@@ -5,6 +5,7 @@ import { mayManage, type GivableRole } from '../../domain/roles.ts';
 import { useApi, type Answer } from '../api.ts';
 import { change, optimistically } from '../change.ts';
 import { paths } from '../paths.ts';
+import { HelpLink } from '../help/help-link.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { showDay } from '../ui/instants.ts';
@@ -34,6 +35,7 @@ export function TenantUsers() {
     <Page
       title="Users"
       above={[{ label: 'Organisations', href: paths.organisations }]}
+      subtitle={<HelpLink page="roles">About roles</HelpLink>}
       actions={
         <Button variant="primary" leadingVisual={PersonAddIcon} onClick={() => setInviting(true)}>
           Invite user

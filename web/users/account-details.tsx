@@ -181,7 +181,10 @@ function ThemeChoice() {
     const saved = call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
     showTheme(theme);
     try {
-      await mutate(saved, { optimisticData: { portalTheme: theme }, revalidate: false });
+      await mutate(saved, {
+        optimisticData: (shown) => ({ firstStepsDismissed: false, ...shown, portalTheme: theme }),
+        revalidate: false,
+      });
     } catch (error) {
       showTheme(chosen);
       toast.failure(error, userTexts.themeFailed);

@@ -4,6 +4,7 @@ import { isMappingComplete, type AccountMapping } from '../../domain/journal/acc
 import { store } from '../api.ts';
 import { change } from '../change.ts';
 import type { Schedule } from '../schedules/draft.ts';
+import { HelpLink } from '../help/help-link.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -31,7 +32,12 @@ export function AccountSettings() {
     <Page
       title="Account settings"
       above={above}
-      subtitle="The accounts in Xero that this schedule’s payments post to."
+      subtitle={
+        <>
+          The accounts in Xero that this schedule’s payments post to.{' '}
+          <HelpLink page="posting">How a payment is posted</HelpLink>
+        </>
+      }
       width="form"
     >
       {schedule?.archived && <Notice tone="info">{scheduleTexts.archivedNotice}</Notice>}
@@ -88,7 +94,12 @@ function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps)
       {isRestored && <DraftRestored onDiscard={discard} />}
       <Flag
         label="Auto sync"
-        hint="Posts each payment on its due date. Sync payments that are already due by hand."
+        hint={
+          <>
+            Posts each payment on its due date. Sync payments that are already due by hand.{' '}
+            <HelpLink page="auto-sync">About auto sync</HelpLink>
+          </>
+        }
         checked={autoSync}
         disabled={isReadOnly}
         onChange={(on) => setDraft({ ...draft, autoSync: on })}

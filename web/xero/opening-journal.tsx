@@ -4,6 +4,7 @@ import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import type { Schedule } from '../schedules/draft.ts';
 import { scheduleTexts } from '../schedules/texts.ts';
+import { HelpLink } from '../help/help-link.tsx';
 import { DraftRestored } from '../ui/kept-draft.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -45,7 +46,12 @@ export function OpeningJournal() {
     <Page
       title="Opening balances journal"
       above={above}
-      subtitle="Bring existing balances into Xero as at a date. Earlier payments won’t be posted."
+      subtitle={
+        <>
+          Bring existing balances into Xero as at a date. Earlier payments won’t be posted.{' '}
+          <HelpLink page="opening-balances">About opening balances</HelpLink>
+        </>
+      }
     >
       {schedule && accounts && template ? (
         <JournalForm
