@@ -93,7 +93,7 @@ try {
       const page = await pageFor(width, owner);
       const shots = await shoot(page, contractScreens(world));
       await writeSheets(browser, `${theme}-${width}-contracts`, shots);
-      // Some of these screens change data, so only the last width shows them all.
+      // Cancelling the invitation can be shown at the first width only.
       await writeSheets(browser, `${theme}-${width}-account`, await shoot(page, accountScreens));
       await page.context().close();
     }
