@@ -268,7 +268,7 @@ test('a schedule is downloaded in each format under its name and then deleted', 
     expect((await readFile(await download.path(), 'utf8')).slice(0, start.length)).toBe(start);
   }
   await choose(page, 'Options', 'Delete');
-  await expect(page.getByRole('alertdialog')).toContainText('Nothing of it is in Xero.');
+  await expect(page.getByRole('alertdialog')).toContainText('No transactions are in Xero.');
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('There are no schedules yet')).toBeVisible();
 });

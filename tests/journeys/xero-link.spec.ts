@@ -73,5 +73,5 @@ test('a long sync shows its progress and stops on request', async ({ page, produ
   await two.release();
   await expect(page.getByText('2 payments were synced')).toBeVisible();
   await choose(page, 'Options', 'Delete');
-  await expect(page.getByRole('alertdialog')).toContainText('52 documents stay in Xero.');
+  await expect(page.getByRole('alertdialog')).toContainText('52 transactions remain in Xero.');
 });
