@@ -20,6 +20,7 @@ const LEAST_ROLES = {
   'select up to a payment': 'Admin',
   'reverse postings': 'Admin',
   'manage users': 'Admin',
+  'see the audit log': 'Admin',
   'migrate entities': 'Admin',
   'manage billing': 'Owner',
   'rename the organisation': 'Owner',

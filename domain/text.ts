@@ -4,17 +4,12 @@ export const MAX_TEXT_LENGTH = 255;
 /** The longest address that mail can be sent to (RFC 5321). */
 const MAX_EMAIL_LENGTH = 254;
 
-/** Alternatives, since some of them combine with what stands before them. */
-const INVISIBLE = new RegExp(
-  [
-    /\u00ad|\u034f|\u061c|\u180e|\u200b|\u200e|\u200f|\ufeff/,
-    /[\u202a-\u202e]|[\u2060-\u2064]|[\u2066-\u206f]/,
-    /(?<![\p{L}\p{M}\p{S}\ufe0f])(?:\u200c|\u200d)|(?:\u200c|\u200d)(?![\p{L}\p{M}\p{S}])/u,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'u',
-);
+/** Characters that are not visible. Several patterns, since some characters combine with those before them. */
+const INVISIBLE = [
+  /[\u061c\u200b\u200e\u200f\ufeff]|\u00ad|\u034f|\u180e/u,
+  /[\u202a-\u202e]|[\u2060-\u2064]|[\u2066-\u206f]/u,
+  /(?<![\p{L}\p{M}\p{S}\ufe0f])(?:\u200c|\u200d)|(?:\u200c|\u200d)(?![\p{L}\p{M}\p{S}])/u,
+];
 
 /** One @, no spaces or control characters, a domain with a dot and no empty labels. */
 const EMAIL_PATTERN =
@@ -27,7 +22,7 @@ const EMAIL_PATTERN =
  */
 export function isText(text: string): boolean {
   const fits = text.length > 0 && text.length <= MAX_TEXT_LENGTH && text === text.trim();
-  return fits && !/[\p{Cc}\p{Cs}]/u.test(text) && !INVISIBLE.test(text);
+  return fits && !/[\p{Cc}\p{Cs}]/u.test(text) && !INVISIBLE.some((pattern) => pattern.test(text));
 }
 
 /** Whether the text, trimmed already, looks like an address that mail can reach. */
@@ -35,4 +30,13 @@ export function isEmail(text: string): boolean {
   const local = text.slice(0, text.indexOf('@'));
   const hasStrayDot = local.startsWith('.') || local.endsWith('.') || local.includes('..');
   return text.length <= MAX_EMAIL_LENGTH && EMAIL_PATTERN.test(text) && !hasStrayDot;
+}
+
+let naturalOrder: Intl.Collator | undefined;
+
+/** Compares names in natural order: "Unit 2" before "Unit 10". */
+export function compareNames(one: string, other: string): number {
+  // Created by the first comparison, because it costs a tenth of a function's cold start.
+  naturalOrder ??= new Intl.Collator('en-AU', { numeric: true });
+  return naturalOrder.compare(one, other);
 }

@@ -9,9 +9,12 @@ import * as targets from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import { byHandler, type RouteRow } from '../functions/lib/route.ts';
 import { FeatureRoutes, type Handlers } from './constructs/feature-routes.ts';
+import { functionName } from './constructs/lambda-function.ts';
 import { FunctionEnvironment } from './constructs/function-environment.ts';
+import { isProtected } from './constructs/protection.ts';
 import type { DataStack } from './data-stack.ts';
 import { logRetention } from './log-retention.ts';
+import { featureAlarms } from './metrics.ts';
 import { nameOf, type Domain, type Stage } from './stages.ts';
 
 export interface ApiStackProps {
@@ -27,9 +30,15 @@ export class ApiStack extends Stack {
   /** The host of the API behind the distribution. */
   readonly host: string;
   readonly features: readonly string[];
+  /** The names of the functions of each feature. */
+  readonly functions: ReadonlyMap<string, readonly string[]>;
 
   constructor(scope: Construct, id: string, { stage, rows, data, functions }: ApiStackProps) {
-    super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
+    const { account, region } = stage;
+    super(scope, id, {
+      env: { account, region },
+      terminationProtection: isProtected(scope, stage, 'api'),
+    });
     const domain = stage.domain && this.#nameOrigin(stage.domain);
     this.api = new apigateway.HttpApi(this, 'Api', {
       apiName: nameOf(stage, 'api'),
@@ -43,8 +52,20 @@ export class ApiStack extends Stack {
     const environment = new FunctionEnvironment(this, 'Environment', stage, data);
     const handlersByFeature = byFeature(byHandler(rows));
     this.features = [...handlersByFeature.keys()];
+    this.functions = new Map(
+      [...handlersByFeature].map(([feature, handlers]) => [
+        feature,
+        [...handlers.keys()].map((handler) => functionName(stage, handler)),
+      ]),
+    );
+    let previous: FeatureRoutes | null = null;
     for (const [feature, handlers] of handlersByFeature) {
-      new FeatureRoutes(this, feature, { stage, api: this.api, data, handlers, environment, functions });
+      const alarmNames = featureAlarms(feature, handlers.size).map((name) => nameOf(stage, name));
+      const props = { stage, api: this.api, data, handlers, environment, functions, alarmNames };
+      const created: FeatureRoutes = new FeatureRoutes(this, feature, props);
+      // Each new route deploys the API, and the API refuses a second deployment while one is under way.
+      if (previous) created.node.addDependency(previous);
+      previous = created;
     }
   }
 

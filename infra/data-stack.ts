@@ -1,5 +1,5 @@
 /** The stateful resources: the table, the queues, the vault's key, the mail identity, the files. */
-import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import * as s3 from 'aws-cdk-lib/aws-s3';
@@ -8,16 +8,16 @@ import { indexKeys, primaryKey, ttlAttribute, type KeyNames } from '../functions
 import { visibilitySeconds, type FromQueue, type JobRow } from '../functions/lib/job.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { deployedParameter } from './constructs/deployed-parameter.ts';
+import { DistantBackups } from './constructs/distant-backups.ts';
 import { MailIdentity } from './constructs/mail-identity.ts';
+import { isProtected, removalPolicy } from './constructs/protection.ts';
 import { QueueWithDeadLetters } from './constructs/queue-with-dead-letters.ts';
-import { nameOf, type Stage } from './stages.ts';
+import { tableInUse } from './constructs/table-in-use.ts';
+import { daysRestorable, nameOf, type Stage } from './stages.ts';
 
-const DAYS_RESTORABLE = 35;
 const DAYS_REPORTS_KEPT = 8;
 
 export class DataStack extends Stack {
-  /** The table in use: the stage's own, or a restored one. */
-  readonly table: dynamodb.ITable;
   /** Wraps the keys that encrypt Xero's tokens. */
   readonly vaultKey: kms.Key;
   readonly mail: MailIdentity;
@@ -26,16 +26,22 @@ export class DataStack extends Stack {
   readonly #queues = new Map<string, QueueWithDeadLetters>();
 
   constructor(scope: Construct, id: string, stage: Stage, jobs: Readonly<Record<string, JobRow>>) {
-    super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
-    const own = this.#createTable(stage) as dynamodb.ITable;
-    this.table =
-      stage.restoredTable === null
-        ? own
-        : dynamodb.Table.fromTableName(this, 'RestoredTable', stage.restoredTable);
+    const { account, region } = stage;
+    super(scope, id, {
+      env: { account, region },
+      terminationProtection: isProtected(scope, stage, 'data'),
+    });
+    this.#createTable(stage);
+    if (stage.distantVault !== null) {
+      const { arn: tableArn } = tableInUse(this, stage);
+      new DistantBackups(this, 'Backups', { stage, tableArn, vaultArn: stage.distantVault });
+    }
     this.vaultKey = new kms.Key(this, 'VaultKey', {
       alias: nameOf(stage, 'vault'),
       description: 'Wraps the data keys of stored Xero authorisations',
       enableKeyRotation: true,
+      // Can't be changed later, and another region can't read the tokens without it.
+      multiRegion: true,
       removalPolicy: removalPolicy(stage),
     });
     this.mail = new MailIdentity(this, 'Mail', stage);
@@ -87,8 +93,9 @@ export class DataStack extends Stack {
     return s3.Bucket.fromBucketName(this, 'FilesByName', bucketName);
   }
 
-  #createTable(stage: Stage): dynamodb.TableV2 {
-    return new dynamodb.TableV2(this, 'Table', {
+  /** The stage's own table. Which table is in use, a parameter says. */
+  #createTable(stage: Stage): void {
+    new dynamodb.TableV2(this, 'Table', {
       tableName: nameOf(stage, 'table'),
       ...attributes(primaryKey),
       globalSecondaryIndexes: Object.entries(indexKeys).map(([indexName, names]) => ({
@@ -99,21 +106,12 @@ export class DataStack extends Stack {
       billing: dynamodb.Billing.onDemand(),
       pointInTimeRecoverySpecification: {
         pointInTimeRecoveryEnabled: true,
-        recoveryPeriodInDays: stage.durable ? DAYS_RESTORABLE : 1,
+        recoveryPeriodInDays: daysRestorable(stage),
       },
-      deletionProtection: stage.durable,
+      deletionProtection: isProtected(this, stage, 'data'),
       removalPolicy: removalPolicy(stage),
     });
   }
-}
-
-/** Returns the ARNs of a table and of its indexes by name. */
-export function tableArns({ tableArn }: dynamodb.ITable): string[] {
-  return [tableArn, ...Object.keys(indexKeys).map((index) => `${tableArn}/index/${index}`)];
-}
-
-function removalPolicy(stage: Stage): RemovalPolicy {
-  return stage.durable ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
 }
 
 function attributes({ partition, sort }: KeyNames) {

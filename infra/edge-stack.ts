@@ -5,6 +5,7 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
+import { isProtected } from './constructs/protection.ts';
 import { logRetention } from './log-retention.ts';
 import { nameOf, type Stage } from './stages.ts';
 
@@ -16,7 +17,10 @@ export class EdgeStack extends Stack {
   readonly firewallArn: string | null;
 
   constructor(scope: Construct, id: string, stage: Stage) {
-    super(scope, id, { env: { region: 'us-east-1' }, terminationProtection: stage.durable });
+    super(scope, id, {
+      env: { account: stage.account, region: 'us-east-1' },
+      terminationProtection: isProtected(scope, stage, 'edge'),
+    });
     this.certificate = stage.domain && this.#createCertificate(stage.domain);
     this.firewallArn = stage.firewall ? this.#createFirewall(stage).attrArn : null;
   }

@@ -5,22 +5,27 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import * as scheduler from 'aws-cdk-lib/aws-scheduler';
+import * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { BUSINESS_TIME_ZONE } from '../domain/calendar.ts';
 import {
   cronOf,
+  slicesOf,
   queueOfJob,
   usesOfJob,
   type FromQueue,
   type JobRow,
   type Timer,
 } from '../functions/lib/job.ts';
+import { reservedForJob } from './concurrency.ts';
+import { acknowledge } from './constructs/acknowledge.ts';
 import { FunctionEnvironment } from './constructs/function-environment.ts';
 import { acknowledgeGrants, policyFor } from './constructs/grants.ts';
 import { functionName, LambdaFunction } from './constructs/lambda-function.ts';
+import { isProtected } from './constructs/protection.ts';
 import type { DataStack } from './data-stack.ts';
 import { logRetention } from './log-retention.ts';
-import { metricNamespace } from './metrics.ts';
+import { jobCountName, metricNamespace } from './metrics.ts';
 import { nameOf, type Stage } from './stages.ts';
 
 export interface JobsStackProps {
@@ -34,23 +39,45 @@ export interface JobsStackProps {
 export class JobsStack extends Stack {
   readonly #props: JobsStackProps;
   readonly #environment: FunctionEnvironment;
+  /** The timers' calls that could not be delivered, or failed for good. */
+  readonly #undelivered: sqs.IQueue;
 
   constructor(scope: Construct, id: string, props: JobsStackProps) {
     const { stage, jobs } = props;
-    super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
+    const { account, region } = stage;
+    super(scope, id, {
+      env: { account, region },
+      terminationProtection: isProtected(scope, stage, 'jobs'),
+    });
     this.#props = props;
     this.#environment = new FunctionEnvironment(this, 'Environment', stage, props.data);
+    this.#undelivered = this.#createUndelivered();
     for (const [name, row] of Object.entries(jobs)) {
       const { trigger } = row;
       const built = this.#createFunction(name, row);
-      if (trigger.kind === 'timer') this.#startByTimer(name, trigger, built);
-      else this.#startByQueue(name, trigger, built);
+      if (trigger.kind === 'timer') this.#startByTimer(name, trigger, built.invoked);
+      else this.#startByQueue(name, trigger, built.invoked);
     }
   }
 
-  #createFunction(name: string, row: JobRow): lambda.Function {
+  #createUndelivered(): sqs.IQueue {
+    const queue = new sqs.Queue(this, 'Undelivered', {
+      queueName: nameOf(this.#props.stage, 'undelivered'),
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    acknowledge(queue, 'It is a dead-letter queue itself.', 'AwsSolutions-SQS3');
+    return queue;
+  }
+
+  #sending(queue: sqs.IQueue): iam.PolicyStatement {
+    return new iam.PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
+  }
+
+  #createFunction(name: string, row: JobRow): LambdaFunction {
     const { stage, data, functions } = this.#props;
     const uses = usesOfJob(row);
+    const reserved = reservedForJob(row);
     const logGroup = new logs.LogGroup(this, `${name}-log`, {
       logGroupName: `/paydown/${stage.name}/job-${name}`,
       ...logRetention(stage),
@@ -60,7 +87,7 @@ export class JobsStack extends Stack {
         logGroup,
         filterPattern: logs.FilterPattern.numberValue(`$.result.${count}`, '>=', 0),
         metricNamespace: metricNamespace(stage),
-        metricName: count,
+        metricName: jobCountName(name, count),
         metricValue: `$.result.${count}`,
       });
     }
@@ -69,37 +96,55 @@ export class JobsStack extends Stack {
       description: row.summary,
       folder: path.join(functions, row.handler),
       environment: this.#environment.for(uses, queueOfJob(row)),
-      policy: [...policyFor(this, stage, data, uses, queueOfJob(row)), ...receiving(row, data)],
+      policy: [
+        ...policyFor(this, { stage, data, table: this.#environment.table }, uses, queueOfJob(row)),
+        ...receiving(row, data),
+        ...(isRepeated(row) ? [this.#sending(this.#undelivered)] : []),
+      ],
       logGroup,
       timeout: Duration.seconds(row.timeoutSeconds),
+      ...(isRepeated(row) && { undelivered: this.#undelivered }),
+      ...(stage.durable &&
+        reserved !== undefined && {
+          critical: { reserved, alarmNames: [nameOf(stage, `job-${name}-failing`)] },
+        }),
     });
     acknowledgeGrants(created, stage, uses);
-    return created.function;
+    return created;
   }
 
   /** The platform repeats a failed call. The job itself is idempotent. */
-  #startByTimer(name: string, timer: Timer, built: lambda.Function): void {
+  #startByTimer(name: string, timer: Timer, built: lambda.IFunction): void {
     const role = new iam.Role(this, `${name}-timer-role`, {
-      assumedBy: new iam.ServicePrincipal('scheduler.amazonaws.com'),
+      assumedBy: new iam.ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
     });
+    role.addToPolicy(this.#sending(this.#undelivered));
     role.addToPolicy(
       new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [built.functionArn] }),
     );
-    new scheduler.CfnSchedule(this, `${name}-timer`, {
-      name: nameOf(this.#props.stage, name),
-      scheduleExpression: cronOf(timer),
-      scheduleExpressionTimezone: BUSINESS_TIME_ZONE,
-      flexibleTimeWindow: { mode: 'OFF' },
-      target: {
-        arn: built.functionArn,
-        roleArn: role.roleArn,
-        input: JSON.stringify({ scheduledTime: '<aws.scheduler.scheduled-time>' }),
-        retryPolicy: { maximumRetryAttempts: 3, maximumEventAgeInSeconds: 3600 },
-      },
-    });
+    for (const [suffix, input] of slicesOf(timer)) {
+      new scheduler.CfnSchedule(this, `${name}-timer${suffix}`, {
+        name: nameOf(this.#props.stage, `${name}${suffix}`),
+        scheduleExpression: cronOf(timer),
+        scheduleExpressionTimezone: BUSINESS_TIME_ZONE,
+        flexibleTimeWindow: { mode: 'OFF' },
+        target: {
+          arn: built.functionArn,
+          roleArn: role.roleArn,
+          input: JSON.stringify({ scheduledTime: '<aws.scheduler.scheduled-time>', ...input }),
+          retryPolicy: {
+            maximumRetryAttempts: timer.everyMinutes === undefined ? 3 : 0,
+            maximumEventAgeInSeconds: 3600,
+          },
+          ...(timer.everyMinutes === undefined && { deadLetterConfig: { arn: this.#undelivered.queueArn } }),
+        },
+      });
+    }
   }
 
-  #startByQueue(name: string, { queue, batch, concurrency }: FromQueue, built: lambda.Function): void {
+  #startByQueue(name: string, { queue, batch, concurrency }: FromQueue, built: lambda.IFunction): void {
     new lambda.EventSourceMapping(this, `${name}-messages`, {
       target: built,
       eventSourceArn: this.#props.data.queue(queue).queue.queueArn,
@@ -109,6 +154,10 @@ export class JobsStack extends Stack {
     });
   }
 }
+
+/** Returns whether a failed call of the job is worth a repetition: the next run of an interval is near. */
+const isRepeated = ({ trigger }: JobRow): boolean =>
+  trigger.kind === 'timer' && trigger.everyMinutes === undefined;
 
 function receiving({ trigger }: JobRow, data: DataStack): iam.PolicyStatement[] {
   if (trigger.kind === 'timer') return [];

@@ -1,5 +1,6 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import type { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { removalPolicy } from './constructs/protection.ts';
 import type { Stage } from './stages.ts';
 
 const retention: Readonly<Record<Stage['logDays'], RetentionDays>> = {
@@ -12,6 +13,6 @@ const retention: Readonly<Record<Stage['logDays'], RetentionDays>> = {
 export function logRetention(stage: Stage): { retention: RetentionDays; removalPolicy: RemovalPolicy } {
   return {
     retention: retention[stage.logDays],
-    removalPolicy: stage.durable ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removalPolicy(stage),
   };
 }

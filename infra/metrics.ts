@@ -1,6 +1,8 @@
 /** Metrics, by the names in AWS or in our own logs. */
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import { indexKeys } from '../functions/store/table-schema.ts';
 import type { Stage } from './stages.ts';
 
 export type Measured = Readonly<Record<keyof ReturnType<typeof measure>, cloudwatch.IMetric>>;
@@ -19,15 +21,7 @@ export function measure(apiId: string, tableName: string) {
     concurrentFunctions: statistic('Maximum', 'AWS/Lambda', 'ConcurrentExecutions', {}, 'at once'),
     tableReads: sum('AWS/DynamoDB', 'ConsumedReadCapacityUnits', table, 'units read'),
     tableWrites: sum('AWS/DynamoDB', 'ConsumedWriteCapacityUnits', table, 'units written'),
-    tableThrottles: new cloudwatch.MathExpression({
-      expression: 'reads + writes',
-      label: 'turned away',
-      period: PERIOD,
-      usingMetrics: {
-        reads: sum('AWS/DynamoDB', 'ReadThrottleEvents', table, 'reads'),
-        writes: sum('AWS/DynamoDB', 'WriteThrottleEvents', table, 'writes'),
-      },
-    }),
+    tableThrottles: total('turned away', throttlesOf(tableName)),
     bounceRate: statistic('Maximum', 'AWS/SES', 'Reputation.BounceRate', {}, 'bounced'),
     complaintRate: statistic('Maximum', 'AWS/SES', 'Reputation.ComplaintRate', {}, 'called spam'),
   };
@@ -38,20 +32,66 @@ export function failuresOf(stage: Stage, feature: string): cloudwatch.Metric {
   return sum(metricNamespace(stage), failuresName(feature), {}, feature);
 }
 
+/** The pattern of log lines about failures: an error, a crash, a time-out, or a function that ran out of memory. */
+export const failurePattern = logs.FilterPattern.any(
+  logs.FilterPattern.stringValue('$.level', '=', 'ERROR'),
+  logs.FilterPattern.stringValue('$.level', '=', 'FATAL'),
+  logs.FilterPattern.all(
+    logs.FilterPattern.stringValue('$.type', '=', 'platform.report'),
+    logs.FilterPattern.stringValue('$.record.status', '!=', 'success'),
+  ),
+);
+
+/** The most metrics in the expression of one alarm. */
+const METRICS_PER_ALARM = 10;
+
+const crashGroups = (functions: number): number => Math.ceil(functions / METRICS_PER_ALARM);
+
+/** Returns the name of the alarm about a group of a feature's functions. */
+export const crashAlarm = (feature: string, group: number): string =>
+  group === 0 ? `${feature}-crashing` : `${feature}-crashing-${group + 1}`;
+
+/** Returns the names of the alarms about a feature with that many functions. */
+export const featureAlarms = (feature: string, functions: number): string[] => [
+  `${feature}-failing`,
+  ...Array.from({ length: crashGroups(functions) }, (_each, group) => crashAlarm(feature, group)),
+];
+
+/**
+ * Returns the counts of failed runs of these functions: crashes, time-outs and failures to start, several functions
+ * to a metric.
+ */
+export function crashesOf(functionNames: readonly string[]): cloudwatch.IMetric[] {
+  return Array.from({ length: crashGroups(functionNames.length) }, (_each, group) =>
+    total(
+      'crashed',
+      functionNames.slice(group * METRICS_PER_ALARM, (group + 1) * METRICS_PER_ALARM).map(functionErrors),
+    ),
+  );
+}
+
+/** Returns the share of a distribution's requests that fail, in percent. CloudFront reports it in us-east-1. */
+export function distributionFailures(distributionId: string): cloudwatch.Metric {
+  const dimensions = { DistributionId: distributionId, Region: 'Global' };
+  return statistic('Average', 'AWS/CloudFront', '5xxErrorRate', dimensions, 'failed, percent');
+}
+
 /** Returns the count of a function's failed runs. */
 export function functionErrors(functionName: string): cloudwatch.Metric {
   return sum('AWS/Lambda', 'Errors', { FunctionName: functionName }, functionName);
 }
 
-/** Returns the count of a function's runs per period. */
-export function functionRuns(functionName: string, period: Duration): cloudwatch.Metric {
-  return sum('AWS/Lambda', 'Invocations', { FunctionName: functionName }, 'runs').with({ period });
+/** Returns the count of a function's runs per period, 0 in periods without a run. */
+export function functionRuns(functionName: string, period: Duration): cloudwatch.IMetric {
+  return total('runs', [sum('AWS/Lambda', 'Invocations', { FunctionName: functionName }, 'runs')], period);
 }
 
 /** A count of a job's result, read from its log. */
-export function jobCount(stage: Stage, count: string): cloudwatch.Metric {
-  return statistic('Maximum', metricNamespace(stage), count, {}, count).with({ period: Duration.days(1) });
+export function jobCount(stage: Stage, job: string, count: string): cloudwatch.Metric {
+  return statistic('Maximum', metricNamespace(stage), jobCountName(job, count), {}, `${job}: ${count}`);
 }
+
+export const jobCountName = (job: string, count: string): string => `${job}-${count}`;
 
 export function messagesWaiting(queueName: string): cloudwatch.Metric {
   const dimensions = { QueueName: queueName };
@@ -76,6 +116,33 @@ export function failuresName(feature: string): string {
 const PERIOD = Duration.minutes(5);
 
 type Dimensions = Readonly<Record<string, string>>;
+
+/** Returns the throttled calls of a table and of its indexes, which count apart. */
+function throttlesOf(tableName: string): cloudwatch.Metric[] {
+  const places: Dimensions[] = [
+    { TableName: tableName },
+    ...Object.keys(indexKeys).map((index) => ({ TableName: tableName, GlobalSecondaryIndexName: index })),
+  ];
+  return places.flatMap((dimensions) => [
+    sum('AWS/DynamoDB', 'ReadThrottleEvents', dimensions, 'reads'),
+    sum('AWS/DynamoDB', 'WriteThrottleEvents', dimensions, 'writes'),
+  ]);
+}
+
+/** Returns the sum of metrics. One without data counts as 0, since an expression has no value otherwise. */
+function total(
+  label: string,
+  metrics: readonly cloudwatch.Metric[],
+  period = PERIOD,
+): cloudwatch.MathExpression {
+  const named = metrics.map((metric, index) => [`m${index}`, metric] as const);
+  return new cloudwatch.MathExpression({
+    expression: `SUM([${named.map(([name]) => `FILL(${name}, 0)`).join(', ')}])`,
+    label,
+    period,
+    usingMetrics: Object.fromEntries(named),
+  });
+}
 
 function sum(
   namespace: string,

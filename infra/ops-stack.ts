@@ -1,18 +1,22 @@
 /** The dashboard and the alarms. */
 import { Duration, Stack } from 'aws-cdk-lib';
-import * as sns from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import * as budgets from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
-import type { JobRow } from '../functions/lib/job.ts';
+import type { JobRow, Timer } from '../functions/lib/job.ts';
 import type { ApiStack } from './api-stack.ts';
+import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { ImpactAlarm, type ImpactAlarmProps } from './constructs/impact-alarm.ts';
 import { functionName } from './constructs/lambda-function.ts';
 import { OpsDashboard } from './constructs/ops-dashboard.ts';
-import type { DataStack } from './data-stack.ts';
+import { isProtected } from './constructs/protection.ts';
+import { tableInUse } from './constructs/table-in-use.ts';
 import {
+  crashAlarm,
+  crashesOf,
   failuresOf,
   functionErrors,
   functionRuns,
+  jobCount,
   measure,
   messagesWaiting,
   oldestMessage,
@@ -21,7 +25,6 @@ import { nameOf, type Stage } from './stages.ts';
 
 export interface OpsStackProps {
   readonly stage: Stage;
-  readonly data: DataStack;
   readonly api: ApiStack;
   readonly jobs: Readonly<Record<string, JobRow>>;
 }
@@ -29,25 +32,56 @@ export interface OpsStackProps {
 type Alarm = Omit<ImpactAlarmProps, 'name' | 'topic'>;
 
 export class OpsStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, data, api, jobs }: OpsStackProps) {
-    super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
-    const topic = new sns.Topic(this, 'Alarms', { topicName: nameOf(stage, 'alarms'), enforceSSL: true });
-    if (stage.alarmsTo !== null) topic.addSubscription(new EmailSubscription(stage.alarmsTo));
+  constructor(scope: Construct, id: string, { stage, api, jobs }: OpsStackProps) {
+    const { account, region } = stage;
+    super(scope, id, {
+      env: { account, region },
+      terminationProtection: isProtected(scope, stage, 'ops'),
+    });
+    const { topic } = new AlarmTopic(this, 'Alarms', stage, nameOf(stage, 'alarms'));
 
-    const measured = measure(api.api.apiId, data.table.tableName);
+    const measured = measure(api.api.apiId, tableInUse(this, stage).name);
     const alarms: Readonly<Record<string, Alarm>> = {
-      ...platformAlarms(measured),
+      ...platformAlarms(stage, measured),
       ...Object.fromEntries(api.features.map((feature) => [`${feature}-failing`, failing(stage, feature)])),
+      ...Object.fromEntries(
+        [...api.functions].flatMap(([feature, names]) => crashing(stage, feature, names)),
+      ),
       ...Object.fromEntries(Object.entries(jobs).flatMap(([name, row]) => jobAlarms(stage, name, row))),
     };
     for (const [name, alarm] of Object.entries(alarms)) {
       new ImpactAlarm(this, name, { ...alarm, name: nameOf(stage, name), topic });
     }
+    if (stage.alarmsTo !== null) createBudget(this, stage, stage.alarmsTo);
+    new ImpactAlarm(this, 'alarm-test', { ...alarmTest(measured), name: nameOf(stage, 'alarm-test'), topic });
     new OpsDashboard(this, 'Dashboard', { stage, measured, features: api.features, jobs });
   }
 }
 
-function platformAlarms(measured: ReturnType<typeof measure>): Readonly<Record<string, Alarm>> {
+/** Mails the operators when most of the month's budget is spent, and when the forecast exceeds it. */
+function createBudget(scope: Construct, stage: Stage, address: string): void {
+  const subscribers = [{ subscriptionType: 'EMAIL', address }];
+  const notify = (notificationType: string, threshold: number) => ({
+    notification: {
+      notificationType,
+      threshold,
+      comparisonOperator: 'GREATER_THAN',
+      thresholdType: 'PERCENTAGE',
+    },
+    subscribers,
+  });
+  new budgets.CfnBudget(scope, 'Budget', {
+    budget: {
+      budgetName: nameOf(stage, 'monthly'),
+      budgetType: 'COST',
+      timeUnit: 'MONTHLY',
+      budgetLimit: { amount: stage.monthlyBudget, unit: 'USD' },
+    },
+    notificationsWithSubscribers: [notify('ACTUAL', 80), notify('FORECASTED', 100)],
+  });
+}
+
+function platformAlarms(stage: Stage, measured: ReturnType<typeof measure>): Readonly<Record<string, Alarm>> {
   return {
     'api-failing': {
       impact:
@@ -67,6 +101,12 @@ function platformAlarms(measured: ReturnType<typeof measure>): Readonly<Record<s
       impact: 'People are refused at busy moments although nothing is broken, and a reload may help them.',
       look: 'The account’s limit of concurrent functions, and which function runs away with it.',
       metric: measured.functionThrottles,
+      when: { above: 0 },
+    },
+    'timers-undelivered': {
+      impact: 'Jobs did not run although they were due: payments, reminders or plans wait for the next run.',
+      look: `The queue ${nameOf(stage, 'undelivered')}, whose messages say which call failed and why.`,
+      metric: messagesWaiting(nameOf(stage, 'undelivered')),
       when: { above: 0 },
     },
     'table-turned-away': {
@@ -95,29 +135,79 @@ function platformAlarms(measured: ReturnType<typeof measure>): Readonly<Record<s
 function failing(stage: Stage, feature: string): Alarm {
   return {
     impact: `People who work with ${feature} see “Something went wrong”; the rest of the portal may be well.`,
-    look: `The log /paydown/${stage.name}/${feature}, lines of level “error”.`,
+    look: `The log /paydown/${stage.name}/${feature}, lines of level “ERROR”.`,
     metric: failuresOf(stage, feature),
     when: { above: 5 },
   };
 }
 
+/** Crashes, time-outs and failures to start write no line of ours. */
+function crashing(stage: Stage, feature: string, functionNames: readonly string[]): [string, Alarm][] {
+  return crashesOf(functionNames).map((metric, group) => [
+    crashAlarm(feature, group),
+    {
+      impact: `People who work with ${feature} see “Something went wrong”, and their work may be half done.`,
+      look: `The log /paydown/${stage.name}/${feature}, lines of type “platform.report” with another status than success.`,
+      metric,
+      when: { above: 0 },
+    },
+  ]);
+}
+
+/** An alarm that only deployments set off, to test the way from alarms to the operators. */
+function alarmTest(measured: ReturnType<typeof measure>): Alarm {
+  return {
+    impact: 'None: a deployment tests whether alarms reach the operators, and ends this alarm itself.',
+    look: 'Nothing, if this message came with a deployment.',
+    metric: measured.requests,
+    when: { above: Number.MAX_SAFE_INTEGER },
+  };
+}
+
+/** Hours without a run after which a daily job is absent: a day of the clock change has 25. */
+const DAILY_HOURS = 26;
+
+/** Returns how long a timer's job may be absent: consecutive periods without a run. */
+function absence({ hour, everyMinutes }: Timer): { readonly period: Duration; readonly periods: number } {
+  if (everyMinutes !== undefined) return { period: Duration.minutes(everyMinutes), periods: 3 };
+  return { period: Duration.hours(1), periods: hour === undefined ? 3 : DAILY_HOURS };
+}
+
 /** The alarms of a job. Their impact is in the job's row. */
-function jobAlarms(stage: Stage, name: string, { handler, trigger, impact }: JobRow): [string, Alarm][] {
-  const log = `The log /paydown/${stage.name}/job-${name}, lines of level “error”.`;
+function jobAlarms(
+  stage: Stage,
+  name: string,
+  { handler, trigger, impact, measures = [] }: JobRow,
+): [string, Alarm][] {
+  const log = `The log /paydown/${stage.name}/job-${name}, lines of level “ERROR”.`;
   const built = functionName(stage, handler);
   const failed: Alarm = { impact, look: log, metric: functionErrors(built), when: { above: 0 } };
+  const left: [string, Alarm][] = measures.includes('left')
+    ? [
+        [
+          `job-${name}-left`,
+          {
+            impact,
+            look: `${log} The last run had no time for everything: “left” counts the rest.`,
+            metric: jobCount(stage, name, 'left'),
+            when: { above: 0 },
+          },
+        ],
+      ]
+    : [];
   if (trigger.kind === 'timer') {
-    const isDaily = trigger.hour !== undefined;
     const absent: Alarm = {
       impact,
       look: `The schedule ${nameOf(stage, name)}: is it enabled, and may its role start the function?`,
-      metric: functionRuns(built, isDaily ? Duration.days(1) : Duration.hours(1)),
+      metric: functionRuns(built, absence(trigger).period),
       when: { below: 1 },
-      periods: isDaily ? 1 : 3,
+      periods: absence(trigger).periods,
     };
     return [
-      [`job-${name}-failing`, failed],
+      // One failure of a check may be a coincidence.
+      [`job-${name}-failing`, trigger.everyMinutes === undefined ? failed : { ...failed, periods: 2 }],
       [`job-${name}-absent`, absent],
+      ...left,
     ];
   }
   const queue = nameOf(stage, trigger.queue);

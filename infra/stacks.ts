@@ -5,6 +5,8 @@ import { jobs } from '../functions/jobs.ts';
 import { routes } from '../functions/routes.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
+import { EdgeLogsStack } from './edge-logs-stack.ts';
+import { EdgeOpsStack } from './edge-ops-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
 import { JobsStack } from './jobs-stack.ts';
 import { OpsStack } from './ops-stack.ts';
@@ -40,6 +42,8 @@ export function createStacks(app: App, stage: Stage, built: Built): Stacks {
   new JobsStack(app, nameOf(stage, 'jobs'), { stage, jobs, data, functions: built.functions });
   const edge = stage.domain || stage.firewall ? new EdgeStack(app, nameOf(stage, 'edge'), stage) : null;
   const web = new WebStack(app, nameOf(stage, 'web'), { stage, api, data, edge, web: built.web });
-  const ops = new OpsStack(app, nameOf(stage, 'ops'), { stage, data, api, jobs });
+  new EdgeOpsStack(app, nameOf(stage, 'edge-ops'), stage, web);
+  new EdgeLogsStack(app, nameOf(stage, 'edge-logs'), stage, web);
+  const ops = new OpsStack(app, nameOf(stage, 'ops'), { stage, api, jobs });
   return { data, api, edge, web, ops };
 }

@@ -1,5 +1,5 @@
 /** The portal's origin: the site from a bucket, `/v1` from the API, and their common headers. */
-import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, CfnParameter, Duration, Stack } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as route53 from 'aws-cdk-lib/aws-route53';
@@ -8,12 +8,12 @@ import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { ApiStack } from './api-stack.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
-import { deployedParameter } from './constructs/deployed-parameter.ts';
+import { isProtected, removalPolicy } from './constructs/protection.ts';
 import { SiteHeaders } from './constructs/site-headers.ts';
 import { SiteFiles } from './constructs/site-files.ts';
 import type { DataStack } from './data-stack.ts';
 import type { EdgeStack } from './edge-stack.ts';
-import { nameOf, type Stage } from './stages.ts';
+import { nameOf, ORIGIN_SECRET, type Stage } from './stages.ts';
 import { apiRequest, edgeCode, pageRequest, type ViewerEvent } from './viewer-requests.ts';
 
 export interface WebStackProps {
@@ -26,8 +26,14 @@ export interface WebStackProps {
 }
 
 export class WebStack extends Stack {
+  readonly distribution: cloudfront.IDistribution;
+
   constructor(scope: Construct, id: string, { stage, api, data, edge, web }: WebStackProps) {
-    super(scope, id, { env: { region: stage.region }, terminationProtection: stage.durable });
+    const { account, region } = stage;
+    super(scope, id, {
+      env: { account, region },
+      terminationProtection: isProtected(scope, stage, 'web'),
+    });
     const bucket = this.#createBucket(stage);
     const headers = new SiteHeaders(
       this,
@@ -54,7 +60,7 @@ export class WebStack extends Stack {
           origin: new origins.HttpOrigin(api.host, {
             protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
             originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
-            customHeaders: { 'x-origin-secret': deployedParameter(this, stage, 'origin-secret') },
+            customHeaders: { 'x-origin-secret': this.#originSecret() },
           }),
           allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
           cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
@@ -72,12 +78,18 @@ export class WebStack extends Stack {
           minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
         }),
     });
+    this.distribution = distribution;
     acknowledgeAccepted(distribution, stage);
     if (stage.domain) this.#pointDomain(stage.domain, distribution);
     new SiteFiles(this, 'Files', { bucket, folder: web });
     new CfnOutput(this, 'SiteAddress', {
       value: `https://${stage.domain?.name ?? distribution.distributionDomainName}`,
     });
+  }
+
+  /** The value that each deployment passes; CloudFormation can't resolve an encrypted parameter into a header. */
+  #originSecret(): string {
+    return new CfnParameter(this, ORIGIN_SECRET, { type: 'String', noEcho: true }).valueAsString;
   }
 
   #createBucket(stage: Stage): s3.IBucket {
@@ -87,7 +99,7 @@ export class WebStack extends Stack {
       enforceSSL: true,
       versioned: true,
       lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
-      removalPolicy: stage.durable ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicy(stage),
       autoDeleteObjects: false,
     });
     acknowledge(bucket, 'Only the distribution reads it, and what it holds is public.', 'AwsSolutions-S1');
@@ -126,7 +138,7 @@ function acknowledgeAccepted(distribution: cloudfront.Distribution, stage: Stage
   );
   acknowledge(
     distribution,
-    'A log of addresses would hold the tokens that links in mails carry; the API keeps an access log without them.',
+    'The classic log would contain the tokens of mailed links; the stack edge-logs delivers a log without them.',
     'AwsSolutions-CFR3',
   );
   acknowledge(

@@ -6,7 +6,7 @@
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { stageOf } from '../infra/stages.ts';
-import { accountParameters } from './deploy/parameter-store.ts';
+import { accountParameters, enableHighThroughput } from './deploy/parameter-store.ts';
 import { bootstrap, missingParameters, readGiven } from './deploy/parameters.ts';
 
 const { values } = parseArgs({
@@ -18,6 +18,8 @@ const store = accountParameters(stage.region);
 if (process.stdin.isTTY) console.log('name=value, a line each; then Ctrl-D:');
 const written = await bootstrap(stage, readGiven(await text(process.stdin)), values.renew ?? [], store);
 console.log(written.length > 0 ? `Written: ${written.join(', ')}` : 'Nothing was written.');
+
+await enableHighThroughput(stage.region);
 
 const missing = await missingParameters(stage, store);
 console.log(missing.length > 0 ? `Still missing: ${missing.join(', ')}` : 'Nothing is missing.');

@@ -29,7 +29,7 @@ const VIOLATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'functions/lib/log.ts': `import { a } from '../users/user-store.ts'; a;`,
     'functions/users/user-store.ts': 'export const a = 1;',
   },
-  'stores-are-below-access-and-posting': {
+  'stores-are-below-routes-access-and-posting': {
     'functions/users/user-store.ts': `import { a } from '../access/endpoint.ts'; a;`,
     'functions/access/endpoint.ts': 'export const a = 1;',
   },

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { PORTAL_THEMES } from '../functions/users/routes.ts';
+import { PORTAL_THEMES } from '../domain/portal-theme.ts';
 import { enter, newUser, type Person } from '../tests/journeys/portal.ts';
 import {
   accountScreens,

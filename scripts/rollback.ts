@@ -1,6 +1,6 @@
 /**
  * `npm run rollback -- --stage prod --to deployed/prod/…`: deploys an earlier commit from a separate checkout. The
- * data stack is not changed: newer data remain, and older code must be able to read them.
+ * data stack is not changed: newer data and the table in use remain, and older code must be able to read them.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ const stacks = stacksOf(stage).filter((stack) => stack !== 'data');
 const folder = mkdtempSync(path.join(tmpdir(), 'paydown-rollback-'));
 try {
   run('.', 'git', 'worktree', 'add', '--detach', folder, to);
-  const options = ['--stage', stage.name, '--only', stacks.join(','), '--checked'];
+  const options = ['--stage', stage.name, '--only', stacks.join(','), '--back', '--checked'];
   run(folder, 'npm', 'run', 'deploy', '--', ...options);
 } finally {
   spawnSync('git', ['worktree', 'remove', '--force', folder], { stdio: 'inherit' });

@@ -96,7 +96,7 @@ export async function send(request: RouteRequest): Promise<Response> {
 }
 
 /** Exchanges the refresh token; null when the service refuses it. */
-async function exchange({ token, refreshToken }: Tokens): Promise<Tokens | null> {
+export async function exchange({ token, refreshToken }: Tokens): Promise<Tokens | null> {
   const request = routeRequest('POST /v1/users/token/refresh', { body: { token, refreshToken } });
   const response = await transmit(request);
   if (response.status === 400 || response.status === 401) {

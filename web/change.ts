@@ -2,7 +2,8 @@
 import type { Answer, Input, InputArgument, RouteName } from '../functions/route-client.ts';
 import type { Routes } from '../functions/routes.ts';
 import { mutate } from 'swr';
-import { answersOwner, call, refresh, type ReadRoute } from './api.ts';
+import { answersOwner, refresh, type ReadRoute } from './api.ts';
+import { reauthenticatingCall } from './reauthenticating-call.ts';
 import { readSession } from './session.ts';
 
 /** Reads that change data as well. */
@@ -21,9 +22,13 @@ const ACCOUNTS = 'GET /v1/entities/{entityId}/accounts';
 const LOCK_DATE = 'GET /v1/entities/{entityId}/LockDate';
 const SCHEDULES = 'GET /v1/entities/{entityId}/schedules';
 const SCHEDULE = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
+const FACTORS = 'GET /v1/users/factors';
+const SESSIONS = 'GET /v1/users/sessions';
 const ATTACHMENTS = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments';
 const SEARCH = 'GET /v1/search';
 const EVENTS = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/events';
+const CHECK = 'GET /v1/entities/{entityId}/ledgercheck';
+const MATCHES = 'GET /v1/entities/{entityId}/matches';
 const SUBSCRIPTION = 'GET /v1/tenants/subscription';
 const TENANTS = 'GET /v1/tenants';
 const TENANT_USERS = 'GET /v1/tenants/users';
@@ -37,18 +42,29 @@ const REPORTS = [LOANS_REPORT, 'GET /v1/forecast'] as const;
  */
 export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
   'PATCH /v1/users': [TENANT_USERS],
-  'PATCH /v1/users/metadata': [],
-  'PUT /v1/users/password': [],
+  'DELETE /v1/users': [],
+  'PATCH /v1/users/metadata': ['GET /v1/users/metadata'],
+  'PUT /v1/users/password': [SESSIONS],
+  'POST /v1/users/reauthenticate': [],
+  'POST /v1/users/reauthenticate/options': [],
+  'POST /v1/users/factors': [],
+  'POST /v1/users/factors/{factorId}/confirm': [FACTORS, 'GET /v1/users'],
+  'DELETE /v1/users/factors/{factorId}': [FACTORS, 'GET /v1/users'],
+  'POST /v1/users/factors/recovery': [],
+  'DELETE /v1/users/sessions/{sessionId}': [],
+  'DELETE /v1/users/sessions': [SESSIONS],
   'GET /v1/users/verify': ['GET /v1/users', 'GET /v1/messages'],
   'POST /v1/users/authenticate/tenant': [],
   'POST /v1/users/invite/accept': [],
   'POST /v1/tenants': [TENANTS],
   'PUT /v1/tenants/{tenantId}': [TENANTS, 'GET /v1/tenants/current'],
+  'PATCH /v1/tenants/{tenantId}/security': ['GET /v1/tenants/current'],
   'DELETE /v1/tenants': [TENANTS],
   'POST /v1/tenants/users/invite': [TENANT_USERS],
   'POST /v1/tenants/users/invite/cancel': [],
   'PATCH /v1/tenants/users/{userId}/role': [TENANT_USERS],
   'DELETE /v1/tenants/users/{userId}': [],
+  'DELETE /v1/tenants/users/{userId}/sessions': [],
   'POST /v1/tenants/session/subscription': [],
   'POST /v1/tenants/Session/Billing': [],
   'GET /v1/tenants/subscription/anticipate': ['GET /v1/subscriptionplans'],
@@ -105,6 +121,12 @@ export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
     SCHEDULE,
     EVENTS,
   ],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/acceptance': [SCHEDULE],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}/acceptance': [SCHEDULE, EVENTS],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/openingbalancejournal/acceptance': [SCHEDULE],
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview': [],
+  'POST /v1/entities/{entityId}/ledgercheck': [CHECK, MATCHES, SCHEDULE],
+  'PUT /v1/entities/{entityId}/ledgercheck/items': ['GET /v1/entities/{entityId}/ledgercheck/items'],
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments': [],
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}/confirm': [ATTACHMENTS],
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': [ATTACHMENTS],
@@ -149,7 +171,7 @@ export async function change<Name extends Change>(
   name: Name,
   ...input: InputArgument<Name>
 ): Promise<Answer<Name>> {
-  const answer = await call(name, ...input);
+  const answer = await reauthenticatingCall(name, ...input);
   void refreshAfter(name);
   return answer;
 }

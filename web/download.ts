@@ -8,6 +8,11 @@ type RouteOfKind<Kind extends string> = {
   [Name in RouteName]: Routes[Name] extends { kind: Kind } ? Name : never;
 }[RouteName];
 
+/** Routes whose work can continue after the response. */
+type RouteThatAccepts = {
+  [Name in RouteName]: Routes[Name] extends { accepted: unknown } ? Name : never;
+}[RouteName];
+
 /** A file, with the name that the service suggests. */
 interface DownloadedFile {
   readonly name: string;
@@ -15,7 +20,7 @@ interface DownloadedFile {
 }
 
 /** Fetches a file in a media type. */
-export async function download<Name extends RouteOfKind<'file'>>(
+export async function download<Name extends Exclude<RouteOfKind<'file'>, RouteThatAccepts>>(
   name: Name,
   input: Input<Name>,
   mediaType: string,
@@ -23,8 +28,8 @@ export async function download<Name extends RouteOfKind<'file'>>(
   return fileIn(await send(routeRequest(name, { ...(input as UncheckedInput), accept: mediaType })));
 }
 
-/** Fetches a negotiated response as a file; the body of a 202 if the file is not ready. */
-export async function downloadWhenReady<Name extends RouteOfKind<'negotiated'>>(
+/** Fetches a response as a file; the body of a 202 if the file is not ready. */
+export async function downloadWhenReady<Name extends RouteOfKind<'negotiated'> | RouteThatAccepts>(
   name: Name,
   input: Input<Name>,
   mediaType: string,

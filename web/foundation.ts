@@ -16,7 +16,6 @@ import {
   SearchIcon,
   SidebarCollapseIcon,
   SidebarExpandIcon,
-  SignOutIcon,
   ThreeBarsIcon,
   TrashIcon,
   XIcon,
@@ -24,6 +23,7 @@ import {
 import { Button, Label, Spinner } from '@primer/react';
 import './api.ts';
 import './entities/texts.ts';
+import './help/help-link.tsx';
 import './help/help-path.ts';
 import './messages/messages.ts';
 import './shell/return-path.ts';
@@ -55,4 +55,4 @@ import './users/lead-attribution.ts';
 Object.freeze([Button, Label, Spinner]);
 Object.freeze([AlertIcon, BellIcon, CheckIcon, GearIcon, HomeIcon, KebabHorizontalIcon]);
 Object.freeze([OrganizationIcon, PencilIcon, PlusIcon, QuestionIcon, SearchIcon, SidebarCollapseIcon]);
-Object.freeze([SidebarExpandIcon, SignOutIcon, ThreeBarsIcon, TrashIcon, XIcon]);
+Object.freeze([SidebarExpandIcon, ThreeBarsIcon, TrashIcon, XIcon]);

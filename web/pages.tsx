@@ -30,12 +30,14 @@ export const pages: readonly PageRow[] = [
   page(paths.register, 'signed out', async () => (await import('./users/register.tsx')).Register),
   page(paths.recover, 'signed out', async () => (await import('./users/recover.tsx')).Recover),
   page(paths.restore, 'anyone', async () => (await import('./users/restore.tsx')).Restore),
+  page(paths.lostFactors, 'anyone', async () => (await import('./users/lost-factors.tsx')).LostFactors),
   page(paths.verify, 'anyone', async () => (await import('./users/verify.tsx')).Verify),
   page(paths.invite, 'anyone', async () => (await import('./users/invite.tsx')).Invite),
   page(paths.event, 'user', async () => (await import('./plans/event.tsx')).Event),
   page(paths.import, 'Member', async () => (await import('./imports/import-page.tsx')).ImportPage),
   page(paths.entity, 'Guest', async () => (await import('./entities/entity-page.tsx')).EntityPage),
   page(paths.authorise, 'Member', async () => (await import('./xero/authorise.tsx')).Authorise),
+  page(paths.check, 'Guest', async () => (await import('./ledger/check-page.tsx')).CheckPage),
   page(paths.newSchedule, 'Member', async () => (await import('./schedules/new-schedule.tsx')).NewSchedule),
   page(paths.schedule, 'Guest', async () => (await import('./schedules/schedule-page.tsx')).SchedulePage),
   page(
@@ -68,6 +70,7 @@ export const pages: readonly PageRow[] = [
   page(paths.forecast, 'Guest', async () => (await import('./reports/forecast-page.tsx')).ForecastPage),
   page(paths.organisations, 'user', async () => (await import('./tenants/organisations.tsx')).Organisations),
   page(paths.users, 'Admin', async () => (await import('./tenants/tenant-users.tsx')).TenantUsers),
+  page(paths.audit, 'Admin', async () => (await import('./tenants/audit-log.tsx')).AuditLog),
   page(paths.migrate, 'Admin', async () => (await import('./tenants/migrate-entities.tsx')).MigrateEntities),
   page(
     paths.accountDetails,
@@ -79,6 +82,7 @@ export const pages: readonly PageRow[] = [
     'user',
     async () => (await import('./users/change-password.tsx')).ChangePassword,
   ),
+  page(paths.security, 'user', async () => (await import('./users/security.tsx')).Security),
   page(
     paths.calendar,
     'Guest',

@@ -1,4 +1,5 @@
 import type { AccountClass } from '../gst/tax-types.ts';
+import { compareNames } from '../text.ts';
 
 /** An account of the organisation's chart. */
 export interface LedgerAccount {
@@ -18,16 +19,14 @@ export interface LedgerAccount {
   readonly currencyCode?: string;
 }
 
-const collator = new Intl.Collator('en-AU', { numeric: true });
-
 /** Accounts in the order of a chart: by code, those without one last, by name. */
 export function inOrderOfCode<A extends LedgerAccount>(accounts: readonly A[]): A[] {
   const hasNoCode = ({ code }: A): number => (code === '' ? 1 : 0);
   return accounts.toSorted(
     (one, other) =>
       hasNoCode(one) - hasNoCode(other) ||
-      collator.compare(one.code, other.code) ||
-      collator.compare(one.name, other.name),
+      compareNames(one.code, other.code) ||
+      compareNames(one.name, other.name),
   );
 }
 

@@ -5,15 +5,18 @@ import { negated, sumCents } from '../money.ts';
 import type { Cents } from '../money.ts';
 import type { AccountMapping } from './account-mapping.ts';
 
+export const LINE_ROLES = [
+  'hirePurchaseCurrent',
+  'hirePurchaseNonCurrent',
+  'unexpiredChargesCurrent',
+  'unexpiredChargesNonCurrent',
+  'interestExpense',
+  'administrationFee',
+  'other',
+] as const;
+
 /** The purpose of a line, independent of the account that it is mapped to. */
-export type LineRole =
-  | 'hirePurchaseCurrent'
-  | 'hirePurchaseNonCurrent'
-  | 'unexpiredChargesCurrent'
-  | 'unexpiredChargesNonCurrent'
-  | 'interestExpense'
-  | 'administrationFee'
-  | 'other';
+export type LineRole = (typeof LINE_ROLES)[number];
 
 /** The accounts of a schedule, null or absent while one isn't mapped. */
 export type PartialMapping = Readonly<Partial<Record<keyof AccountMapping, string | null>>>;

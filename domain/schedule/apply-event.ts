@@ -78,7 +78,7 @@ export function nextSegment(
       return position.isReplayed ? replayedSegment(closing, event.date, change) : repriced(closing, change);
     case 'terms-change': {
       const fee = change.administrationFee ?? plan.administrationFee;
-      return { ...solved(closing, change.rows, plan.timetable), administrationFee: fee };
+      return { ...solvedSegment(closing, change.rows, plan.timetable), administrationFee: fee };
     }
     case 'frequency-change':
       return moved(closing, change);
@@ -100,7 +100,10 @@ export function nextSegment(
 }
 
 /** All payments 1 … `number`, as paid in their segments. */
-export function paidThrough({ paid, plan }: OpenSegment, number: number): readonly TermRow[] {
+export function paidThrough(
+  { paid, plan }: Pick<OpenSegment, 'paid' | 'plan'>,
+  number: number,
+): readonly TermRow[] {
   return joinRows(paid, takePayments(plan.rows, number - plan.after));
 }
 
@@ -175,7 +178,10 @@ function moved(closing: Closing, { frequency, firstPaymentDate, payments }: Freq
   const { fixed, open, position } = closing;
   const { k } = position;
   const timetable = { frequency, anchorDate: firstPaymentDate, anchorNumber: k + 1 };
-  if ('rows' in payments) return solved(closing, payments.rows, timetable);
+  if ('rows' in payments) {
+    const { administrationFee } = open.plan;
+    return { ...solvedSegment(closing, payments.rows, timetable), administrationFee };
+  }
   const start = startOf(closing, ZERO, timetable);
   const rate = fixed.timesFraction(open.exact.rate, {
     numerator: paymentsPerYear(open.plan.timetable.frequency),
@@ -187,7 +193,11 @@ function moved(closing: Closing, { frequency, firstPaymentDate, payments }: Freq
 }
 
 /** A segment whose payments are known and whose rate follows from them. */
-function solved(closing: Closing, rows: readonly TermRow[], timetable: Timetable): NextSegment {
+export function solvedSegment(
+  closing: Pick<Closing, 'fixed' | 'position' | 'debt' | 'checkPrecision'>,
+  rows: readonly TermRow[],
+  timetable: Timetable,
+): Omit<NextSegment, 'administrationFee'> {
   const { fixed, position } = closing;
   const start = startOf(closing, ZERO, timetable);
   const count = countPayments(rows);
@@ -207,7 +217,7 @@ function solved(closing: Closing, rows: readonly TermRow[], timetable: Timetable
   const rate = solveSegmentRate(fixed, start, rows);
   closing.checkPrecision(rate, 0);
   const residue = rate === 0n ? debt - fixed.ofWhole(total) : 0n;
-  return { ...unchanged(closing, { ...start, rate, rows: joinRows(rows), residue }), timetable };
+  return { exact: { ...start, rate, rows: joinRows(rows), residue }, timetable, replay: null };
 }
 
 function contextOf({ position, checkPrecision }: Closing, field: string): AmountsContext {
@@ -215,7 +225,11 @@ function contextOf({ position, checkPrecision }: Closing, field: string): Amount
 }
 
 /** The opening of the next segment at the event's effective date, less a repayment. */
-function startOf({ position, debt }: Closing, repaid: Cents, timetable: Timetable): SegmentStart {
+function startOf(
+  { position, debt }: Pick<Closing, 'position' | 'debt'>,
+  repaid: Cents,
+  timetable: Timetable,
+): SegmentStart {
   const { k, effectiveDate } = position;
   const { balance, carried } = debt;
   const opening = repaid > 0 ? lessRepayment(balance, repaid) : balance;

@@ -4,13 +4,15 @@ import { Refusal } from '../refusal.ts';
 import type { Amortisation } from './amortise.ts';
 import { alreadyClosed, repaidBy } from './applied-event.ts';
 import type { AppliedEvent } from './applied-event.ts';
-import { nextSegment, paidThrough } from './apply-event.ts';
+import { nextSegment, paidThrough, solvedSegment } from './apply-event.ts';
+import type { NextSegment } from './apply-event.ts';
 import { debtAt } from './debt.ts';
 import type { OpenSegment } from './debt.ts';
 import { checkChange } from './event-checks.ts';
 import { positionOf } from './event-position.ts';
+import type { EventPosition } from './event-position.ts';
 import { MAX_EVENTS } from './events.ts';
-import type { ContractEvent } from './events.ts';
+import type { Change, ContractEvent } from './events.ts';
 import { FixedPoint } from './fixed-point.ts';
 import type { Fixed } from './fixed-point.ts';
 import { paymentsPerYear } from './frequency.ts';
@@ -18,7 +20,9 @@ import type { PaymentPlan } from './payment-plan.ts';
 import type { Rate } from './rate.ts';
 import { Segment } from './segment.ts';
 import { solveSegmentRate } from './segment-math.ts';
-import { applyToTable } from './table-events.ts';
+import type { StatedSegment } from './stated-segment.ts';
+import { refuseComputed, restOfTable, statedDebtAt, statedSegment, timetableAfter } from './table-events.ts';
+import type { OpenTable } from './table-events.ts';
 import { financed } from './terms.ts';
 
 const FIRST_BITS = 384;
@@ -50,7 +54,6 @@ export function applyEvents(
     throw new Refusal('conflict', 'event/limit-reached', message);
   }
   if (events.length === 0) return [];
-  if (original.terms.table) return applyToTable(original, events);
   for (let bits = FIRST_BITS; ;) {
     try {
       return applyAll(new FixedPoint(bits), original, events);
@@ -67,7 +70,7 @@ function applyAll(
   events: readonly ContractEvent[],
 ): readonly AppliedEvent[] {
   const applied: AppliedEvent[] = [];
-  let open: OpenSegment | null = openOriginal(fixed, original);
+  let open: Open | null = original.terms.table ? openTable(original) : openOriginal(fixed, original);
   for (const event of events) {
     if (open === null) throw alreadyClosed(applied.at(-1));
     const step = applyOne(fixed, open, original.terms.startDate, event);
@@ -76,6 +79,16 @@ function applyAll(
   }
   return applied;
 }
+
+/** The last segment, computed or stated by a lender's table. */
+type Open = OpenSegment | OpenTable;
+
+const openTable = (plan: Amortisation): OpenTable => ({
+  plan,
+  effectiveDate: plan.terms.startDate,
+  paid: [],
+  replayed: null,
+});
 
 function openOriginal(fixed: FixedPoint, original: Amortisation): OpenSegment {
   const { terms } = original;
@@ -93,28 +106,37 @@ function openOriginal(fixed: FixedPoint, original: Amortisation): OpenSegment {
   };
 }
 
-function applyOne(
-  fixed: FixedPoint,
-  open: OpenSegment,
-  startDate: CalendarDate,
-  event: ContractEvent,
-): { applied: AppliedEvent; open: OpenSegment | null } {
+interface Step {
+  readonly applied: AppliedEvent;
+  readonly open: Open | null;
+}
+
+function applyOne(fixed: FixedPoint, open: Open, startDate: CalendarDate, event: ContractEvent): Step {
   checkChange(event);
+  if (!('exact' in open)) refuseComputed(event.change);
   const position = positionOf(open, startDate, event);
   const { k, effectiveDate } = position;
-  // Balances worked back from exactly 0.00 damp errors instead of growing them.
-  const isStable = open.exact.residue === 0n;
-  const rateBefore = fixed.toNumber(open.exact.rate);
-  const growthBits = open.growthBits + (isStable ? 0 : growthOf(rateBefore, k - open.plan.after));
-  const debt = debtAt(fixed, open, k, effectiveDate);
-  const next = nextSegment(fixed, open, event, position, debt, (rate, payments) => {
-    const periodic = fixed.toNumber(rate);
-    checkBits(fixed, periodic, growthBits + growthOf(periodic, payments));
-  });
   const { plan: from } = open;
+  const debt =
+    'exact' in open ? debtAt(fixed, open, k, effectiveDate) : statedDebtAt(fixed, open, k, effectiveDate);
   const documentDate = event.change.kind === 'extra-repayment' ? event.date : effectiveDate;
   const repaid = repaidBy(event.change);
   const common = { event, k, effectiveDate, documentDate, from, repaid, elapsed: debt.elapsed };
+  const stated = statedNext(open, event.change, position);
+  if (stated) {
+    const paid = paidThrough(open, k);
+    const applied = { ...common, to: stated, interest: cents(stated.opening - debt.balance) };
+    return { applied, open: { plan: stated, effectiveDate, paid, replayed: null } };
+  }
+  const growthBits = 'exact' in open ? growthUntil(fixed, open, k) : 0;
+  const checkPrecision = (rate: Fixed, payments: number): void => {
+    const periodic = fixed.toNumber(rate);
+    checkBits(fixed, periodic, growthBits + growthOf(periodic, payments));
+  };
+  const next =
+    'exact' in open
+      ? nextSegment(fixed, open, event, position, debt, checkPrecision)
+      : computedNext({ fixed, position, debt, checkPrecision }, open, event.change);
   if (next === null) {
     const interest = cents(repaid - debt.balance);
     return { applied: { ...common, to: null, interest }, open: null };
@@ -134,6 +156,35 @@ function applyOne(
       growthBits,
     },
   };
+}
+
+/** The segment that the lender's rows state, or null if payments are computed or end. */
+function statedNext(open: Open, change: Change, position: EventPosition): StatedSegment | null {
+  const { administrationFee } = open.plan;
+  if (change.kind === 'terms-change' && change.table) {
+    return statedSegment(open, position, change.table, change.administrationFee ?? administrationFee);
+  }
+  const isRest = change.kind === 'fee-change' && !('exact' in open);
+  return isRest ? restOfTable(open, position, change.administrationFee) : null;
+}
+
+/** The segment of computed payments that replaces the rest of a table, or null if the schedule closes. */
+function computedNext(
+  closing: Parameters<typeof solvedSegment>[0],
+  open: OpenTable,
+  change: Change,
+): NextSegment | null {
+  if (change.kind !== 'terms-change') return null;
+  const administrationFee = change.administrationFee ?? open.plan.administrationFee;
+  const timetable = timetableAfter(open, closing.position);
+  return { ...solvedSegment(closing, change.rows, timetable), administrationFee };
+}
+
+/** Bits by which errors may have grown at payment k. */
+function growthUntil(fixed: FixedPoint, { plan, exact, growthBits }: OpenSegment, k: number): number {
+  // Balances worked back from exactly 0.00 damp errors instead of growing them.
+  const isStable = exact.residue === 0n;
+  return growthBits + (isStable ? 0 : growthOf(fixed.toNumber(exact.rate), k - plan.after));
 }
 
 function rateOfSegment(

@@ -29,7 +29,7 @@ export function checkChange({ date, change }: ContractEvent): void {
       }
       break;
     case 'terms-change':
-      checkRows(change.rows, ZERO);
+      if (change.table === undefined) checkRows(change.rows, ZERO);
       if (change.administrationFee !== undefined) checkAdministrationFee(change.administrationFee);
       break;
     case 'frequency-change':

@@ -2,6 +2,7 @@ import type { CalendarDate } from '../calendar.ts';
 import type { TaxType } from '../gst/tax-types.ts';
 import type { Cents } from '../money.ts';
 import type { Frequency } from './frequency.ts';
+import type { StatedRow } from './lender-table.ts';
 import type { TermRow } from './term-rows.ts';
 
 /** Most events that a schedule can have. */
@@ -50,11 +51,14 @@ export interface RateChange {
   readonly keep: Keep;
 }
 
-/** New payments from a number on, at the rate that follows from them. */
+/** New payments from a number on, at the rate that follows from them or that the lender's table implies. */
 export interface TermsChange {
   readonly kind: 'terms-change';
   readonly fromPayment: number;
+  /** Empty where the lender's table states the payments. */
   readonly rows: readonly TermRow[];
+  /** The lender's own table: kept as written. */
+  readonly table?: readonly StatedRow[] | undefined;
   /** Undefined: the fee stays. */
   readonly administrationFee?: Cents | undefined;
 }

@@ -1,109 +1,135 @@
-/** Events on a lender's own table: its payments, dates and balances stay as the lender stated them. */
-import { daysBetween } from '../calendar.ts';
-import { cents } from '../money.ts';
+/** Segments that a lender's own table states: its payments, dates and balances stay as the lender stated them. */
+import { daysBetween, formatDate } from '../calendar.ts';
+import type { CalendarDate } from '../calendar.ts';
 import type { Cents } from '../money.ts';
-import { Refusal } from '../refusal.ts';
+import { invalid, Refusal } from '../refusal.ts';
 import type { Amortisation } from './amortise.ts';
-import { alreadyClosed, repaidBy } from './applied-event.ts';
-import type { AppliedEvent } from './applied-event.ts';
-import { checkChange } from './event-checks.ts';
-import { positionOf } from './event-position.ts';
-import type { OpenPeriod } from './event-position.ts';
-import type { ContractEvent } from './events.ts';
-import type { Payment } from './payment.ts';
-import type { PaymentPlan } from './payment-plan.ts';
-import { dropPayments } from './term-rows.ts';
+import type { Debt } from './debt.ts';
+import type { EventPosition, OpenPeriod } from './event-position.ts';
+import type { Change } from './events.ts';
+import type { FixedPoint } from './fixed-point.ts';
+import { checkLenderTable, impliedRate, lenderTable } from './lender-table.ts';
+import type { StatedRow } from './lender-table.ts';
+import { StatedSegment } from './stated-segment.ts';
+import { checkPaymentCount } from './terms.ts';
+import type { TermRow } from './term-rows.ts';
 import { dateOfPayment, daysOfPeriod } from './timetable.ts';
+import type { Timetable } from './timetable.ts';
 
-/** The payments of a plan after number `after`, with another fee. */
-class RestOfTable implements PaymentPlan {
-  readonly after: number;
-  readonly administrationFee: Cents;
-  readonly count: number;
-  readonly opening: Cents;
-  readonly rate: PaymentPlan['rate'];
-  readonly timetable: PaymentPlan['timetable'];
-  readonly rows: PaymentPlan['rows'];
-  readonly totalInterest: Cents;
-  readonly #plan: PaymentPlan;
+/** The last segment of a schedule, stated by a lender's table. */
+export interface OpenTable extends OpenPeriod {
+  readonly plan: Amortisation | StatedSegment;
+  /** All payments 1 … `plan.after`, as paid in their segments. */
+  readonly paid: readonly TermRow[];
+  readonly replayed: null;
+}
 
-  constructor(plan: PaymentPlan, after: number, administrationFee: Cents) {
-    this.after = after;
-    this.administrationFee = administrationFee;
-    this.count = plan.count;
-    this.opening = plan.balanceAfter(after);
-    this.rate = plan.rate;
-    this.timetable = plan.timetable;
-    this.rows = dropPayments(plan.rows, after - plan.after);
-    this.totalInterest = cents(plan.totalInterest - plan.interestThrough(after));
-    this.#plan = plan;
-  }
+/** @throws Refusal conflict for a change that would have to compute the payments of a lender's table. */
+export function refuseComputed({ kind }: Change): void {
+  if (kind === 'payout' || kind === 'refinance' || kind === 'terms-change' || kind === 'fee-change') return;
+  const message =
+    "The payments are the lender's own table. Please record a payout, a refinance, a change of the fee, or a change of terms with the lender's new table.";
+  throw new Refusal('conflict', 'event/lender-table', message);
+}
 
-  payment(number: number): Payment {
-    if (number <= this.after) throw new RangeError(`There is no payment ${number}`);
-    return this.#plan.payment(number);
-  }
-
-  balanceAfter(number: number): Cents {
-    if (number < this.after) throw new RangeError(`There is no payment ${number}`);
-    return this.#plan.balanceAfter(number);
-  }
-
-  paidThrough(number: number): Cents {
-    return cents(this.#plan.paidThrough(number) - this.#plan.paidThrough(this.after));
-  }
-
-  interestThrough(number: number): Cents {
-    return cents(this.#plan.interestThrough(number) - this.#plan.interestThrough(this.after));
-  }
+/** The debt of a table at a date on or after payment `k` and before the next one: interest accrues as it is stated. */
+export function statedDebtAt(
+  fixed: FixedPoint,
+  { plan, effectiveDate }: OpenTable,
+  k: number,
+  date: CalendarDate,
+): Debt {
+  const { timetable } = plan;
+  const since = k === plan.after ? effectiveDate : dateOfPayment(timetable, k);
+  const elapsed = {
+    numerator: daysBetween(since, date),
+    denominator: daysOfPeriod(timetable, k + 1),
+  };
+  const { interest } = plan.payment(k + 1);
+  return {
+    balance: plan.balanceAfter(k),
+    carried: fixed.timesFraction(fixed.ofWhole(interest), elapsed),
+    elapsed,
+  };
 }
 
 /**
- * Applies events to a lender's table: payout, refinance and a change of the fee.
- * @throws Refusal conflict for an event of another kind or after the payout; as `positionOf` and `checkChange`.
+ * The segment of the lender's new rows after payment k.
+ * @throws Refusal invalid, naming the row to correct; conflict if nothing is owed.
  */
-export function applyToTable(
-  original: Amortisation,
-  events: readonly ContractEvent[],
-): readonly AppliedEvent[] {
-  const applied: AppliedEvent[] = [];
-  let open: OpenPeriod | null = {
-    plan: original,
-    effectiveDate: original.terms.startDate,
-    replayed: null,
-  };
-  for (const event of events) {
-    if (open === null) throw alreadyClosed(applied.at(-1));
-    const step: AppliedEvent = applyOne(original, open, event);
-    applied.push(step);
-    open = step.to && { plan: step.to, effectiveDate: step.effectiveDate, replayed: null };
+export function statedSegment(
+  { plan, effectiveDate: openedOn }: OpenPeriod,
+  { k, effectiveDate }: EventPosition,
+  rows: readonly StatedRow[],
+  administrationFee: Cents,
+): StatedSegment {
+  const opening = plan.balanceAfter(k);
+  if (opening <= 0) {
+    const message = `Nothing is owed after payment ${k}, so nothing is left to change.`;
+    throw new Refusal('conflict', 'event/nothing-owed', message);
   }
-  return applied;
+  const { timetable } = plan;
+  const isDated = k > plan.after || timetable.table !== undefined;
+  const paidOn = isDated ? dateOfPayment(timetable, k) : openedOn;
+  refuseEarlierRow(rows[0], effectiveDate);
+  checkPaymentCount('schedulePayments', k + rows.length);
+  const table = lenderTable(opening, rows);
+  const terms = {
+    loanAmount: opening,
+    frequency: timetable.frequency,
+    startDate: paidOn,
+    firstPaymentOnStartDate: false,
+    administrationFee,
+    rows: [],
+    table,
+  };
+  checkLenderTable(terms, table);
+  return new StatedSegment({
+    after: k,
+    opening,
+    rate: impliedRate(terms, table),
+    timetable: { frequency: timetable.frequency, anchorDate: paidOn, anchorNumber: k, table },
+    administrationFee,
+  });
 }
 
-function applyOne({ terms }: Amortisation, open: OpenPeriod, event: ContractEvent): AppliedEvent {
-  const { change } = event;
-  checkChange(event);
-  if (change.kind !== 'payout' && change.kind !== 'refinance' && change.kind !== 'fee-change') {
-    throw keptAsStated();
-  }
-  const { plan: from } = open;
-  const { k, effectiveDate } = positionOf(open, terms.startDate, event);
-  const since = k === from.after ? open.effectiveDate : dateOfPayment(from.timetable, k);
-  const elapsed = {
-    numerator: daysBetween(since, effectiveDate),
-    denominator: daysOfPeriod(from.timetable, k + 1),
-  };
-  const repaid = repaidBy(change);
-  const common = { event, k, effectiveDate, documentDate: effectiveDate, from, repaid, elapsed };
-  if (change.kind === 'fee-change') {
-    return { ...common, to: new RestOfTable(from, k, change.administrationFee), interest: cents(0) };
-  }
-  return { ...common, to: null, interest: cents(repaid - from.balanceAfter(k)) };
+function refuseEarlierRow(first: StatedRow | undefined, effectiveDate: CalendarDate): void {
+  if (first === undefined || first.date > effectiveDate) return;
+  const message = `Row 1 must be dated after ${formatDate(effectiveDate)}, when the change takes effect.`;
+  throw invalid('schedulePayments.0.paymentDate', 'event/lender-table', message);
 }
 
-function keptAsStated(): Refusal {
-  const message =
-    "The payments are the lender's own table. Please record a payout, a refinance or a change of the fee, or edit the table.";
-  return new Refusal('conflict', 'event/lender-table', message);
+/** The remaining rows of a table, with another fee. */
+export function restOfTable(
+  { plan }: OpenTable,
+  { k }: EventPosition,
+  administrationFee: Cents,
+): StatedSegment {
+  const { timetable } = plan;
+  const { table = [], frequency, anchorNumber } = timetable;
+  return new StatedSegment({
+    after: k,
+    opening: plan.balanceAfter(k),
+    rate: plan.rate,
+    timetable: {
+      frequency,
+      anchorDate: dateOfPayment(timetable, k),
+      anchorNumber: k,
+      table: table.slice(k - anchorNumber),
+    },
+    administrationFee,
+  });
+}
+
+/**
+ * The dates of computed payments that replace the rest of a table: whole periods after payment k.
+ * @throws Refusal conflict if the next payment would be dated before the change.
+ */
+export function timetableAfter({ plan }: OpenTable, { k, effectiveDate }: EventPosition): Timetable {
+  const { frequency } = plan.timetable;
+  const timetable = { frequency, anchorDate: dateOfPayment(plan.timetable, k), anchorNumber: k };
+  const next = dateOfPayment(timetable, k + 1);
+  if (next > effectiveDate) return timetable;
+  const message = `Payment ${k + 1} would be dated ${formatDate(next)}, before the change takes effect. Please choose an earlier date or enter the lender's new table.`;
+  throw new Refusal('conflict', 'event/lender-table', message);
 }

@@ -1,18 +1,45 @@
 import type { Role } from '../../domain/roles.ts';
 
-/** The signed-in user in the session's current organisation. */
-export interface Actor {
+/** The session of a request and the user's present role in it. */
+export interface Caller {
   readonly userId: string;
   readonly sessionId: string;
-  readonly tenantId: string;
-  /** Read with every request, so a new role or a removal applies at once. */
-  readonly role: Role;
+  /** The session's current organisation; null without one. */
+  readonly tenantId: string | null;
+  /** Read with every request, so a new role or a removal binds at once. */
+  readonly role: Role | null;
+  /** The session has an organisation, which admits only sessions with a second factor. */
+  readonly needsFactor: boolean;
+  readonly authentication: Authentication;
+}
+
+/** The last authentication of a session. */
+export interface Authentication {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Whether it used a second factor or a passkey. */
+  readonly isStrong: boolean;
+  /** Whether the user has a factor that it could have used. */
+  readonly hasFactor: boolean;
+}
+
+/** The facts of a request that its audit entries keep. */
+export interface RequestFacts {
+  readonly requestId: string;
+  /** The network that the request came from, truncated. */
+  readonly source: string;
+  /** The ids in the path. */
+  readonly entityId?: string | undefined;
+  readonly scheduleId?: string | undefined;
 }
 
 /** A signed-in user, with or without an organisation. */
-export interface SignedIn {
-  readonly userId: string;
-  readonly sessionId: string;
-  readonly tenantId: string | null;
-  readonly role: Role | null;
+export interface SignedIn extends Caller {
+  readonly request: RequestFacts;
+}
+
+/** The signed-in user in the session's current organisation. */
+export interface Actor extends SignedIn {
+  readonly tenantId: string;
+  readonly role: Role;
 }

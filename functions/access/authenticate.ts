@@ -1,8 +1,8 @@
 import { keys } from '../store/keys.ts';
 import { roleOf } from '../tenants/member-store.ts';
-import { isLiveSession } from '../users/session-store.ts';
+import { isStrong, liveSessionOf } from '../users/live-session-store.ts';
 import { userOf } from '../users/user-store.ts';
-import type { SignedIn } from './actor.ts';
+import type { Caller } from './actor.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { sessionEnded } from '../lib/tokens.ts';
 
@@ -14,16 +14,30 @@ import { sessionEnded } from '../lib/tokens.ts';
 export async function authenticate(
   headers: Readonly<Record<string, string | undefined>>,
   { verifier, table, clock }: ServicesFor<'table:read'>,
-): Promise<SignedIn> {
+): Promise<Caller> {
   const [, token] = /^Bearer (\S+)$/i.exec(headers['authorization'] ?? '') ?? [];
   if (token === undefined) throw sessionEnded();
   const { userId, sessionId, tenantId } = await verifier.access(token);
-  const [session, user, membership] = await table.getMany([
+  const [sessionItem, userItem, membership] = await table.getMany([
     keys.session(userId, sessionId),
     keys.user(userId),
     ...(tenantId === null ? [] : [keys.membership(userId, tenantId)]),
   ]);
-  if (!isLiveSession(session, userOf(user), clock.now())) throw sessionEnded();
+  const user = userOf(userItem);
+  const session = liveSessionOf(sessionItem, user, clock.now());
+  if (!session || !user) throw sessionEnded();
   const role = roleOf(membership);
-  return { userId, sessionId, tenantId: role === null ? null : tenantId, role };
+  return {
+    userId,
+    sessionId,
+    tenantId: role === null ? null : tenantId,
+    role,
+    // Tokens without the session's organisation are issued while it refuses the session.
+    needsFactor: tenantId === null && session.tenantId !== null,
+    authentication: {
+      at: session.authenticatedAt ?? session.startedAt,
+      isStrong: isStrong(session, user),
+      hasFactor: user.factorCount > 0,
+    },
+  };
 }

@@ -1,7 +1,7 @@
 /**
  * The checks of every route, in this order: the size of the request (413), the rate of its source's calls (429),
- * the caller (401), the ownership of the path's ids (404), the role (403), the input (400). Then the handler runs,
- * and the row's `response` filters its answer.
+ * the caller (401), the ownership of the path's ids (404), the role (403), a recent authentication where the row
+ * requires one (403), the input (400). Then the handler runs, and the row's `response` filters its answer.
  */
 import middy, { type MiddlewareObj } from '@middy/core';
 import type {
@@ -12,14 +12,17 @@ import type {
 import { create as createDisposition } from 'content-disposition';
 import type * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
+import { compressAnswers } from './compress.ts';
 import type { Actor, SignedIn } from './actor.ts';
 import { authenticate } from './authenticate.ts';
 import type { Base, ServicesFor } from '../lib/context.ts';
 import type { Table } from '../store/table.ts';
 import { ownPath, type OwnedBy } from './ownership.ts';
+import { requireRecentAuthentication } from './step-up.ts';
 import { permitFrom, permitMembers } from './roles.ts';
 import { throttle } from './throttle.ts';
 import { truncated } from './network.ts';
+import { digest } from '../lib/digest.ts';
 import { invalidInput, type Problem, problemOf } from '../lib/problem.ts';
 import { BODY_LIMIT } from '../lib/route.ts';
 import type {
@@ -78,6 +81,7 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
     const base: Base = services;
     const callers: Callers = new WeakMap();
     const handler = middy<Event, Answer>()
+      .use(compressAnswers())
       .use(reportOutcome(key, base, callers))
       .use(requireOriginSecret(base))
       .handler(async (event: Event, lambda: Lambda) => {
@@ -111,6 +115,7 @@ async function read(
     permitMembers(actor);
     permitFrom(row.allow, actor);
   }
+  if (row.stepUp && actor !== null) requireRecentAuthentication(actor, services.clock.now());
   const body = event.isBase64Encoded
     ? Buffer.from(event.body ?? '', 'base64').toString('utf8')
     : (event.body ?? '');
@@ -132,12 +137,15 @@ async function identify(
   event: Event,
   { table, ...base }: Access,
   callers: Callers,
-): Promise<Awaited<ReturnType<typeof ownPath>>> {
+): ReturnType<typeof ownPath> {
   if (!table) throw new Error('The entry composed no table to authenticate the caller.');
   const services = { ...base, table };
   const caller = await authenticate(event.headers, services);
   callers.set(event, caller);
-  return ownPath(event.pathParameters ?? {}, caller, services);
+  const { entityId, scheduleId } = event.pathParameters ?? {};
+  const { requestId } = event.requestContext;
+  const request = { requestId, source: truncated(sourceOf(event)), entityId, scheduleId };
+  return ownPath(event.pathParameters ?? {}, { ...caller, request }, services);
 }
 
 /** Returns the table for the row's throttle. A row with a throttle uses `table:write`. */
@@ -181,7 +189,7 @@ function sourceOf(event: Event): string {
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
 function answer(row: RouteRow, reply: unknown): Answer {
-  if (row.kind === 'file') return download(reply as FileReply);
+  if (row.kind === 'file') return fileOrAccepted(row, reply as FileReply | { readonly accepted: unknown });
   if (row.kind === 'page') return page(reply as string);
   if (row.kind === 'negotiated') return negotiated(row, reply as NegotiatedReply<unknown, unknown>);
   if (!row.response) return { statusCode: 204, headers: { 'cache-control': 'no-store' } };
@@ -197,6 +205,10 @@ function json(
 ): Answer {
   const body = JSON.stringify(schema?.parse(value));
   return { statusCode, headers: { ...JSON_HEADERS, ...headers }, body };
+}
+
+function fileOrAccepted(row: RouteRow, reply: FileReply | { readonly accepted: unknown }): Answer {
+  return 'accepted' in reply ? json(202, row.accepted, reply.accepted) : download(reply);
 }
 
 /** One address has several formats, so caches must keep them apart. */
@@ -242,10 +254,11 @@ function download({ name, contentType, bytes }: FileReply): Answer {
 }
 
 /** Refuses requests that bypass the site's distribution, which adds a secret header. */
-function requireOriginSecret({ originSecret }: Base): MiddlewareObj<Event, Answer> {
+function requireOriginSecret({ originSecretDigest }: Base): MiddlewareObj<Event, Answer> {
+  const accepted = originSecretDigest?.split(',') ?? null;
   return {
     before: ({ event }) => {
-      if (originSecret !== null && event.headers['x-origin-secret'] !== originSecret) {
+      if (accepted !== null && !accepted.includes(digest(event.headers['x-origin-secret'] ?? ''))) {
         throw new Refusal('forbidden', 'request/origin-secret', 'Please use the site.');
       }
     },

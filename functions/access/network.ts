@@ -19,6 +19,15 @@ export function truncated(source: string): string {
   return `${groupsOf(address, 3)}::/48`;
 }
 
+/** Returns the facts of a request by an unknown caller that its audit entry keeps. */
+export const anonymousRequest = ({
+  requestId,
+  source,
+}: {
+  readonly requestId: string;
+  readonly source: string;
+}): { readonly requestId: string; readonly source: string } => ({ requestId, source: truncated(source) });
+
 function groupsOf(address: ipaddr.IPv6, count: number): string {
   return address.parts
     .slice(0, count)

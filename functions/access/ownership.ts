@@ -4,7 +4,10 @@ import { type Attachment, readAttachments } from '../attachments/attachment-stor
 import { ownEntity, type OwnedEntity } from '../entities/entity-store.ts';
 import { type Import, readImport } from '../imports/import-store.ts';
 import { ownSchedule, type OwnedSchedule } from '../schedules/schedule-store.ts';
-import { readMember, readRole, type Member } from '../tenants/member-store.ts';
+import { readMember, roleOf, type Member } from '../tenants/member-store.ts';
+import { tenantOf } from '../tenants/tenant-store.ts';
+import { keys } from '../store/keys.ts';
+import { refuseWithoutFactor } from './factor-policy.ts';
 import type { SignedIn } from './actor.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { Id } from '../lib/wire.ts';
@@ -32,9 +35,10 @@ interface Owned {
 export async function ownPath(
   params: Readonly<Record<string, string | undefined>>,
   caller: SignedIn,
-  { table }: ServicesFor<'table:read'>,
+  services: ServicesFor<'table:read'>,
 ): Promise<Owned> {
-  const { tenantId, userId, importId, entityId, scheduleId, attachmentId } = params;
+  const { table } = services;
+  const { tenantId, userId, importId, entityId, scheduleId, attachmentId, sessionId, factorId } = params;
   refuseNonIds({
     organisation: tenantId,
     user: userId,
@@ -42,10 +46,17 @@ export async function ownPath(
     entity: entityId,
     schedule: scheduleId,
     attachment: attachmentId,
+    session: sessionId,
+    factor: factorId,
   });
   if (tenantId !== undefined) {
-    const role = await readRole(table, caller.userId, tenantId);
-    if (role === null) throw unknown('organisation');
+    const [membership, tenantItem] = await table.getMany([
+      keys.membership(caller.userId, tenantId),
+      keys.organisation(tenantId),
+    ]);
+    const [role, tenant] = [roleOf(membership), tenantOf(tenantItem)];
+    if (role === null || tenant === null) throw unknown('organisation');
+    refuseWithoutFactor(tenant, caller, services);
     return { actor: { ...caller, tenantId, role } };
   }
   const organisation = caller.tenantId;

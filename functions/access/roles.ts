@@ -1,17 +1,21 @@
 /** Permissions by the caller's role in the session's organisation. */
 import { Refusal } from '../../domain/refusal.ts';
 import { type Role, roleAtLeast } from '../../domain/roles.ts';
-import type { Actor, SignedIn } from './actor.ts';
+import type { Caller } from './actor.ts';
+import { factorRequired } from './factor-policy.ts';
 
-/** @throws Refusal `forbidden` for a caller without an organisation. */
-export function permitMembers(actor: SignedIn): asserts actor is Actor {
+type Member = Caller & { readonly tenantId: string; readonly role: Role };
+
+/** @throws Refusal `forbidden` for a session without an organisation, or without the factor that its organisation requires. */
+export function permitMembers<Given extends Caller>(actor: Given): asserts actor is Given & Member {
+  if (actor.needsFactor) throw factorRequired();
   if (actor.tenantId === null || actor.role === null) {
     throw new Refusal('forbidden', 'role/no-organisation', 'You are not a member of an organisation.');
   }
 }
 
 /** @throws Refusal `forbidden` for a lower role. */
-export function permitFrom(minimum: Role, { role }: Actor): void {
+export function permitFrom(minimum: Role, { role }: Member): void {
   if (roleAtLeast(role, minimum)) return;
   const message = `Your role in this organisation is ${role}; this needs at least ${minimum}.`;
   throw new Refusal('forbidden', 'role/too-low', message);

@@ -4,7 +4,7 @@
  */
 import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
-import { commitOne, type Key, type Table, type TableReader } from '../store/table.ts';
+import { commitOne, type Key, type Table, tryCommitOne } from '../store/table.ts';
 import { digest } from '../lib/digest.ts';
 import type { SourceLimit } from '../lib/route.ts';
 import { isLoopback, networkOf } from './network.ts';
@@ -29,10 +29,18 @@ const LIMITS = {
   'failed sign-in': { who: { most: 100, per: HOUR }, source: { most: 100, per: HOUR } },
   'change password': { who: { most: 20, per: HOUR } },
   'change address': { who: { most: 10, per: HOUR } },
+  reauthenticate: { who: { most: 20, per: HOUR } },
+  /** One user's tries of one kind of factor. */
+  'second factor': { who: { most: 20, per: HOUR } },
+  /** One user's new factors, confirmed or not. */
+  'add factor': { who: { most: 30, per: HOUR } },
+  'reset factors': { who: { most: 5, per: HOUR } },
   recover: { who: { most: 5, per: HOUR } },
   resend: { who: { most: 5, per: HOUR }, source: { most: 60, per: HOUR } },
   /** An address in an organisation. */
   invite: { who: { most: 10, per: HOUR }, source: { most: 200, per: HOUR } },
+  /** One organisation's exports of everything. */
+  export: { who: { most: 10, per: HOUR } },
   'invite by account': { who: { most: 200, per: DAY } },
   'invite by organisation': { who: { most: 200, per: DAY } },
 } satisfies Record<string, Partial<Record<Scope, Limit>>> & Record<SourceLimit, { source: Limit }>;
@@ -70,16 +78,11 @@ export async function throttle(table: Table, now: number, act: Act, caller: Call
   }
 }
 
-/** Returns whether one more action would be refused. Counts nothing. */
-export async function isThrottled(
-  table: TableReader,
-  now: number,
-  act: Act,
-  caller: Caller,
-): Promise<boolean> {
-  const windows = windowsOf(act, caller, now);
-  const items = await table.getMany(windows.map(({ key }) => key));
-  return windows.some(({ most }, index) => Number(items[index]?.['count'] ?? 0) >= most);
+/** Subtracts one counted action that the limit doesn't apply to. */
+export async function uncount(table: Table, now: number, act: Act, caller: Caller): Promise<void> {
+  for (const { key } of windowsOf(act, caller, now)) {
+    await tryCommitOne(table, { update: key, add: { count: -1 }, if: ['count', '>', 0] });
+  }
 }
 
 interface Window {

@@ -3,10 +3,10 @@
  * six; a place whose upload was never confirmed is free again after an hour.
  */
 import * as z from 'zod';
+import { ATTACHMENT_TYPES, MAX_ATTACHMENTS } from '../../domain/attachment.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { commit, queryAll, type Table, type TableReader, type Write } from '../store/table.ts';
-import { ATTACHMENT_TYPES, MAX_ATTACHMENTS } from './routes.ts';
 
 const AttachmentItem = z.object({
   id: z.string(),

@@ -1,17 +1,8 @@
 /** Attachments: a contract as PDF or photo, beside its schedule. */
 import * as z from 'zod';
+import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
 import { defineRoutes } from '../lib/route.ts';
 import { Id, Paging, Text } from '../lib/wire.ts';
-
-export const ATTACHMENT_TYPES = [
-  'application/pdf',
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'image/heic',
-] as const;
-export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
-export const MAX_ATTACHMENTS = 5;
 
 const SIZE = 'Please choose a file of at most 10 MB.';
 

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Config } from '../lib/config.ts';
 import type { Base, Context } from '../lib/context.ts';
 import { createLog } from '../lib/log.ts';
+import { systemTimers } from '../lib/timers.ts';
 import { createVerifier } from '../lib/tokens.ts';
 import { productionXeroHosts } from '../services/xero/port.ts';
 
@@ -12,10 +13,12 @@ function composeBase(config: Config, writeLine: (line: string) => void): Base {
   const clock = { now: () => Date.now() };
   return {
     clock,
+    timers: systemTimers,
     ids: { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') },
-    log: createLog(writeLine),
+    log: createLog(writeLine, clock),
     origin: config.ORIGIN,
-    originSecret: config.ORIGIN_SECRET ?? null,
+    requireMfaWhenLinked: config.REQUIRE_MFA_WHEN_LINKED === 'true',
+    originSecretDigest: config.ORIGIN_SECRET_DIGEST ?? null,
     xeroWeb: config.XERO_SIMULATOR ?? productionXeroHosts.webBase,
     verifier: createVerifier(config.TOKEN_PUBLIC_KEY, clock),
   };

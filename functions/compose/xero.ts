@@ -1,11 +1,8 @@
 import { type Config, required } from '../lib/config.ts';
 import type { Base } from '../lib/context.ts';
-import { systemTimers } from '../lib/timers.ts';
 import { protocolRules } from '../posting/protocol.ts';
 import { createXero } from '../services/xero/client.ts';
 import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/port.ts';
-import { kmsVault } from '../services/vault/client.ts';
-import { localVault } from '../services/vault/local.ts';
 import type { Part } from './base.ts';
 import { secretsFrom } from './secrets.ts';
 
@@ -22,8 +19,7 @@ export const part = (async (config: Config, { log }: Pick<Base, 'log'>) => {
       },
       onLeftOut: (list, problems) => log.error('elements of a list left out', { list, problems }),
     }),
-    timers: systemTimers,
     protocol: protocolRules,
-    vault: config.VAULT_KEY_ID ? kmsVault(config.VAULT_KEY_ID) : localVault(secrets),
+    restoredAt: config.RESTORED_AT === 'never' ? null : Date.parse(config.RESTORED_AT),
   };
 }) satisfies Part;

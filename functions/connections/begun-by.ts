@@ -1,11 +1,12 @@
 /** The session or browser that begins an authorisation: only the same one may finish it. */
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { ownEntity } from '../entities/entity-store.ts';
-import type { SignedIn } from '../access/actor.ts';
+import type { Caller } from '../access/actor.ts';
 import { authenticate } from '../access/authenticate.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { digest } from '../lib/digest.ts';
 import { permitFrom, permitMembers } from '../access/roles.ts';
+import { requireRecentAuthentication } from '../access/step-up.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -13,17 +14,19 @@ const COOKIE = 'paydown-consent';
 
 /**
  * Returns the id of the caller's session, which must be allowed to link the entity.
- * @throws Refusal in a route's usual order: `unauthenticated`, `not-found`, `forbidden`.
+ * @throws Refusal in a route's usual order: `unauthenticated`, `not-found`, `forbidden` for the role, then `forbidden`
+ * for an old authentication.
  */
 export async function linkingSession(
   headers: Headers,
   entityId: string,
   services: ServicesFor<'table:read'>,
 ): Promise<string> {
-  const actor: SignedIn = await authenticate(headers, services);
+  const actor: Caller = await authenticate(headers, services);
   permitMembers(actor);
   await ownEntity(services.table, actor.tenantId, entityId);
   permitFrom('Member', actor);
+  requireRecentAuthentication(actor, services.clock.now());
   return actor.sessionId;
 }
 

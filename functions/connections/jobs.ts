@@ -6,7 +6,7 @@ export const connectionJobs = defineJobs({
     handler: 'connections/sweep-connections',
     trigger: { kind: 'timer', hour: 3, minute: 30 },
     uses: ['xero'],
-    measures: ['xeroConnections'],
+    measures: ['xeroConnections', 'left'],
     timeoutSeconds: 900,
     impact:
       'Unused connections use up the limit of our plan at Xero, and people can’t link new organisations.',

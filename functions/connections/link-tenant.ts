@@ -13,6 +13,7 @@ import {
   readAuthorisation,
   useAuthorisation,
 } from './authorisation-store.ts';
+import { recordXeroLink } from '../tenants/tenant-store.ts';
 import { refuseRole, unsuitable } from './linkable-organisation.ts';
 import { endAuthorisation, withdraw } from './remove-connections.ts';
 import { connectionRoutes } from './routes.ts';
@@ -47,6 +48,7 @@ export const handler = endpoint(
       useAuthorisation(authorisationId),
       auditEntry({ actor, action: 'entity/link', subject: entity.entityId, at: now, detail: { name } }),
     ]);
+    await recordXeroLink(table, entity.tenantId, now);
     const isReplaced = old !== null && old.authorisationId !== authorisationId && !isElsewhere;
     if (isReplaced) await endAuthorisation(services, old.authorisationId, deadlines);
     return entityView(table, linked, { today: businessDate(now), xeroWeb });

@@ -114,7 +114,12 @@ function operation(id: string, key: RouteKey, row: RouteRow): Operation {
   };
 }
 
-function whoMayCall({ allow, kind }: RouteRow): string {
+function whoMayCall(row: RouteRow): string {
+  const stepUp = row.stepUp ? ' Needs an authentication younger than ten minutes.' : '';
+  return `${rolesOf(row)}${stepUp}`;
+}
+
+function rolesOf({ allow, kind }: RouteRow): string {
   if (kind === 'webhook') return 'Called by the payment provider with a signature.';
   if (allow === 'anyone') return 'Open to anyone.';
   if (allow === 'user') return 'For every signed-in user.';
@@ -147,7 +152,10 @@ function queryParameters(row: RouteRow): Parameter[] {
 function success(row: RouteRow): Record<string, Response> {
   if (row.kind === 'file') {
     const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
-    return { '200': { description: 'The file, its name in `content-disposition`', content } };
+    return {
+      '200': { description: 'The file, its name in `content-disposition`', content },
+      ...laterOf(row),
+    };
   }
   if (row.kind === 'page') {
     return { '200': { description: 'The page', content: { 'text/html': { schema: { type: 'string' } } } } };
@@ -160,13 +168,19 @@ function success(row: RouteRow): Record<string, Response> {
   return { '200': { description: 'The list', content, headers: { 'x-next-cursor': next } } };
 }
 
-function negotiated({ formats = [], accepted }: RouteRow, json: Content): Record<string, Response> {
+/** The answer of a row whose work can continue after the response. */
+function laterOf({ accepted }: RouteRow): Record<string, Response> {
+  if (!accepted) return {};
+  const content = { 'application/json': { schema: schemaOf(accepted, 'output') } };
+  return { '202': { description: 'Under way', content } };
+}
+
+function negotiated(row: RouteRow, json: Content): Record<string, Response> {
   const file = { schema: { type: 'string', format: 'binary' } };
-  const files = Object.fromEntries(formats.map((format) => [format, file]));
-  const later = accepted && { 'application/json': { schema: schemaOf(accepted, 'output') } };
+  const files = Object.fromEntries((row.formats ?? []).map((format) => [format, file]));
   return {
     '200': { description: 'In the format that `Accept` prefers', content: { ...json, ...files } },
-    ...(later && { '202': { description: 'Under way', content: later } }),
+    ...laterOf(row),
   };
 }
 
@@ -184,7 +198,7 @@ const REASONS: Readonly<Record<RefusalKind, string>> = {
 function failures(key: RouteKey, row: RouteRow): Record<string, Response> {
   const kinds = new Set<RefusalKind>(row.refuses);
   if (row.allow !== 'anyone') kinds.add('unauthenticated');
-  if (row.allow !== 'anyone' && row.allow !== 'user') kinds.add('forbidden');
+  if (row.stepUp || (row.allow !== 'anyone' && row.allow !== 'user')) kinds.add('forbidden');
   if (row.allow !== 'anyone' && key.includes('{')) kinds.add('not-found');
   if (row.query || row.body) kinds.add('invalid');
   if (row.body) kinds.add('too-large');

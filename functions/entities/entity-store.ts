@@ -1,6 +1,7 @@
 /** Entities: the businesses of an organisation. The only reader and writer of their items. */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
+import { compareNames } from '../../domain/text.ts';
 import { movedChunks, readSearchChunks } from '../search/search-store.ts';
 import { keys, normaliseName, prefixes } from '../store/keys.ts';
 import {
@@ -89,9 +90,6 @@ export async function findEntityNamed(
   return ownEntity(table, tenantId, entityId);
 }
 
-/** Natural order of names: "Unit 2" before "Unit 10". */
-const NAMES = new Intl.Collator('en-AU', { numeric: true });
-
 /**
  * Returns the organisation's entities whose name contains the text, by name. The read is eventually consistent by
  * default, because the page adds its own writes.
@@ -107,7 +105,7 @@ export async function listEntities(
   return items
     .map((item) => entityOf(tenantId, item) as OwnedEntity)
     .filter(({ name }) => normaliseName(name).includes(wanted))
-    .toSorted((a, b) => NAMES.compare(a.name, b.name));
+    .toSorted((a, b) => compareNames(a.name, b.name));
 }
 
 /**

@@ -98,7 +98,7 @@ export async function lookAfterLink(table: Table, entityId: string, authorisatio
 
 const Linked = z.object({
   tenantId: z.string(),
-  xero: z.object({ name: z.string(), authorisationId: z.string() }),
+  xero: z.object({ tenantId: z.string(), name: z.string(), authorisationId: z.string() }),
 });
 
 /** A link whose check is due. */
@@ -120,7 +120,20 @@ export async function linksToCheck(
   const items = await queryAll(table, { index: 'gsi2', pk, sk: datedUntil(today) });
   return items.map((item) => {
     const { tenantId, xero } = Linked.parse(item);
-    return { entityId: item.pk.slice(prefixes.entities.length), tenantId, ...xero };
+    const { name, authorisationId } = xero;
+    return { entityId: item.pk.slice(prefixes.entities.length), tenantId, name, authorisationId };
+  });
+}
+
+/** Returns all linked entities of one shard, with the Xero organisation of each. */
+export async function linkedEntities(
+  table: TableReader,
+  shard: number,
+): Promise<{ readonly entityId: string; readonly tenantId: string; readonly xeroTenantId: string }[]> {
+  const items = await queryAll(table, { index: 'gsi2', pk: datedPartition('CARE', shard) });
+  return items.map((item) => {
+    const { tenantId, xero } = Linked.parse(item);
+    return { entityId: item.pk.slice(prefixes.entities.length), tenantId, xeroTenantId: xero.tenantId };
   });
 }
 

@@ -1,11 +1,12 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { may } from '../../domain/roles.ts';
 import type { Actor } from '../access/actor.ts';
+import { refuseWithoutFactor } from '../access/factor-policy.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { TableReader, Write } from '../store/table.ts';
 import { messageWrite } from '../messages/message-store.ts';
 import { readRole } from '../tenants/member-store.ts';
-import { readTenant, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
+import { readTenant, recordXeroLink, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
 import { ownEntity, type OwnedEntity } from './entity-store.ts';
 import { findNamesake, moveEntity, nameClash, refuseBeyondPlan, refuseMerge } from './migration-store.ts';
 import { entityRoutes } from './routes.ts';
@@ -21,6 +22,7 @@ export const handler = endpoint(
     const { targetTenantId, mergeConflicts } = body;
     const ids = [...new Set(body.entities)];
     const target = await ownTarget(table, actor, targetTenantId);
+    refuseWithoutFactor(target, actor, services);
     const entities = await Promise.all(ids.map((id) => ownEntity(table, actor.tenantId, id)));
     await refuseSelection(table, entities, target, mergeConflicts);
     const request = { userId: actor.userId, deadlines: requestDeadlines(clock.now(), deadline) };
@@ -33,6 +35,8 @@ export const handler = endpoint(
         const now = clock.now();
         const messages = messagesOf(actor, entities, { entityId, target, now, id: services.ids.uuid() });
         await moveEntity(table, { actor, entityId, targetTenantId, now, messages }, mergeConflicts);
+        const isLinked = entities.some((entity) => entity.entityId === entityId && entity.xero !== null);
+        if (isLinked) await recordXeroLink(table, targetTenantId, now);
         moved.push(entityId);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;

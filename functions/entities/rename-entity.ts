@@ -1,6 +1,6 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
+import { auditEntry, changesOf } from '../store/audit.ts';
 import { renameEntity } from './entity-store.ts';
 import { entityView } from './entity-view.ts';
 import { entityRoutes } from './routes.ts';
@@ -11,7 +11,13 @@ export const handler = endpoint(
   async ({ actor, entity, body: { name } }, { table, clock, xeroWeb }) => {
     const at = clock.now();
     const renamed = await renameEntity(table, entity, name, [
-      auditEntry({ actor, action: 'entity/rename', subject: entity.entityId, at, detail: { name } }),
+      auditEntry({
+        actor,
+        action: 'entity/rename',
+        subject: entity.entityId,
+        at,
+        detail: changesOf(['name'], entity, { name }),
+      }),
     ]);
     return entityView(table, renamed, { today: businessDate(at), xeroWeb });
   },

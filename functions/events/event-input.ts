@@ -4,13 +4,14 @@ import { toCents } from '../../domain/money.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { Change, PayoutFee } from '../../domain/schedule/events.ts';
 import type { TermRow } from '../../domain/schedule/term-rows.ts';
+import { statedRowsFrom } from '../schedules/terms-input.ts';
 import type { NewEvent } from './event-wire.ts';
 
 type Sent = z.output<typeof NewEvent>;
 
 /**
  * Returns the change that was sent.
- * @throws Refusal `invalid` for a change of frequency without its payments.
+ * @throws Refusal `invalid` for a change of terms or frequency without its payments.
  */
 export function changeFrom(sent: Sent): Change {
   switch (sent.kind) {
@@ -27,11 +28,11 @@ export function changeFrom(sent: Sent): Change {
     case 'rate-change':
       return { kind: sent.kind, interestRate: sent.interestRate, keep: sent.keep };
     case 'terms-change': {
-      const { kind, fromPayment, schedulePaymentPlans, administrationFee } = sent;
+      const { kind, fromPayment, administrationFee } = sent;
       return {
         kind,
         fromPayment,
-        rows: rowsFrom(schedulePaymentPlans),
+        ...termsFrom(sent),
         ...(administrationFee !== undefined && { administrationFee: toCents(administrationFee) }),
       };
     }
@@ -54,6 +55,15 @@ export function changeFrom(sent: Sent): Change {
   return { kind, fromPayment, administrationFee: toCents(administrationFee) };
 }
 
+/** @throws Refusal `invalid` unless either payment plans or the lender's payments were sent. */
+function termsFrom({ schedulePaymentPlans: plans, schedulePayments: stated }: SentTermsChange) {
+  if (stated === undefined && plans !== undefined) return { rows: rowsFrom(plans) };
+  if (stated !== undefined && plans === undefined) return { rows: [], table: statedRowsFrom(stated) };
+  const message = 'Please provide either payment plans or the lender’s payments.';
+  throw invalid('schedulePaymentPlans', 'event/payments', message);
+}
+
+type SentTermsChange = Extract<Sent, { kind: 'terms-change' }>;
 type SentFrequencyChange = Extract<Sent, { kind: 'frequency-change' }>;
 
 function paymentsFrom({ schedulePaymentPlans, amount }: SentFrequencyChange) {

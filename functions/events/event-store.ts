@@ -3,6 +3,7 @@ import { v5 } from 'uuid';
 import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import { LINE_ROLES } from '../../domain/journal/document.ts';
 import type { Cents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { type Contract, scheduleOf } from '../../domain/schedule/contract.ts';
@@ -49,6 +50,16 @@ const StoredChange: z.ZodType<Change> = z.discriminatedUnion('kind', [
     kind: z.literal('terms-change'),
     fromPayment: z.number(),
     rows: Rows,
+    table: z
+      .array(
+        z.object({
+          date: StoredDate,
+          amount: StoredCents,
+          interest: StoredCents.optional(),
+          balance: StoredCents.optional(),
+        }),
+      )
+      .optional(),
     administrationFee: StoredCents.optional(),
   }),
   z.object({
@@ -72,15 +83,7 @@ export const SentDocument = z.object({
   lineAmountTypes: z.enum(LINE_AMOUNT_TYPES),
   lines: z.array(
     z.object({
-      role: z.enum([
-        'hirePurchaseCurrent',
-        'hirePurchaseNonCurrent',
-        'unexpiredChargesCurrent',
-        'unexpiredChargesNonCurrent',
-        'interestExpense',
-        'administrationFee',
-        'other',
-      ]),
+      role: z.enum(LINE_ROLES),
       account: z.string().nullable(),
       description: z.string(),
       amount: StoredCents,
@@ -108,6 +111,8 @@ const EventItem = z.object({
   shortCode: z.string().default(''),
   documentId: z.string().nullable().default(null),
   document: SentDocument.nullable().default(null),
+  /** When the document was sent, in milliseconds. */
+  syncedAt: z.number().nullable().default(null),
   attempt: z.number().default(1),
   /** The schedule that a refinance created. */
   newScheduleId: z.string().nullable().default(null),

@@ -5,8 +5,10 @@ import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { toDollars } from '../../domain/money.ts';
 import type { AppliedEvent } from '../../domain/schedule/applied-event.ts';
 import type { Change } from '../../domain/schedule/events.ts';
+import type { StatedRow } from '../../domain/schedule/lender-table.ts';
 import type { TermRow } from '../../domain/schedule/term-rows.ts';
 import type { Entity } from '../entities/entity-store.ts';
+import { type Findings, stateView } from '../ledger/state-view.ts';
 import { lastBegun, type PaymentState } from '../schedules/payment-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
@@ -19,6 +21,8 @@ interface View {
   readonly entity: Entity;
   /** The origin of links into Xero. */
   readonly xeroWeb: string;
+  /** The states of documents in Xero; without them every posted document is as it was sent. */
+  readonly findings?: Findings;
 }
 
 /** All events of a schedule, in the order of their numbers. */
@@ -50,6 +54,7 @@ export function eventViews(
       inOpeningBalances,
       newScheduleId: event.newScheduleId,
       error: event.state === 'synced' ? null : event.error,
+      ...stateView([event], context.findings ?? new Map(), context.entity.xero?.tenantId),
     };
   });
 }
@@ -74,7 +79,7 @@ function documentOfEvent(
   event: StoredEvent,
   applied: AppliedEvent,
 ): LedgerDocument | null {
-  return event.state === 'recorded' ? eventDocument(applied, accounts, null) : event.document;
+  return event.state === 'synced' ? event.document : eventDocument(applied, accounts, null);
 }
 
 export const documentView = ({
@@ -106,6 +111,14 @@ function urlOf(
 const rowsView = (rows: readonly TermRow[]) =>
   rows.map(({ qty, amount }, index) => ({ number: index + 1, qty, amount: toDollars(amount) }));
 
+const tableView = (table: readonly StatedRow[]) =>
+  table.map(({ date, amount, interest, balance }) => ({
+    paymentDate: date,
+    payments: toDollars(amount),
+    ...(interest !== undefined && { interest: toDollars(interest) }),
+    ...(balance !== undefined && { endingBalance: toDollars(balance) }),
+  }));
+
 function inputView(change: Change): EventView['input'] {
   switch (change.kind) {
     case 'payout': {
@@ -122,11 +135,11 @@ function inputView(change: Change): EventView['input'] {
     case 'holiday':
       return change;
     case 'terms-change': {
-      const { kind, fromPayment, rows, administrationFee } = change;
+      const { kind, fromPayment, rows, table, administrationFee } = change;
       return {
         kind,
         fromPayment,
-        schedulePaymentPlans: rowsView(rows),
+        ...(table ? { schedulePayments: tableView(table) } : { schedulePaymentPlans: rowsView(rows) }),
         ...(administrationFee !== undefined && { administrationFee: toDollars(administrationFee) }),
       };
     }

@@ -1,8 +1,10 @@
 /** Wire schemas of contract events: as they are sent, and as a schedule shows them. */
 import * as z from 'zod';
 import { TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import { LINE_ROLES } from '../../domain/journal/document.ts';
+import { XeroState } from '../ledger/state-wire.ts';
 import { DateText, Id, listOf, Money, TextOrNone } from '../lib/wire.ts';
-import { Frequency, NewSchedule, PaymentPlans } from '../schedules/terms-wire.ts';
+import { Frequency, NewSchedule, PaymentPlans, StatedRows } from '../schedules/terms-wire.ts';
 
 const EVENT_KINDS = [
   'payout',
@@ -58,7 +60,9 @@ const changes = {
   termsChange: z.object({
     kind: z.literal('terms-change'),
     fromPayment: WholeNumber,
-    schedulePaymentPlans: PaymentPlans,
+    /** Exactly one of both: payments to compute with, or the lender's own table. */
+    schedulePaymentPlans: PaymentPlans.optional(),
+    schedulePayments: StatedRows.optional(),
     administrationFee: Money.optional(),
   }),
   frequencyChange: z.object({
@@ -119,15 +123,7 @@ export const LedgerDocument = z.object({
   bankAmount: z.number(),
   lines: z.array(
     z.object({
-      role: z.enum([
-        'hirePurchaseCurrent',
-        'hirePurchaseNonCurrent',
-        'unexpiredChargesCurrent',
-        'unexpiredChargesNonCurrent',
-        'interestExpense',
-        'administrationFee',
-        'other',
-      ]),
+      role: z.enum(LINE_ROLES),
       accountId: z.string().nullable(),
       description: z.string(),
       amount: z.number(),
@@ -156,6 +152,7 @@ export const ScheduleEvent = z.object({
   newScheduleId: Id.nullable(),
   /** Why the last attempt to post failed. */
   error: z.string().nullable(),
+  ...XeroState,
 });
 
 export const EventWithDocument = ScheduleEvent.extend({ document: LedgerDocument.nullable() });

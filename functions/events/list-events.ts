@@ -1,5 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
+import { readFindings } from '../ledger/finding-store.ts';
 import { readContractState } from './event-store.ts';
 import { eventViewsWithDocuments } from './event-view.ts';
 import { eventRoutes } from './routes.ts';
@@ -10,6 +11,8 @@ export const handler = endpoint(
   async ({ entity, schedule }, { table, xeroWeb }) => {
     const states = await readPaymentStates(table, schedule.scheduleId);
     const state = await readContractState(table, schedule);
-    return { items: eventViewsWithDocuments(schedule, state, states, { entity, xeroWeb }), next: null };
+    const findings = await readFindings(table, schedule.scheduleId);
+    const items = eventViewsWithDocuments(schedule, state, states, { entity, xeroWeb, findings });
+    return { items, next: null };
   },
 );

@@ -1,6 +1,6 @@
 import { businessDate, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
-import { toDollars } from '../../domain/money.ts';
+import { cents, toDollars } from '../../domain/money.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
 import { nextPayment } from '../../domain/schedule/figures.ts';
 import { endpoint } from '../access/endpoint.ts';
@@ -75,6 +75,7 @@ function figuresOf(
       number: next.number,
       paymentDate: next.date,
       payments: toDollars(next.amount),
+      administrationFee: toDollars(cents(contract.amountDue(next.number) - next.amount)),
     },
     balance: toDollars(contract.balanceAt(effectiveDate)),
   };

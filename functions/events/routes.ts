@@ -82,7 +82,7 @@ export const eventRoutes = defineRoutes({
     uses: ['xero'],
   },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}/sync': {
-    summary: 'Post a recorded contract event to Xero',
+    summary: 'Post a recorded contract event to Xero, or one whose document was deleted there again',
     handler: 'events/sync-event',
     allow: 'Member',
     response: EventWithDocument,

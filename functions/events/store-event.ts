@@ -78,6 +78,7 @@ function newEventOf(
     shortCode: '',
     documentId: null,
     document: null,
+    syncedAt: null,
     attempt: 1,
     error: null,
   };

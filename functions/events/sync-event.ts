@@ -5,6 +5,7 @@ import { auditEntry } from '../store/audit.ts';
 import { commitOne } from '../store/table.ts';
 import { findEvent, readEvents } from './event-store.ts';
 import { readEventView } from './read-event-view.ts';
+import { reopenMissing } from './reopen-event.ts';
 import { eventRoutes } from './routes.ts';
 
 export const handler = endpoint(
@@ -14,7 +15,9 @@ export const handler = endpoint(
     const { table, clock, xeroWeb } = services;
     const at = clock.now();
     const { scheduleId } = schedule;
-    const { number } = findEvent(schedule, await readEvents(table, schedule), params.eventId);
+    const event = findEvent(schedule, await readEvents(table, schedule), params.eventId);
+    const { number } = event;
+    await reopenMissing(table, entity, schedule, event);
     const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
     await postEvent(services, request, { scheduleId, number });
     const action = 'schedule/sync-event';

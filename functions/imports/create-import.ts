@@ -1,54 +1,18 @@
-import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { createRows, type Failed } from './create-rows.ts';
-import { beginImport, importUndone, readImport } from './import-store.ts';
-import { type JudgedRow, judgeRows } from './judge-rows.ts';
+import { importRows } from './import-rows.ts';
+import { endTurn, takeTurn } from './import-store.ts';
 import { importRoutes } from './routes.ts';
 
-/** Decides about all rows before it creates any. A repeat continues with the rows that have no schedule yet. */
+/** A turn outlives its request's deadline by this, because the clocks of two servers differ. */
+const CLOCK_SPREAD_MS = 5000;
+
 export const handler = endpoint(importRoutes, 'POST /v1/imports', async (request, services) => {
-  const { actor, body, deadline } = request;
-  const { table, clock } = services;
-  const { tenantId } = actor;
-  const known = await readImport(table, tenantId, body.importId);
-  if (known && known.state !== 'open') throw importUndone();
-  const rows = body.rows.filter(({ line }) => known?.schedules[line] === undefined);
-  const judged = await judgeRows(table, tenantId, rows);
-  const failed = judged.flatMap((row) => failureOf(row, body.createEntities));
-  if (failed.length > 0 && !body.skipErrors && !known) throw rowsRefused(failed, body.rows);
-  const lines = new Set(failed.map(({ line }) => line));
-  const creatable = judged.filter(({ line }) => !lines.has(line));
-  if (creatable.length > 0) await beginImport(table, tenantId, body.importId, clock.now());
-  const stopped = await createRows(services, { actor, importId: body.importId, rows: creatable, deadline });
-  const { schedules = {} } = (await readImport(table, tenantId, body.importId)) ?? {};
-  const created = body.rows.flatMap(({ line }) => {
-    const made = schedules[line];
-    return made ? [{ line, ...made }] : [];
-  });
-  const isCreated = ({ line }: Failed): boolean => schedules[line] !== undefined;
-  const failures = [...failed, ...stopped].filter((failure) => !isCreated(failure));
-  return { created, failed: failures.toSorted((a, b) => a.line - b.line) };
-});
-
-function failureOf(
-  { line, action, entityId, contract, errors }: JudgedRow,
-  createEntities: boolean,
-): Failed[] {
-  if (action !== 'create') {
-    return [
-      { line, errors: Object.fromEntries(Object.entries(errors).map(([key, texts]) => [key, [...texts]])) },
-    ];
+  const { actor, deadline } = request;
+  const turn = { tenantId: actor.tenantId, holder: services.ids.uuid(), until: deadline + CLOCK_SPREAD_MS };
+  await takeTurn(services, turn);
+  try {
+    return await importRows(services, request);
+  } finally {
+    await endTurn(services.table, turn);
   }
-  if (entityId !== null || createEntities) return [];
-  return [{ line, errors: { entity: [`There is no entity named "${contract?.entity ?? ''}".`] } }];
-}
-
-/** The rows' errors by their wire names: `rows.3.loanAmount`. */
-function rowsRefused(failed: readonly Failed[], rows: readonly { readonly line: number }[]): Refusal {
-  const fields = failed.flatMap(({ line, errors }) => {
-    const index = rows.findIndex((row) => row.line === line);
-    return Object.entries(errors).map(([column, texts]) => [`rows.${index}.${column}`, texts] as const);
-  });
-  const message = `${failed.length} of ${rows.length} rows can’t be imported.`;
-  return new Refusal('invalid', 'import/rows', message, Object.fromEntries(fields));
-}
+});

@@ -7,14 +7,24 @@ const Environment = z.object({
   ORIGIN: z.url(),
   AWS_REGION: z.string().min(1).default('ap-southeast-2'),
   TABLE_NAME: z.string().min(1),
+  /** `never`, or the instant (ISO 8601) at which a restored table was put in the place of another. */
+  RESTORED_AT: z.union([z.literal('never'), z.iso.datetime()]).default('never'),
   /** The public key that verifies tokens, a JWK as JSON. */
   TOKEN_PUBLIC_KEY: z.string().min(1),
-  ORIGIN_SECRET: z.string().min(1).optional(),
+  /**
+   * The digest of the secret that the distribution sends, which alone has the secret itself; with commas, several digests
+   * that are accepted while the secret is renewed.
+   */
+  ORIGIN_SECRET_DIGEST: z.string().min(1).optional(),
+  /** `true` where organisations linked to Xero require a second factor of each member. */
+  REQUIRE_MFA_WHEN_LINKED: z.enum(['true', 'false']).default('false'),
   DYNAMODB_ENDPOINT: z.url().optional(),
   /** The path of the parameters that hold secrets; locally, `SECRETS_FOLDER` holds them as files. */
   SECRETS_PATH: z.string().startsWith('/').optional(),
   SECRETS_FOLDER: z.string().min(1).optional(),
   VAULT_KEY_ID: z.string().min(1).optional(),
+  /** Where the range protocol of Pwned Passwords is spoken; without it no password counts as leaked. */
+  BREACHES_URL: z.url().optional(),
   XERO_CLIENT_ID: z.string().min(1).optional(),
   XERO_SIMULATOR: z.url().optional(),
   STRIPE_SIMULATOR: z.url().optional(),
@@ -51,9 +61,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const misplaced = local.filter((name) => config.STAGE !== 'local' && config[name] !== undefined);
   if (misplaced.length > 0)
     throw new Error(`Configuration: ${misplaced.join(', ')} may only be set locally.`);
-  if (config.STAGE !== 'local' && config.ORIGIN_SECRET === undefined) {
+  if (config.STAGE !== 'local' && config.ORIGIN_SECRET_DIGEST === undefined) {
     throw new Error(
-      'Configuration: ORIGIN_SECRET is missing. Without it the API accepts calls that bypass the site.',
+      'Configuration: ORIGIN_SECRET_DIGEST is missing. Without it the API accepts calls that bypass the site.',
     );
   }
   return config;

@@ -1,6 +1,7 @@
 /** The services of handlers. The entry composes them once per process; tests compose their own. */
 import type { Files } from '../services/files/port.ts';
 import type { Billing } from '../services/stripe/port.ts';
+import type { Breaches } from '../services/breaches/port.ts';
 import type { Mail } from '../services/mail/port.ts';
 import type { Queue } from '../services/queue/port.ts';
 import type { Xero } from '../services/xero/port.ts';
@@ -17,6 +18,7 @@ import type { Vault } from '../services/vault/port.ts';
 /** The services of every function. */
 export interface Base {
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly ids: Ids;
   readonly log: Log;
   /** The site's origin: `https://app.example.com`, without a trailing slash. */
@@ -25,7 +27,9 @@ export interface Base {
   /** The origin of links into Xero. */
   readonly xeroWeb: string;
   /** The secret header that the distribution adds to every request; null where there is no distribution. */
-  readonly originSecret: string | null;
+  readonly originSecretDigest: string | null;
+  /** Whether organisations linked to Xero require a second factor of each member. */
+  readonly requireMfaWhenLinked: boolean;
 }
 
 interface ByUse {
@@ -35,13 +39,16 @@ interface ByUse {
     readonly table: Table;
     readonly xero: Xero;
     readonly vault: Vault;
-    readonly timers: Timers;
     readonly protocol: ProtocolRules;
+    /** When a restored table was put in the place of another, milliseconds since the epoch; null: never. */
+    readonly restoredAt: number | null;
   };
   stripe: { readonly billing: Billing };
   mail: { readonly mail: Mail };
   sign: { readonly signer: Signer };
   queue: { readonly queue: Queue };
+  vault: { readonly vault: Vault };
+  breaches: { readonly breaches: Breaches };
   files: { readonly files: Files };
 }
 
@@ -58,7 +65,7 @@ export type ServicesFor<Used extends Use> = Base &
 /** The services that calls to Xero need. */
 export type XeroServices = Pick<
   ServicesFor<'xero'>,
-  'table' | 'xero' | 'vault' | 'clock' | 'timers' | 'ids' | 'origin' | 'protocol'
+  'table' | 'xero' | 'vault' | 'clock' | 'timers' | 'ids' | 'origin' | 'protocol' | 'restoredAt'
 >;
 
 /** All services, as the local product and tests compose them. */

@@ -2,7 +2,7 @@
 import type { Context as Lambda, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
-import { keys } from '../store/keys.ts';
+import { keys, shards } from '../store/keys.ts';
 import { commitOne } from '../store/table.ts';
 import type { ServicesFor } from './context.ts';
 import type { FromQueue, JobRow, MessageOf, Timer } from './job.ts';
@@ -19,11 +19,21 @@ type ServicesOf<Row extends JobRow> = ServicesFor<Row['uses'][number]>;
 export type JobResult = Readonly<Record<string, unknown>>;
 
 /** The event of a job: from a timer with its scheduled time, or by hand for a given day (default: today). */
-const Call = z.object({ scheduledTime: z.iso.datetime().optional(), today: DateText.optional() });
+const Call = z.object({
+  scheduledTime: z.iso.datetime().optional(),
+  today: DateText.optional(),
+  /** The part of the due index, `{number}/{of}` from 0; the whole by default. */
+  slice: z
+    .string()
+    .regex(/^\d+\/\d+$/)
+    .default('0/1'),
+});
 
 export interface TimerRun {
   /** The business date of the run. */
   readonly today: CalendarDate;
+  /** The shards of the due index that the run processes. */
+  readonly shards: readonly number[];
   /** The same for every retry of the run. */
   readonly runId: string;
   readonly isManual: boolean;
@@ -44,14 +54,17 @@ export function timerJob<Table extends Rows, Name extends keyof Table & string>(
 ): Job<ServicesOf<Table[Name]> & ServicesFor<'table:write'>, unknown, JobResult> {
   return (services) => async (event, lambda) => {
     const { table, clock, ids, log } = services;
-    const { scheduledTime, today } = Call.parse(event);
+    const { scheduledTime, today, slice } = Call.parse(event);
+    const [number = 0, slices = 1] = slice.split('/').map(Number);
+    const part = slices === 1 ? name : `${name}/${slice}`;
     const began = clock.now();
-    const done = scheduledTime === undefined ? null : keys.jobRun(name, scheduledTime);
+    const done = scheduledTime === undefined ? null : keys.jobRun(part, scheduledTime);
     if (done && (await table.get(done))) return { skipped: 'The run of this scheduled time is done.' };
     try {
       const result = await run(
         {
           today: today ?? businessDate(scheduledTime === undefined ? began : Date.parse(scheduledTime)),
+          shards: shards.filter((shard) => shard % slices === number),
           runId: scheduledTime?.replaceAll(/\W/g, '-') ?? ids.uuid(),
           isManual: scheduledTime === undefined,
           deadline: began + lambda.getRemainingTimeInMillis(),

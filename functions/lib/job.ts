@@ -5,11 +5,15 @@
 import type * as z from 'zod';
 import { partsOf, type QueueName, type Use, usesOf } from './route.ts';
 
-/** Daily at this time in the business time zone; without an hour, hourly. */
+/** Daily at this time in the business time zone; without an hour, hourly; with an interval, several times an hour. */
 export interface Timer {
   readonly kind: 'timer';
   readonly hour?: number;
   readonly minute: number;
+  /** A divisor of 60. */
+  readonly everyMinutes?: number;
+  /** Runs of each time, side by side, each with its part of the due index; 1 by default. */
+  readonly slices?: number;
 }
 
 /** A FIFO queue: the messages of a group are processed one at a time, in order. */
@@ -32,8 +36,14 @@ export interface JobRow {
   readonly handler: string;
   readonly trigger: Timer | FromQueue;
   readonly uses: readonly Use[];
+  /** The queue that a timer's job sends to; `postings` by default. */
+  readonly queue?: QueueName;
   /** Counts of its result that the cloud records as metrics. */
   readonly measures?: readonly string[];
+  /** In a durable stage the function has reserved concurrency, and deployments replace it gradually. */
+  readonly isCritical?: true;
+  /** The job checks the deployment, so the local product does not run it. */
+  readonly isCloudOnly?: true;
   /** The limit of a run; Lambda allows 900. */
   readonly timeoutSeconds: number;
   /** The effect of a failure on people, in one sentence. The alarm shows it. */
@@ -56,11 +66,18 @@ export type MessageOf<Row> = Row extends { readonly trigger: { readonly message:
 export const visibilitySeconds = ({ timeoutSeconds }: JobRow): number => 6 * timeoutSeconds;
 
 /** Returns the timer in EventBridge's syntax, in the business time zone. */
-export const cronOf = ({ hour, minute }: Timer): string => `cron(${minute} ${hour ?? '*'} * * ? *)`;
+export const cronOf = ({ hour, minute, everyMinutes }: Timer): string =>
+  `cron(${everyMinutes === undefined ? minute : `${minute}/${everyMinutes}`} ${hour ?? '*'} * * ? *)`;
 
-/** Returns the queue that a job's function sends to: the one it processes, otherwise that of postings. */
-export const queueOfJob = ({ trigger }: JobRow): QueueName =>
-  trigger.kind === 'queue' ? trigger.queue : 'postings';
+/** Returns the suffix of the name and the part of the event of each slice of a timer. */
+export function slicesOf({ slices = 1 }: Timer): (readonly [suffix: string, event: { slice?: string }])[] {
+  if (slices === 1) return [['', {}]];
+  return Array.from({ length: slices }, (_each, slice) => [`-${slice}`, { slice: `${slice}/${slices}` }]);
+}
+
+/** Returns the queue that a job's function sends to: the one it processes, otherwise the row's. */
+export const queueOfJob = ({ trigger, queue = 'postings' }: JobRow): QueueName =>
+  trigger.kind === 'queue' ? trigger.queue : queue;
 
 /** Returns the services that a job's function needs. */
 export function usesOfJob({ uses }: JobRow): ReadonlySet<Use> {

@@ -1,4 +1,9 @@
-/** A log of one JSON line per event. */
+/**
+ * A log of one JSON line per event, with the level and the timestamp that Lambda's JSON logs have: without both, Lambda
+ * records a line as information.
+ */
+import type { Clock } from './clock.ts';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface Log {
@@ -9,17 +14,19 @@ export interface Log {
 /** Fields whose values are never logged. */
 const SECRET = /token|secret|password|authorization|cookie/i;
 
-export function createLog(write: (line: string) => void): Log {
-  const line = (level: string, message: string, fields: Fields = {}): void =>
+export function createLog(write: (line: string) => void, clock: Clock): Log {
+  const line = (level: 'INFO' | 'ERROR', message: string, fields: Fields = {}): void => {
+    const timestamp = new Date(clock.now()).toISOString();
     write(
-      JSON.stringify({ level, message, ...fields }, (key, value: unknown) => {
+      JSON.stringify({ timestamp, level, message, ...fields }, (key, value: unknown) => {
         if (SECRET.test(key)) return '[withheld]';
         return value instanceof Error ? describe(value) : value;
       }),
     );
+  };
   return {
-    info: (message, fields) => line('info', message, fields),
-    error: (message, fields) => line('error', message, fields),
+    info: (message, fields) => line('INFO', message, fields),
+    error: (message, fields) => line('ERROR', message, fields),
   };
 }
 

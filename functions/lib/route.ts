@@ -14,10 +14,20 @@ export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /v1/${str
 export type Allow = 'anyone' | 'user' | Role;
 
 /** A service that a function may use. Its role in the cloud grants these and nothing else. */
-export type Use = 'table:read' | 'table:write' | 'xero' | 'stripe' | 'mail' | 'sign' | 'queue' | 'files';
+export type Use =
+  | 'table:read'
+  | 'table:write'
+  | 'xero'
+  | 'stripe'
+  | 'mail'
+  | 'sign'
+  | 'queue'
+  | 'files'
+  | 'vault'
+  | 'breaches';
 
 /** The queues of the product. */
-export type QueueName = 'postings' | 'reports';
+export type QueueName = 'postings' | 'reports' | 'exports' | 'checks';
 
 /** A limit on the calls from one source, counted before anything is parsed: `functions/access/throttle.ts`. */
 export type SourceLimit = 'register' | 'authenticate' | 'mailed links' | 'consent';
@@ -37,22 +47,27 @@ export interface RouteRow {
   /** The most bytes of the body; `BODY_LIMIT` by default. */
   readonly bodyLimit?: typeof LARGE_BODY_LIMIT;
   readonly throttle?: SourceLimit;
+  /** Needs an authentication younger than ten minutes; the page asks for one and repeats the call. */
+  readonly stepUp?: true;
   /** The body of a success; without it the status is 204. */
   readonly response?: z.ZodType;
   /** 201 for a route that creates; otherwise 200. */
   readonly status?: 201;
   /**
-   * `list`: an array, in pages when `limit` or `cursor` is given. `file`: a download. `page`: HTML.
+   * `list`: an array, in pages when `limit` or `cursor` is given. `file`: a download; 202 if the work continues after
+   * the response. `page`: HTML.
    * `webhook`: the handler verifies the signature of the raw body. `cookie`: the response may set one.
    * `negotiated`: JSON or, by `Accept`, a file; 202 if the work continues after the response.
    */
   readonly kind?: 'list' | 'file' | 'page' | 'webhook' | 'cookie' | 'negotiated';
   /** The media types of a negotiated response besides JSON. */
   readonly formats?: readonly string[];
-  /** The body of a negotiated 202. */
+  /** The body of a 202. */
   readonly accepted?: z.ZodType;
   /** The queue behind `uses: ['queue']`; `postings` by default. */
   readonly queue?: QueueName;
+  /** In a durable stage the function has reserved concurrency, and deployments replace it gradually. */
+  readonly isCritical?: true;
   /** The refusals that the handler throws, besides those that `allow`, `query` and `body` imply. */
   readonly refuses: readonly RefusalKind[];
   readonly uses: readonly Use[];
@@ -81,7 +96,7 @@ export type Sent<Row, Field extends 'query' | 'body'> = z.input<Schema<Row, Fiel
 
 /** The response that a caller receives. */
 export type Received<Row> = Row extends { readonly kind: 'file' }
-  ? Blob
+  ? Blob | AcceptedOf<Row>
   : Row extends { readonly kind: 'page' }
     ? string
     : [Schema<Row, 'response'>] extends [never]
@@ -111,13 +126,18 @@ export interface CookieReply<Value> {
   readonly cookie: string | null;
 }
 
+/** The body of a 202, if the row has one. */
+type AcceptedReply<Row> = [Schema<Row, 'accepted'>] extends [never]
+  ? never
+  : { readonly accepted: z.input<Schema<Row, 'accepted'>> };
+
 /** JSON, a file, or the body of a 202. */
 export type NegotiatedReply<Value, Accepted> =
   { readonly json: Value } | { readonly file: FileReply } | { readonly accepted: Accepted };
 
 /** The handler's return value. It is serialised through the row's `response`, so undeclared fields never leak. */
 export type Reply<Row> = Row extends { readonly kind: 'file' }
-  ? FileReply
+  ? FileReply | AcceptedReply<Row>
   : Row extends { readonly kind: 'page' }
     ? string
     : [Schema<Row, 'response'>] extends [never]
@@ -145,10 +165,10 @@ export function byHandler(
   return Map.groupBy(rowsOf(rows), ([, { handler }]) => handler);
 }
 
-/** Returns the services that a row's function needs: the session is read from the table, and Xero's tokens rotate on reads. */
+/** Returns the services that a row's function needs: the session is read from the table, and Xero's tokens are sealed and rotate on reads. */
 export function usesOf(row: Pick<RouteRow, 'allow' | 'uses'>): ReadonlySet<Use> {
   const uses = new Set(row.uses);
-  if (uses.has('xero')) uses.add('table:write');
+  if (uses.has('xero')) uses.add('table:write').add('vault');
   if (row.allow !== 'anyone' && !uses.has('table:write')) uses.add('table:read');
   return uses;
 }

@@ -2,7 +2,7 @@
  * Tokens signed as JWT with ES256: the access token of a session (15 minutes) and the token of an invitation (7 days).
  * The site reads the payload of an invitation.
  */
-import { importJWK, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { type CryptoKey, importJWK, type JWK, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Secrets } from '../services/secrets/port.ts';
@@ -53,11 +53,31 @@ export interface Signer {
 
 type Audience = 'access' | 'invite';
 
-/** @param publicKey a JWK as JSON */
-export function createVerifier(publicKey: string, clock: Clock): Verifier {
-  const key = once(async () => importJWK(JSON.parse(publicKey), ALGORITHM));
+/** Returns the keys in a JWK or a JWK set, as JSON; of a set the newest comes first. */
+export function jwksOf(text: string): SigningKey[] {
+  const parsed = JSON.parse(text) as SigningKey | { readonly keys: SigningKey[] };
+  return 'keys' in parsed ? parsed.keys : [parsed];
+}
+
+/** `signsFrom`: the earliest use, in seconds since the epoch, when every function knows the public key. */
+type SigningKey = JWK & { readonly signsFrom?: number };
+
+/**
+ * Verifies by the key that a token names, so that tokens of a renewed key stay valid.
+ * @param publicKeys a JWK or a JWK set, as JSON
+ */
+export function createVerifier(publicKeys: string, clock: Clock): Verifier {
+  const keys = once(async () => jwksOf(publicKeys));
+  const imported = new Map<string | undefined, ReturnType<typeof importKey>>();
+  const keyOf = async ({ kid }: { readonly kid?: string | undefined }): Promise<CryptoKey> => {
+    const key = (await keys()).find((one) => one.kid === kid);
+    if (!key) throw new Error(`No key has the id ${kid}.`);
+    const known = imported.get(kid) ?? importKey(key);
+    imported.set(kid, known);
+    return known;
+  };
   const verify = async (token: string, audience: Audience): Promise<JWTPayload> => {
-    const { payload } = await jwtVerify(token, await key(), {
+    const { payload } = await jwtVerify(token, keyOf, {
       issuer: ISSUER,
       audience,
       algorithms: [ALGORITHM],
@@ -80,18 +100,33 @@ export function createVerifier(publicKey: string, clock: Clock): Verifier {
   };
 }
 
-/** Signs with the secret `token-private-key`, a JWK as JSON. */
-export function createSigner(secrets: Secrets, clock: Clock): Signer {
-  const key = once(async () => importJWK(JSON.parse(await secrets.read('token-private-key')), ALGORITHM));
+const importKey = async (key: JWK): Promise<CryptoKey> => (await importJWK(key, ALGORITHM)) as CryptoKey;
+
+/**
+ * Signs with the secret `token-private-key`, a JWK or a JWK set as JSON: with its newest key that is in force and among
+ * the public keys, which the functions of the same deployment verify by.
+ */
+export function createSigner(secrets: Secrets, clock: Clock, publicKeys: string | null = null): Signer {
+  const known = publicKeys === null ? null : new Set(jwksOf(publicKeys).map(({ kid }) => kid));
+  const currentKey = async (): Promise<SigningKey> => {
+    const keys = jwksOf(await secrets.read('token-private-key'));
+    const inForce = keys.find(
+      ({ kid, signsFrom = 0 }) => signsFrom * 1000 <= clock.now() && (known === null || known.has(kid)),
+    );
+    const oldest = keys.at(-1);
+    if (!oldest) throw new Error('The secret token-private-key holds no key.');
+    return inForce ?? oldest;
+  };
   const sign = async (claims: JWTPayload, audience: Audience, seconds: number): Promise<string> => {
     const now = Math.floor(clock.now() / 1000);
+    const key = await currentKey();
     return new SignJWT(claims)
-      .setProtectedHeader({ alg: ALGORITHM })
+      .setProtectedHeader({ alg: ALGORITHM, ...(key.kid !== undefined && { kid: key.kid }) })
       .setIssuer(ISSUER)
       .setAudience(audience)
       .setIssuedAt(now)
       .setExpirationTime(now + seconds)
-      .sign(await key());
+      .sign(await importKey(key));
   };
   return {
     access: ({ userId, sessionId, tenantId }) =>

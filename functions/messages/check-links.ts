@@ -6,9 +6,9 @@ import { ownEntity } from '../entities/entity-store.ts';
 import { moveCheck, type LinkToCheck, linksToCheck } from '../entities/link-store.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import type { JobResult, TimerRun } from '../lib/job-handler.ts';
-import { shards } from '../store/keys.ts';
 import { type Table, tryCommit } from '../store/table.ts';
 import { readAuthorisation } from '../connections/authorisation-store.ts';
+import { recordXeroLink } from '../tenants/tenant-store.ts';
 import { messageWrite } from './message-store.ts';
 import { WARNED_AFTER_DAYS } from './open-causes.ts';
 
@@ -18,7 +18,10 @@ const ENDED_AFTER_DAYS = 60;
 const AT_ONCE = 10;
 
 /** Writes one message for each link that needs a user's action. */
-export async function checkLinks(services: Services, { today }: Pick<TimerRun, 'today'>): Promise<JobResult> {
+export async function checkLinks(
+  services: Services,
+  { today, shards }: Pick<TimerRun, 'today' | 'shards'>,
+): Promise<JobResult> {
   const links = (await Promise.all(shards.map((shard) => linksToCheck(services.table, shard, today)))).flat();
   let connections = 0;
   await pMap(
@@ -33,6 +36,8 @@ export async function checkLinks(services: Services, { today }: Pick<TimerRun, '
 
 async function checkLink(services: Services, link: LinkToCheck, today: CalendarDate): Promise<boolean> {
   const { table, clock, ids } = services;
+  // Organisations linked before this was recorded begin their grace now.
+  if (services.requireMfaWhenLinked) await recordXeroLink(table, link.tenantId, clock.now());
   const { text, next } = await stateOf(table, link, today);
   const move = moveCheck(link, next);
   const entity = text === null ? null : await nameOf(table, link);

@@ -10,7 +10,7 @@ import type { JobResult, TimerRun } from '../lib/job-handler.ts';
 import { moveReminder, type Reminder, reminderOf } from '../schedules/due-index-store.ts';
 import { type Located, locateTogether, type Place, placesOf } from '../schedules/location-store.ts';
 import { paymentId } from '../schedules/payment-store.ts';
-import { datedPartition, datedUntil, keys, shards } from '../store/keys.ts';
+import { datedPartition, datedUntil, keys } from '../store/keys.ts';
 import { commitOne, queryAll, type Table, tryCommit, type Write } from '../store/table.ts';
 import { messageWrite } from './message-store.ts';
 
@@ -31,7 +31,7 @@ const SPARE_MS = 30_000;
  */
 export async function remindOfPayments(services: Services, run: TimerRun): Promise<JobResult> {
   const counts = { reminders: 0, lastPayments: 0 };
-  const byEntity = await remindersByEntity(services.table, run.today);
+  const byEntity = await remindersByEntity(services.table, run);
   await pMap(
     byEntity,
     async (reminders) => {
@@ -52,7 +52,10 @@ interface Placed {
 }
 
 /** Returns the due reminders by entity. Deletes those of deleted schedules. */
-async function remindersByEntity(table: Table, today: CalendarDate): Promise<Placed[][]> {
+async function remindersByEntity(
+  table: Table,
+  { today, shards }: Pick<TimerRun, 'today' | 'shards'>,
+): Promise<Placed[][]> {
   const items = await Promise.all(
     shards.map((shard) =>
       queryAll(table, { index: 'gsi2', pk: datedPartition('REMIND', shard), sk: datedUntil(today) }),
@@ -99,7 +102,8 @@ async function subjectsOf(table: Table, placed: readonly Placed[], today: Calend
   return subjects.filter((subject) => subject !== null);
 }
 
-const move = ({ reminder, due }: Subject): Write => moveReminder(reminder, due.sent, due.next);
+const move = ({ entity, reminder, due }: Subject): Write =>
+  moveReminder(entity.entityId, reminder, due.sent, due.next);
 
 /** Sends the messages about last payments, and schedules the next check of subjects without a due reminder. */
 async function sendLastPaymentMessages(

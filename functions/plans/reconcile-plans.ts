@@ -1,6 +1,6 @@
 import { addDays } from '../../domain/calendar.ts';
 import { timerJob } from '../lib/job-handler.ts';
-import { datedPartition, datedUntil, shards } from '../store/keys.ts';
+import { datedPartition, datedUntil } from '../store/keys.ts';
 import { queryAll } from '../store/table.ts';
 import { correctCounters } from './connections-in-use.ts';
 import { sendBillingEmail } from './customer-store.ts';
@@ -14,7 +14,7 @@ const SPARE_MS = 60_000;
 export const handler = timerJob(
   planJobs,
   'reconcile-plans',
-  async ({ today, isManual, deadline }, services) => {
+  async ({ today, isManual, deadline, shards }, services) => {
     const { table, clock, log } = services;
     // A read moves an organisation to today. A run by hand reads today's again.
     const until = isManual ? today : addDays(today, -1);

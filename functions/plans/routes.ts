@@ -60,6 +60,7 @@ export const planRoutes = defineRoutes({
     summary: 'Where to buy a plan, or to confirm the change to it',
     handler: 'plans/start-subscription',
     allow: 'Owner',
+    stepUp: true,
     body: z.object({
       planId: Id,
       priceId: z.string('Please choose a price.').trim().min(1, 'Please choose a price.').max(255),
@@ -72,6 +73,7 @@ export const planRoutes = defineRoutes({
     summary: 'Where to see invoices, change the card, or cancel',
     handler: 'plans/start-billing',
     allow: 'Owner',
+    stepUp: true,
     response: Redirect,
     refuses: [],
     uses: ['table:write', 'stripe'],

@@ -13,6 +13,8 @@ export interface PostingContext {
   readonly lease: Lease;
   /** The entity whose schedules are posted. */
   readonly entity: OwnedEntity;
+  /** Open documents are of before a restore of the table: their calls are unknown, so none is sent again. */
+  readonly isRestored?: boolean;
 }
 
 /**

@@ -5,6 +5,7 @@
  * organisation stand in one partition.
  */
 import * as z from 'zod';
+import { LINE_ROLES } from '../../domain/journal/document.ts';
 import {
   type OwnedSchedule,
   type PaymentsMoved,
@@ -56,6 +57,7 @@ export const Intent = z.object({
   date: z.string(),
   /** The contact of a bank transaction; null for a journal. */
   contactId: z.string().nullable(),
+  roles: z.array(z.enum(LINE_ROLES)).default([]),
 });
 
 export const membersOf = (documents: readonly OpenDocument[]): Batch['members'] =>
@@ -102,8 +104,8 @@ export async function writeIntents(
   const changes = documents.map((document) => documentKind(document.sk).opened(document));
   await commit(table, [
     postingOpened(schedule, documents.length, Object.assign({}, ...changes)),
-    ...documents.map(({ item, token, json, date, contactId, ...place }): Write => ({
-      put: { ...item, ...keyOf(place), intent: { batchId, token, json, date, contactId } },
+    ...documents.map(({ item, token, json, date, contactId, roles, ...place }): Write => ({
+      put: { ...item, ...keyOf(place), intent: { batchId, token, json, date, contactId, roles } },
       if: documentKind(place.sk).free,
       otherwise: scheduleChanged,
     })),
@@ -180,18 +182,22 @@ export interface Verdict {
 /** Records certain outcomes of one schedule's documents in one transaction. */
 export async function recordVerdicts(
   table: Table,
-  { batchId, entityId }: Batch,
+  { batchId, entityId, calls }: Batch,
   scheduleId: string,
   verdicts: readonly Verdict[],
 ): Promise<void> {
   const isOpen = ['intent.batchId', '=', batchId] as const;
+  const sent = { syncedAt: calls.firstAt ?? calls.overAt };
   const outcomes = verdicts.map(({ document, documentId }) => {
     const kind = documentKind(document.sk);
     const key = keyOf(document);
     const { set, schedule, payments, more } =
       documentId === null ? kind.released(document) : kind.posted(document, documentId);
+    const changes = documentId === null ? set : { ...set, ...sent };
     const write: Write =
-      set === null ? { delete: key, if: isOpen } : { update: key, set, remove: ['intent'], if: isOpen };
+      changes === null
+        ? { delete: key, if: isOpen }
+        : { update: key, set: changes, remove: ['intent'], if: isOpen };
     return { writes: [write, ...more], schedule, payments };
   });
   const noted = postingNoted(

@@ -6,6 +6,7 @@ import { prefixes } from '../store/keys.ts';
 import type { Condition, Item, Write } from '../store/table.ts';
 import type { OpenDocument } from './open-document.ts';
 import { openingJournalOf, openingOf } from './opening-journal-store.ts';
+import { sentDocumentOf } from './sent-document.ts';
 
 type ScheduleChanges = Partial<Pick<StoredSchedule, 'opening' | 'openJournal' | 'openingAttempts'>>;
 
@@ -30,16 +31,23 @@ interface DocumentKind {
 const paymentKind: DocumentKind = {
   free: { any: ['absent', ['state', '=', 'unsynced']] },
   opened: () => ({}),
-  posted: ({ item }, documentId) => {
-    const { number, part } = paymentOf(item);
+  posted: (document, documentId) => {
+    const { number, part } = paymentOf(document.item);
     const payments = part === 0 ? { synced: [number] } : { synced: [], otherDocuments: 1 };
-    return { ...NOTHING, set: { state: 'synced', documentId }, payments };
+    return { ...NOTHING, set: inXero(document, documentId), payments };
   },
   released: ({ item }) => ({ ...NOTHING, set: isWorthKeeping(paymentOf(item)) ? UNSYNCED : null }),
 };
 
 const NOTHING = { schedule: {}, payments: { synced: [] }, more: [] };
 const UNSYNCED = { state: 'unsynced', document: null };
+
+/** What an item keeps of its document in Xero. */
+const inXero = (document: OpenDocument, documentId: string) => ({
+  state: 'synced',
+  documentId,
+  document: sentDocumentOf(document),
+});
 
 /** Whether a payment's item says anything once no document of it is in Xero. */
 const isWorthKeeping = ({ attempt, paidOn, parts, reversed }: StoredPayment): boolean =>
@@ -48,7 +56,7 @@ const isWorthKeeping = ({ attempt, paidOn, parts, reversed }: StoredPayment): bo
 const eventKind: DocumentKind = {
   free: ['state', '=', 'recorded'],
   opened: () => ({}),
-  posted: (_document, documentId) => ({ ...NOTHING, set: { state: 'synced', documentId, error: null } }),
+  posted: (document, documentId) => ({ ...NOTHING, set: { ...inXero(document, documentId), error: null } }),
   released: () => ({ ...NOTHING, set: { state: 'recorded', document: null } }),
 };
 
@@ -56,10 +64,11 @@ const eventKind: DocumentKind = {
 const reversalKind: DocumentKind = {
   free: 'absent',
   opened: () => ({}),
-  posted: ({ item, scheduleId }, documentId) => {
+  posted: (document, documentId) => {
+    const { item, scheduleId } = document;
     const payment = paymentOf(item['payment'] as Item);
     return {
-      set: { state: 'synced', documentId },
+      set: inXero(document, documentId),
       schedule: {},
       payments: paymentLeft(payment, item['isNumbered'] === true),
       more: [paymentReversed(scheduleId, payment)],

@@ -1,6 +1,6 @@
 /** The search for documents in Xero by type, contact and dates; their tokens are matched here. */
 import { addDays, calendarDate } from '../../domain/calendar.ts';
-import type { DocumentType } from '../services/xero/port.ts';
+import type { DocumentSearch, DocumentType, FoundDocument } from '../services/xero/port.ts';
 import type { PostingContext } from './announced-call.ts';
 import type { OpenDocument } from './open-document.ts';
 
@@ -25,26 +25,43 @@ export async function findDocuments(
 }
 
 async function search(
-  { services: { xero, protocol }, session }: PostingContext,
+  context: PostingContext,
   type: DocumentType,
   documents: readonly OpenDocument[],
   contactId: string | null,
 ): Promise<ReadonlyMap<string, string>> {
+  const { protocol } = context.services;
   const range = rangeOf(documents, type, contactId);
   const wanted = new Set(documents.map(({ token }) => token));
   const found = new Map<string, string>();
-  for (let page = 1; found.size < wanted.size; page++) {
-    const answer = await session.call((access) =>
-      xero.findDocuments(access, { type, ...range, contactId, page }),
-    );
-    for (const { id, text, deleted } of answer.documents) {
-      const token = protocol.tokenIn(text);
-      const isPosted = protocol.countsDeleted || !deleted;
-      if (token !== null && wanted.has(token) && isPosted) found.set(token, id);
-    }
-    if (answer.isLast) break;
+  for await (const { id, text, deleted } of pagesOf(context, { type, ...range, contactId })) {
+    const token = protocol.tokenIn(text);
+    const isPosted = protocol.countsDeleted || !deleted;
+    if (token !== null && wanted.has(token) && isPosted) found.set(token, id);
+    if (found.size === wanted.size) break;
   }
   return found;
+}
+
+/** Returns every document of a type in a range of dates, of all contacts and statuses. */
+export async function allDocuments(
+  context: PostingContext,
+  type: DocumentType,
+  range: Pick<DocumentSearch, 'from' | 'to'>,
+): Promise<FoundDocument[]> {
+  return Array.fromAsync(pagesOf(context, { type, ...range, contactId: null }));
+}
+
+/** Reads page by page, as far as the caller goes. */
+async function* pagesOf(
+  { services: { xero }, session }: PostingContext,
+  range: Omit<DocumentSearch, 'page'>,
+): AsyncGenerator<FoundDocument> {
+  for (let page = 1; ; page++) {
+    const answer = await session.call((access) => xero.findDocuments(access, { ...range, page }));
+    yield* answer.documents;
+    if (answer.isLast) return;
+  }
 }
 
 /** Days around the documents' dates, in case a user of Xero has moved a date. */

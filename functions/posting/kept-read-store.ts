@@ -9,7 +9,8 @@ const KEPT_MS = 60_000;
 
 const KINDS = ['chart', 'tax-rates', 'lock-date'] as const;
 
-export type ReadKind = (typeof KINDS)[number];
+/** The states of a schedule's documents are kept for a minute as well; only the fact that they were read is kept here. */
+export type ReadKind = (typeof KINDS)[number] | `documents-${string}`;
 
 const CacheItem = z.object({ readAt: z.number(), value: z.instanceof(Uint8Array) });
 

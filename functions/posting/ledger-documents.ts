@@ -1,8 +1,6 @@
-/** Documents of a schedule as they are sent: their bytes, and what is kept of them for later comparison. */
+/** Documents of a schedule as the bytes that are sent. */
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { digest } from '../lib/digest.ts';
-import type { SentDocument } from '../events/event-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { bankDocumentJson, journalJson } from '../services/xero/documents.ts';
 import type { DocumentLine, XeroTenantId } from '../services/xero/port.ts';
@@ -29,7 +27,7 @@ export interface ToPost {
   readonly document: LedgerDocument;
   /** The payment that the document's link opens. */
   readonly paymentId?: string;
-  /** What the item holds besides the intent and the document. */
+  /** What the item holds besides the intent. */
   readonly item: Readonly<Record<string, unknown>>;
 }
 
@@ -64,13 +62,6 @@ export function openDocument(
           lineAmountTypes,
           lines,
         });
-  const sent: SentDocument = {
-    ...document,
-    lines: [...document.lines],
-    token,
-    bankAccountId,
-    digest: digest(json),
-  };
   return {
     scheduleId,
     sk,
@@ -78,7 +69,8 @@ export function openDocument(
     json,
     date,
     contactId: isJournal ? null : contactId,
-    item: { ...item, xeroTenantId, shortCode, documentId: null, document: sent },
+    roles: document.lines.map(({ role }) => role),
+    item: { ...item, xeroTenantId, shortCode, documentId: null },
   };
 }
 

@@ -59,7 +59,7 @@ export async function readOpeningJournals(
 export async function findPosted(
   table: TableReader,
   scheduleId: string,
-  xeroTenantId: XeroTenantId,
+  xeroTenantId: string,
 ): Promise<StoredOpeningJournal | null> {
   const all = await readOpeningJournals(table, scheduleId);
   return all.find((one) => one.state === 'posted' && one.xeroTenantId === xeroTenantId) ?? null;
@@ -78,9 +78,14 @@ const Content = z.object({
   ),
 });
 
+/** All lines of a journal as they were sent, the fixed ones first. */
+export const sentLinesOf = ({ content }: StoredOpeningJournal): z.output<typeof Content> =>
+  Content.parse(JSON.parse(content));
+
 /** The part of a journal that the terms do not fix: its text, and the user's own lines. */
-export function ownPartOf({ content, balances }: StoredOpeningJournal): z.output<typeof Content> {
-  const { lines, ...rest } = Content.parse(JSON.parse(content));
+export function ownPartOf(journal: StoredOpeningJournal): z.output<typeof Content> {
+  const { lines, ...rest } = sentLinesOf(journal);
+  const { balances } = journal;
   const fixed = balances.filter((amount) => amount !== 0).length;
   return { ...rest, lines: lines.slice(fixed) };
 }

@@ -148,10 +148,13 @@ async function checkDates(
     begun.map(({ number }) => number),
     posted,
   );
-  const split = [...states.values()].find(({ number, paidOn, parts }) =>
-    [...(paidOn === null ? [] : [paidOn]), ...parts.map((part) => part.date)].some(
-      (paid) => paid < date !== contract.dateOf(number) < date,
-    ),
+  const split = [...states.values()].find(
+    ({ number, paidOn, parts }) =>
+      // A change of terms may have left the contract with fewer payments.
+      number <= contract.count &&
+      [...(paidOn === null ? [] : [paidOn]), ...parts.map((part) => part.date)].some(
+        (paid) => paid < date !== contract.dateOf(number) < date,
+      ),
   );
   if (split) throw paidOnOtherSide(split.number);
 }

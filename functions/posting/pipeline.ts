@@ -88,7 +88,8 @@ async function settleBatch(context: PostingContext, batch: Batch): Promise<void>
   const found = await findDocuments(context, batch.type, documents, isProof);
   const isWhole = !isClosed && documents.length === members.length;
   // The search comes first even while the key is fresh: nothing is sent again of which something is there.
-  if (found.size === 0 && isWhole && protocol.mayUseKey(calls, now, calls.tokenDigest ?? '')) {
+  const mayRepeat = isWhole && context.isRestored !== true;
+  if (found.size === 0 && mayRepeat && protocol.mayUseKey(calls, now, calls.tokenDigest ?? '')) {
     const { answer } = await sendOnce(context, batch, documents);
     // Without an answer, or with a key of another access token, the batch waits for the next search.
     const isReported = answer.kind === 'unanswered' && answer.error.kind !== 'unavailable';

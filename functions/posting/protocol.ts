@@ -41,6 +41,10 @@ export interface ProtocolRules {
   trustsRefusal(before: CallsMade): boolean;
   /** Whether a complete search that does not find a document proves that it was not posted. */
   provesAbsence(calls: CallsMade, now: number): boolean;
+  /** The same for documents of before a restore of the table, with the time since which no process posted. */
+  provesAbsenceAt(quietSince: number, now: number): boolean;
+  /** Whether an entity's documents are looked up before its first post after a restore of the table. */
+  readonly comparesAfterRestore: boolean;
   /** Whether a search by contact counts only while the contact is active: a merge moves its documents. */
   readonly needsActiveContact: boolean;
   /** Whether a document deleted or voided in Xero counts as posted. */
@@ -74,6 +78,8 @@ export const protocolRules: ProtocolRules = {
     firstAt === null || !areUnanswered || (now < firstAt + KEY_LIFETIME_MS && tokenDigest === present),
   trustsRefusal: ({ areUnanswered }) => !areUnanswered,
   provesAbsence: ({ overAt }, now) => now >= overAt + PROOF_WINDOW_MS,
+  provesAbsenceAt: (quietSince, now) => now >= quietSince + PROOF_WINDOW_MS,
+  comparesAfterRestore: true,
   needsActiveContact: true,
   countsDeleted: true,
   leaseSpareMs: 3 * CALL_MS,

@@ -18,6 +18,24 @@ export const openingOutOfDate = (): Refusal =>
     'The schedule has changed since its opening balances journal. Please post the journal again first.',
   );
 
+export const comparingAfterRestore = (): Refusal =>
+  conflict(
+    'sync/restored',
+    'Paydown was restored from a backup and compares its data with Xero. Please try again in ten minutes.',
+  );
+
+/** The most references that a message names. */
+const NAMED = 5;
+
+export function unexplainedDocuments(tokens: readonly string[]): Refusal {
+  const more = tokens.length > NAMED ? ` and ${tokens.length - NAMED} more` : '';
+  return conflict(
+    'sync/unexplained-documents',
+    'Paydown was restored from a backup, and Xero has documents that it does not know any more. Please delete or void ' +
+      `them in Xero, then sync again: ${tokens.slice(0, NAMED).join(', ')}${more}.`,
+  );
+}
+
 export const coveredPayment = (): Refusal =>
   conflict('payment/covered', 'This payment is in the opening balances already.');
 

@@ -1,12 +1,9 @@
 /** Taking documents back: a payment is mirrored or deleted in Xero, an event's document is removed. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { NO_GST, TAX_TYPES } from '../../domain/gst/tax-types.ts';
-import { cents, negated, sumCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isLocked } from '../../domain/schedule/selection.ts';
 import { changedWords, syncedNumbersIn } from '../../domain/schedule/synced-numbers.ts';
-import { readEvents, type SentDocument, type StoredEvent } from '../events/event-store.ts';
-import { digest } from '../lib/digest.ts';
+import { readEvents, type StoredEvent } from '../events/event-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { paymentKey, type PaymentDocumentState, readPaymentStates } from '../schedules/payment-store.ts';
 import {
@@ -223,7 +220,6 @@ function mirrorOf(
       });
   const target = paymentKey(scheduleId, number, part).sk;
   const { sk } = keys.reversal(scheduleId, target, attempt);
-  const document = mirroredDocument(token, json, date, { lines, lineAmountTypes, bankAccountId });
   const item = {
     number,
     part,
@@ -231,41 +227,10 @@ function mirrorOf(
     state: 'posting',
     xeroTenantId,
     documentId: null,
-    document,
     payment,
     isNumbered: isNumbered(schedule, number, part),
   };
   return { scheduleId, sk, token, json, date, contactId, item };
-}
-
-/** What is kept of a mirror: debits are positive, whatever the sign in Xero. */
-function mirroredDocument(
-  token: string,
-  json: string,
-  date: CalendarDate,
-  {
-    lines,
-    lineAmountTypes,
-    bankAccountId,
-  }: Pick<DocumentContent, 'lines' | 'lineAmountTypes' | 'bankAccountId'>,
-): SentDocument {
-  const mirrored = lines.map((line) => ({
-    role: 'other' as const,
-    account: line.accountId,
-    description: line.description,
-    amount: cents(-line.cents),
-    taxType: TAX_TYPES.find((known) => known === line.taxType) ?? NO_GST,
-  }));
-  return {
-    token,
-    type: bankAccountId === null ? 'MANUAL-JOURNAL' : 'RECEIVE',
-    date,
-    bankAmount: negated(sumCents(mirrored.map(({ amount }) => amount))),
-    bankAccountId,
-    lineAmountTypes,
-    lines: mirrored,
-    digest: digest(json),
-  };
 }
 
 /** @throws the reason why a mirror is not in Xero. */

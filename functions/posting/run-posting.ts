@@ -13,6 +13,7 @@ import { WriteRefused } from '../store/table.ts';
 import type { PostingContext } from './announced-call.ts';
 import { acquireLease, leaseHeld, LeaseLost, releaseLease } from './lease.ts';
 import { settle } from './pipeline.ts';
+import { compareAfterRestore, needsComparison } from './restored-documents.ts';
 import { type Deadlines, linkOf, openSession } from './xero-session.ts';
 
 /** A request to post for an entity: by a user, or by a job (`userId` null). */
@@ -35,7 +36,11 @@ export async function runPosting<Result>(
   const lease = await acquireLease(services, link.tenantId, deadlines.leaseBy);
   try {
     const session = openSession(services, link, { priority: 'posting', userId }, deadlines);
-    return await run({ services, lease, session, entity });
+    const context: PostingContext = { services, lease, session, entity };
+    if (await needsComparison(context)) {
+      await compareAfterRestore(context, (ids) => settle({ ...context, isRestored: true }, ids));
+    }
+    return await run(context);
   } catch (error) {
     throw error instanceof LeaseLost || error instanceof WriteRefused ? leaseHeld() : error;
   } finally {

@@ -94,7 +94,8 @@ export function openSession(
       try {
         return await attempt(run, prepare);
       } catch (error) {
-        const isRejected = error instanceof XeroError && error.answered === 401;
+        const isRejected =
+          error instanceof XeroError && error.kind === 'unauthorised' && error.answered === 401;
         if (isRejected) return attempt(run, prepare, token).catch(noteLoss);
         return noteLoss(error);
       }

@@ -2,6 +2,7 @@
 import { contractOf, type FullSchedule } from '../../domain/reports/contract.ts';
 import type { Grouped } from '../../domain/reports/forecast.ts';
 import { unpackFigures } from '../../domain/schedule/packed-figures.ts';
+import { compareNames } from '../../domain/text.ts';
 import { type Entity, listEntities } from '../entities/entity-store.ts';
 import { shortId } from '../lib/short-id.ts';
 import { readContracts } from '../events/event-store.ts';
@@ -29,13 +30,12 @@ export async function forecastSource(
     return schedules.map(([id, schedule]) => ({ ...groupOf(entity, id), contract: contractOf(schedule) }));
   });
   const contracts = (await Promise.all(sources)).flat();
-  return groupBy === 'lender' ? contracts.toSorted((a, b) => NAMES.compare(a.name, b.name)) : contracts;
+  return groupBy === 'lender' ? contracts.toSorted((a, b) => compareNames(a.name, b.name)) : contracts;
 }
 
 /** The group of all schedules when they are grouped by month. */
 const EVERYTHING: Group = { key: '', name: '' };
 const NO_LENDER: Group = { key: '', name: 'No lender' };
-const NAMES = new Intl.Collator('en-AU', { numeric: true });
 
 const keyOf = (lender: string): string => lender.toLocaleLowerCase('en-AU');
 

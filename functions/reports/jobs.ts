@@ -14,7 +14,7 @@ export const reportJobs = defineJobs({
       message: ReportMessage,
       batch: 1,
       concurrency: 10,
-      deliveries: 3,
+      deliveries: 5,
     },
     uses: ['table:write', 'queue', 'files'],
     timeoutSeconds: 300,

@@ -5,8 +5,8 @@ import type { Cents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import { shortId } from '../lib/short-id.ts';
-import { keys } from '../store/keys.ts';
-import { commit, type Table, type TableReader, type Write } from '../store/table.ts';
+import { keys, prefixes } from '../store/keys.ts';
+import { commit, queryAll, type Table, type TableReader, type Write } from '../store/table.ts';
 
 /** Marks the attributes that are balances, each named by its schedule's short id. */
 const PREFIX = 'of-';
@@ -24,6 +24,10 @@ export async function readStatements(
   date: CalendarDate,
 ): Promise<Statements> {
   const items = await table.getMany(entities.map(({ entityId }) => keys.statements(entityId, date)));
+  return statementsIn(items);
+}
+
+function statementsIn(items: readonly unknown[]): Statements {
   const balances = new Map<string, Cents>();
   for (const item of items) {
     for (const [name, value] of Object.entries(StatementsItem.parse(item ?? {}))) {
@@ -31,6 +35,16 @@ export async function readStatements(
     }
   }
   return { balanceOf: (scheduleId) => balances.get(PREFIX + shortId(scheduleId)) ?? null };
+}
+
+/** Returns all statements of an entity, the oldest first. */
+export async function listStatements(
+  table: TableReader,
+  entityId: string,
+): Promise<(Statements & { readonly date: string })[]> {
+  const { pk } = keys.statements(entityId, '');
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.statements } });
+  return items.map((item) => ({ date: item.sk.slice(prefixes.statements.length), ...statementsIn([item]) }));
 }
 
 export interface StatementBalance {

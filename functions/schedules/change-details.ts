@@ -1,6 +1,7 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
+import { changedDetails } from './audited-terms.ts';
 import { notesWrites } from './notes-store.ts';
 import { scheduleRoutes } from './routes.ts';
 import { saveSchedule } from './schedule-store.ts';
@@ -14,12 +15,17 @@ export const handler = endpoint(
     const { scheduleId } = schedule;
     const { description: name, notes, ...contract } = body;
     const at = clock.now();
+    const changes = definedFields({ name, ...contract });
     const isRename = name !== undefined && name !== schedule.name;
-    const changed = await saveSchedule(table, entity, schedule, definedFields({ name, ...contract }), [
+    const changed = await saveSchedule(table, entity, schedule, changes, [
       ...notesWrites(scheduleId, notes),
-      isRename
-        ? auditEntry({ actor, action: 'schedule/rename', subject: scheduleId, at, detail: { name } })
-        : auditEntry({ actor, action: 'schedule/change-details', subject: scheduleId, at }),
+      auditEntry({
+        actor,
+        action: isRename ? 'schedule/rename' : 'schedule/change-details',
+        subject: scheduleId,
+        at,
+        detail: { ...changedDetails(schedule, changes), ...(notes !== undefined && { notes: 'changed' }) },
+      }),
     ]);
     const context = { entity, today: businessDate(at), xeroWeb };
     return scheduleView(table, changed, context);

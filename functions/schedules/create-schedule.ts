@@ -27,7 +27,13 @@ export const handler = endpoint(
       },
       [
         ...notesWrites(scheduleId, body.notes),
-        auditEntry({ actor, action: 'schedule/create', subject: scheduleId, at: now }),
+        auditEntry({
+          actor,
+          action: 'schedule/create',
+          subject: scheduleId,
+          at: now,
+          detail: { name: body.description },
+        }),
       ],
     );
     return scheduleView(table, schedule, { entity, today, xeroWeb });

@@ -76,7 +76,7 @@ const itemWrites = ({ entityId }: OwnedEntity, schedule: StoredSchedule): Write[
     if: 'absent',
     otherwise: scheduleChanged,
   },
-  ...dueIndexWrites(schedule.scheduleId, null, schedule),
+  ...dueIndexWrites(entityId, schedule.scheduleId, null, schedule),
 ];
 
 /** A schedule that is created together with a change of another one. */
@@ -106,7 +106,7 @@ export function removalWrites(entity: OwnedEntity, schedules: readonly OwnedSche
     },
     ...schedules.flatMap(({ scheduleId, version }): Write[] => [
       { delete: keys.schedule(entityId, scheduleId), if: ['version', '=', version] },
-      ...dueIndexWrites(scheduleId, null, null),
+      ...dueIndexWrites(entityId, scheduleId, null, null),
     ]),
     ...searchWrites(
       entity,

@@ -75,6 +75,7 @@ export function isAutoSyncing({ autoSync, xeroConnected, archived, accounts }: S
 
 /** Returns the index writes of a change from `before` to `after`; null: no schedule. */
 export function dueIndexWrites(
+  entityId: string,
   scheduleId: string,
   before: StoredSchedule | null,
   after: StoredSchedule | null,
@@ -84,7 +85,7 @@ export function dueIndexWrites(
   const isToldAsBefore = before && isSame(reminderFacts, before, after);
   return [
     ...(isDueAsBefore ? [] : dueWrites(before, after)),
-    ...(isToldAsBefore ? [] : [reminderWrite(after)]),
+    ...(isToldAsBefore ? [] : [reminderWrite(entityId, after)]),
   ];
 }
 
@@ -108,14 +109,14 @@ export function dueAnew(scheduleId: string, date: CalendarDate): Extract<Write, 
   };
 }
 
-/** Sets the reminder's date. Reminders already sent stay on the item, so that none is sent twice. */
-function reminderWrite(schedule: StoredSchedule): Write {
+/** Sets the reminder's date. The reminders of an entity share a message, and so a shard. Reminders already sent stay on the item, so that none is sent twice. */
+function reminderWrite(entityId: string, schedule: StoredSchedule): Write {
   const { scheduleId, archived } = schedule;
   if (archived) return { delete: keys.reminder(scheduleId) };
   const date = addDays(earliestDate(schedule), -REMINDER_DAYS);
   return {
     update: keys.reminder(scheduleId),
-    set: { scheduleId, ...places.dated('REMIND', scheduleId, date) },
+    set: { scheduleId, ...places.dated('REMIND', scheduleId, date, entityId) },
     add: { version: 1 },
   };
 }
@@ -181,13 +182,14 @@ export const reminderOf = (item: Item): Reminder => ReminderItem.parse(item);
 
 /** Records the reminders sent, and the date of the next one (null: none left). */
 export function moveReminder(
+  entityId: string,
   { scheduleId, version }: Reminder,
   told: SentReminders,
   next: CalendarDate | null,
 ): SingleWrite {
   return {
     update: keys.reminder(scheduleId),
-    set: { ...told, ...(next !== null && places.dated('REMIND', scheduleId, next)) },
+    set: { ...told, ...(next !== null && places.dated('REMIND', scheduleId, next, entityId)) },
     remove: next === null ? DATED : [],
     add: { version: 1 },
     if: ['version', '=', version],

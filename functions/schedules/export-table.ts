@@ -61,7 +61,7 @@ export function exportTable(
 ): ExportTable {
   const schedule = state.contract;
   const { terms, totalInterest, count, endDate } = schedule;
-  const { rate, administrationFee } = schedule.planAt(today);
+  const { rate, administrationFee, timetable } = schedule.planAt(today);
   const contract = contractOf(schedule);
   const allYears = totalsOfContract(contract);
   const rows = Map.groupBy(datedRows(state, states, covers), ({ date }) => financialYearOf(date));
@@ -77,7 +77,7 @@ export function exportTable(
       ['End date', { date: endDate }],
       ['Payments', { count }],
       [
-        terms.table ? 'Interest rate (implied, nominal p.a.)' : 'Interest rate (nominal p.a.)',
+        timetable.table ? 'Interest rate (implied, nominal p.a.)' : 'Interest rate (nominal p.a.)',
         { rate: rate.annualPercent },
       ],
       ['Total interest', { money: totalInterest }],

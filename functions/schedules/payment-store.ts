@@ -33,6 +33,8 @@ const PaymentItem = z.object({
   documentId: z.string().nullable().default(null),
   /** Null for documents of earlier versions. */
   document: SentDocument.nullable().default(null),
+  /** When the document was sent, in milliseconds; null for documents of earlier versions. */
+  syncedAt: z.number().nullable().default(null),
   /** Counts documents: 2 after the first one was reversed. */
   attempt: z.number().default(1),
   reversed: z.array(ReversedDocument).default([]),

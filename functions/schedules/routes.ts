@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { CONTRACT_KINDS } from '../../domain/schedule/contract-details.ts';
 import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
 import { ScheduleEvent } from '../events/event-wire.ts';
+import { XeroState } from '../ledger/state-wire.ts';
 import { defineRoutes, LARGE_BODY_LIMIT } from '../lib/route.ts';
 import { Id, Paging, somethingOf, Text } from '../lib/wire.ts';
 import { ChangedTerms, ContractFields, NewSchedule, PaymentPlan } from './terms-wire.ts';
@@ -54,9 +55,18 @@ export const SchedulePayment = z.object({
   ),
   /** Counts the documents of the payment, reversed ones included; the next one's while none stands in Xero. */
   attempt: z.number(),
+  ...XeroState,
 });
 
-const NextPayment = z.object({ id: Id, number: z.number(), paymentDate: z.string(), payments: z.number() });
+const NextPayment = z.object({
+  id: Id,
+  number: z.number(),
+  paymentDate: z.string(),
+  /** Dollars, without the administration fee. */
+  payments: z.number(),
+  /** Leaves the bank on top of the payment. */
+  administrationFee: z.number(),
+});
 
 /** How far a schedule is set up to post to Xero, and whether it posts by itself. */
 export const XERO_SETUPS = ['not-connected', 'incomplete', 'manual', 'auto'] as const;
@@ -106,6 +116,7 @@ export const ScheduleSummary = z.object({
 
 export const Schedule = ScheduleSummary.extend({
   notes: z.string(),
+  openingBalanceJournalState: z.object(XeroState),
   events: z.array(ScheduleEvent),
   /** Another one as soon as anything has changed that a PUT changes. */
   revision: z.string(),

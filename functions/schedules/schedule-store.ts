@@ -180,7 +180,7 @@ export async function saveSchedule(
   await commit(table, [
     put,
     ...accountsFor(entity, [{ scheduleId, before, after }, ...(other ? [other] : [])]),
-    ...dueIndexWrites(scheduleId, before, after),
+    ...dueIndexWrites(entityId, scheduleId, before, after),
     ...(other?.writes ?? []),
     ...more.map((write) => ({ otherwise: scheduleChanged, ...write })),
   ]);
@@ -272,7 +272,7 @@ export const deletionWrites = (schedule: OwnedSchedule): Write[] => [
     if: ['version', '=', schedule.version],
     otherwise: scheduleChanged,
   },
-  ...dueIndexWrites(schedule.scheduleId, schedule, null),
+  ...dueIndexWrites(schedule.entityId, schedule.scheduleId, schedule, null),
 ];
 
 /**

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
-import { toDollars } from '../../domain/money.ts';
+import { cents, toDollars } from '../../domain/money.ts';
 import type { Contract, ContractPayment } from '../../domain/schedule/contract.ts';
 import { nextPayment } from '../../domain/schedule/figures.ts';
 import type { PaymentDates } from '../../domain/schedule/payment-plan.ts';
@@ -15,6 +15,8 @@ import {
   type StoredEvent,
 } from '../events/event-store.ts';
 import { eventViews } from '../events/event-view.ts';
+import { readFindings } from '../ledger/finding-store.ts';
+import { type Findings, stateView } from '../ledger/state-view.ts';
 import { digest } from '../lib/digest.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';
@@ -34,6 +36,8 @@ export interface ViewContext {
   readonly today: CalendarDate;
   /** The origin of links into Xero. */
   readonly xeroWeb: string;
+  /** The states of documents in Xero; without them every posted document is as it was sent. */
+  readonly findings?: Findings;
 }
 
 type SummaryView = z.input<typeof ScheduleSummary>;
@@ -124,13 +128,13 @@ export function summaryView(
     kind: schedule.kind,
     status: contract.status,
     loanAmount: toDollars(terms.loanAmount),
-    paymentFrequency: terms.frequency,
+    paymentFrequency: plan.timetable.frequency,
     startDate: terms.startDate,
     endDate: contract.endDate,
     firstPaymentOnStartDate: terms.firstPaymentOnStartDate,
     administrationFee: toDollars(plan.administrationFee),
     interestRate: plan.rate.annualPercent,
-    interestRateImplied: terms.table !== undefined,
+    interestRateImplied: plan.timetable.table !== undefined,
     totalInterest: toDollars(contract.totalInterest),
     outstanding: toDollars(contract.balanceAt(today)),
     nextPayment: next && {
@@ -138,6 +142,7 @@ export function summaryView(
       number: next.number,
       paymentDate: next.date,
       payments: toDollars(next.amount),
+      administrationFee: toDollars(cents(contract.amountDue(next.number) - next.amount)),
     },
     active: !schedule.archived,
     archived: schedule.archived,
@@ -206,6 +211,11 @@ export function paymentView(
     paidOn: state?.paidOn ?? null,
     parts,
     attempt: state?.attempt ?? 1,
+    ...stateView(
+      (state?.documents ?? []).filter((document) => document.state === 'synced'),
+      context.findings ?? new Map(),
+      context.entity.xero?.tenantId,
+    ),
   };
 }
 
@@ -217,6 +227,11 @@ function documentUrl(
   if (state !== 'synced' || documentId === null || xeroTenantId !== entity.xero?.tenantId) return null;
   const link = document?.type === 'MANUAL-JOURNAL' ? journalLink : paymentLink;
   return link(xeroWeb, shortCode, documentId);
+}
+
+function openingState({ opening }: OwnedSchedule, { entity, findings = new Map() }: ViewContext) {
+  const documents = opening ? [{ documentId: opening.journalId, xeroTenantId: opening.xeroTenantId }] : [];
+  return stateView(documents, findings, entity.xero?.tenantId);
 }
 
 /** Identifies a version of what users edit as a whole; posting payments doesn't change it. */
@@ -240,17 +255,20 @@ export function revisionOf(schedule: OwnedSchedule): string {
 export async function scheduleView(
   table: TableReader,
   schedule: OwnedSchedule,
-  context: ViewContext,
+  given: ViewContext,
 ): Promise<z.input<typeof Schedule>> {
-  const [states, notes, state] = await Promise.all([
+  const [states, notes, state, findings] = await Promise.all([
     readPaymentStates(table, schedule.scheduleId),
     readNotes(table, schedule.scheduleId),
     readContractState(table, schedule),
+    readFindings(table, schedule.scheduleId),
   ]);
   const { contract } = state;
+  const context = { ...given, findings };
   return {
     ...summaryView(schedule, state, syncedNumbers(states), context),
     notes,
+    openingBalanceJournalState: openingState(schedule, context),
     events: eventViews(schedule, state, states, context),
     revision: revisionOf(schedule),
     schedulePayments: contract.payments.map((payment) =>

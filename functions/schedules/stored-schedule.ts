@@ -32,7 +32,7 @@ const ContractFields = z.object({
 
 export type ContractFields = Readonly<z.output<typeof ContractFields>>;
 
-export const NO_CONTRACT_FIELDS = ContractFields.parse({});
+export const NO_CONTRACT_FIELDS: ContractFields = { lender: '', contractNumber: '', asset: '', kind: '' };
 
 /** The opening journal in force: posted to a Xero organisation, as at a date. */
 const OpeningJournal = z.object({
@@ -122,9 +122,16 @@ export function syncedNumbersOf({ syncedWords, syncedCount }: StoredSchedule): r
   return numbers.length === syncedCount ? numbers : null;
 }
 
-/** The item of a schedule. */
-export const itemOf = (entityId: string, { syncedWords, ...schedule }: StoredSchedule): Item => ({
+/** The item of a schedule. Counters of 0 are left out: most schedules have no event and no changed payment. */
+export const itemOf = (
+  entityId: string,
+  { syncedWords, paymentChanges, eventCount, eventNumber, refinances, ...schedule }: StoredSchedule,
+): Item => ({
   ...keys.schedule(entityId, schedule.scheduleId),
   ...schedule,
+  ...(paymentChanges > 0 && { paymentChanges }),
+  ...(eventCount > 0 && { eventCount }),
+  ...(eventNumber > 0 && { eventNumber }),
+  ...(refinances && { refinances }),
   ...Object.fromEntries(syncedWords.map((bits, word) => [`synced${word}`, bits])),
 });

@@ -3,10 +3,10 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
-import { lenderTable } from '../../domain/schedule/lender-table.ts';
+import { lenderTable, type StatedRow } from '../../domain/schedule/lender-table.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { ContractFields, StoredTerms } from './stored-schedule.ts';
-import type { ChangedTerms } from './terms-wire.ts';
+import type { ChangedTerms, StatedRows } from './terms-wire.ts';
 
 type Sent = z.output<typeof ChangedTerms>;
 
@@ -36,14 +36,17 @@ function paymentsFrom(sent: Sent, ids: Ids): Pick<StoredTerms, 'rows' | 'table'>
   if (plans && plans.length > 0) {
     throw payments('Please provide either payment plans or the lender’s payments, not both.');
   }
-  const rows = stated.map(({ paymentDate, payments: amount, interest, endingBalance }) => ({
+  return { rows: [], table: lenderTable(toCents(sent.loanAmount), statedRowsFrom(stated)) };
+}
+
+/** The rows of a lender's own table that were sent. */
+export const statedRowsFrom = (stated: z.output<typeof StatedRows>): StatedRow[] =>
+  stated.map(({ paymentDate, payments: amount, interest, endingBalance }) => ({
     date: calendarDate(paymentDate),
     amount: toCents(amount),
-    interest: interest === undefined ? undefined : toCents(interest),
-    balance: endingBalance === undefined ? undefined : toCents(endingBalance),
+    ...(interest !== undefined && { interest: toCents(interest) }),
+    ...(endingBalance !== undefined && { balance: toCents(endingBalance) }),
   }));
-  return { rows: [], table: lenderTable(toCents(sent.loanAmount), rows) };
-}
 
 function rowsFrom(plans: NonNullable<Sent['schedulePaymentPlans']>, ids: Ids): StoredTerms['rows'] {
   return plans

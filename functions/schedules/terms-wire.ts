@@ -56,7 +56,10 @@ const TABLE_ROWS = {
   tooMany: `A schedule can have at most ${MAX_PAYMENTS.toLocaleString('en-AU')} payments.`,
 };
 
-/** A lender's own table. */
+/** A lender's own table, of payments that have no ids yet. */
+export const StatedRows = listOf(StatedPayment.omit({ id: true }), TABLE_ROWS);
+
+/** The same, as it may be sent back with the ids of its payments. */
 export const StatedPayments = listOf(StatedPayment, TABLE_ROWS);
 
 /** The terms and details of a contract. Limits on its terms are the domain's (`checkTerms`). */

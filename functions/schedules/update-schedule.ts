@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { businessDate } from '../../domain/calendar.ts';
+import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
@@ -9,6 +9,7 @@ import type { XeroServices } from '../lib/context.ts';
 import { readContract } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
+import { changedFacts } from './audited-terms.ts';
 import { notesWrites } from './notes-store.ts';
 import { type PaymentState, readPaymentStates } from './payment-store.ts';
 import { type ChangedSchedule, scheduleRoutes } from './routes.ts';
@@ -40,7 +41,7 @@ export const handler = endpoint(
     refuseArchived(schedule);
     if (body.revision !== undefined && body.revision !== revisionOf(schedule)) throw scheduleChanged();
     const contract = await readContract(table, schedule);
-    const isSame = schedule.eventCount > 0 && isSameContract(schedule.terms, sent, contract.planAt(today));
+    const isSame = schedule.eventCount > 0 && isSameContract(schedule.terms, sent, contract, today);
     if (schedule.eventCount > 0 && !isSame) throw hasEvents();
     const terms = isSame ? schedule.terms : sent;
     const outcome = isSame ? 'allowed' : checkChange(schedule, terms, entity, states, contract);
@@ -56,7 +57,13 @@ export const handler = endpoint(
     };
     const saved = await saveSchedule(table, entity, schedule, changes, [
       ...notesWrites(schedule.scheduleId, body.notes),
-      auditEntry({ actor, action: 'schedule/update', subject: schedule.scheduleId, at }),
+      auditEntry({
+        actor,
+        action: 'schedule/update',
+        subject: schedule.scheduleId,
+        at,
+        detail: changedFacts(schedule, changes),
+      }),
     ]);
     return scheduleView(table, saved, { entity, today, xeroWeb });
   },
@@ -75,18 +82,25 @@ async function accountsAfter(
   return { ...accounts, ...(await checkAccounts(services, place, Object.fromEntries(changed), request)) };
 }
 
-/** Whether terms are those of the contract; fee and frequency may be those in force, which the page shows. */
+/** Whether terms are those of the contract; fee, frequency and table may be those in force, which the page shows. */
 function isSameContract(
   before: StoredTerms,
   sent: StoredTerms,
-  { administrationFee, timetable }: ReturnType<Contract['planAt']>,
+  contract: Contract,
+  today: CalendarDate,
 ): boolean {
-  const figures = ({ administrationFee: _fee, frequency: _frequency, rows, ...terms }: StoredTerms): string =>
-    JSON.stringify([terms, rows.map(({ qty, amount }) => [qty, amount])]);
+  const { administrationFee, timetable } = contract.planAt(today);
+  const table = contract.payments.map(({ date, amount, balance }) => ({ date, amount, balance }));
+  const figures = ({ loanAmount, startDate, firstPaymentOnStartDate, rows, table: stated }: StoredTerms) =>
+    JSON.stringify([
+      [loanAmount, startDate, firstPaymentOnStartDate],
+      rows.map(({ qty, amount }) => [qty, amount]),
+      stated,
+    ]);
   return (
     [before.administrationFee, administrationFee].includes(sent.administrationFee) &&
     [before.frequency, timetable.frequency].includes(sent.frequency) &&
-    figures(before) === figures(sent)
+    [figures(before), ...(before.table ? [figures({ ...before, table })] : [])].includes(figures(sent))
   );
 }
 

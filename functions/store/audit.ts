@@ -1,11 +1,29 @@
-/** Audit entries. Written in the transaction of the action, or right after an action in Xero; never changed. */
+/**
+ * Audit entries. Written in the transaction of the action, or right after an action in Xero; never changed, and kept for
+ * seven years.
+ */
 import { randomUUID } from 'node:crypto';
 import { keys } from './keys.ts';
 import type { Item, Write } from './table.ts';
 
+const KEPT_MS = 7 * 366 * 86_400_000;
+
+/** The request of an action: its id and truncated network, and what its path names. */
+export interface AuditedRequest {
+  readonly requestId: string;
+  readonly source: string;
+  readonly entityId?: string | undefined;
+  readonly scheduleId?: string | undefined;
+}
+
 export interface AuditEntry {
   /** The user and the organisation; without an organisation the entry goes into the user's own log. */
-  readonly actor: { readonly userId: string; readonly tenantId: string | null };
+  readonly actor: {
+    readonly userId: string;
+    readonly tenantId: string | null;
+    /** Absent for jobs. */
+    readonly request?: AuditedRequest;
+  };
   /** `noun/verb`: `entity/create`. */
   readonly action: `${string}/${string}`;
   /** Id of the object of the action. */
@@ -14,6 +32,22 @@ export interface AuditEntry {
   readonly at: number;
   /** Further facts, such as the new role or the old name. Never a secret. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+type Fact = string | number | boolean | null | undefined;
+
+/** Returns the facts that a change replaced, each as `before → after`. */
+export function changesOf<Name extends string>(
+  names: readonly Name[],
+  before: Readonly<Partial<Record<Name, Fact>>>,
+  after: Readonly<Partial<Record<Name, Fact>>>,
+): Readonly<Record<string, string>> {
+  const shown = (value: Fact): string => String(value ?? '') || '–';
+  return Object.fromEntries(
+    names
+      .filter((name) => after[name] !== undefined && after[name] !== before[name])
+      .map((name) => [name, `${shown(before[name])} → ${shown(after[name])}`]),
+  );
 }
 
 /** Returns the write of an entry. Its sort key begins with its time, so that a query returns entries in order. */
@@ -30,5 +64,6 @@ export function auditEntry({
     instant.slice(0, 7),
     `${instant}#${actor.userId}#${action}#${subject}#${randomUUID().slice(0, 8)}`,
   );
-  return { put: { ...key, userId: actor.userId, action, subject, at: instant, detail }, if: 'absent' };
+  const entry = { userId: actor.userId, action, subject, at: instant, detail, ...actor.request };
+  return { put: { ...key, ...entry, ttl: Math.ceil((at + KEPT_MS) / 1000) }, if: 'absent' };
 }

@@ -10,7 +10,7 @@
  * | invitation                                 | T#t           | I#hash(email)   | ttl                 |
  * | message; a user's mark on it               | T#t; U#u#T#t  | MSG#date#key    | ttl                 |
  * | names, lenders, contract numbers to search | T#t           | Q#e#chunk       |                     |
- * | import: what it created                    | T#t           | IMP#id          | ttl                 |
+ * | import: what it created; the one under way | T#t           | IMP#id; IMPORTING | ttl               |
  * | audit entry                                | T#t#A#yyyymm  | time-ordered id |                     |
  * | anchor of an entity: organisation, link    | E#e           | @               | gsi1 X#tenant / E#e |
  * | schedule: terms, accounts, counters        | E#e           | S#s             |                     |
@@ -21,8 +21,11 @@
  * | open batch of documents                    | X#tenant      | B#b             | gsi2 OPEN#shard / date#b |
  * | notes; attachment                          | S#s           | NOTES; ATT#1    |                     |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
+ * | comparison with a Xero organisation after a restore | E#e | CMP#tenant   |                     |
  * | check of an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
+ * | factor; recovery codes                     | U#u           | F#f; RC         | ttl                 |
+ * | challenge of a sign-in                     | CH#h          | @               | ttl                 |
  * | address guard                              | EMAIL#lower   | @               |                     |
  * | mail token, OAuth state, Stripe event      | TOK#h ST#h EVT#id | @           | ttl                 |
  * | throttle window                            | THR#key       | @               | ttl                 |
@@ -35,6 +38,9 @@
  * | statement balances of an entity            | E#e           | ST#date         |                     |
  * | requested report, queued or done           | T#t           | REP#r           | ttl                 |
  * | calendar feed by its key; a user's own     | CAL#h / U#u   | @ / CAL#t       |                     |
+ * | ledger check: the latest, and of a date    | E#e           | LC; LC#date     | ttl                 |
+ * | reconciling items of an entity             | E#e           | LCI             |                     |
+ * | state of a document in Xero                | S#s           | FD#document     |                     |
  * | dead letter of a local queue               | DEAD#queue    | instant#id      |                     |
  */
 import type { Key } from './table.ts';
@@ -74,7 +80,12 @@ export const keys = {
     sk: `${searchChunks(entityId)}${String(chunk).padStart(2, '0')}`,
   }),
   import: (tenantId: string, importId: string): Key => ({ pk: `T#${tenantId}`, sk: `IMP#${importId}` }),
+  importUnderWay: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: 'IMPORTING' }),
   anchor: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: SELF }),
+  comparison: (entityId: string, xeroTenantId: string): Key => ({
+    pk: `E#${entityId}`,
+    sk: `CMP#${xeroTenantId}`,
+  }),
   linkCare: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'CARE' }),
   schedule: (entityId: string, scheduleId: string): Key => ({ pk: `E#${entityId}`, sk: `S#${scheduleId}` }),
   scheduleParent: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: SELF }),
@@ -111,6 +122,9 @@ export const keys = {
   reminder: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'REMIND' }),
   user: (userId: string): Key => ({ pk: `U#${userId}`, sk: SELF }),
   session: (userId: string, familyId: string): Key => ({ pk: `U#${userId}`, sk: `SESS#${familyId}` }),
+  factor: (userId: string, factorId: string): Key => ({ pk: `U#${userId}`, sk: `F#${factorId}` }),
+  recoveryCodes: (userId: string): Key => ({ pk: `U#${userId}`, sk: 'RC' }),
+  challenge: (hash: string): Key => ({ pk: `CH#${hash}`, sk: SELF }),
   address: (email: string): Key => ({ pk: `EMAIL#${normaliseEmail(email)}`, sk: SELF }),
   mailToken: (hash: string): Key => ({ pk: `TOK#${hash}`, sk: SELF }),
   oauthState: (hash: string): Key => ({ pk: `ST#${hash}`, sk: SELF }),
@@ -122,11 +136,26 @@ export const keys = {
   xeroLease: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'LEASE' }),
   /** A read of the organisation, shared by pages for a minute. */
   xeroCache: (xeroTenantId: string, kind: string): Key => ({ pk: `X#${xeroTenantId}`, sk: `CACHE#${kind}` }),
+  /** The result of a ledger check: of a date, or the latest. */
+  ledgerCheck: (entityId: string, date: string | null): Key => ({
+    pk: `E#${entityId}`,
+    sk: date === null ? 'LC' : `LC#${date}`,
+  }),
+  reconcilingItems: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'LCI' }),
+  /** What Xero says of a document, by its id there. */
+  finding: (scheduleId: string, documentId: string): Key => ({
+    pk: `S#${scheduleId}`,
+    sk: `FD#${documentId}`,
+  }),
   xeroRate: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'RATE' }),
   /** Epoch second. */
   xeroAppRate: (second: number): Key => ({ pk: `XAPP#${second}`, sk: SELF }),
   statements: (entityId: string, date: string): Key => ({ pk: `E#${entityId}`, sk: `ST#${date}` }),
   report: (tenantId: string, reportId: string): Key => ({ pk: `T#${tenantId}`, sk: `REP#${reportId}` }),
+  tenantExport: (tenantId: string, exportId: string): Key => ({
+    pk: `T#${tenantId}`,
+    sk: `EXP#${exportId}`,
+  }),
   calendarKey: (hash: string): Key => ({ pk: `CAL#${hash}`, sk: SELF }),
   calendar: (userId: string, tenantId: string): Key => ({ pk: `U#${userId}`, sk: `CAL#${tenantId}` }),
   deadLetter: (queue: string, instant: string, id: string): Key => ({
@@ -153,15 +182,21 @@ export const prefixes = {
   reversals: 'RV#',
   removals: 'RM#',
   batches: 'B#',
+  findings: 'FD#',
   /** Postings of payments in earlier versions, below their schedule. */
   legacyPostings: 'B#',
   attachments: 'ATT#',
   search: 'Q#',
   sessions: 'SESS#',
+  factors: 'F#',
+  statements: 'ST#',
 } as const;
 
-/** Partitions of the due index per kind: see ARCHITECTURE.md for the arithmetic. */
-export const SHARDS = 8;
+/**
+ * Partitions of the due index per kind: see ARCHITECTURE.md for the arithmetic. Items keep the shard of the time when they
+ * were written, so the number may grow and must never shrink: earlier versions had 8.
+ */
+export const SHARDS = 64;
 
 export const shards: readonly number[] = Array.from({ length: SHARDS }, (_each, shard) => shard);
 
@@ -183,9 +218,9 @@ export const places = {
     gsi1pk: `X#${xeroTenantId}`,
     gsi1sk: `E#${entityId}`,
   }),
-  /** By date or instant (ISO 8601). The first digits of `id`, a UUID, choose the shard. */
-  dated: (kind: Dated, id: string, date: string) => ({
-    gsi2pk: datedPartition(kind, Number.parseInt(id.slice(0, 4), 16) % SHARDS),
+  /** By date or instant (ISO 8601). The first digits of `together`, a UUID, choose the shard; by default those of `id`. */
+  dated: (kind: Dated, id: string, date: string, together = id) => ({
+    gsi2pk: datedPartition(kind, Number.parseInt(together.slice(0, 4), 16) % SHARDS),
     gsi2sk: `${date}#${id}`,
   }),
   /** Open batches, oldest first; `since` is an instant, ISO 8601. */

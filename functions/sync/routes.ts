@@ -1,6 +1,7 @@
 /** Schedules and Xero: connecting one, mapping its accounts, posting its payments and opening balances. */
 import * as z from 'zod';
 import { ACCOUNT_CLASSES, LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import { LedgerDocument } from '../events/event-wire.ts';
 import { defineRoutes } from '../lib/route.ts';
 import { DateText, Flag, Id, listOf, Money, somethingOf, Text, TextOrNone } from '../lib/wire.ts';
 import { Schedule, SchedulePayment } from '../schedules/routes.ts';
@@ -69,6 +70,22 @@ const changeAccounts = {
   uses: ['xero'],
 } as const;
 
+const ChosenPayments = z.object({
+  SyncSchedulePayments: listOf(Id, {
+    missing: 'Please select payments.',
+    most: PAYMENTS_PER_REQUEST,
+    tooMany,
+  }).refine(({ length }) => length > 0, 'Please select payments.'),
+});
+
+/** A document as it will be posted: of a payment, or of one part of it. */
+const PlannedDocument = LedgerDocument.extend({
+  paymentId: Id,
+  number: z.number(),
+  /** 0 for the payment as a whole. */
+  part: z.number(),
+});
+
 export const syncRoutes = defineRoutes({
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal': {
     summary: 'The opening balances as at a date: four lines, fixed, also those of 0.00',
@@ -91,17 +108,28 @@ export const syncRoutes = defineRoutes({
     refuses: ['invalid', 'conflict'],
     uses: ['xero'],
   },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview': {
+    summary: 'The documents that payments would post, with warnings; writes nothing',
+    handler: 'sync/preview-payments',
+    allow: 'Member',
+    body: ChosenPayments,
+    response: z.object({
+      /** The contact in Xero that the documents name. */
+      contact: z.string(),
+      accounts: z.array(z.object({ id: z.string(), code: z.string(), name: z.string() })),
+      documents: z.array(PlannedDocument),
+      /** Sentences. */
+      warnings: z.array(z.string()),
+    }),
+    refuses: ['invalid', 'not-found', 'conflict'],
+    uses: ['xero'],
+  },
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': {
     summary: 'Post payments to Xero, each exactly once',
     handler: 'sync/sync-payments',
     allow: 'Member',
-    body: z.object({
-      SyncSchedulePayments: listOf(Id, {
-        missing: 'Please select payments.',
-        most: PAYMENTS_PER_REQUEST,
-        tooMany,
-      }).refine(({ length }) => length > 0, 'Please select payments.'),
-    }),
+    isCritical: true,
+    body: ChosenPayments,
     response: z.object({
       schedulePayments: z.array(SchedulePayment),
       errors: z.array(z.object({ id: Id, message: z.string() })),

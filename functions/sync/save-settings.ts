@@ -1,8 +1,9 @@
 import { businessDate } from '../../domain/calendar.ts';
+import { MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
-import { auditEntry } from '../store/audit.ts';
+import { auditEntry, changesOf } from '../store/audit.ts';
 import { syncRoutes } from './routes.ts';
 import { checkAccounts } from '../posting/chosen-accounts.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
@@ -22,7 +23,13 @@ export const handler = endpoint(
       autoSyncSince: autoSync ? (schedule.autoSyncSince ?? today) : null,
     };
     const saved = await saveSchedule(table, entity, schedule, changes, [
-      auditEntry({ actor, action: 'schedule/set-accounts', subject: schedule.scheduleId, at: now }),
+      auditEntry({
+        actor,
+        action: 'schedule/set-accounts',
+        subject: schedule.scheduleId,
+        at: now,
+        detail: changesOf(MAPPING_FIELDS, schedule.accounts ?? {}, changes.accounts),
+      }),
     ]);
     return scheduleView(table, saved, { entity, today, xeroWeb });
   },

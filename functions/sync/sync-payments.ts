@@ -1,12 +1,12 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { readContract } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { paymentId, type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
-import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts';
+import { ownSchedule } from '../schedules/schedule-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
 import { commitOne } from '../store/table.ts';
+import { numbersOf } from './chosen-payments.ts';
 import { syncRoutes } from './routes.ts';
 import { postPayments } from '../posting/payments.ts';
 import type { Outcome, Problem } from '../posting/pipeline.ts';
@@ -63,15 +63,4 @@ function problemsOf(outcomes: ReadonlyMap<number, Outcome>): readonly PaymentPro
   return [...outcomes].flatMap(([number, outcome]) =>
     outcome.kind === 'posted' ? [] : [{ number, reason: outcome.reason }],
   );
-}
-
-/** @throws Refusal `not-found` for ids of other schedules and unknown ids */
-function numbersOf({ scheduleId }: OwnedSchedule, count: number, ids: readonly string[]): number[] {
-  const numbers = new Map<string, number>();
-  for (let number = 1; number <= count; number++) numbers.set(paymentId(scheduleId, number), number);
-  return [...new Set(ids)].map((id) => {
-    const number = numbers.get(id.toLowerCase());
-    if (number !== undefined) return number;
-    throw new Refusal('not-found', 'payment/unknown', 'The payment could not be found.');
-  });
 }

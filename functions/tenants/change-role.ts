@@ -1,5 +1,5 @@
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
+import { auditEntry, changesOf } from '../store/audit.ts';
 import { readUser } from '../users/user-store.ts';
 import { changeRole } from './member-store.ts';
 import { refuseUnmanageable } from './refuse-unmanageable.ts';
@@ -14,7 +14,13 @@ export const handler = endpoint(
     const { userId } = member;
     const at = clock.now();
     await changeRole(table, member, role, [
-      auditEntry({ actor, action: 'member/change-role', subject: userId, at, detail: { role } }),
+      auditEntry({
+        actor,
+        action: 'member/change-role',
+        subject: userId,
+        at,
+        detail: changesOf(['role'], member, { role }),
+      }),
     ]);
     return tenantUserView(await readUser(table, userId), role);
   },

@@ -1,18 +1,20 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { may } from '../../domain/roles.ts';
+import { refuseWithoutFactor } from '../access/factor-policy.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { TableReader } from '../store/table.ts';
 import { listMemberships, readRole } from './member-store.ts';
 import { tenantRoutes } from './routes.ts';
 import { deleteTenant, lastTenant, refuseSubscribed } from './tenant-deletion.ts';
-import { readTenants, unknownTenant } from './tenant-store.ts';
+import { readTenant, readTenants, unknownTenant } from './tenant-store.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 
 /** Checks the caller's role in the organisation of the body, not in that of the session. */
 export const handler = endpoint(
   tenantRoutes,
   'DELETE /v1/tenants',
-  async ({ actor: { userId }, body, deadline }, services) => {
+  async ({ actor, body, deadline }, services) => {
+    const { userId } = actor;
     const { table, clock } = services;
     const tenantId = body.tenant;
     const role = await readRole(table, userId, tenantId);
@@ -20,6 +22,8 @@ export const handler = endpoint(
     if (!may(role, 'delete the organisation')) {
       throw new Refusal('forbidden', 'role/too-low', 'Only the owner can delete an organisation.');
     }
+    const tenant = await readTenant(table, tenantId);
+    if (tenant) refuseWithoutFactor(tenant, actor, services);
     await refuseSubscribed(services, tenantId);
     const keptTenantId = await otherTenantOf(table, userId, tenantId);
     const now = clock.now();

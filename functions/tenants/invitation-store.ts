@@ -71,7 +71,8 @@ export const useInvitationWrite = (
   usedAt: number,
 ): Write => ({
   update: keyOf(tenantId, email),
-  set: { usedAt },
+  // What stays recognises the token, not the user.
+  set: { usedAt, email: '', invitedBy: '' },
   if: { all: [['tokenHash', '=', tokenHash], UNUSED] },
 });
 

@@ -61,6 +61,12 @@ export function newMemberWrites(member: Member): readonly [Write, Write] {
   ];
 }
 
+/** Refuses a transaction that depends on a member who has left. */
+export const stillMember = (tenantId: string, userId: string): Write => ({
+  check: keys.member(tenantId, userId),
+  if: 'present',
+});
+
 /** Returns the writes that end a membership of any role. */
 export function endMemberWrites({ tenantId, userId }: Member): readonly [Write, Write] {
   return [{ delete: keys.member(tenantId, userId) }, { delete: keys.membership(userId, tenantId) }];

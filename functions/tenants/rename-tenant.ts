@@ -1,20 +1,21 @@
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
+import { auditEntry, changesOf } from '../store/audit.ts';
 import { tenantRoutes } from './routes.ts';
-import { renameTenant } from './tenant-store.ts';
+import { readTenant, renameTenant } from './tenant-store.ts';
 
 export const handler = endpoint(
   tenantRoutes,
   'PUT /v1/tenants/{tenantId}',
   async ({ actor, body: { name } }, { table, clock }) => {
     const { tenantId, role } = actor;
+    const before = await readTenant(table, tenantId);
     await renameTenant(table, tenantId, name, [
       auditEntry({
         actor,
         action: 'organisation/rename',
         subject: tenantId,
         at: clock.now(),
-        detail: { name },
+        detail: changesOf(['name'], before ?? {}, { name }),
       }),
     ]);
     return { id: tenantId, name, role };

@@ -2,11 +2,19 @@
 import * as z from 'zod';
 import { GIVABLE_ROLES, ROLES } from '../../domain/roles.ts';
 import { defineRoutes } from '../lib/route.ts';
-import { Id, Paging, text } from '../lib/wire.ts';
+import { DateText, Flag, Id, Paging, text } from '../lib/wire.ts';
 import { Email } from '../users/routes.ts';
 
 /** An organisation as the caller sees it. */
 export const Tenant = z.object({ id: Id, name: z.string(), role: z.enum(ROLES) });
+
+/** The session's organisation, and whether it requires a second factor. */
+export const CurrentTenant = Tenant.extend({
+  /** Whether its Owner requires one, or its link to Xero does. */
+  requireMfa: z.boolean(),
+  /** When sessions without one are refused, an instant (ISO 8601); null while none is required. */
+  mfaRequiredFrom: z.string().nullable(),
+});
 
 export const TenantUser = z.object({
   id: Id,
@@ -23,6 +31,37 @@ export const InvitedUser = z.object({
   /** Instants, ISO 8601. */
   invitedAt: z.string(),
   invitationExpiry: z.string(),
+});
+
+const AuditEntry = z.object({
+  id: z.string(),
+  /** An instant, ISO 8601. */
+  at: z.string(),
+  userId: z.string(),
+  /** Null when the account was deleted. */
+  name: z.string().nullable(),
+  /** `noun/verb`: `schedule/rename`. */
+  action: z.string(),
+  entityId: z.string().nullable(),
+  scheduleId: z.string().nullable(),
+  /** Id of the object of the action. */
+  subject: z.string(),
+  /** Further facts; a changed one as `before → after`. */
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** The network of the request, truncated; null for entries of before it was kept. */
+  source: z.string().nullable(),
+  requestId: z.string().nullable(),
+});
+
+const AuditQuery = Paging.extend({
+  /** In the business time zone, both included. */
+  from: DateText.optional(),
+  to: DateText.optional(),
+  userId: Id.optional(),
+  entityId: Id.optional(),
+  scheduleId: Id.optional(),
+  /** An action, or the noun of several. */
+  action: z.string().max(100).optional(),
 });
 
 const TenantName = z.object({ name: text('Please provide an organisation name') });
@@ -43,7 +82,7 @@ export const tenantRoutes = defineRoutes({
     summary: 'The session’s organisation',
     handler: 'tenants/get-current-tenant',
     allow: 'Guest',
-    response: Tenant,
+    response: CurrentTenant,
     refuses: ['not-found'],
     uses: ['table:read'],
   },
@@ -66,6 +105,15 @@ export const tenantRoutes = defineRoutes({
     refuses: ['not-found'],
     uses: ['table:write'],
   },
+  'PATCH /v1/tenants/{tenantId}/security': {
+    summary: 'Require a second factor of each member, after seven days, or no longer',
+    handler: 'tenants/set-security',
+    allow: 'Owner',
+    body: z.object({ requireMfa: Flag }),
+    response: CurrentTenant,
+    refuses: ['not-found'],
+    uses: ['table:write'],
+  },
   'DELETE /v1/tenants': {
     summary: 'Delete an organisation that the caller owns, with everything in it',
     handler: 'tenants/delete-tenant',
@@ -80,6 +128,17 @@ export const tenantRoutes = defineRoutes({
     allow: 'Admin',
     response: z.object({ tenantUsers: z.array(TenantUser), invitedUsers: z.array(InvitedUser) }),
     refuses: [],
+    uses: ['table:read'],
+  },
+  'GET /v1/tenants/audit': {
+    summary:
+      'Who did what in the organisation, the newest first; reads 1,000 entries a call, then gives a cursor',
+    handler: 'tenants/list-audit',
+    allow: 'Admin',
+    kind: 'list',
+    query: AuditQuery,
+    response: z.array(AuditEntry),
+    refuses: ['invalid', 'not-found'],
     uses: ['table:read'],
   },
   'POST /v1/tenants/users/invite': {
@@ -106,6 +165,13 @@ export const tenantRoutes = defineRoutes({
     allow: 'Admin',
     body: z.object({ role: GivenRole }),
     response: TenantUser,
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+  'DELETE /v1/tenants/users/{userId}/sessions': {
+    summary: 'End a user’s sessions in the organisation; not one’s own, not an owner’s',
+    handler: 'tenants/end-member-sessions',
+    allow: 'Admin',
     refuses: ['conflict'],
     uses: ['table:write'],
   },

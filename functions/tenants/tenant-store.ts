@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
-import { commit, type Item, type Table, type TableReader, type Write } from '../store/table.ts';
+import { commit, type Item, type Table, type TableReader, tryCommitOne, type Write } from '../store/table.ts';
 
 /** The plan of an organisation without a subscription. It allows no connected schedule. */
 export const FREE_PLAN = {
@@ -29,6 +29,10 @@ const TenantItem = z.object({
   billingEmail: z.string().optional(),
   /** A higher daily limit of invitations, granted by the operator at an owner's request. */
   invitationsPerDay: z.number().optional(),
+  /** Since when the Owner requires a second factor of each member; absent while none is required. */
+  requireMfaSince: z.number().optional(),
+  /** When the first of its entities was linked to Xero. */
+  xeroLinkedAt: z.number().optional(),
   /** Incremented by every write. */
   version: z.number(),
   createdAt: z.string(),
@@ -52,8 +56,24 @@ export async function readTenants(
   return (await table.getMany(tenantIds.map(keys.organisation))).map(tenantOf);
 }
 
-function tenantOf(item: Item | undefined): StoredTenant | null {
+/** The organisation in an item that was read together with others. */
+export function tenantOf(item: Item | undefined): StoredTenant | null {
   return item ? TenantItem.parse(item) : null;
+}
+
+const FACTOR_GRACE_MS = 7 * 86_400_000;
+
+/**
+ * Returns when an organisation begins to refuse sessions without a second factor, milliseconds since the epoch; null
+ * while it requires none. Members have seven days to add one.
+ */
+export function factorRequiredFrom(
+  { requireMfaSince, xeroLinkedAt }: Pick<StoredTenant, 'requireMfaSince' | 'xeroLinkedAt'>,
+  { requireMfaWhenLinked }: { readonly requireMfaWhenLinked: boolean },
+): number | null {
+  const reasons = [requireMfaSince, requireMfaWhenLinked ? xeroLinkedAt : undefined];
+  const earliest = Math.min(...reasons.map((since) => since ?? Infinity));
+  return Number.isFinite(earliest) ? earliest + FACTOR_GRACE_MS : null;
 }
 
 export interface NewTenant {
@@ -76,6 +96,35 @@ export const stillThere = (tenantId: string): Write => ({
   if: 'present',
   otherwise: unknownTenant,
 });
+
+/**
+ * Requires a second factor of each member since an instant, or none (null).
+ * @throws Refusal `not-found` when the organisation is gone.
+ */
+export async function requireFactors(
+  table: Table,
+  tenantId: string,
+  since: number | null,
+  more: readonly Write[],
+): Promise<void> {
+  const update: Write = {
+    update: keys.organisation(tenantId),
+    ...(since === null ? { remove: ['requireMfaSince'] } : { set: { requireMfaSince: since } }),
+    add: { version: 1 },
+    if: 'present',
+    otherwise: unknownTenant,
+  };
+  await commit(table, [update, ...more]);
+}
+
+/** Records the first link of an organisation to Xero; a later one changes nothing. */
+export async function recordXeroLink(table: Table, tenantId: string, now: number): Promise<void> {
+  await tryCommitOne(table, {
+    update: keys.organisation(tenantId),
+    set: { xeroLinkedAt: now },
+    if: { all: ['present', ['xeroLinkedAt', 'absent']] },
+  });
+}
 
 /** @throws Refusal `not-found` for a deleted organisation. */
 export async function renameTenant(

@@ -131,7 +131,7 @@ export async function findRestorable(
 export function restoreAddressWrites(
   user: StoredUser,
   address: EarlierAddress,
-  passwordHash: string,
+  { passwordHash, factorCount }: Pick<StoredUser, 'passwordHash' | 'factorCount'>,
 ): readonly Write[] {
   const { userId, earlierAddresses } = user;
   const position = earlierAddresses.indexOf(address);
@@ -140,6 +140,7 @@ export function restoreAddressWrites(
   const restored = addressWrite(user, {
     email,
     passwordHash,
+    factorCount,
     isVerified: true,
     earlierAddresses: earlierAddresses.slice(0, position),
   });

@@ -2,6 +2,8 @@ import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
 import { auditEntry } from '../store/audit.ts';
 import { commit } from '../store/table.ts';
+import { acceptNewPassword } from './accepted-password.ts';
+import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
 import { requirePassword } from './require-password.ts';
 import { userRoutes } from './routes.ts';
@@ -11,10 +13,13 @@ import { passwordWrite, readUser } from './user-store.ts';
 export const handler = endpoint(
   userRoutes,
   'PUT /v1/users/password',
-  async ({ actor, body, source }, { table, clock, ids }) => {
+  async ({ actor, body, source }, services) => {
+    const { table, clock, ids } = services;
     await throttle(table, clock.now(), 'change password', { who: actor.userId, source });
     const user = await readUser(table, actor.userId);
     await requirePassword(user, body.Password, 'Password');
+    const own = await ownWordsOf(table, user);
+    await acceptNewPassword(services, body.NewPassword, own, 'NewPassword');
     await commit(table, [
       // First, since a password changed elsewhere has ended this session, and the caller must sign in again.
       keepSessionWrite(user, actor.sessionId),

@@ -7,7 +7,7 @@ import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import type { Write } from '../store/table.ts';
 import { findInvitation, useInvitationWrite } from '../tenants/invitation-store.ts';
-import { newMemberWrites } from '../tenants/member-store.ts';
+import { newMemberWrites, stillMember } from '../tenants/member-store.ts';
 import { stillThere } from '../tenants/tenant-store.ts';
 import { fullName, type StoredUser } from './user-store.ts';
 
@@ -25,7 +25,8 @@ export async function readInvite(
 
 /**
  * Returns the writes that use the invitation up and make the user a member with its role.
- * @throws Refusal `invalid` when the invitation was used, withdrawn or replaced; `commit` throws the same.
+ * @throws Refusal `invalid` when the invitation was used, withdrawn or replaced, or its sender has left; `commit` throws
+ * the same.
  */
 export async function joinWrites(
   { table, clock, ids }: ServicesFor<'table:read'>,
@@ -43,6 +44,7 @@ export async function joinWrites(
     useInvitationWrite(tenantId, invitation, now),
     ...newMemberWrites({ tenantId, userId, role, joinedAt: new Date(now).toISOString() }),
     stillThere(tenantId),
+    stillMember(tenantId, invitation.invitedBy),
   ];
   return [
     ...joining.map((write) => ({ ...write, otherwise: inviteInvalid })),

@@ -8,12 +8,12 @@ import type { StoredUser } from './user-store.ts';
 const DAY = 86_400_000;
 
 /** Lifetimes by purpose, in milliseconds. */
-const LIFETIMES = { verify: 7 * DAY, recover: DAY / 24 } as const;
+const LIFETIMES = { verify: 7 * DAY, recover: DAY / 24, 'reset-factors': DAY / 24 } as const;
 
 export type Purpose = keyof typeof LIFETIMES;
 
 const MailTokenItem = z.object({
-  purpose: z.enum(['verify', 'recover']),
+  purpose: z.enum(['verify', 'recover', 'reset-factors']),
   userId: z.string(),
   addressVersion: z.number(),
   passwordVersion: z.number(),
@@ -32,7 +32,7 @@ export function mailTokenWrite(
     passwordVersion,
   }: Pick<StoredUser, 'userId' | 'addressVersion' | 'passwordVersion'>,
   now: number,
-): Write {
+): Extract<Write, { put: unknown }> {
   const expiresAt = now + LIFETIMES[purpose];
   return {
     put: {

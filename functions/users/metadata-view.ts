@@ -3,9 +3,14 @@ import type { StoredUser } from './user-store.ts';
 
 /** The user's preferences in the session's organisation. */
 export const metadataView = (
-  { portalTheme, firstStepsDismissed }: Pick<StoredUser, 'portalTheme' | 'firstStepsDismissed'>,
+  {
+    portalTheme,
+    skipSyncReview,
+    firstStepsDismissed,
+  }: Pick<StoredUser, 'portalTheme' | 'skipSyncReview' | 'firstStepsDismissed'>,
   { tenantId }: Pick<SignedIn, 'tenantId'>,
 ) => ({
   portalTheme,
+  skipSyncReview,
   firstStepsDismissed: tenantId !== null && firstStepsDismissed.includes(tenantId),
 });

@@ -7,8 +7,10 @@ import { recoverPassword } from '../services/mail/templates.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
+import { acceptNewPassword } from './accepted-password.ts';
 import { findUserByEmail } from './address-store.ts';
 import { mailTokenWrite, readMailToken, useMailTokenWrite } from './mail-token-store.ts';
+import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
 import { sendOrLog } from './send-or-log.ts';
@@ -18,7 +20,7 @@ import { findUser, passwordWrite } from './user-store.ts';
 /** Longer than a token and a mail take, so that the response time doesn't reveal a known address. */
 const ANSWER_AFTER_MS = 500;
 
-type Services = ServicesFor<'table:write' | 'mail'>;
+type Services = ServicesFor<'table:write' | 'mail' | 'breaches'>;
 
 export const handler = endpoint(
   userRoutes,
@@ -51,15 +53,17 @@ async function mailLink(services: Services, email: string): Promise<void> {
 }
 
 async function reset(
-  { table, clock, ids }: Services,
+  services: Services,
   { token: secret, password, source }: { token: string; password: string; source: string },
 ): Promise<void> {
+  const { table, clock, ids } = services;
   const now = clock.now();
   const token = await readMailToken(table, 'recover', secret, now);
   const user = token && (await findUser(table, token.userId));
   const isValid =
     user?.addressVersion === token?.addressVersion && user?.passwordVersion === token?.passwordVersion;
   if (!user || !isValid) throw linkInvalid();
+  await acceptNewPassword(services, password, await ownWordsOf(table, user), 'Password');
   const { userId } = user;
   await commit(table, [
     { ...passwordWrite(user, await hashPassword(password, ids)), otherwise: linkInvalid },

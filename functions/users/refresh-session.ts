@@ -1,15 +1,19 @@
 import { endpoint } from '../access/endpoint.ts';
+import { truncated } from '../access/network.ts';
 import { sessionEnded } from '../lib/tokens.ts';
 import { userRoutes } from './routes.ts';
-import { rotateSession } from './session-store.ts';
+import { rotateSession } from './session-rotation-store.ts';
+import { sessionTokens } from './session-tokens.ts';
 
 export const handler = endpoint(
   userRoutes,
   'POST /v1/users/token/refresh',
-  async ({ body, source }, { table, signer, clock, ids, log }) => {
-    const session = await rotateSession(table, body.refreshToken, { salt: ids.secret(), now: clock.now() });
+  async ({ body, source }, services) => {
+    const { table, clock, ids, log } = services;
+    const rotation = { salt: ids.secret(), now: clock.now(), place: truncated(source) };
+    const session = await rotateSession(table, body.refreshToken, rotation);
     if (session === 'reused') log.info('session ended: its refresh token was used twice', { source });
     if (session === 'reused' || session === 'ended') throw sessionEnded();
-    return { token: await signer.access(session), refreshToken: session.refreshToken };
+    return sessionTokens(services, session);
   },
 );

@@ -1,10 +1,12 @@
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { anonymousRequest } from '../access/network.ts';
 import { auditEntry } from '../store/audit.ts';
 import { commit, type Write } from '../store/table.ts';
 import { newMemberWrites } from '../tenants/member-store.ts';
 import { newTenantWrite } from '../tenants/tenant-store.ts';
+import { acceptNewPassword } from './accepted-password.ts';
 import { takeAddressWrite } from './address-store.ts';
 import { joinWrites, readInvite } from './invite-acceptance.ts';
 import { hashPassword } from './password-hash.ts';
@@ -13,11 +15,14 @@ import { sendOrLog } from './send-or-log.ts';
 import { newUser, newUserWrite } from './user-store.ts';
 import { verificationMail } from './verification-mail.ts';
 
-export const handler = endpoint(userRoutes, 'POST /v1/users', async ({ body }, services) => {
+export const handler = endpoint(userRoutes, 'POST /v1/users', async (request, services) => {
+  const { body } = request;
   const { table, clock, ids } = services;
   const now = clock.now();
   const invite =
     body.inviteToken === undefined ? null : await readInvite(services, body.inviteToken, body.email);
+  const organisation = invite?.tenantName ?? body.tenantName ?? null;
+  await acceptNewPassword(services, body.password, { ...body, organisation }, 'password');
   const tenantId = invite?.tenantId ?? ids.uuid();
   const user = newUser({
     userId: ids.uuid(),
@@ -40,7 +45,7 @@ export const handler = endpoint(userRoutes, 'POST /v1/users', async ({ body }, s
     ...membership,
     ...(user.isVerified ? [] : [verification.write]),
     auditEntry({
-      actor: { userId: user.userId, tenantId },
+      actor: { userId: user.userId, tenantId, request: anonymousRequest(request) },
       action: 'user/register',
       subject: user.userId,
       at: now,

@@ -1,36 +1,45 @@
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { anonymousRequest } from '../access/network.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
+import { acceptNewPassword } from './accepted-password.ts';
 import { findRestorable, restoreAddressWrites } from './address-store.ts';
+import { factorsSinceWrites } from './factors/factors-since.ts';
+import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
 import { recordSuccess } from './sign-in-guard.ts';
 
-/** Sets a new password, which ends every session. */
-export const handler = endpoint(
-  userRoutes,
-  'POST /v1/users/email/restore',
-  async ({ query, body, source }, { table, clock, ids }) => {
-    const now = clock.now();
-    const restorable = await findRestorable(table, query.token, now);
-    if (!restorable) throw linkInvalid();
-    const { user, address } = restorable;
-    const { userId } = user;
-    const restored = restoreAddressWrites(user, address, await hashPassword(body.Password, ids));
-    await commit(table, [
-      ...restored.map((write) => ({ ...write, otherwise: linkInvalid })),
-      auditEntry({
-        actor: { userId, tenantId: null },
-        action: 'user/restore-address',
-        subject: userId,
-        at: now,
-      }),
-    ]);
-    await recordSuccess(table, now, { who: normaliseEmail(address.email), source });
-  },
-);
+/** Sets a new password, which ends every session, and removes the factors and codes added since the change. */
+export const handler = endpoint(userRoutes, 'POST /v1/users/email/restore', async (request, services) => {
+  const { query, body, source } = request;
+  const { table, clock, ids } = services;
+  const now = clock.now();
+  const restorable = await findRestorable(table, query.token, now);
+  if (!restorable) throw linkInvalid();
+  const { user, address } = restorable;
+  const own = await ownWordsOf(table, { ...user, email: address.email });
+  await acceptNewPassword(services, body.Password, own, 'Password');
+  const { userId } = user;
+  const removed = await factorsSinceWrites(table, user, address.leftAt);
+  const restored = restoreAddressWrites(user, address, {
+    passwordHash: await hashPassword(body.Password, ids),
+    factorCount: removed.left,
+  });
+  await commit(table, [
+    ...removed.writes,
+    ...restored.map((write) => ({ ...write, otherwise: linkInvalid })),
+    auditEntry({
+      actor: { userId, tenantId: null, request: anonymousRequest(request) },
+      action: 'user/restore-address',
+      subject: userId,
+      at: now,
+    }),
+  ]);
+  await recordSuccess(table, now, { who: normaliseEmail(address.email), source });
+});
 
 function linkInvalid(): Refusal {
   const message = 'This link no longer works.';

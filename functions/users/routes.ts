@@ -1,13 +1,12 @@
 /** Users: accounts, sessions and mailed links. */
 import * as z from 'zod';
 import { passwordProblems } from '../../domain/password.ts';
+import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { ROLES } from '../../domain/roles.ts';
 import { isEmail } from '../../domain/text.ts';
 import { defineRoutes } from '../lib/route.ts';
 import { Flag, Id, somethingOf, text } from '../lib/wire.ts';
-
-/** The themes of the portal. */
-export const PORTAL_THEMES = ['classic', 'light', 'dark'] as const;
+import { METHODS, PasskeyOptions, SessionTokens } from './authentication-routes.ts';
 
 /** A valid email address. */
 export const Email = z
@@ -25,7 +24,7 @@ const NewPassword = z.string('Please provide a password.').superRefine((password
 });
 
 /** A password to verify. Longer text can't be right and would be costly to hash. */
-const GivenPassword = z
+export const GivenPassword = z
   .string('Please provide a password.')
   .min(1, 'Please provide a password.')
   .max(1000, 'Please provide a shorter password.');
@@ -71,11 +70,11 @@ export const Registration = z
     }
   });
 
-export const SessionTokens = z.object({
-  /** A JWT valid for 15 minutes: the bearer token of every call. */
-  token: z.string(),
-  /** Opaque and valid for 30 days from its last use. Each use replaces it. */
-  refreshToken: z.string(),
+/** Answer to a right password of a user with factors: one of the methods completes the sign-in within five minutes. */
+const MfaRequired = z.object({
+  mfaToken: z.string(),
+  methods: z.array(z.enum(METHODS)),
+  passkeyOptions: PasskeyOptions.optional(),
 });
 
 export const User = z.object({
@@ -88,13 +87,23 @@ export const User = z.object({
   active: z.boolean(),
   /** The role in the session's organisation; null without one. */
   role: z.enum(ROLES).nullable(),
+  /** The session's organisation refuses it until the user adds or confirms a factor. */
+  needsFactor: z.boolean(),
+  /** Whether the user has a second factor or a passkey. */
+  hasFactor: z.boolean(),
 });
 
-const PortalTheme = z.enum(PORTAL_THEMES, 'Please choose classic, light or dark.');
+const preferences = {
+  portalTheme: z.enum(PORTAL_THEMES, 'Please choose classic, light or dark.'),
+  /** Payments are posted without a review first. */
+  skipSyncReview: Flag,
+  /** Whether the caller has dismissed the first steps in the session's organisation. */
+  firstStepsDismissed: Flag,
+};
 
 const Metadata = z.object({
-  portalTheme: PortalTheme,
-  /** Whether the caller has dismissed the first steps in the session's organisation. */
+  portalTheme: preferences.portalTheme,
+  skipSyncReview: preferences.skipSyncReview.optional(),
   firstStepsDismissed: z.boolean(),
 });
 
@@ -108,17 +117,18 @@ export const userRoutes = defineRoutes({
     status: 201,
     response: z.object({ id: Id }),
     refuses: ['invalid'],
-    uses: ['table:write', 'mail'],
+    uses: ['table:write', 'mail', 'breaches'],
   },
   'POST /v1/users/authenticate': {
-    summary: 'Sign in; the session is in the organisation last used',
+    summary: 'Sign in; the session is in the organisation last used. A user with a factor confirms it next',
     handler: 'users/sign-in',
     allow: 'anyone',
     throttle: 'authenticate',
     body: z.object({ email: Email, password: GivenPassword }),
-    response: SessionTokens,
+    response: z.union([SessionTokens, MfaRequired]),
+    isCritical: true,
     refuses: ['unauthenticated', 'throttled'],
-    uses: ['table:write', 'sign'],
+    uses: ['table:write', 'sign', 'mail'],
   },
   'DELETE /v1/users/token': {
     summary: 'Log out: end the session and its tokens at once',
@@ -168,8 +178,16 @@ export const userRoutes = defineRoutes({
       password: GivenPassword.optional(),
     }),
     response: User,
-    refuses: ['invalid', 'conflict', 'throttled'],
+    refuses: ['invalid', 'forbidden', 'conflict', 'throttled'],
     uses: ['table:write', 'mail', 'stripe'],
+  },
+  'DELETE /v1/users': {
+    summary: 'Delete the caller’s account, by password or after a recent authentication; not an owner’s',
+    handler: 'users/delete-user',
+    allow: 'user',
+    body: z.object({ password: GivenPassword.optional() }),
+    refuses: ['invalid', 'forbidden', 'conflict', 'throttled'],
+    uses: ['table:write'],
   },
   'POST /v1/users/email/restore': {
     summary: 'Undo a change of address by the token mailed to the old one, and set a new password',
@@ -179,7 +197,7 @@ export const userRoutes = defineRoutes({
     query: z.object({ token: MailToken }),
     body: z.object({ Password: NewPassword }),
     refuses: ['invalid'],
-    uses: ['table:write'],
+    uses: ['table:write', 'breaches'],
   },
   'GET /v1/users/metadata': {
     summary: 'The caller’s preferences',
@@ -193,7 +211,7 @@ export const userRoutes = defineRoutes({
     summary: 'Change the caller’s preferences',
     handler: 'users/update-metadata',
     allow: 'user',
-    body: somethingOf({ portalTheme: PortalTheme, firstStepsDismissed: Flag }),
+    body: somethingOf(preferences),
     response: Metadata,
     refuses: [],
     uses: ['table:write'],
@@ -229,7 +247,7 @@ export const userRoutes = defineRoutes({
     query: z.object({ token: MailToken.optional() }),
     body: z.object({ email: Email.optional(), Password: NewPassword.optional() }),
     refuses: ['invalid', 'throttled'],
-    uses: ['table:write', 'mail'],
+    uses: ['table:write', 'mail', 'breaches'],
   },
   'PUT /v1/users/password': {
     summary: 'Change the caller’s password and end the other sessions',
@@ -237,7 +255,7 @@ export const userRoutes = defineRoutes({
     allow: 'user',
     body: z.object({ Password: GivenPassword, NewPassword }),
     refuses: ['invalid', 'throttled'],
-    uses: ['table:write'],
+    uses: ['table:write', 'breaches'],
   },
   'POST /v1/users/invite/accept': {
     summary: 'Join the organisation that invites; again does no harm',

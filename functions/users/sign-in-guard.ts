@@ -2,11 +2,15 @@
  * Slows password guessing without a permanent lockout. Failures of an address at one source cause a growing wait
  * there. Failures of an address at all sources, and of a source with all addresses, are counted too, but they don't
  * block a source where the address has signed in. A password reset by mail makes its source such a source.
+ * An attempt is counted before the password is checked, so that parallel attempts can't exceed the limit, and the count
+ * is taken back when the password was right. At a source where the address has signed in, parallel attempts (up to 100 a
+ * minute) are counted after they failed.
  */
 import * as z from 'zod';
-import { type Caller, isThrottled, placeOf, throttle, tooOften } from '../access/throttle.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { type Caller, placeOf, throttle, tooOften, uncount } from '../access/throttle.ts';
 import { keys } from '../store/keys.ts';
-import { commitOne, type Key, type Table } from '../store/table.ts';
+import { commitOne, type Key, type Table, tryCommitOne } from '../store/table.ts';
 
 const FREE_FAILURES = 5;
 const FIRST_WAIT_MS = 1000;
@@ -23,26 +27,55 @@ const Place = z.object({
 
 const keyOf = (caller: Caller): Key => keys.throttle(placeOf(caller));
 
-/** @throws Refusal `throttled`, for known and unknown addresses. */
-export async function admitSignIn(table: Table, now: number, caller: Caller): Promise<void> {
+/**
+ * Counts an attempt as a failure until `acceptPassword` says otherwise.
+ * @returns whether the failure is counted; if not, `countFailure` counts it afterwards.
+ * @throws Refusal `throttled`, for known and unknown addresses.
+ */
+export async function admitSignIn(
+  table: Table,
+  now: number,
+  caller: Caller,
+): Promise<{ readonly isCounted: boolean }> {
   await throttle(table, now, 'sign-in', caller);
-  const place = Place.parse((await table.get(keyOf(caller))) ?? {});
-  if (now < place.waitUntil) throw tooOften();
-  if (!place.known && (await isThrottled(table, now, 'failed sign-in', caller))) throw tooOften();
+  const { known, waitUntil } = Place.parse((await table.get(keyOf(caller))) ?? {});
+  if (now < waitUntil) throw tooOften();
+  if (!known) await countFailure(table, now, caller);
+  try {
+    await throttle(table, now, 'failed sign-in', caller);
+  } catch (error) {
+    if (!(known && error instanceof Refusal)) throw error;
+  }
+  return { isCounted: !known };
 }
 
-/** @throws Refusal `throttled` when the failure exceeds a limit of the address or the source. */
-export async function recordFailure(table: Table, now: number, caller: Caller): Promise<void> {
+/**
+ * Counts a failure at a place, in an optimistic lock, so that each of several parallel attempts sees the wait that the one
+ * before set.
+ * @throws Refusal `throttled` during a wait.
+ */
+export async function countFailure(table: Table, now: number, caller: Caller): Promise<void> {
   const key = keyOf(caller);
-  const ttl = Math.ceil(now / 1000) + REMEMBERED_S;
-  const place = await commitOne(table, { update: key, set: { ttl }, add: { failures: 1 } });
-  const { failures } = Place.parse(place);
-  const doublings = failures - FREE_FAILURES;
-  if (doublings >= 0) {
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings);
-    await commitOne(table, { update: key, set: { waitUntil: now + wait } });
+  for (;;) {
+    const item = await table.get(key);
+    const place = Place.parse(item ?? {});
+    if (now < place.waitUntil) throw tooOften();
+    const failures = place.failures + 1;
+    const doublings = failures - FREE_FAILURES;
+    const wait = doublings < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings);
+    const isCounted = await tryCommitOne(table, {
+      update: key,
+      set: { failures, waitUntil: wait === 0 ? 0 : now + wait, ttl: Math.ceil(now / 1000) + REMEMBERED_S },
+      if: item === undefined ? 'absent' : ['failures', '=', place.failures],
+    });
+    if (isCounted) return;
   }
-  await throttle(table, now, 'failed sign-in', caller);
+}
+
+/** The password was right: the attempt and the failures before it are forgotten. */
+export async function acceptPassword(table: Table, now: number, caller: Caller): Promise<void> {
+  await commitOne(table, { update: keyOf(caller), set: { failures: 0, waitUntil: 0 } });
+  await uncount(table, now, 'failed sign-in', caller);
 }
 
 /** Marks the source as known for the address and deletes its failures. */

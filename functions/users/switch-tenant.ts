@@ -3,22 +3,29 @@ import { readRole } from '../tenants/member-store.ts';
 import { readTenant, unknownTenant } from '../tenants/tenant-store.ts';
 import { userRoutes } from './routes.ts';
 import { replaceSession } from './session-store.ts';
+import { sessionTokens } from './session-tokens.ts';
 import { readUser, rememberTenant } from './user-store.ts';
 
 export const handler = endpoint(
   userRoutes,
   'POST /v1/users/authenticate/tenant',
   async ({ actor, body }, services) => {
-    const { table, signer, clock, ids } = services;
+    const { table, clock, ids } = services;
     const [role, tenant] = await Promise.all([
       readRole(table, actor.userId, body.tenant),
       readTenant(table, body.tenant),
     ]);
     if (role === null || tenant === null) throw unknownTenant();
     const { tenantId } = tenant;
-    const start = { tenantId, sessionId: ids.uuid(), random: ids.secret(), now: clock.now() };
+    const start = {
+      tenantId,
+      sessionId: ids.uuid(),
+      random: ids.secret(),
+      now: clock.now(),
+      place: actor.request.source,
+    };
     const session = await replaceSession(table, actor, start);
     await rememberTenant(table, await readUser(table, actor.userId), tenantId);
-    return { token: await signer.access(session), refreshToken: session.refreshToken };
+    return sessionTokens(services, session);
   },
 );

@@ -7,21 +7,18 @@ import { readUser, setPreferences, type StoredUser } from './user-store.ts';
 export const handler = endpoint(
   userRoutes,
   'PATCH /v1/users/metadata',
-  async ({ actor, body: { portalTheme, firstStepsDismissed } }, { table, clock }) => {
+  async ({ actor, body: { portalTheme, skipSyncReview, firstStepsDismissed } }, { table, clock }) => {
     const { userId, tenantId } = actor;
     const user = await readUser(table, userId);
     const changes = {
       ...(portalTheme !== undefined && { portalTheme }),
+      ...(skipSyncReview !== undefined && { skipSyncReview }),
       ...(firstStepsDismissed !== undefined &&
         tenantId !== null && { firstStepsDismissed: dismissedIn(user, tenantId, firstStepsDismissed) }),
     };
+    const action = portalTheme === undefined ? 'user/set-preferences' : 'user/set-theme';
     await setPreferences(table, userId, changes, [
-      auditEntry({
-        actor,
-        action: portalTheme === undefined ? 'user/dismiss-first-steps' : 'user/set-theme',
-        subject: userId,
-        at: clock.now(),
-      }),
+      auditEntry({ actor, action, subject: userId, at: clock.now() }),
     ]);
     return metadataView({ ...user, ...changes }, actor);
   },

@@ -1,9 +1,11 @@
+import type { SignedIn } from '../access/actor.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { requireRecentAuthentication } from '../access/step-up.ts';
 import { throttle } from '../access/throttle.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { sendAddressOfOwner } from '../plans/customer-store.ts';
 import { addressChanged } from '../services/mail/templates.ts';
-import { auditEntry } from '../store/audit.ts';
+import { auditEntry, changesOf } from '../store/audit.ts';
 import { type AccountDetails, changeAddress, isOtherAddress, updateDetails } from './address-store.ts';
 import { requirePassword } from './require-password.ts';
 import { userRoutes } from './routes.ts';
@@ -22,16 +24,23 @@ export const handler = endpoint(userRoutes, 'PATCH /v1/users', async ({ actor, b
     email: body.email ?? before.email,
   };
   if (isOtherAddress(before, details.email)) {
+    if (actor.authentication.hasFactor) requireRecentAuthentication(actor, clock.now());
     await throttle(table, clock.now(), 'change address', { who: userId, source });
     await requirePassword(before, body.password, 'password');
     const moved = await move(services, before, details, actor);
     await sendAddressOfOwner(services, userId, before.email);
-    return userView(moved, actor.role);
+    return userView(moved, actor);
   }
   const after = await updateDetails(table, before, details, [
-    auditEntry({ actor, action: 'user/update', subject: userId, at: clock.now() }),
+    auditEntry({
+      actor,
+      action: 'user/update',
+      subject: userId,
+      at: clock.now(),
+      detail: changesOf(['givenName', 'surname', 'email'], before, details),
+    }),
   ]);
-  return userView(after, actor.role);
+  return userView(after, actor);
 });
 
 /** Changes the address, mails a confirmation link to the new one and a restore link to the old one. */
@@ -39,7 +48,7 @@ async function move(
   services: ServicesFor<'table:write' | 'mail'>,
   before: StoredUser,
   details: AccountDetails,
-  actor: { readonly userId: string; readonly tenantId: string | null },
+  actor: SignedIn,
 ): Promise<StoredUser> {
   const { table, clock, ids, origin } = services;
   const now = clock.now();
@@ -52,7 +61,13 @@ async function move(
   const change = { details, secret: ids.secret(), now };
   const { user, restoreToken } = await changeAddress(table, before, change, [
     verification.write,
-    auditEntry({ actor, action: 'user/change-address', subject: userId, at: now }),
+    auditEntry({
+      actor,
+      action: 'user/change-address',
+      subject: userId,
+      at: now,
+      detail: changesOf(['email'], before, details),
+    }),
   ]);
   const link = restoreToken === null ? null : `${origin}/restore?token=${restoreToken}`;
   await Promise.all([

@@ -1,5 +1,6 @@
 /** Users and their credentials. The only reader and writer of their items. */
 import * as z from 'zod';
+import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
 import {
@@ -12,7 +13,6 @@ import {
   tryCommitOne,
   type Write,
 } from '../store/table.ts';
-import { PORTAL_THEMES } from './routes.ts';
 
 const EarlierAddress = z.object({
   email: z.string(),
@@ -42,7 +42,20 @@ const UserItem = z.object({
   addressVersion: z.number(),
   /** Oldest first. */
   earlierAddresses: z.array(EarlierAddress).default(() => []),
+  /** The number of confirmed factors, so that a transaction can keep the last one. */
+  factorCount: z.number().default(0),
+  /** The removal of all factors that the user asked for, having lost them. */
+  factorReset: z
+    .object({
+      /** Milliseconds since the epoch. */
+      dueAt: z.number(),
+      /** Hash of the token in the link that cancels it. */
+      cancelHash: z.string(),
+    })
+    .optional(),
   portalTheme: z.enum(PORTAL_THEMES),
+  /** Payments are posted without a review first. */
+  skipSyncReview: z.boolean().optional(),
   /** The organisations in which the user has dismissed the first steps. */
   firstStepsDismissed: z.array(z.string()).default(() => []),
   /** The organisation of the next sign-in. */
@@ -97,6 +110,7 @@ export const newUser = (user: NewUser): StoredUser => ({
   passwordVersion: 1,
   addressVersion: 1,
   earlierAddresses: [],
+  factorCount: 0,
   portalTheme: 'classic',
   firstStepsDismissed: [],
 });
@@ -107,11 +121,13 @@ export const newUserWrite = (user: StoredUser): Write => ({
   if: 'absent',
 });
 
+type Preferences = Partial<Pick<StoredUser, 'portalTheme' | 'skipSyncReview' | 'firstStepsDismissed'>>;
+
 /** Stores preferences; those not given stay. */
 export async function setPreferences(
   table: Table,
   userId: string,
-  preferences: Partial<Pick<StoredUser, 'portalTheme' | 'firstStepsDismissed'>>,
+  preferences: Preferences,
   more: readonly Write[],
 ): Promise<void> {
   await commit(table, [{ update: keys.user(userId), set: preferences, if: 'present' }, ...more]);

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { Duration, NestedStack } from 'aws-cdk-lib';
 import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import * as iam from 'aws-cdk-lib/aws-iam';
-import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { queueOf, usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/lib/route.ts';
+import { RESERVED_PER_ROUTE } from '../concurrency.ts';
 import type { DataStack } from '../data-stack.ts';
 import { logRetention } from '../log-retention.ts';
-import { failuresName, metricNamespace } from '../metrics.ts';
+import { failurePattern, failuresName, metricNamespace } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
@@ -26,6 +26,8 @@ export interface FeatureRoutesProps {
   readonly handlers: Handlers;
   /** Folder of the built functions. */
   readonly functions: string;
+  /** The alarms of the feature, which take a new version of a critical function back. */
+  readonly alarmNames: readonly string[];
 }
 
 /** Shorter than the gateway's limit of 30 seconds. */
@@ -44,7 +46,7 @@ export class FeatureRoutes extends NestedStack {
     });
     new logs.MetricFilter(this, 'Failures', {
       logGroup,
-      filterPattern: logs.FilterPattern.stringValue('$.level', '=', 'error'),
+      filterPattern: failurePattern,
       metricNamespace: metricNamespace(props.stage),
       metricName: failuresName(feature),
     });
@@ -59,7 +61,7 @@ export class FeatureRoutes extends NestedStack {
     gateway.addToPolicy(
       new iam.PolicyStatement({
         actions: ['lambda:InvokeFunction'],
-        resources: functions.map(({ functionArn }) => functionArn),
+        resources: functions.map(({ invokedArn }) => invokedArn),
       }),
     );
   }
@@ -68,7 +70,7 @@ export class FeatureRoutes extends NestedStack {
     handler: string,
     rows: readonly (readonly [RouteKey, RouteRow])[],
     logGroup: logs.LogGroup,
-  ): lambda.Function {
+  ): LambdaFunction {
     const { stage, data, environment, functions } = this.#props;
     const uses = new Set<Use>(rows.flatMap(([, row]) => [...usesOf(row)]));
     const queue = queueOf(rows.map(([, row]) => row));
@@ -77,25 +79,29 @@ export class FeatureRoutes extends NestedStack {
       description: rows.map(([key]) => key).join(', '),
       folder: path.join(functions, handler),
       environment: environment.for(uses, queue),
-      policy: policyFor(this, stage, data, uses, queue),
+      policy: policyFor(this, { stage, data, table: environment.table }, uses, queue),
       logGroup,
       timeout: TIMEOUT,
+      ...(stage.durable &&
+        rows.some(([, row]) => row.isCritical) && {
+          critical: { reserved: RESERVED_PER_ROUTE, alarmNames: this.#props.alarmNames },
+        }),
     });
     acknowledgeGrants(created, stage, uses);
-    return created.function;
+    return created;
   }
 
   #createRoutes(
     handler: string,
     rows: readonly (readonly [RouteKey, RouteRow])[],
-    built: lambda.Function,
+    built: LambdaFunction,
     gateway: iam.Role,
   ): void {
     const { apiId } = this.#props.api;
     const integration = new apigateway.CfnIntegration(this, `${verbOf(handler)}-integration`, {
       apiId,
       integrationType: 'AWS_PROXY',
-      integrationUri: built.functionArn,
+      integrationUri: built.invokedArn,
       payloadFormatVersion: '2.0',
       credentialsArn: gateway.roleArn,
     });

@@ -3,6 +3,7 @@ import type { QueueName, Use } from '../../functions/lib/route.ts';
 import type { DataStack } from '../data-stack.ts';
 import type { Stage } from '../stages.ts';
 import { deployedParameter } from './deployed-parameter.ts';
+import { type TableInUse, tableInUse } from './table-in-use.ts';
 
 /**
  * The environment variables of the functions. Values that only the operator knows are parameters in the account.
@@ -11,26 +12,31 @@ import { deployedParameter } from './deployed-parameter.ts';
 export class FunctionEnvironment extends Construct {
   readonly #stage: Stage;
   readonly #data: DataStack;
+  readonly table: TableInUse;
 
   constructor(scope: Construct, id: string, stage: Stage, data: DataStack) {
     super(scope, id);
     this.#stage = stage;
     this.#data = data;
+    this.table = tableInUse(this, stage);
   }
 
   /** Returns the variables of a function with these uses that sends to this queue. */
   for(uses: ReadonlySet<Use>, queue: QueueName): Record<string, string> {
-    const { domain, mail, name } = this.#stage;
+    const { domain, mail, name, requireMfaWhenLinked } = this.#stage;
     return {
       STAGE: name,
       ORIGIN: domain ? `https://${domain.name}` : this.#parameter('origin'),
-      TABLE_NAME: this.#data.table.tableName,
+      TABLE_NAME: this.table.name,
+      RESTORED_AT: this.#parameter('restored-at'),
+      REQUIRE_MFA_WHEN_LINKED: String(requireMfaWhenLinked),
       TOKEN_PUBLIC_KEY: this.#parameter('token-public-key'),
-      ORIGIN_SECRET: this.#parameter('origin-secret'),
+      ORIGIN_SECRET_DIGEST: this.#parameter('origin-secret-digest'),
       ...(uses.has('xero') && {
         XERO_CLIENT_ID: this.#parameter('xero-client-id'),
-        VAULT_KEY_ID: this.#data.vaultKey.keyId,
       }),
+      ...(uses.has('breaches') && { BREACHES_URL: 'https://api.pwnedpasswords.com' }),
+      ...(uses.has('vault') && { VAULT_KEY_ID: this.#data.vaultKey.keyId }),
       ...(uses.has('queue') && {
         QUEUE_URL: this.#data.queue(queue).queue.queueUrl,
         DEAD_LETTER_URL: this.#data.queue(queue).deadLetters.queueUrl,

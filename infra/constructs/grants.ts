@@ -3,9 +3,10 @@ import { Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct, IConstruct } from 'constructs';
 import type { QueueName, Use } from '../../functions/lib/route.ts';
-import { tableArns, type DataStack } from '../data-stack.ts';
+import type { DataStack } from '../data-stack.ts';
 import { nameOf, parameterName, type Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
+import type { TableInUse } from './table-in-use.ts';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const WRITE = [
@@ -25,6 +26,8 @@ export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   sign: ['token-private-key'],
   queue: [],
   files: [],
+  vault: [],
+  breaches: [],
 };
 
 /** Denies changes and deletions of audit entries. */
@@ -46,24 +49,26 @@ export function acknowledgeGrants(created: IConstruct, stage: Stage, uses: Reado
   );
 }
 
+/** The resources that functions use. */
+export interface Granted {
+  readonly stage: Stage;
+  readonly data: DataStack;
+  readonly table: TableInUse;
+}
+
 /** Returns the policy of a function with exactly these uses that sends to this queue. */
 export function policyFor(
   scope: Construct,
-  stage: Stage,
-  data: DataStack,
+  { stage, data, table }: Granted,
   uses: ReadonlySet<Use>,
   queue: QueueName,
 ): iam.PolicyStatement[] {
   const allow = (actions: string[], resources: string[]): iam.PolicyStatement =>
     new iam.PolicyStatement({ actions, resources });
   const byUse: Readonly<Record<Use, () => iam.PolicyStatement[]>> = {
-    'table:read': () => [allow(READ, tableArns(data.table))],
-    'table:write': () => [
-      allow(READ, tableArns(data.table)),
-      allow(WRITE, [data.table.tableArn]),
-      keepAudit(data.table.tableArn),
-    ],
-    xero: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKey.keyArn])],
+    'table:read': () => [allow(READ, [...table.arns])],
+    'table:write': () => [allow(READ, [...table.arns]), allow(WRITE, [table.arn]), keepAudit(table.arn)],
+    xero: () => [],
     stripe: () => [],
     mail: () => [allow(['ses:SendEmail'], [data.mail.identityArn, data.mail.configurationSetArn])],
     sign: () => [],
@@ -71,6 +76,8 @@ export function policyFor(
     files: () => [
       allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], [data.files.arnForObjects('*')]),
     ],
+    vault: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKey.keyArn])],
+    breaches: () => [],
   };
   const secrets = [...uses].flatMap((use) => secretsOf[use]);
   const secretArns = secrets.map((name) =>

@@ -2,9 +2,13 @@ import path from 'node:path';
 import type { Duration } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type * as logs from 'aws-cdk-lib/aws-logs';
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { nameOf, type Stage } from '../stages.ts';
+import { acknowledge } from './acknowledge.ts';
+import { GradualRollout } from './gradual-rollout.ts';
 
 export interface LambdaFunctionProps {
   readonly name: string;
@@ -15,11 +19,24 @@ export interface LambdaFunctionProps {
   readonly policy: readonly iam.PolicyStatement[];
   readonly logGroup: logs.ILogGroup;
   readonly timeout: Duration;
+  /** Set for a critical function of a durable stage. */
+  readonly critical?: {
+    /** Reserved concurrent executions. */
+    readonly reserved: number;
+    /** The alarms that take a new version back. */
+    readonly alarmNames: readonly string[];
+  };
+  /** The queue that receives the calls that failed for good. */
+  readonly undelivered?: sqs.IQueue;
 }
 
 /** A function with its own role, which allows `policy` and writing to its log. */
 export class LambdaFunction extends Construct {
   readonly function: lambda.Function;
+  /** The ARN that callers invoke. */
+  readonly invokedArn: string;
+  /** The function, or the alias of a critical one. */
+  readonly invoked: lambda.IFunction;
 
   constructor(scope: Construct, id: string, props: LambdaFunctionProps) {
     super(scope, id);
@@ -27,9 +44,15 @@ export class LambdaFunction extends Construct {
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [props.logGroup.logGroupArn],
     });
+    const writeTraces = new iam.PolicyStatement({
+      actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+      resources: ['*'],
+    });
     const role = new iam.Role(this, 'Role', {
       assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { Uses: new iam.PolicyDocument({ statements: [writeLog, ...props.policy] }) },
+      inlinePolicies: {
+        Uses: new iam.PolicyDocument({ statements: [writeLog, writeTraces, ...props.policy] }),
+      },
     });
     this.function = new lambda.Function(this, 'Function', {
       functionName: props.name,
@@ -44,8 +67,20 @@ export class LambdaFunction extends Construct {
       role: role.withoutPolicyUpdates(),
       logGroup: props.logGroup,
       loggingFormat: lambda.LoggingFormat.JSON,
-      systemLogLevelV2: lambda.SystemLogLevel.WARN,
+      tracing: lambda.Tracing.ACTIVE,
+      ...(props.critical && { reservedConcurrentExecutions: props.critical.reserved }),
+      // The platform's report of each run: time to start, memory, time-outs.
+      systemLogLevelV2: lambda.SystemLogLevel.INFO,
     });
+    acknowledge(role, 'Traces belong to no resource.', 'AwsSolutions-IAM5[Resource::*]');
+    this.invoked = (
+      props.critical
+        ? new GradualRollout(this, 'Rollout', this.function, props.critical.alarmNames).alias
+        : this.function
+    ) as lambda.IFunction;
+    this.invokedArn = this.invoked.functionArn;
+    if (props.undelivered)
+      this.invoked.configureAsyncInvoke({ onFailure: new SqsDestination(props.undelivered) });
   }
 }
 

@@ -2,12 +2,13 @@ import { Stack } from 'aws-cdk-lib';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as ses from 'aws-cdk-lib/aws-ses';
 import * as sns from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { nameOf, type Stage } from '../stages.ts';
+import { type Domain, nameOf, type Stage } from '../stages.ts';
 
 /**
  * The right to send mail, and the handling of returned mail: addresses that bounced or complained are suppressed,
- * and a topic publishes the event.
+ * and the operators are told.
  */
 export class MailIdentity extends Construct {
   readonly identityArn: string;
@@ -27,6 +28,7 @@ export class MailIdentity extends Construct {
       topicName: nameOf(stage, 'returned-mail'),
       enforceSSL: true,
     });
+    if (stage.alarmsTo !== null) returned.addSubscription(new EmailSubscription(stage.alarmsTo));
     configurationSet.addEventDestination('Returned', {
       destination: ses.EventDestination.snsTopic(returned),
       events: [ses.EmailSendingEvent.BOUNCE, ses.EmailSendingEvent.COMPLAINT],
@@ -34,7 +36,9 @@ export class MailIdentity extends Construct {
     const identity = new ses.EmailIdentity(this, 'Identity', {
       identity: this.#identityOf(stage),
       configurationSet,
+      ...(!stage.mail.identity.includes('@') && { mailFromDomain: `bounces.${stage.mail.identity}` }),
     });
+    this.#publishPolicy(stage);
     this.identityArn = identity.emailIdentityArn;
     this.configurationSetArn = Stack.of(this).formatArn({
       service: 'ses',
@@ -43,14 +47,27 @@ export class MailIdentity extends Construct {
     });
   }
 
+  /** Tells receivers to distrust mail in the domain's name that is not ours, and to report it to the operators. */
+  #publishPolicy({ domain, mail, alarmsTo }: Stage): void {
+    if (domain === null || domain.zone.name !== mail.identity) return;
+    const reports = alarmsTo === null ? [] : [`rua=mailto:${alarmsTo}`];
+    new route53.TxtRecord(this, 'Dmarc', {
+      zone: this.#zoneOf(domain),
+      recordName: `_dmarc.${mail.identity}`,
+      values: [['v=DMARC1', 'p=quarantine', ...reports].join('; ')],
+    });
+  }
+
+  #zoneOf({ zone }: Domain): route53.IPublicHostedZone {
+    const known = this.node.tryFindChild('Zone') as route53.IPublicHostedZone | undefined;
+    const attributes = { hostedZoneId: zone.id, zoneName: zone.name };
+    return known ?? route53.PublicHostedZone.fromPublicHostedZoneAttributes(this, 'Zone', attributes);
+  }
+
   /** Creates the records that prove the domain in a zone of the stage. For other domains the operator creates them. */
   #identityOf({ domain, mail }: Stage): ses.Identity {
     if (mail.identity.includes('@')) return ses.Identity.email(mail.identity);
     if (domain === null || domain.zone.name !== mail.identity) return ses.Identity.domain(mail.identity);
-    const zone = route53.PublicHostedZone.fromPublicHostedZoneAttributes(this, 'Zone', {
-      hostedZoneId: domain.zone.id,
-      zoneName: domain.zone.name,
-    });
-    return ses.Identity.publicHostedZone(zone);
+    return ses.Identity.publicHostedZone(this.#zoneOf(domain));
   }
 }

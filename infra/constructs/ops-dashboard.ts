@@ -42,8 +42,10 @@ export class OpsDashboard extends Construct {
       graph('Table', measured.tableReads, measured.tableWrites, measured.tableThrottles),
       graph('Mail that came back, share of all', measured.bounceRate, measured.complaintRate),
     );
-    const counts = rows.flatMap(({ measures = [] }) => measures);
-    dashboard.addWidgets(graph('Counts of jobs', ...counts.map((count) => jobCount(stage, count))));
+    const counts = Object.entries(jobs).flatMap(([name, { measures = [] }]) =>
+      measures.map((count) => jobCount(stage, name, count).with({ period: Duration.days(1) })),
+    );
+    dashboard.addWidgets(graph('Counts of jobs', ...counts));
   }
 }
 

@@ -43,7 +43,7 @@ function acknowledgeCopier(files: Construct, bucket: s3.IBucket): void {
   const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
   if (!copier) throw new Error('The stack has no function that copies files.');
   const site = stack.getLogicalId(bucket.node.defaultChild as s3.CfnBucket);
-  const staging = `arn:aws:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-${stack.region}`;
+  const staging = `arn:aws:s3:::cdk-hnb659fds-assets-${stack.account}-${stack.region}`;
   const readAndWrite = ['GetBucket*', 'GetObject*', 'List*', 'Abort*', 'DeleteObject*'];
   acknowledge(
     copier,

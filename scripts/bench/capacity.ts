@@ -6,7 +6,7 @@ import type { Part } from '../../functions/compose/base.ts';
 import { lambdaEntry } from '../../functions/compose/entry.ts';
 import type { Context } from '../../functions/lib/context.ts';
 import type { LambdaHandler } from '../../functions/access/endpoint.ts';
-import { partsOf, rowsOf, type RouteKey } from '../../functions/lib/route.ts';
+import { partsOf, queueOf, rowsOf, type RouteKey } from '../../functions/lib/route.ts';
 import { routes } from '../../functions/routes.ts';
 import {
   createDynamoClient,
@@ -17,6 +17,7 @@ import { tour, type Size } from '../capacity/tour.ts';
 import type { Handlers } from '../local/gateway.ts';
 import { portsFrom } from '../local/ports.ts';
 import { startLocal } from '../local/product.ts';
+import { queueUrls } from '../local/queue-protocol.ts';
 
 /*
  * The units of the table that each route reads and writes, as DynamoDB itself counts them, for an everyday
@@ -131,7 +132,7 @@ function measuringHandlers(
     const entry = lambdaEntry(
       handler,
       [...(await Promise.all(parts)), measuredTable],
-      environment,
+      { ...environment, ...queueUrls(environment['QUEUE_ENDPOINT'] ?? '', queueOf([row])) },
       writeLine,
     );
     return async (event, lambda) => {

@@ -7,7 +7,9 @@ import {
   payAtStripe,
   type Places as ProductPlaces,
   productClient,
+  signInTo,
 } from '../local/product-client.ts';
+import { tourFactors, tourOversight } from './factors-tour.ts';
 
 interface Places extends ProductPlaces {
   /** Mailbox and timers. */
@@ -54,7 +56,7 @@ async function signUp(places: Places, email: string, more: { readonly tenantName
   const anyone = productClient(places.origin);
   const names = { givenName: 'Ada', surname: 'Byron', email, password: PASSWORD };
   await anyone('POST /v1/users', { body: { ...names, ...more } });
-  const tokens = await anyone('POST /v1/users/authenticate', { body: { email, password: PASSWORD } });
+  const tokens = await signInTo(places.origin, { email, password: PASSWORD });
   return { email, refreshToken: tokens.refreshToken, call: productClient(places.origin, tokens.token) };
 }
 
@@ -201,11 +203,23 @@ async function workWithPeople(places: Places, call: RouteClient, { name }: Size)
   const params = { userId: (await guest.call('GET /v1/users')).id };
   if (!tenantUsers.some(({ id }) => id === params.userId)) throw new Error('The guest did not join.');
   await call('PATCH /v1/tenants/users/{userId}/role', { params, body: { role: 'Member' } });
+  await tourOversight(call, params.userId);
   await call('DELETE /v1/tenants/users/{userId}', { params });
+  await leave(places, call, `leaving-${name}@example.com`);
   const messages = await call('GET /v1/messages');
   const body = { messages: messages.map(({ id }) => id) };
   await call('POST /v1/messages/Acknowledge', { body });
   await call('DELETE /v1/messages', { body });
+}
+
+/** Invites a user without an organisation of their own, who deletes the account. */
+async function leave(places: Places, call: RouteClient, email: string): Promise<void> {
+  await call('POST /v1/tenants/users/invite', { body: { email, role: 'Guest' } });
+  const inviteToken = await tokenInMail(places, email);
+  const body = { givenName: 'Ada', surname: 'Byron', email, password: PASSWORD, inviteToken };
+  await productClient(places.origin)('POST /v1/users', { body });
+  const { token } = await signInTo(places.origin, { email, password: PASSWORD });
+  await productClient(places.origin, token)('DELETE /v1/users', { body: { password: PASSWORD } });
 }
 
 interface Mail {
@@ -275,7 +289,8 @@ async function lookAfterAccount(
     query: { token: await tokenInMail(places, email) },
     body: { Password: PASSWORD },
   });
-  const { token } = await anyone('POST /v1/users/authenticate', { body: { email, password: PASSWORD } });
+  await tourFactors(places.origin, { email, password: PASSWORD }, (to) => tokenInMail(places, to));
+  const { token } = await signInTo(places.origin, { email, password: PASSWORD });
   const again = productClient(places.origin, token);
   const { id: tenant } = await again('GET /v1/tenants/current');
   const switched = await again('POST /v1/users/authenticate/tenant', { body: { tenant } });

@@ -1,11 +1,24 @@
-import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import {
+  GetParameterCommand,
+  ParameterNotFound,
+  PutParameterCommand,
+  SSMClient,
+  UpdateServiceSettingCommand,
+} from '@aws-sdk/client-ssm';
+import { HIGH_THROUGHPUT } from './account.ts';
 import type { ParameterStore } from './parameters.ts';
 
+/** Lifts the limit of 40 reads a second. Reads beyond it are charged. */
+export async function enableHighThroughput(region: string): Promise<void> {
+  const setting = new UpdateServiceSettingCommand({ SettingId: HIGH_THROUGHPUT, SettingValue: 'true' });
+  await new SSMClient({ region }).send(setting);
+}
+
 /** Parameters of the account whose credentials are in the environment. */
-export function accountParameters(region: string): ParameterStore & { get(name: string): Promise<string> } {
+export function accountParameters(region: string): ParameterStore {
   const client = new SSMClient({ region });
   const get = async (name: string): Promise<string> => {
-    const { Parameter } = await client.send(new GetParameterCommand({ Name: name }));
+    const { Parameter } = await client.send(new GetParameterCommand({ Name: name, WithDecryption: true }));
     return Parameter?.Value ?? '';
   };
   return {

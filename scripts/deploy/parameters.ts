@@ -1,9 +1,13 @@
 /** The parameters that an account must hold before a stage is deployed to it. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { parameterName, type Stage } from '../../infra/stages.ts';
+import { digest } from '../../functions/lib/digest.ts';
+import { jwksOf } from '../../functions/lib/tokens.ts';
+import { nameOf, parameterName, type Stage } from '../../infra/stages.ts';
 
 export interface ParameterStore {
   has(name: string): Promise<boolean>;
+  /** @throws Error for an unknown name. */
+  get(name: string): Promise<string>;
   /** Encrypts secrets, and replaces an existing value. */
   put(name: string, value: string, isSecret: boolean): Promise<void>;
 }
@@ -19,26 +23,88 @@ const GIVEN = {
 /** The address of a stage without a domain, before its first deployment. */
 export const UNKNOWN_ORIGIN = 'https://not-deployed-yet.invalid';
 
+/** The value of `restored-at` while the stage's own table is in use. */
+export const NEVER_RESTORED = 'never';
+
+/** The parameters that deployments and restores change, with their first values. */
+function initialValues(stage: Stage): Readonly<Record<string, string>> {
+  return {
+    table: nameOf(stage, 'table'),
+    'restored-at': NEVER_RESTORED,
+    ...(stage.domain ? {} : { origin: UNKNOWN_ORIGIN }),
+  };
+}
+
 type Made = readonly (readonly [name: string, value: string, isSecret: boolean])[];
 
-/** The generated parameters, each with those that are generated with it. */
-const MADE: Readonly<Record<string, () => Made>> = {
-  'token-private-key': tokenKeys,
-  'origin-secret': () => [['origin-secret', randomBytes(32).toString('base64url'), false]],
+/**
+ * The generated parameters that belong together. A renewal gets the present values: what is in use stays valid until the
+ * next renewal, since functions and distribution change one after the other.
+ */
+interface Generated {
+  readonly names: readonly string[];
+  readonly make: (present: ReadonlyMap<string, string>) => Made;
+}
+
+const MADE: Readonly<Record<string, Generated>> = {
+  'token-private-key': { names: ['token-private-key', 'token-public-key'], make: tokenKeys },
+  'origin-secret': { names: ['origin-secret', 'origin-secret-digest'], make: originSecret },
 };
 
-function tokenKeys(): Made {
+/** Of two renewals within a day, the second one keeps the key that signs until then. */
+const EARLIER_KEYS = 2;
+
+/** A new key signs a day after it was made, when every function knows it. */
+const SIGNS_AFTER_SECONDS = 86_400;
+
+function tokenKeys(present: ReadonlyMap<string, string>): Made {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const kid = randomBytes(8).toString('hex');
+  const earlier = (name: string): object[] => {
+    const text = present.get(name);
+    return text === undefined ? [] : jwksOf(text).slice(0, EARLIER_KEYS);
+  };
+  const signsFrom = present.size === 0 ? 0 : Math.floor(Date.now() / 1000) + SIGNS_AFTER_SECONDS;
+  const privateKeys = [
+    { ...privateKey.export({ format: 'jwk' }), kid, signsFrom },
+    ...earlier('token-private-key'),
+  ];
+  const publicKeys = [{ ...publicKey.export({ format: 'jwk' }), kid }, ...earlier('token-public-key')];
   return [
-    ['token-private-key', JSON.stringify(privateKey.export({ format: 'jwk' })), true],
-    ['token-public-key', JSON.stringify(publicKey.export({ format: 'jwk' })), false],
+    ['token-private-key', JSON.stringify({ keys: privateKeys }), true],
+    ['token-public-key', JSON.stringify({ keys: publicKeys }), false],
+  ];
+}
+
+/** The distribution sends the secret, and functions compare its digest, so that none of them needs to decrypt it. */
+function originSecret(present: ReadonlyMap<string, string>): Made {
+  const secret = randomBytes(32).toString('base64url');
+  const [earlier] = present.get('origin-secret-digest')?.split(',') ?? [];
+  const accepted = [digest(secret), ...(earlier === undefined ? [] : [earlier])];
+  return [
+    ['origin-secret', secret, true],
+    ['origin-secret-digest', accepted.join(','), false],
   ];
 }
 
 /** Names of all parameters of a stage. */
 export function parametersOf(stage: Stage): string[] {
-  const made = ['token-private-key', 'token-public-key', 'origin-secret'];
-  return [...Object.keys(GIVEN), ...made, ...(stage.domain ? [] : ['origin'])];
+  const made = Object.values(MADE).flatMap(({ names }) => names);
+  return [...Object.keys(GIVEN), ...made, ...Object.keys(initialValues(stage))];
+}
+
+/** Returns the values of those that exist. */
+async function valuesOf(
+  stage: Stage,
+  names: readonly string[],
+  store: ParameterStore,
+): Promise<ReadonlyMap<string, string>> {
+  const values = new Map<string, string>();
+  for (const name of names) {
+    const path = parameterName(stage, name);
+    if (await store.has(path)) values.set(name, await store.get(path));
+  }
+  return values;
 }
 
 /** Names of those that the account lacks. */
@@ -74,13 +140,13 @@ export async function bootstrap(
     const value = given.get(name);
     if (value !== undefined) await write(name, value, isSecret);
   }
-  for (const [name, make] of Object.entries(MADE)) {
-    const isKept = !renewed.includes(name) && (await store.has(parameterName(stage, name)));
-    if (isKept) continue;
-    for (const [part, value, isSecret] of make()) await write(part, value, isSecret);
+  for (const [name, { names, make }] of Object.entries(MADE)) {
+    const present = await valuesOf(stage, names, store);
+    if (!renewed.includes(name) && present.size === names.length) continue;
+    for (const [part, value, isSecret] of make(present)) await write(part, value, isSecret);
   }
-  if (!stage.domain && !(await store.has(parameterName(stage, 'origin')))) {
-    await write('origin', UNKNOWN_ORIGIN, false);
+  for (const [name, value] of Object.entries(initialValues(stage))) {
+    if (!(await store.has(parameterName(stage, name)))) await write(name, value, false);
   }
   return written;
 }

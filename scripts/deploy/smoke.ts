@@ -1,4 +1,5 @@
 /** Whether a deployed portal answers as it should, seen from outside. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { securityHeaders } from '../../infra/security-headers.ts';
 
 interface Look {
@@ -53,12 +54,17 @@ function sideDoor(apiHost: string): Look {
 }
 
 /** Returns the problems of a deployed portal, one sentence each. Without `apiHost`, direct access to the API is not checked. */
-export async function smoke(origin: string, apiHost: string | null, call: Call = fetch): Promise<string[]> {
+export async function smoke(
+  origin: string,
+  apiHost: string | null,
+  call: Call = fetch,
+  wait: (milliseconds: number) => Promise<unknown> = delay,
+): Promise<string[]> {
   const looks = [...looksAt(origin), ...(apiHost === null ? [] : [sideDoor(apiHost)])];
   const findings = await Promise.all(
     looks.map(async (look) => {
       try {
-        const response = await call(look.url, { redirect: 'manual' });
+        const response = await reached(() => call(look.url, { redirect: 'manual' }), wait);
         const isOfTheSite = look.url.startsWith(origin);
         return [
           ...(await problemsOf(look, response)),
@@ -70,6 +76,25 @@ export async function smoke(origin: string, apiHost: string | null, call: Call =
     }),
   );
   return findings.flat();
+}
+
+/** A new name takes minutes until every resolver knows it. */
+const TRIES = 20;
+const TRY_AGAIN_MS = 15_000;
+
+/** Repeats a call that reaches no server. Any answer counts as reached. */
+async function reached(
+  call: () => Promise<Response>,
+  wait: (milliseconds: number) => Promise<unknown>,
+): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (attempt === TRIES) throw error;
+      await wait(TRY_AGAIN_MS);
+    }
+  }
 }
 
 async function problemsOf({ what, status, contentType, body }: Look, response: Response): Promise<string[]> {

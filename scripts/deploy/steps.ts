@@ -6,15 +6,27 @@ export interface Step {
   readonly command: readonly string[];
 }
 
-export const STACKS = ['data', 'edge', 'api', 'jobs', 'web', 'ops'] as const;
+export const STACKS = ['data', 'edge', 'api', 'jobs', 'web', 'edge-logs', 'ops', 'edge-ops'] as const;
 export type StackName = (typeof STACKS)[number];
 
-/** The stacks that a stage has, those named in `only` if any are; the order is always the same. */
-export function stacksOf(stage: Stage, only: readonly string[] = []): StackName[] {
+export interface Chosen {
+  /** These stacks only. */
+  readonly only?: readonly string[] | undefined;
+  readonly isRollback?: boolean;
+}
+
+/**
+ * Returns the stacks to deploy, in their order. A rollback deploys the site before the API: older pages work with a newer
+ * API, and not the other way round.
+ */
+export function stacksOf(stage: Stage, { only = [], isRollback = false }: Chosen = {}): StackName[] {
   const unknown = only.filter((name) => !(STACKS as readonly string[]).includes(name));
   if (unknown.length > 0) throw new Error(`There is no stack ${unknown.join(', ')}.`);
   const hasEdge = stage.domain !== null || stage.firewall;
-  return STACKS.filter((name) => (name !== 'edge' || hasEdge) && (only.length === 0 || only.includes(name)));
+  const order: readonly StackName[] = isRollback
+    ? ['edge', 'web', 'data', 'api', 'jobs', 'edge-logs', 'ops', 'edge-ops']
+    : STACKS;
+  return order.filter((name) => (name !== 'edge' || hasEdge) && (only.length === 0 || only.includes(name)));
 }
 
 export function checks(): Step[] {
@@ -24,10 +36,36 @@ export function checks(): Step[] {
   ];
 }
 
-export function synthesis(stage: Stage, assembly: string): Step {
+/** Returns the region of a stack: CloudFront has its certificate, firewall and metrics in us-east-1. */
+export const regionOf = (stage: Stage, stack: StackName): string =>
+  stack.startsWith('edge') ? 'us-east-1' : stage.region;
+
+export interface Release {
+  /** Names this deployment: critical functions get a new version with each. */
+  readonly release: string;
+  /** The stacks that are not protected from deletion yet, since they were never deployed. */
+  readonly first: readonly StackName[];
+  /** Replaces critical functions at once instead of gradually. */
+  readonly atOnce: boolean;
+}
+
+export function synthesis(stage: Stage, assembly: string, { release, first, atOnce }: Release): Step {
+  const context = [
+    `stage=${stage.name}`,
+    `release=${release}`,
+    ...(first.length > 0 ? [`first=${first.join(',')}`] : []),
+    ...(atOnce ? ['rollout=at-once'] : []),
+  ];
   return {
     what: 'Templates',
-    command: ['cdk', 'synth', '--quiet', '--context', `stage=${stage.name}`, '--output', assembly],
+    command: [
+      'cdk',
+      'synth',
+      '--quiet',
+      ...context.flatMap((value) => ['--context', value]),
+      '--output',
+      assembly,
+    ],
   };
 }
 
@@ -36,17 +74,25 @@ export function difference(stage: Stage, stacks: readonly StackName[], assembly:
   return { what: 'What changes', command: ['cdk', 'diff', '--app', assembly, ...names] };
 }
 
-export function deployment(stage: Stage, stack: StackName, assembly: string): Step {
+/** @param parameters values of the stack's parameters that no template may contain. */
+export function deployment(
+  stage: Stage,
+  stack: StackName,
+  assembly: string,
+  parameters: Readonly<Record<string, string>> = {},
+): Step {
+  const name = nameOf(stage, stack);
   const options = [
     '--exclusively',
     '--require-approval',
     'never',
     '--outputs-file',
     outputsFile(assembly, stack),
+    ...Object.entries(parameters).flatMap(([key, value]) => ['--parameters', `${name}:${key}=${value}`]),
   ];
   return {
     what: `Stack ${stack}`,
-    command: ['cdk', 'deploy', '--app', assembly, ...options, nameOf(stage, stack)],
+    command: ['cdk', 'deploy', '--app', assembly, ...options, name],
   };
 }
 

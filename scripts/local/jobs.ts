@@ -47,7 +47,9 @@ type TimerRow = JobRow & { readonly trigger: Timer };
 type QueueRow = JobRow & { readonly trigger: FromQueue };
 
 const rows: readonly (readonly [string, JobRow])[] = Object.entries(jobs);
-const timerRows = rows.filter((entry): entry is [string, TimerRow] => entry[1].trigger.kind === 'timer');
+const timerRows = rows.filter(
+  (entry): entry is [string, TimerRow] => entry[1].trigger.kind === 'timer' && !entry[1].isCloudOnly,
+);
 
 /** The jobs that process a queue, one each. */
 const workerRows = rows.map(([, row]) => row).filter((row): row is QueueRow => row.trigger.kind === 'queue');

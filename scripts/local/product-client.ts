@@ -12,6 +12,23 @@ export function productClient(origin: string, token?: string): RouteClient {
   return routeClient(({ url, ...request }) => succeed(origin + url, request, token));
 }
 
+/** Signs in a user without a second factor. */
+export async function signInTo(origin: string, body: Credentials): Promise<Tokens> {
+  const answer = await productClient(origin)('POST /v1/users/authenticate', { body });
+  if ('token' in answer) return answer;
+  throw new Error(`${body.email} needs a second factor`);
+}
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface Tokens {
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
 /**
  * Sends JSON to a control of a simulator or of the local console.
  * @throws Error for every answer but a success.

@@ -142,7 +142,9 @@ export async function startLocal({
           ? onceAtATime(() => loadSampleData({ origin, xero: at(ports.xero), stripe: at(ports.stripe) }))
           : null,
     });
-    const { xero: xeroClient } = await xeroPart(readConfig(surroundings), { log: createLog(writeLog) });
+    const { xero: xeroClient } = await xeroPart(readConfig(surroundings), {
+      log: createLog(writeLog, { now: Date.now }),
+    });
     const localConsole = createConsole(mailbox, jobs, xeroClient, [['Portal', origin], ...others]);
     closers.push(await listen(localConsole, ports.console));
     closers.push(await listen(site, ports.portal));

@@ -4,30 +4,41 @@
  */
 import { NO_GST } from '../../domain/gst/tax-types.ts';
 import type { Body, RouteClient } from '../../functions/route-client.ts';
-import { consentAtXero, control, payAtStripe, type Places, productClient } from './product-client.ts';
+import {
+  consentAtXero,
+  control,
+  payAtStripe,
+  type Places,
+  productClient,
+  signInTo,
+} from './product-client.ts';
 
 export interface Credentials {
   readonly email: string;
   readonly password: string;
 }
 
-export const DEMO: Credentials = { email: 'demo@paydown.example', password: 'Paydown-Demo-1' };
+export const DEMO: Credentials = { email: 'demo@paydown.example', password: 'Explore-Loans-1' };
+
+/** The owner of sample data that earlier versions made. */
+const EARLIER_DEMO: Credentials = { ...DEMO, password: 'Paydown-Demo-1' };
 
 type Terms = Body<'POST /v1/entities/{entityId}/schedules'>;
 
 /** Creates the sample data unless the demo owner exists already. */
 export async function loadSampleData(places: Places): Promise<Credentials> {
   const anyone = productClient(places.origin);
-  const logIn = () => anyone('POST /v1/users/authenticate', { body: DEMO });
-  const exists = await logIn().then(
-    () => true,
-    () => false,
-  );
-  if (exists) return DEMO;
+  for (const credentials of [DEMO, EARLIER_DEMO]) {
+    const exists = await signInTo(places.origin, credentials).then(
+      () => true,
+      () => false,
+    );
+    if (exists) return credentials;
+  }
   await anyone('POST /v1/users', {
     body: { ...DEMO, givenName: 'Demo', surname: 'Owner', tenantName: 'Demo Bookkeeping' },
   });
-  const call = productClient(places.origin, (await logIn()).token);
+  const call = productClient(places.origin, (await signInTo(places.origin, DEMO)).token);
   const createEntity = async (name: string): Promise<string> =>
     (await call('POST /v1/entities', { body: { name } })).id;
   const createSchedule = async (entityId: string, body: Terms): Promise<string> =>

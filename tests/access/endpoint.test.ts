@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../../functions/access/endpoint.ts';
+import { digest } from '../../functions/lib/digest.ts';
 import { defineRoutes, LARGE_BODY_LIMIT } from '../../functions/lib/route.ts';
 import { listOf } from '../../functions/lib/wire.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
@@ -70,7 +71,7 @@ describe('every route', () => {
       detail: 'Something went wrong. Please try again later.',
     });
     expect(text).not.toContain('database');
-    expect(app.logged[0]).toMatchObject({ level: 'error', requestId: json['requestId'] });
+    expect(app.logged[0]).toMatchObject({ level: 'ERROR', requestId: json['requestId'] });
     expect(JSON.stringify(app.logged[0])).toContain('the database is at');
   });
 
@@ -229,10 +230,13 @@ describe('the gateway', () => {
   });
 
   it('refuses a request that bypasses the distribution', async () => {
-    const behind = { ...app, originSecret: 'open sesame' };
+    const behind = { ...app, originSecretDigest: digest('open sesame') };
     const handler = endpoint(rows, 'POST /v1/echo', async ({ body }) => run(body.text));
     gateway = createGateway(rows, async () => handler(behind));
-    expect((await post('{"text":"a"}')).status).toBe(403);
-    expect((await post('{"text":"a"}', '/v1/echo', { 'x-origin-secret': 'open sesame' })).status).toBe(200);
+    const sent = async (headers: Record<string, string>) =>
+      (await post('{"text":"a"}', '/v1/echo', headers)).status;
+    expect(await sent({})).toBe(403);
+    expect(await sent({ 'x-origin-secret': digest('open sesame') })).toBe(403);
+    expect(await sent({ 'x-origin-secret': 'open sesame' })).toBe(200);
   });
 });

@@ -34,7 +34,7 @@ describe.each(handlers)('%s', (handler, uses) => {
     expect(packages.includes('xero-node')).toBe(uses.has('xero'));
     expect(packages.includes('stripe')).toBe(uses.has('stripe'));
     expect(packages.includes('@aws-sdk/client-sesv2')).toBe(uses.has('mail'));
-    expect(packages.includes('@aws-sdk/client-kms')).toBe(uses.has('xero'));
+    expect(packages.includes('@aws-sdk/client-kms')).toBe(uses.has('vault'));
     expect(packages.includes('@aws-sdk/client-s3')).toBe(uses.has('files'));
     expect(packages.includes('@aws-sdk/client-sqs')).toBe(uses.has('queue'));
   });

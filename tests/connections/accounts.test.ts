@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { signUpInto } from '../support/people.ts';
 import { DEMO, linkTo, startWork, type Work } from '../support/xero.ts';
 
 const list = 'GET /v1/entities/{entityId}/accounts';
@@ -68,6 +69,17 @@ describe('the chart of accounts', () => {
   });
 });
 
+it('a loop of reads by a Guest calls Xero once a minute', async () => {
+  const work = await linked();
+  const guest = await signUpInto(work.app, work.owner, 'Guest');
+  const before = work.app.requests().length;
+  for (let count = 0; count < 30; count++) {
+    const { status } = await work.app.call(list, { ...asOwner(work), as: guest.token });
+    expect(status).toBe(200);
+  }
+  expect(work.app.requests().length - before).toBe(1);
+});
+
 describe('creating an account', () => {
   const account = { code: '874.001', name: 'Truck - Payments remaining', type: 'CURRLIAB' } as const;
 
@@ -77,6 +89,14 @@ describe('creating an account', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({ ...account, class: 'LIABILITY' });
     expect(work.app.books().accounts.filter(({ AccountID }) => AccountID === body.id)).toHaveLength(1);
+  });
+
+  it('drops the list that pages share, so that the next one contains it', async () => {
+    const work = await linked();
+    const codes = async () => (await work.app.call(list, asOwner(work))).body.map(({ code }) => code);
+    expect(await codes()).not.toContain(account.code);
+    await work.app.call(create, { ...asOwner(work), body: account });
+    expect(await codes()).toContain(account.code);
   });
 
   it('names the code or the name that is taken', async () => {

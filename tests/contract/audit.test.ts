@@ -19,9 +19,9 @@ beforeEach(async () => world.rewind());
 const isAudit = ({ pk }: Item): boolean => pk.includes('#A#');
 const audited = (): Item[] => world.items().filter(isAudit);
 
-/** The table without audit entries and request counters. */
+/** The table without audit entries, request counters and challenges that wait for their proof. */
 const state = (): string =>
-  JSON.stringify(world.items().filter((item) => !isAudit(item) && !item.pk.startsWith('THR#')));
+  JSON.stringify(world.items().filter((item) => !isAudit(item) && !/^(?:THR|CH)#/.test(item.pk)));
 
 /** Routes without an audit entry: they change a session, or begin a process that may not finish. */
 const UNAUDITED = new Set<RouteKey>([
@@ -39,10 +39,11 @@ describe('a write', () => {
   it.each(writes)('stores an audit entry for every change: %s', async (key) => {
     const { app, here, people } = world;
     const before = { notes: audited().length, state: state() };
+    const example = exampleOf(key, world, people.Owner);
     const { status } = await app.send(key, {
       as: people.Owner.token,
-      params: { ...A_DAY, ...here },
-      ...exampleOf(key, world, people.Owner),
+      ...example,
+      params: { ...A_DAY, ...here, ...example.params },
     });
     const isNoted = audited().length > before.notes;
     expect({ status, isNoted }).toEqual({ status, isNoted: state() !== before.state });
@@ -62,7 +63,10 @@ describe('a write', () => {
       action: 'member/change-role',
       subject: here.userId,
       at: '2025-06-01T00:00:01.000Z',
-      detail: { role: 'Member' },
+      requestId: expect.any(String),
+      source: '203.0.113.0/24',
+      ttl: expect.any(Number),
+      detail: { role: 'Guest → Member' },
     });
   });
 });

@@ -6,6 +6,7 @@ import { PASSWORD } from '../support/people.ts';
 import type { Caller, World } from './world.ts';
 
 export interface Example {
+  readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
@@ -13,6 +14,9 @@ export interface Example {
 type ExampleOf = Example | ((world: World, caller: Caller) => Example);
 
 const NEXT_PASSWORD = 'Another-Horse-8';
+
+/** A session, factor or token that no user has. */
+const UNKNOWN = 'f1a5e2d4-0000-4000-8000-000000000000';
 
 const ACCOUNTS = {
   interestExpenseAccountId: 'a1',
@@ -39,7 +43,31 @@ export const examples = {
   'POST /v1/users/authenticate': { body: { email: 'owner@example.com', password: PASSWORD } },
   'POST /v1/users/token/refresh': ({ people }) => ({ body: { refreshToken: people.Owner.refreshToken } }),
   'POST /v1/users/authenticate/tenant': (_world, { ownTenantId }) => ({ body: { tenant: ownTenantId } }),
+  'GET /v1/users/sessions': {},
+  'DELETE /v1/users/sessions/{sessionId}': ({ otherSessions }, { userId }) => ({
+    params: { sessionId: otherSessions[userId] ?? UNKNOWN },
+  }),
+  'DELETE /v1/users/sessions': {},
+  'POST /v1/users/reauthenticate/options': {},
+  'POST /v1/users/reauthenticate': { body: { password: PASSWORD } },
+  'POST /v1/users/authenticate/mfa': ({ mfaToken }) => ({ body: { mfaToken, code: '123456' } }),
+  'POST /v1/users/passkeys/options': {},
+  'POST /v1/users/passkeys/authenticate': ({ passkeySignIn }) => ({ body: passkeySignIn }),
+  'GET /v1/users/factors': {},
+  'POST /v1/users/factors': { body: { kind: 'totp', name: 'Phone' } },
+  'POST /v1/users/factors/{factorId}/confirm': ({ pendingFactors }, { userId }) => ({
+    params: { factorId: pendingFactors[userId] ?? UNKNOWN },
+    body: { code: '123456' },
+  }),
+  'DELETE /v1/users/factors/{factorId}': ({ factors }, { userId }) => ({
+    params: { factorId: factors[userId] ?? UNKNOWN },
+  }),
+  'POST /v1/users/factors/recovery': {},
+  'POST /v1/users/factors/reset': ({ mfaToken }) => ({ body: { mfaToken } }),
+  'POST /v1/users/factors/reset/start': { query: { token: 'unknown' } },
+  'POST /v1/users/factors/reset/cancel': { query: { token: 'unknown' } },
   'GET /v1/users': {},
+  'DELETE /v1/users': {},
   'PATCH /v1/users': { body: { surname: 'Lovelace' } },
   'POST /v1/users/email/restore': { query: { token: 'unknown' }, body: { Password: NEXT_PASSWORD } },
   'GET /v1/users/metadata': {},
@@ -57,11 +85,16 @@ export const examples = {
   'GET /v1/tenants/current': {},
   'POST /v1/tenants': { body: { name: 'Another' } },
   'PUT /v1/tenants/{tenantId}': { body: { name: 'Renamed' } },
+  'PATCH /v1/tenants/{tenantId}/security': { body: { requireMfa: true } },
   'DELETE /v1/tenants': (_world, { ownTenantId }) => ({ body: { tenant: ownTenantId } }),
+  'GET /v1/tenants/audit': {},
+  'GET /v1/tenants/export': {},
+  'GET /v1/tenants/exports/{exportId}': {},
   'GET /v1/tenants/users': {},
   'POST /v1/tenants/users/invite': { body: { email: 'invited@example.com', role: 'Guest' } },
   'POST /v1/tenants/users/invite/cancel': { body: { email: 'pending@example.com' } },
   'PATCH /v1/tenants/users/{userId}/role': { body: { role: 'Member' } },
+  'DELETE /v1/tenants/users/{userId}/sessions': {},
   'DELETE /v1/tenants/users/{userId}': {},
   'GET /v1/subscriptionplans': {},
   'GET /v1/tenants/subscription': {},
@@ -132,6 +165,9 @@ export const examples = {
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal': {
     body: { date: '2025-06-01', description: 'Opening', lineAmountTypes: 'NoTax', lineItems: [] },
   },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview': ({ here }) => ({
+    body: { SyncSchedulePayments: [paymentId(here.scheduleId, 1)] },
+  }),
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': ({ here }) => ({
     body: { SyncSchedulePayments: [paymentId(here.scheduleId, 1)] },
   }),
@@ -144,6 +180,23 @@ export const examples = {
   },
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts': { body: { bankAccountId: 'a6' } },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive': { body: { archive: true } },
+  'POST /v1/entities/{entityId}/ledgercheck': { body: { date: '2025-06-30' } },
+  'GET /v1/entities/{entityId}/ledgercheck': {},
+  'GET /v1/entities/{entityId}/ledgercheck/items': {},
+  'PUT /v1/entities/{entityId}/ledgercheck/items': {
+    body: { items: [{ accountId: 'a2', amount: -250, note: 'Loan kept by hand', until: null }] },
+  },
+  'GET /v1/entities/{entityId}/matches': {},
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/xerostatus': {},
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/acceptance': {
+    body: { note: 'Agreed with the accountant' },
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}/acceptance': {
+    body: { note: 'Agreed with the accountant' },
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/openingbalancejournal/acceptance': {
+    body: { note: 'Agreed with the accountant' },
+  },
   'GET /v1/reports/loans': {},
   'PUT /v1/reports/loans/{date}/statements': ({ here }) => ({
     body: [{ scheduleId: here.scheduleId, balance: 46_502.87 }],

@@ -9,10 +9,16 @@ const evidence = [...document.matchAll(/((?:“[^”]+”[^“”(`|]*)+)\(`([^`
     [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => ({ title, file })),
 );
 
+/** The quoted texts of a source that begin a line or an argument, as titles do. */
+const titlesIn = (source: string): string[] =>
+  [...source.matchAll(/(?:^|\()\s*(?:'((?:[^'\\\n]|\\.)+)'|`([^`]+)`|"([^"\n]+)"),/gm)].map(
+    ([, single, template, double]) => single ?? template ?? double ?? '',
+  );
+
 describe('the security document', () => {
   it.each(evidence)('names an existing test: $title', ({ title, file }) => {
     const source = readFileSync(`tests/${file}`, 'utf8').replaceAll('${row.allow}', '%s');
-    expect(source).toContain(title);
+    expect(titlesIn(source)).toContain(title);
   });
 
   it('names more than 30 tests', () => {

@@ -5,13 +5,16 @@
 import { randomUUID } from 'node:crypto';
 import { calendarDate } from '../../domain/calendar.ts';
 import { newReportWrite } from '../../functions/reports/report-store.ts';
+import { newExportWrite } from '../../functions/tenants/export/export-store.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import { paymentId } from '../../functions/schedules/payment-store.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
-import { PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
+import type { PasskeyAnswer } from '../../scripts/simulators/authenticator/passkey.ts';
+import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
+import { claimsOf, PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
 
 /** A user with an own organisation, signed in to the world's organisation. */
 export type Caller = Person & { readonly ownTenantId: string };
@@ -31,6 +34,7 @@ export interface Place {
   readonly messageId: string;
   /** A report that is queued. */
   readonly reportId: string;
+  readonly exportId: string;
   /** The key in the address of the owner's calendar feed. */
   readonly calendarKey: string;
 }
@@ -48,6 +52,13 @@ export interface World {
   readonly people: Readonly<Record<'Owner' | 'Admin' | 'Member' | 'Guest' | 'stranger', Caller>>;
   /** A signed-in user without an organisation. */
   readonly loner: Caller;
+  /** By user: a session besides the one of the token, a factor, and one that waits for its confirmation. */
+  readonly otherSessions: Readonly<Record<string, string>>;
+  readonly factors: Readonly<Record<string, string>>;
+  readonly pendingFactors: Readonly<Record<string, string>>;
+  /** The Owner’s sign-in that waits for a factor, and one by passkey that waits to be sent. */
+  readonly mfaToken: string;
+  readonly passkeySignIn: { readonly challengeId: string; readonly assertion: PasskeyAnswer };
   /** Restores the world's initial state. */
   rewind(): Promise<void>;
   items(): readonly Item[];
@@ -79,9 +90,22 @@ export async function createWorld(): Promise<World> {
   const loner = await signUp(app, { email: 'loner@example.com' });
   await table.write({ delete: { pk: `U#${loner.userId}`, sk: `T#${loner.tenantId}` } });
   await table.write({ delete: { pk: `T#${loner.tenantId}`, sk: `M#${loner.userId}` } });
+  const everyone = [...Object.values(people), loner];
+  const accounts = await Promise.all(everyone.map((person) => furnishAccount(app, person)));
+  const byUser = (what: 'session' | 'factor' | 'pending') =>
+    Object.fromEntries(everyone.map(({ userId }, index) => [userId, accounts[index]?.[what] ?? '']));
+  const { authenticator } = await addPasskey(app, owner.token);
+  const { mfaToken } = await beginSignIn(app, owner.email);
+  const { challengeId, options } = (await app.call('POST /v1/users/passkeys/options')).body;
+  const passkeySignIn = { challengeId, assertion: authenticator.assert(options) };
   table.remember();
   return {
     app,
+    mfaToken,
+    passkeySignIn,
+    otherSessions: byUser('session'),
+    factors: byUser('factor'),
+    pendingFactors: byUser('pending'),
     here,
     otherEntityId: other.body.id,
     elsewhere,
@@ -129,6 +153,11 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     params,
     body: { name: 'Contract.pdf', size: 8, contentType: 'application/pdf' },
   });
+  await app.call('POST /v1/entities/{entityId}/ledgercheck', {
+    as,
+    params: { entityId },
+    body: { date: A_DAY.date },
+  });
   const importId = randomUUID();
   await app.call('POST /v1/imports', {
     as,
@@ -156,6 +185,9 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     allCurrent: [],
   } as const;
   await app.table.write(newReportWrite(owner.tenantId, report, app.clock.now()));
+  const exportId = randomUUID();
+  const requested = { exportId, userId: owner.userId, entityId: null };
+  await app.table.write(newExportWrite(owner.tenantId, requested, app.clock.now()));
   return {
     ...params,
     tenantId: owner.tenantId,
@@ -166,8 +198,23 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     importId,
     messageId: joined.id,
     reportId: report.reportId,
+    exportId,
     calendarKey: new URL(calendar.body.url).searchParams.get('key') ?? '',
   };
+}
+
+/** A second session, an authenticator app, and one that waits for its confirmation. */
+async function furnishAccount(
+  app: TestApp,
+  { email, token }: Person,
+): Promise<{ session: string; factor: string; pending: string }> {
+  const other = claimsOf((await signIn(app, email)).token)['sid'];
+  const factor = await addTotp(app, token);
+  const pending = await app.call('POST /v1/users/factors', {
+    as: token,
+    body: { kind: 'totp', name: 'New' },
+  });
+  return { session: String(other), factor: factor.id, pending: pending.body.id };
 }
 
 /** Creates a vendor that fails every call. A failed call shows that the access check passed. */

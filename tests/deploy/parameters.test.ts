@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { createSigner, createVerifier } from '../../functions/lib/tokens.ts';
+import { digest } from '../../functions/lib/digest.ts';
 import { secretsOf } from '../../infra/constructs/grants.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
 import {
@@ -17,6 +18,7 @@ function memoryStore(): { store: ParameterStore; kept: Kept } {
   const kept: Kept = new Map();
   const store: ParameterStore = {
     has: async (name) => kept.has(name),
+    get: async (name) => kept.get(name)?.value ?? '',
     put: async (name, value, isSecret) => void kept.set(name, { value, isSecret }),
   };
   return { store, kept };
@@ -43,7 +45,8 @@ describe('a stage’s parameters', () => {
             : [],
         ),
       );
-      const all = new Set([...asked, ...Object.values(secretsOf).flat()]);
+      // A deployment passes the origin secret to the distribution.
+      const all = new Set([...asked, ...Object.values(secretsOf).flat(), 'origin-secret']);
       expect(parametersOf(stageOf(name)).toSorted()).toEqual([...all].toSorted());
     },
   );
@@ -54,9 +57,13 @@ describe('a stage’s parameters', () => {
     expect(await missingParameters(dev, store)).toEqual([]);
     const secret = [...kept].filter(([, { isSecret }]) => isSecret).map(([name]) => name);
     expect(secret.toSorted()).toEqual(
-      ['stripe-secret-key', 'stripe-webhook-secret', 'token-private-key', 'xero-client-secret'].map(
-        (name) => `/paydown/dev/${name}`,
-      ),
+      [
+        'origin-secret',
+        'stripe-secret-key',
+        'stripe-webhook-secret',
+        'token-private-key',
+        'xero-client-secret',
+      ].map((name) => `/paydown/dev/${name}`),
     );
   });
 
@@ -82,6 +89,44 @@ describe('a stage’s parameters', () => {
     expect(kept.get('/paydown/dev/token-public-key')).not.toEqual(
       before.get('/paydown/dev/token-public-key'),
     );
+  });
+
+  it('accept the earlier origin secret beside a renewed one, until the next renewal', async () => {
+    const { store, kept } = memoryStore();
+    const acceptedNow = (): string[] => kept.get('/paydown/dev/origin-secret-digest')?.value.split(',') ?? [];
+    const secretNow = (): string => digest(kept.get('/paydown/dev/origin-secret')?.value ?? '');
+    await bootstrap(dev, GIVEN, [], store);
+    const first = secretNow();
+    await bootstrap(dev, new Map(), ['origin-secret'], store);
+    expect(acceptedNow()).toEqual([secretNow(), first]);
+    const second = secretNow();
+    await bootstrap(dev, new Map(), ['origin-secret'], store);
+    expect(acceptedNow()).toEqual([secretNow(), second]);
+  });
+
+  it('keep tokens of a renewed key valid, and sign with the new key a day later', async () => {
+    const { store, kept } = memoryStore();
+    const valueOf = (name: string): string => kept.get(`/paydown/dev/${name}`)?.value ?? '';
+    const session = { userId: 'u', sessionId: 's', tenantId: null };
+    const tokenAt = (now: number): Promise<string> =>
+      createSigner(
+        { read: async (name) => valueOf(name) },
+        { now: () => now },
+        valueOf('token-public-key'),
+      ).access(session);
+    const kidOf = (token: string): unknown =>
+      (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid?: string }).kid;
+    await bootstrap(dev, GIVEN, [], store);
+    const before = valueOf('token-public-key');
+    const now = Date.now();
+    const earlier = await tokenAt(now);
+    await bootstrap(dev, new Map(), ['token-private-key'], store);
+    expect(kidOf(await tokenAt(now))).toBe(kidOf(earlier));
+    expect(kidOf(await tokenAt(now + 25 * 3_600_000))).not.toBe(kidOf(earlier));
+    const verifier = createVerifier(valueOf('token-public-key'), { now: () => now });
+    expect(await verifier.access(earlier)).toEqual(session);
+    // A function that is not deployed yet still verifies what others sign.
+    expect(await createVerifier(before, { now: () => now }).access(await tokenAt(now))).toEqual(session);
   });
 
   it('list the missing parameters by name', async () => {

@@ -59,8 +59,19 @@ describe('the smoke test of a deployed portal', () => {
     ]);
   });
 
+  it('waits for a name that resolvers do not know yet', async () => {
+    const known = portal();
+    let calls = 0;
+    const late: Call = (url, options) =>
+      ++calls <= 12 ? Promise.reject(new Error('getaddrinfo ENOTFOUND')) : known(url, options);
+    expect(await smoke(ORIGIN, API, late, async () => {})).toEqual([]);
+  });
+
   it('names an address that does not respond', async () => {
-    const [finding, ...others] = await smoke('https://elsewhere.example', null, portal());
+    const waits: number[] = [];
+    const wait = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
+    const [finding, ...others] = await smoke('https://elsewhere.example', null, portal(), wait);
+    expect(waits.reduce((sum, one) => sum + one, 0) / 5).toBeGreaterThan(4 * 60_000);
     expect(finding).toMatch(/^the portal: Error: No server answers/);
     expect(others).toHaveLength(4);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stageNames, stageOf } from '../../infra/stages.ts';
-import { deployment, difference, stacksOf } from '../../scripts/deploy/steps.ts';
+import { deployment, difference, stacksOf, synthesis } from '../../scripts/deploy/steps.ts';
 import { synthesise } from '../infra/synthesised.ts';
 
 test.each([...stageNames])('a deployment of %s includes every stack after its dependencies', (name) => {
@@ -15,8 +15,25 @@ test.each([...stageNames])('a deployment of %s includes every stack after its de
 });
 
 test('selected stacks deploy in the usual order, and an unknown name is refused', () => {
-  expect(stacksOf(stageOf('prod'), ['web', 'api'])).toEqual(['api', 'web']);
-  expect(() => stacksOf(stageOf('prod'), ['database'])).toThrow('There is no stack database.');
+  const prod = stageOf('prod');
+  expect(stacksOf(prod, { only: ['web', 'api'] })).toEqual(['api', 'web']);
+  expect(() => stacksOf(prod, { only: ['database'] })).toThrow('There is no stack database.');
+});
+
+test('a rollback deploys the site before the API, and as many stacks', () => {
+  const prod = stageOf('prod');
+  expect(stacksOf(prod, { only: ['web', 'api'], isRollback: true })).toEqual(['web', 'api']);
+  expect(stacksOf(prod, { isRollback: true }).toSorted()).toEqual(stacksOf(prod).toSorted());
+});
+
+test('the synthesis names the release, the unprotected stacks and the rollout', () => {
+  const { command } = synthesis(stageOf('prod'), 'out', {
+    release: 'r',
+    first: ['data', 'api'],
+    atOnce: true,
+  });
+  const context = command.filter((_word, index) => command[index - 1] === '--context');
+  expect(context).toEqual(['stage=prod', 'release=r', 'first=data,api', 'rollout=at-once']);
 });
 
 test('a deployment applies the reviewed assembly and only its stacks', () => {
@@ -26,4 +43,9 @@ test('a deployment applies the reviewed assembly and only its stacks', () => {
   expect(shown.slice(2)).toEqual(['--app', 'cdk.out/dev', 'paydown-dev-api']);
   expect(deployed.slice(2, 5)).toEqual(['--app', 'cdk.out/dev', '--exclusively']);
   expect(deployed.at(-1)).toBe('paydown-dev-api');
+});
+
+test('a deployment passes the values that no template may contain', () => {
+  const { command } = deployment(stageOf('dev'), 'web', 'cdk.out/dev', { OriginSecret: 's3' });
+  expect(command.slice(-3)).toEqual(['--parameters', 'paydown-dev-web:OriginSecret=s3', 'paydown-dev-web']);
 });

@@ -30,11 +30,31 @@ describe('the deploying workflow', () => {
   });
 });
 
+/** Commands of npm itself. */
+const OWN_COMMANDS = ['audit', 'sbom'];
+
+describe('The testing workflow', () => {
+  it('audits the deployed dependencies and keeps their bill of materials', () => {
+    expect(textOf('test')).toContain('npm audit --omit=dev --audit-level=high');
+    expect(textOf('test')).toContain(
+      'npm sbom --package-lock-only --omit dev --sbom-format cyclonedx > sbom.json',
+    );
+  });
+});
+
 describe.each(['test', 'deploy'])('the workflow %s', (name) => {
+  it('pins actions by hash', () => {
+    const actions = [...textOf(name).matchAll(/uses: (\S+)/g)].map(([, action = '']) => action);
+    const others = actions.filter((action) => !action.startsWith('./'));
+    expect(others.length).toBeGreaterThan(0);
+    for (const action of others) expect(action).toMatch(/@[0-9a-f]{40}$/);
+  });
+
   it('runs commands that exist', () => {
     const commands = [...textOf(name).matchAll(/npm (?:run )?([\w:]+)/g)].map(([, command = '']) => command);
     expect(commands.length).toBeGreaterThan(0);
-    for (const command of commands) expect(Object.keys(scripts)).toContain(command);
+    const known = [...Object.keys(scripts), ...OWN_COMMANDS];
+    for (const command of commands) expect(known).toContain(command);
   });
 
   it('passes typed input through the environment, never through the command line', () => {

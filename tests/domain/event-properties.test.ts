@@ -5,6 +5,7 @@ import {
   openingHoldsEarlierEvents,
   paymentsOfEventsAddUp,
   segmentsAreExact,
+  tablesStayAsWritten,
 } from '../support/event-properties.ts';
 
 /** The same contracts in every run. */
@@ -24,4 +25,8 @@ test('payments are numbered without a gap and add up, and a change of the fee mo
 
 test('opening balances hold the payments and events before their date', () => {
   expect(() => fc.assert(openingHoldsEarlierEvents, { seed: SEED, numRuns: 500 })).not.toThrow();
+});
+
+test('a table of the lender in a change of terms stays as it was written', () => {
+  expect(() => fc.assert(tablesStayAsWritten, { seed: SEED, numRuns: 500 })).not.toThrow();
 });

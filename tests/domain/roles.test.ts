@@ -10,6 +10,7 @@ const ALLOWED: Record<Action, readonly Role[]> = {
   'select up to a payment': ['Admin', 'Owner'],
   'reverse postings': ['Admin', 'Owner'],
   'manage users': ['Admin', 'Owner'],
+  'see the audit log': ['Admin', 'Owner'],
   'migrate entities': ['Admin', 'Owner'],
   'manage billing': ['Owner'],
   'rename the organisation': ['Owner'],

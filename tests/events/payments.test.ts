@@ -296,3 +296,61 @@ describe('the opening journal', () => {
     expect(await postOpening(prepared, '2025-02-20')).toBe(200);
   });
 });
+
+describe('a late payment that new terms take away', () => {
+  it('does not stand in the way of an opening journal', async () => {
+    const prepared = await prepareSchedule();
+    await changePayment(prepared, 40, { paidOn: '2028-05-30' });
+    await record(prepared, {
+      kind: 'terms-change',
+      date: '2025-07-01',
+      fromPayment: 6,
+      schedulePayments: [{ paymentDate: '2025-12-15', payments: 48_000, endingBalance: 0 }],
+    });
+    expect(await postOpening(prepared, '2025-02-01')).toBe(200);
+  });
+});
+
+describe('the numbers of synced payments on a schedule', () => {
+  const itemOf = ({ app, scheduleId }: Prepared) =>
+    app.stored().find(({ sk, terms }) => sk === `S#${scheduleId}` && terms !== undefined);
+
+  it('stay true when payments are reversed, posted again and paid in parts', async () => {
+    const prepared = await prepareSchedule();
+    await syncPayments(prepared, 1, 2, 3);
+    expect(itemOf(prepared)).toMatchObject({ syncedCount: 3, synced0: 0b111 });
+    await reverse(prepared, 2, 'mirror');
+    await reverse(prepared, 3, 'delete');
+    expect(itemOf(prepared)).toMatchObject({ syncedCount: 1, synced0: 0b001 });
+    await syncPayments(prepared, 2);
+    await changePayment(prepared, 3, {
+      parts: [
+        { date: '2025-04-15', amount: 400 },
+        { date: '2025-04-20', amount: 600 },
+      ],
+    });
+    await syncPayments(prepared, 3);
+    expect(itemOf(prepared)).toMatchObject({ syncedCount: 4, synced0: 0b011 });
+    const { app, owner, params } = prepared;
+    const { body } = await app.call('GET /v1/entities/{entityId}/schedules', {
+      as: owner.token,
+      params: { entityId: params.entityId },
+    });
+    const { schedulePayments, nextPayment } = await readSchedule(prepared);
+    const isDue = ({ number }: { number: number }): boolean => number < (nextPayment?.number ?? 0);
+    const open = schedulePayments.filter((payment) => isDue(payment) && !payment.xeroSynchronized);
+    expect(body[0]?.overdueCount).toBe(open.length);
+  });
+
+  it('are not touched by the reversal of a payment that was synced before the schedule kept them', async () => {
+    const prepared = await prepareSchedule();
+    await syncPayments(prepared, 1, 2);
+    const { app, params, scheduleId } = prepared;
+    const key = { pk: `E#${params.entityId}`, sk: `S#${scheduleId}` };
+    await app.table.write({ update: key, remove: ['synced0'] });
+    await reverse(prepared, 1, 'mirror');
+    expect(itemOf(prepared)).toMatchObject({ syncedCount: 1 });
+    expect(itemOf(prepared)?.['synced0']).toBeUndefined();
+    expect((await paymentOf(prepared, 1)).xeroSynchronized).toBe(false);
+  });
+});

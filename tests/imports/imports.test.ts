@@ -18,11 +18,12 @@ let owner: Person;
 let farm: string;
 /** Transactions that the table is to fail, counted down. */
 let failAfter: number;
+let table: Table;
 
 beforeEach(async () => {
   const memory = createMemoryTable({ now: () => START });
   failAfter = Infinity;
-  const table: Table = {
+  table = {
     ...memory,
     transact: (writes, token) => {
       if (--failAfter < 0) throw new Error('The database is down');
@@ -185,6 +186,34 @@ describe('an import', () => {
     expect(entities.map(({ schedulesCount }: { schedulesCount: number }) => schedulesCount)).toEqual([
       20, 20,
     ]);
+  });
+
+  it('creates each row once when two imports of one file run at the same time', async () => {
+    const file = { rows: rows(40), skipErrors: true };
+    const answers = await Promise.all([
+      send({ ...file, importId: randomUUID() }),
+      send({ ...file, importId: randomUUID() }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const counts = answers.map(({ body }) => [body.created.length, body.failed.length]);
+    expect(counts.toSorted(([a = 0], [b = 0]) => b - a)).toEqual([
+      [40, 0],
+      [0, 40],
+    ]);
+    expect(await listed()).toHaveLength(40);
+  });
+
+  it('is refused while another one keeps running, and goes through after the other’s turn has ended', async () => {
+    const { tenantId } = owner;
+    await table.write({
+      put: { ...keys.importUnderWay(tenantId), holder: 'another', until: START + 60_000 },
+    });
+    const body = { importId: randomUUID(), rows: rows(1) };
+    const refused = await send(body);
+    expect([refused.status, refused.body.code]).toEqual([409, 'import/under-way']);
+    expect(await listed()).toEqual([]);
+    app.clock.advance(61_000);
+    expect((await send(body)).status).toBe(201);
   });
 
   it('leaves whole schedules when it fails in the middle, says which, and goes on when repeated', async () => {

@@ -18,7 +18,7 @@ import {
   wildcardsIn,
   type Statement,
 } from './granted.ts';
-import { synthesise, type Found, type Resource } from './synthesised.ts';
+import { invokedIn, synthesise, type Found, type Resource } from './synthesised.ts';
 
 const prod = synthesise(stageOf('prod'));
 const rows = rowsOf(routes);
@@ -36,7 +36,7 @@ function routeOf(key: RouteKey): Found {
 function functionOf(key: RouteKey): { properties: Resource['Properties']; statements: Statement[] } {
   const { resource, template } = routeOf(key);
   const integration = template.Resources[resource.Properties.Target['Fn::Join'][1][1].Ref];
-  const built = template.Resources[integration?.Properties.IntegrationUri['Fn::GetAtt'][0]];
+  const built = invokedIn(template, integration?.Properties.IntegrationUri);
   const role = template.Resources[built?.Properties.Role['Fn::GetAtt'][0]];
   return { properties: built?.Properties, statements: statementsOf(role) };
 }
@@ -53,7 +53,7 @@ describe.each(rows)('%s', (key, row) => {
 
   it('has its own function on Node 24 and arm64', () => {
     expect(properties).toMatchObject({
-      FunctionName: `paydown-prod-${row.handler.replace('/', '-')}`,
+      FunctionName: `paydown-prod-${row.handler.replaceAll('/', '-')}`,
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',
@@ -101,7 +101,8 @@ test('the gateway alone calls the functions, with one role per feature', () => {
       (id) => template.Resources[id]?.Type === 'AWS::Lambda::Function',
     );
     const arns: unknown[] = [statement.Resource].flat();
-    expect(new Set(arns)).toEqual(new Set(own.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] }))));
+    const invoked = arns.map((arn) => invokedIn(template, arn));
+    expect(new Set(invoked)).toEqual(new Set(own.map((id) => template.Resources[id])));
     expect(arns).toHaveLength(own.length);
   }
 });

@@ -32,7 +32,9 @@ const WRITES = [
 const ACTIONS: Readonly<Record<Use, readonly string[]>> = {
   'table:read': READS,
   'table:write': [...READS, ...WRITES],
-  xero: ['kms:Decrypt', 'kms:GenerateDataKey', 'ssm:GetParameter'],
+  xero: ['ssm:GetParameter'],
+  vault: ['kms:Decrypt', 'kms:GenerateDataKey'],
+  breaches: [],
   stripe: ['ssm:GetParameter'],
   mail: ['ses:SendEmail'],
   sign: ['ssm:GetParameter'],
@@ -47,9 +49,14 @@ const SECRETS: Readonly<Record<string, Use>> = {
   'stripe-webhook-secret': 'stripe',
 };
 
-/** Returns the expected actions of a function with these uses, with those for its own log. */
+/** Returns the expected actions of a function with these uses, with those for its own log and traces. */
 export function actionsFor(uses: ReadonlySet<Use>): string[] {
-  const ownLog = ['logs:CreateLogStream', 'logs:PutLogEvents'];
+  const ownLog = [
+    'logs:CreateLogStream',
+    'logs:PutLogEvents',
+    'xray:PutTraceSegments',
+    'xray:PutTelemetryRecords',
+  ];
   return [...new Set([...ownLog, ...[...uses].flatMap((use) => ACTIONS[use])])].toSorted();
 }
 
@@ -73,10 +80,16 @@ export function secretsIn(statements: readonly Statement[]): string[] {
 }
 
 export function wildcardsIn(statements: readonly Statement[]): Statement[] {
-  return statements.filter(({ actions, resources }) =>
-    [...actions, ...resources.map(withoutObjects)].some((part) => part.includes('*')),
-  );
+  return statements
+    .filter(isOfResources)
+    .filter(({ actions, resources }) =>
+      [...actions, ...resources.map(withoutObjects)].some((part) => part.includes('*')),
+    );
 }
+
+/** Traces belong to no resource. */
+const isOfResources = ({ actions }: Statement): boolean =>
+  !actions.every((action) => action.startsWith('xray:'));
 
 /** All objects of one bucket, named by reference: S3 knows no narrower way to say it. */
 const withoutObjects = (resource: string): string =>

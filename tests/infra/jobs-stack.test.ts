@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { jobs } from '../../functions/jobs.ts';
-import { usesOfJob, visibilitySeconds, type JobRow } from '../../functions/lib/job.ts';
+import { slicesOf, usesOfJob, visibilitySeconds, type JobRow, type Timer } from '../../functions/lib/job.ts';
 import { stageOf } from '../../infra/stages.ts';
 import { actionsFor, actionsIn, secretsFor, secretsIn, statementsOf, wildcardsIn } from './granted.ts';
-import { synthesise, type Found } from './synthesised.ts';
+import { invokedIn, synthesise, type Found } from './synthesised.ts';
 
 const prod = synthesise(stageOf('prod'));
 const rows: [string, JobRow][] = Object.entries(jobs);
@@ -17,7 +17,7 @@ function one(type: string, property: string, value: string): Found {
 }
 
 const functionOf = ({ handler }: JobRow): Found =>
-  one('AWS::Lambda::Function', 'FunctionName', `paydown-prod-${handler.replace('/', '-')}`);
+  one('AWS::Lambda::Function', 'FunctionName', `paydown-prod-${handler.replaceAll('/', '-')}`);
 
 describe.each(rows)('the job %s', (name, row) => {
   const { id, resource, template } = functionOf(row);
@@ -26,7 +26,9 @@ describe.each(rows)('the job %s', (name, row) => {
 
   it('is granted only the uses of its row and its queue', () => {
     const messages = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
-    const expected = [...actionsFor(usesOfJob(row)), ...(receives ? messages : [])].toSorted();
+    const isRepeated = row.trigger.kind === 'timer' && row.trigger.everyMinutes === undefined;
+    const own = receives ? messages : isRepeated ? ['sqs:SendMessage'] : [];
+    const expected = [...new Set([...actionsFor(usesOfJob(row)), ...own])].toSorted();
     expect(actionsIn(statements)).toEqual(expected);
     expect(secretsIn(statements)).toEqual(secretsFor(usesOfJob(row)));
     expect(wildcardsIn(statements)).toEqual([]);
@@ -42,8 +44,9 @@ describe.each(rows)('the job %s', (name, row) => {
       .filter((found) => found.resource.Properties.Target.Arn['Fn::GetAtt'][0] === id);
     const mappings = prod
       .resources('AWS::Lambda::EventSourceMapping')
-      .filter((found) => found.resource.Properties.FunctionName.Ref === id);
-    expect([schedules.length, mappings.length]).toEqual(receives ? [0, 1] : [1, 0]);
+      .filter((found) => invokedIn(template, found.resource.Properties.FunctionName) === resource);
+    const timers = row.trigger.kind === 'timer' ? slicesOf(row.trigger).length : 0;
+    expect([schedules.length, mappings.length]).toEqual([timers, receives ? 1 : 0]);
   });
 
   it('raises an alarm with the impact of its row when it fails', () => {
@@ -59,13 +62,15 @@ describe.each(rows)('the job %s', (name, row) => {
   });
 });
 
-describe.each(rows.filter(([, { trigger }]) => trigger.kind === 'timer'))('The timer of %s', (name) => {
-  const { Properties } = one('AWS::Scheduler::Schedule', 'Name', `paydown-prod-${name}`).resource;
+describe.each(rows.filter(([, { trigger }]) => trigger.kind === 'timer'))('The timer of %s', (name, row) => {
+  const [[suffix, event] = ['', {}]] = slicesOf(row.trigger as Timer);
+  const { Properties } = one('AWS::Scheduler::Schedule', 'Name', `paydown-prod-${name}${suffix}`).resource;
 
   it('runs in the business time zone and passes the scheduled time', () => {
     expect(Properties.ScheduleExpressionTimezone).toBe('Australia/Sydney');
     expect(JSON.parse(Properties.Target.Input as string)).toEqual({
       scheduledTime: '<aws.scheduler.scheduled-time>',
+      ...event,
     });
   });
 
@@ -101,6 +106,16 @@ describe('the queue of postings', () => {
     );
   });
 
+  it('delivers a message five times at least, since a throttled function counts as a failure', () => {
+    const queues = prod
+      .resources('AWS::SQS::Queue')
+      .flatMap(({ resource }) =>
+        resource.Properties.RedrivePolicy ? [resource.Properties.RedrivePolicy] : [],
+      );
+    expect(queues.length).toBeGreaterThan(1);
+    for (const { maxReceiveCount } of queues) expect(maxReceiveCount).toBeGreaterThanOrEqual(5);
+  });
+
   it('reports failures per message', () => {
     const [mapping] = prod.resources('AWS::Lambda::EventSourceMapping');
     expect(mapping?.resource.Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
@@ -111,7 +126,10 @@ describe('The count of connections at Xero', () => {
   it('is read from the log of the job that compares them', () => {
     const found = prod
       .resources('AWS::Logs::MetricFilter')
-      .find(({ resource }) => resource.Properties.MetricTransformations[0].MetricName === 'xeroConnections');
+      .find(
+        ({ resource }) =>
+          resource.Properties.MetricTransformations[0].MetricName === 'connection-sweep-xeroConnections',
+      );
     expect(found?.resource.Properties).toMatchObject({
       FilterPattern: '{ $.result.xeroConnections >= 0 }',
       MetricTransformations: [{ MetricNamespace: 'Paydown/prod', MetricValue: '$.result.xeroConnections' }],

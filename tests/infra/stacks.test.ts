@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { securityHeaders } from '../../infra/security-headers.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
-import { synthesise, type Resource, type Synthesised } from './synthesised.ts';
+import { synthesise, type Found, type Resource, type Synthesised, type Template } from './synthesised.ts';
 
 const stages = new Map<string, Synthesised>();
 const prod = (): Synthesised => stages.get('prod') as Synthesised;
@@ -66,22 +68,199 @@ describe('the table', () => {
     expect(indexes.map(({ IndexName }) => IndexName)).toEqual(['gsi1', 'gsi2']);
   });
 
-  it('outlives its stack in production and is deleted with a trial stage', () => {
-    expect(only(prod(), 'AWS::DynamoDB::GlobalTable').DeletionPolicy).toBe('Retain');
+  it('outlives its stack in production, except its failed first deployment, and is deleted with a trial stage', () => {
+    expect(only(prod(), 'AWS::DynamoDB::GlobalTable').DeletionPolicy).toBe('RetainExceptOnCreate');
     expect(only(stages.get('dev') as Synthesised, 'AWS::DynamoDB::GlobalTable').DeletionPolicy).toBe(
       'Delete',
     );
   });
 
-  it('is replaced by a restored one while the template keeps the first', () => {
-    const restored = synthesise({ ...stageOf('prod'), restoredTable: 'paydown-prod-table-2' });
-    expect(only(restored, 'AWS::DynamoDB::GlobalTable').Properties.TableName).toBe('paydown-prod-table');
-    const tables = restored
+  it('is the one that a parameter names, so that earlier code keeps a restored table', () => {
+    const names = prod()
       .resources('AWS::Lambda::Function')
-      .map(({ resource }) => resource.Properties.Environment?.Variables.TABLE_NAME as unknown)
+      .map(({ resource }) => JSON.stringify(resource.Properties.Environment?.Variables.TABLE_NAME))
       .filter((name) => name !== undefined);
-    expect(new Set(tables)).toEqual(new Set(['paydown-prod-table-2']));
+    expect(names.length).toBeGreaterThan(50);
+    for (const name of names) expect(name).toMatch(/^\{"Ref":"\w*[Tt]able\w*"\}$/);
+    for (const stack of ['api', 'jobs', 'ops', 'data']) {
+      const { Parameters = {} } = prod().templates.get(`paydown-prod-${stack}.template.json`) ?? {};
+      const parameters = Object.values(Parameters).filter(({ Default }) => Default === '/paydown/prod/table');
+      expect([stack, parameters.length]).toEqual([stack, 1]);
+    }
   });
+
+  it('is copied to another account every day', () => {
+    const { BackupPlanRule: rules } = only(prod(), 'AWS::Backup::BackupPlan').Properties.BackupPlan;
+    expect(rules).toMatchObject([
+      {
+        ScheduleExpression: 'cron(0 2 * * ? *)',
+        CopyActions: [
+          {
+            DestinationBackupVaultArn: expect.stringMatching(/^arn:aws:backup:.*:backup-vault:paydown-prod$/),
+          },
+        ],
+      },
+    ]);
+    const [resource] = only(prod(), 'AWS::Backup::BackupSelection').Properties.BackupSelection.Resources;
+    expect(JSON.stringify(resource)).toContain('{"Ref":"table"}');
+  });
+});
+
+describe('the first deployment of production', () => {
+  const first = synthesise(stageOf('prod'), { first: 'data,edge,api,jobs,web,edge-logs,ops,edge-ops' });
+
+  it('protects nothing from deletion, so that a failed attempt can be repeated', () => {
+    expect([...first.terminationProtection.values()]).toEqual(first.order.map(() => false));
+    const [replica] = only(first, 'AWS::DynamoDB::GlobalTable').Properties.Replicas;
+    expect(replica.DeletionProtectionEnabled).toBe(false);
+  });
+
+  it('leaves nothing with a fixed name behind when it fails', () => {
+    const kept = [...first.templates.values()].flatMap(({ Resources }) =>
+      Object.values(Resources).filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain'),
+    );
+    const names = kept.flatMap(({ Properties }) =>
+      Object.entries(Properties as object).filter(
+        ([key, name]) => key.endsWith('Name') && typeof name === 'string',
+      ),
+    );
+    expect(names).toEqual([]);
+  });
+});
+
+test('the account of each stage is pinned', () => {
+  for (const [name, { accounts }] of stages) expect(accounts).toEqual(new Set([stageOf(name).account]));
+});
+
+test('nested stacks are deployed one after the other, since each deploys the API', () => {
+  const { Resources } = prod().templates.get('paydown-prod-api.template.json') as Template;
+  const nested = Object.entries(Resources).filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack');
+  const ids = new Set(nested.map(([id]) => id));
+  const before = nested.map(([, { DependsOn = [] }]) => DependsOn.filter((id) => ids.has(id)));
+  expect(before.filter((own) => own.length === 0)).toHaveLength(1);
+  // The chain: each waits for one, and no two for the same.
+  expect(new Set(before.flat()).size).toBe(nested.length - 1);
+  expect(before.flat()).toHaveLength(nested.length - 1);
+});
+
+describe('critical functions', () => {
+  const critical = ['users-sign-in', 'sync-sync-payments', 'sync-sync-worker'];
+  const named = (synthesised: Synthesised, name: string): Resource['Properties'] =>
+    synthesised
+      .resources('AWS::Lambda::Function')
+      .find(({ resource }) => (resource.Properties.FunctionName as string)?.endsWith(`-${name}`))?.resource
+      .Properties;
+
+  it.each(critical)('%s has reserved concurrency in production alone', (name) => {
+    expect(named(prod(), name).ReservedConcurrentExecutions).toBe(20);
+    expect(named(stages.get('dev') as Synthesised, name).ReservedConcurrentExecutions).toBeUndefined();
+  });
+
+  it('are replaced gradually and taken back when an alarm starts', () => {
+    const groups = prod().resources('AWS::CodeDeploy::DeploymentGroup');
+    expect(groups).toHaveLength(critical.length);
+    const alarms = new Set(
+      prod()
+        .resources('AWS::CloudWatch::Alarm')
+        .map(({ resource }) => resource.Properties.AlarmName as string),
+    );
+    for (const { resource } of groups) {
+      const { AlarmConfiguration, AutoRollbackConfiguration, DeploymentConfigName } = resource.Properties;
+      expect(DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
+      expect(AutoRollbackConfiguration.Events).toContain('DEPLOYMENT_STOP_ON_ALARM');
+      const names = (AlarmConfiguration.Alarms as { Name: string }[]).map(({ Name }) => Name);
+      expect(names.length).toBeGreaterThan(0);
+      expect(names.filter((name) => !alarms.has(name))).toEqual([]);
+    }
+  });
+
+  it('are replaced at once where two versions must not run side by side', () => {
+    const groups = synthesise(stageOf('prod'), { rollout: 'at-once' }).resources(
+      'AWS::CodeDeploy::DeploymentGroup',
+    );
+    expect(groups.map(({ resource }) => resource.Properties.DeploymentConfigName as string)).toEqual(
+      critical.map(() => 'CodeDeployDefault.LambdaAllAtOnce'),
+    );
+  });
+
+  it('get a new version with every release, since parameters change without the template', () => {
+    const versions = (release: string): string[] =>
+      synthesise(stageOf('prod'), { release })
+        .resources('AWS::Lambda::Version')
+        .map(({ id }) => id);
+    const [one, other] = [versions('1'), versions('2')];
+    expect(one).toHaveLength(critical.length);
+    expect(one.filter((id) => other.includes(id))).toEqual([]);
+  });
+});
+
+test('a call of a timer that fails for good is kept and raises an alarm', () => {
+  const daily = prod()
+    .resources('AWS::Scheduler::Schedule')
+    .filter(({ resource }) => !(resource.Properties.ScheduleExpression as string).includes('/'));
+  expect(daily.length).toBeGreaterThan(3);
+  for (const { resource, template } of daily) {
+    const [queue] = resource.Properties.Target.DeadLetterConfig.Arn['Fn::GetAtt'];
+    expect(template.Resources[queue]?.Properties.QueueName).toBe('paydown-prod-undelivered');
+  }
+  const destinations = prod().resources('AWS::Lambda::EventInvokeConfig');
+  const called = new Set(daily.map(({ resource }) => JSON.stringify(resource.Properties.Target.Arn)));
+  expect(destinations).toHaveLength(called.size);
+  expect(JSON.stringify(alarmNamed('timers-undelivered'))).toContain('"paydown-prod-undelivered"');
+});
+
+test('only schedules of this account may use the roles of the timers', () => {
+  const roles = prod()
+    .resources('AWS::IAM::Role')
+    .map(({ resource }) => resource.Properties.AssumeRolePolicyDocument.Statement[0])
+    .filter(({ Principal }) => Principal.Service === 'scheduler.amazonaws.com');
+  expect(roles.length).toBeGreaterThan(3);
+  for (const { Condition } of roles) {
+    expect(Condition).toEqual({ StringEquals: { 'aws:SourceAccount': stageOf('prod').account } });
+  }
+});
+
+test('functions are traced, and the platform reports each run', () => {
+  const functions = prod()
+    .resources('AWS::Lambda::Function')
+    .map(({ resource }) => resource.Properties)
+    .filter(({ Runtime, FunctionName }) => Runtime === 'nodejs24.x' && FunctionName);
+  expect(functions.length).toBeGreaterThan(50);
+  for (const { TracingConfig, LoggingConfig } of functions) {
+    expect(TracingConfig).toEqual({ Mode: 'Active' });
+    expect(LoggingConfig).toMatchObject({ LogFormat: 'JSON', SystemLogLevel: 'INFO' });
+  }
+});
+
+test('the domain’s mail has its own return path and a policy for receivers', () => {
+  expect(only(prod(), 'AWS::SES::EmailIdentity').Properties.MailFromAttributes).toMatchObject({
+    MailFromDomain: 'bounces.paydown.example',
+  });
+  const records = prod()
+    .resources('AWS::Route53::RecordSet')
+    .map(({ resource }) => resource.Properties);
+  expect(records.find(({ Name }) => Name === '_dmarc.paydown.example.')?.ResourceRecords).toEqual([
+    '"v=DMARC1; p=quarantine; rua=mailto:alarms@paydown.example"',
+  ]);
+  const types = records
+    .filter(({ Name }) => Name === 'bounces.paydown.example.')
+    .map(({ Type }) => Type as string);
+  expect(types.toSorted()).toEqual(['MX', 'TXT']);
+});
+
+test('the operators are warned of the month’s budget', () => {
+  const { Budget, NotificationsWithSubscribers } = only(prod(), 'AWS::Budgets::Budget').Properties;
+  expect(Budget).toMatchObject({ TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 500, Unit: 'USD' } });
+  expect(NotificationsWithSubscribers).toHaveLength(2);
+});
+
+test('every recommended feature flag of CDK is decided', () => {
+  const root = path.join(import.meta.dirname, '../..');
+  const read = (file: string): Record<string, unknown> =>
+    JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Record<string, unknown>;
+  const recommended = read('node_modules/aws-cdk-lib/recommended-feature-flags.json');
+  const { context } = read('cdk.json') as { context: Record<string, unknown> };
+  expect(Object.keys(recommended).filter((flag) => !(flag in context))).toEqual([]);
 });
 
 test('every production stack has deletion protection', () => {
@@ -135,17 +314,20 @@ describe('the distribution', () => {
     expect(CacheBehaviors[0].AllowedMethods).toHaveLength(7);
   });
 
-  it('opens the API with a secret that is stored in the account, not in the template', () => {
+  it('opens the API with a secret that no template and no function contains', () => {
     const template = prod().templates.get('paydown-prod-web.template.json');
     const { Origins } = distribution('prod');
     const [header] = Origins.find(
       (origin: Resource['Properties']) => origin.OriginCustomHeaders,
     ).OriginCustomHeaders;
     expect(header.HeaderName).toBe('x-origin-secret');
-    expect(template?.Parameters?.[header.HeaderValue.Ref]).toMatchObject({
-      Type: 'AWS::SSM::Parameter::Value<String>',
-      Default: '/paydown/prod/origin-secret',
-    });
+    expect(template?.Parameters?.[header.HeaderValue.Ref]).toEqual({ Type: 'String', NoEcho: true });
+    const functions = prod().resources('AWS::Lambda::Function');
+    const environments = functions.map(({ resource }) => resource.Properties.Environment?.Variables ?? {});
+    expect(environments.filter((variables) => 'ORIGIN_SECRET_DIGEST' in variables).length).toBeGreaterThan(
+      50,
+    );
+    expect(environments.filter((variables) => 'ORIGIN_SECRET' in variables)).toEqual([]);
   });
 
   it('is the only way in: the API’s default address is disabled and the buckets are private', () => {
@@ -202,6 +384,16 @@ describe('the distribution', () => {
     ]);
   });
 
+  it.each([...stageNames])('delivers its access log without queries, cookies and referrers in %s', (name) => {
+    const stage = stages.get(name) as Synthesised;
+    const { RecordFields } = only(stage, 'AWS::Logs::Delivery').Properties;
+    expect(RecordFields).toContain('cs-uri-stem');
+    expect(RecordFields.filter((field: string) => /query|cookie|referer/i.test(field))).toEqual([]);
+    const { DestinationResourceArn } = only(stage, 'AWS::Logs::DeliveryDestination').Properties;
+    expect(JSON.stringify(DestinationResourceArn)).toContain('log-group');
+    expect(only(stage, 'AWS::Logs::DeliverySource').Properties).toMatchObject({ LogType: 'ACCESS_LOGS' });
+  });
+
   it('has a firewall in production, with its own name and certificate', () => {
     expect(distribution('prod')).toMatchObject({
       Aliases: ['app.paydown.example'],
@@ -226,7 +418,112 @@ test('every log has a retention period', () => {
   expect(logs.filter(({ resource }) => resource.Properties.RetentionInDays === undefined)).toEqual([]);
 });
 
+/** Returns the name of an alarm's topic, and the statements of its policy. */
+function topicOf({ resource, template }: Found): { name: string; statements: Resource['Properties'][] } {
+  const topicId = resource.Properties.AlarmActions[0].Ref as string;
+  const policy = Object.values(template.Resources).find(
+    ({ Type, Properties }) => Type === 'AWS::SNS::TopicPolicy' && Properties.Topics[0].Ref === topicId,
+  );
+  return {
+    name: template.Resources[topicId]?.Properties.TopicName as string,
+    statements: policy?.Properties.PolicyDocument.Statement ?? [],
+  };
+}
+
+function alarmNamed(name: string): Resource['Properties'] {
+  const alarms = prod()
+    .resources('AWS::CloudWatch::Alarm')
+    .map(({ resource }) => resource.Properties);
+  return alarms.find(({ AlarmName }) => AlarmName === `paydown-prod-${name}`);
+}
+
 describe('alarms', () => {
+  it('may publish to their topic, as alarms of this account alone', () => {
+    const alarms = prod().resources('AWS::CloudWatch::Alarm');
+    expect(new Set(alarms.map((alarm) => topicOf(alarm).name))).toEqual(
+      new Set(['paydown-prod-alarms', 'paydown-prod-edge-alarms']),
+    );
+    for (const alarm of alarms) {
+      expect(topicOf(alarm).statements).toContainEqual(
+        expect.objectContaining({
+          Effect: 'Allow',
+          Action: 'sns:Publish',
+          Principal: { Service: 'cloudwatch.amazonaws.com' },
+          Condition: { StringEquals: { 'aws:SourceAccount': stageOf('prod').account } },
+        }),
+      );
+    }
+  });
+
+  it('and notices about returned mail reach the operators', () => {
+    const subscriptions = prod().resources('AWS::SNS::Subscription');
+    const topics = prod().resources('AWS::SNS::Topic');
+    expect(topics).toHaveLength(3);
+    expect(subscriptions.map(({ resource }) => resource.Properties.Endpoint as string)).toEqual(
+      topics.map(() => 'alarms@paydown.example'),
+    );
+  });
+
+  it('cover crashes of every function behind the API', () => {
+    const watched = prod()
+      .resources('AWS::CloudWatch::Alarm')
+      .filter(({ resource }) => (resource.Properties.AlarmName as string).includes('-crashing'))
+      .flatMap(({ resource }) => resource.Properties.Metrics as Resource['Properties'][])
+      .filter(({ MetricStat }) => MetricStat?.Metric.MetricName === 'Errors')
+      .map(({ MetricStat }) => MetricStat.Metric.Dimensions[0].Value as string);
+    const handlers = new Set(Object.values(routes).map(({ handler }) => handler.replaceAll('/', '-')));
+    expect(watched.toSorted()).toEqual([...handlers].map((name) => `paydown-prod-${name}`).toSorted());
+  });
+
+  it('combine no more metrics than an alarm may, none of which can hide another by its absence', () => {
+    for (const { resource } of prod().resources('AWS::CloudWatch::Alarm')) {
+      const metrics = (resource.Properties.Metrics ?? []) as Resource['Properties'][];
+      const measured = metrics.filter(({ MetricStat }) => MetricStat);
+      expect(measured.length).toBeLessThanOrEqual(10);
+      for (const { Expression = '' } of metrics) expect(Expression).not.toContain(' + ');
+    }
+  });
+
+  it('include throttles of the indexes', () => {
+    const indexes = (alarmNamed('table-turned-away').Metrics as Resource['Properties'][]).flatMap(
+      ({ MetricStat }) =>
+        (MetricStat?.Metric.Dimensions ?? [])
+          .filter(({ Name }: { Name: string }) => Name === 'GlobalSecondaryIndexName')
+          .map(({ Value }: { Value: string }) => Value),
+    );
+    expect(new Set(indexes)).toEqual(new Set(['gsi1', 'gsi2']));
+  });
+
+  it('wait for a daily job longer than the longest day', () => {
+    const { EvaluationPeriods, Metrics } = alarmNamed('job-messages-absent');
+    const periods = (Metrics as Resource['Properties'][]).flatMap(({ MetricStat }) =>
+      MetricStat ? [MetricStat.Period as number] : [],
+    );
+    expect(Math.min(...periods) * EvaluationPeriods).toBeGreaterThan(25 * 3600);
+    expect(Math.max(...periods) * EvaluationPeriods).toBeLessThan(28 * 3600);
+  });
+
+  it('notice an outage without users: by a sign-in every five minutes and the failures of the distribution', () => {
+    const check = prod()
+      .resources('AWS::Scheduler::Schedule')
+      .find(({ resource }) => resource.Properties.Name === 'paydown-prod-portal-check');
+    expect(check?.resource.Properties.ScheduleExpression).toBe('cron(0/5 * * * ? *)');
+    expect(alarmNamed('job-portal-check-failing')).toMatchObject({ EvaluationPeriods: 2 });
+    expect(alarmNamed('job-portal-check-absent')).toMatchObject({ TreatMissingData: 'breaching' });
+    expect(JSON.stringify(alarmNamed('site-failing').Metrics)).toContain('"MetricName":"5xxErrorRate"');
+    expect(prod().templates.get('paydown-prod-edge-ops.template.json')).toBeDefined();
+  });
+
+  it('tell of work that a job had no time for', () => {
+    for (const job of ['reconcile-plans', 'connection-sweep']) {
+      const { Metrics, Threshold } = alarmNamed(`job-${job}-left`);
+      expect([JSON.stringify(Metrics), Threshold]).toEqual([
+        expect.stringContaining(`"MetricName":"${job}-left"`),
+        0,
+      ]);
+    }
+  });
+
   it('describe the impact and the place to look, and notify the operator when they start and end', () => {
     const alarms = prod().resources('AWS::CloudWatch::Alarm');
     expect(alarms.length).toBeGreaterThan(5);
@@ -252,7 +549,10 @@ describe('alarms', () => {
       .filter(({ MetricTransformations }) => MetricTransformations[0].MetricName.endsWith('-failures'));
     expect(filters.length).toBeGreaterThan(0);
     for (const { FilterPattern, MetricTransformations } of filters) {
-      expect(FilterPattern).toBe('{ $.level = "error" }');
+      expect(FilterPattern).toBe(
+        '{ ($.level = "ERROR") || ($.level = "FATAL") || ' +
+          '(($.type = "platform.report") && ($.record.status != "success")) }',
+      );
       const { MetricName, MetricNamespace } = MetricTransformations[0];
       const watched = JSON.stringify({ MetricName, Namespace: MetricNamespace });
       const watching = prod()
@@ -276,8 +576,12 @@ test('bounces and complaints about mail are reported, and their addresses suppre
   });
 });
 
-test('the key of the vault rotates', () => {
-  expect(only(prod(), 'AWS::KMS::Key').Properties.EnableKeyRotation).toBe(true);
+test('keys rotate, and that of the vault can be replicated to another region', () => {
+  const keys = prod()
+    .resources('AWS::KMS::Key')
+    .map(({ resource }) => resource.Properties);
+  expect(keys.map(({ EnableKeyRotation }) => EnableKeyRotation as boolean)).toEqual([true, true]);
+  expect(keys.filter(({ MultiRegion }) => MultiRegion === true)).toHaveLength(1);
 });
 
 test('an unacknowledged security finding stops the synthesis', async () => {

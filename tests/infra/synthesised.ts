@@ -13,6 +13,7 @@ export interface Resource {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into properties of every shape
   readonly Properties: any;
   readonly DeletionPolicy?: string;
+  readonly DependsOn?: readonly string[];
 }
 
 export interface Template {
@@ -33,6 +34,8 @@ export interface Synthesised {
   /** The stacks, each after its dependencies. */
   readonly order: readonly string[];
   readonly terminationProtection: ReadonlyMap<string, boolean>;
+  /** The accounts of the stacks. */
+  readonly accounts: ReadonlySet<string>;
   resources(type: string): readonly Found[];
 }
 
@@ -41,11 +44,11 @@ const { context } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../.
 };
 
 /** @throws Error for an unacknowledged security finding, as in a deployment */
-export function synthesise(stage: Stage): Synthesised {
+export function synthesise(stage: Stage, given: Readonly<Record<string, string>> = {}): Synthesised {
   const folder = mkdtempSync(path.join(tmpdir(), 'paydown-synth-'));
   try {
     const outdir = path.join(folder, 'out');
-    const app = new App({ outdir, context: { ...context, 'aws:cdk:disable-asset-staging': true } });
+    const app = new App({ outdir, context: { ...context, ...given, 'aws:cdk:disable-asset-staging': true } });
     createStacks(app, stage, standIns(folder));
     const { stacks } = app.synth();
     const templates = readTemplates(outdir);
@@ -55,6 +58,7 @@ export function synthesise(stage: Stage): Synthesised {
       terminationProtection: new Map(
         stacks.map((stack) => [stack.stackName, stack.terminationProtection === true]),
       ),
+      accounts: new Set(stacks.map(({ environment }) => environment.account)),
       resources: (type) => find(templates, type),
     };
   } finally {
@@ -88,4 +92,11 @@ function find(templates: ReadonlyMap<string, Template>, type: string): Found[] {
       .filter(([, { Type }]) => Type === type)
       .map(([id, resource]) => ({ id, resource, template })),
   );
+}
+
+/** Returns the function that an ARN names: directly, or by the alias of a version. */
+export function invokedIn({ Resources }: Template, arn: Resource['Properties']): Resource | undefined {
+  const [, id = ''] = /"(?:Ref":|Fn::GetAtt":\[)"(\w+)"/.exec(JSON.stringify(arn)) ?? [];
+  const named = Resources[id];
+  return named?.Type === 'AWS::Lambda::Alias' ? Resources[named.Properties.FunctionName.Ref] : named;
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PORTAL_THEMES } from '../../functions/users/routes.ts';
+import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { expectAccessible, expectNoOverflow, watchPolicy } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';

@@ -145,6 +145,41 @@ test('an administration fee changes from a payment on and posts nothing', async 
   expect(await documentsIn(product, contract)).toEqual(before);
 });
 
+test('a lender’s table is pasted as new payments, and ends with a payout', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const contract = await readyContract(product, owner, 18);
+  await openForm(page, owner, contract, 'New payments');
+  await date(page).fill('2026-07-15');
+  await page.getByLabel('First new payment').selectOption('19');
+  await page.getByText('Use the lender’s payment table').click();
+  const rows = [
+    '20/8/2026\t12,000.00\t230.00',
+    '1/12/2026\t13,000.00\t500.00',
+    '30/6/2027\t12,919.44\t300.00',
+  ];
+  const table = page.getByRole('textbox', { name: 'Lender’s payment table' });
+  await table.fill(['Date\tPayment\tInterest', ...rows.slice(0, 2)].join('\n'));
+  await expect(page.getByText('2 payments', { exact: true })).toBeVisible();
+  await expect(page.getByText(/The last payment leaves \$12,619.44/).first()).toBeVisible();
+  await table.fill(['Date\tPayment\tInterest', ...rows].join('\n'));
+  await expect(page.getByRole('region', { name: 'Preview' }).locator('.document-table')).toBeVisible();
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page.getByText('New payments: posted to Xero')).toBeVisible();
+  await expect(page.locator('.event-row')).toContainText('the lender’s table of 3 payments');
+  await expect(page.getByText('implied by the lender’s table')).toBeVisible();
+
+  await openForm(page, owner, contract, 'Payout');
+  await date(page).fill('2026-09-01');
+  await page.getByLabel('Payout figure').fill('25300');
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page.getByText('Payout: posted to Xero')).toBeVisible();
+  await page.goto(`/entity/${contract.entityId}`);
+  await expect(page.getByRole('row', { name: /Toyota HiLux/ })).toContainText('Paid out');
+});
+
 test('a refinance creates a schedule and counts its two documents', async ({ page, product, owner }) => {
   const contract = await readyContract(product, owner, 18);
   await openForm(page, owner, contract, 'Refinance');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { linkEntity, newContract, newEnabledContract, newReadyContract } from './contracts.ts';
-import { choose, expect, test } from './fixtures.ts';
+import { choose, expect, syncSelected, test } from './fixtures.ts';
 import { enter, type Person } from './portal.ts';
 import { xeroOrganisation, lockXeroOrganisation } from './simulators.ts';
 
@@ -135,7 +135,7 @@ test('a refusal by Xero is shown and the other payments are synced', async ({ pa
   await enterAndSettle(page, owner, path);
   for (const number of [1, 2, 3]) await select(page, number);
   await lockXeroOrganisation(product, xeroName, '2025-03-15');
-  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  await syncSelected(page);
   await expect(page.getByText('1 payment was synced')).toBeVisible();
   await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
     'Payments 1 and 2: Payment date not after lock date. Check the organisation lock dates in Xero.',
@@ -219,10 +219,6 @@ async function enterAndSettle(page: Page, person: Person, path: string): Promise
 async function sync(page: Page, ...numbers: readonly number[]): Promise<void> {
   for (const number of numbers) await select(page, number);
   await syncSelected(page);
-}
-
-async function syncSelected(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sync selected' }).first().click();
 }
 
 async function select(page: Page, number: number): Promise<void> {

@@ -82,6 +82,12 @@ export async function choose(page: Page, menu: string, item: string): Promise<vo
   await page.getByRole('menuitem', { name: item }).click();
 }
 
+/** Posts the selected payments, and confirms the review of their documents. */
+export async function syncSelected(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  await page.getByRole('button', { name: /^Confirm and post/ }).click();
+}
+
 /** Holds requests to an address until they are released. */
 export async function holdRequests(page: Page, address: string): Promise<{ release: () => Promise<void> }> {
   const held: Route[] = [];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Product } from '../support/local-product.ts';
-import { expect, logIn, test } from './fixtures.ts';
+import { expect, logIn, syncSelected, test } from './fixtures.ts';
 import { PASSWORD } from './portal.ts';
 import { xeroOrganisation, newXeroOrganisation } from './simulators.ts';
 
@@ -33,7 +33,7 @@ test('a new user sets up a contract, posts it to Xero and opens it there', async
   await expect(page.getByText('Connected to Xero')).toBeVisible();
   for (const number of [1, 2])
     await page.getByRole('switch', { name: `Sync payment ${number}`, exact: true }).click();
-  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  await syncSelected(page);
   await expect(page.getByText('2 payments were synced')).toBeVisible();
 
   await page.getByRole('button', { name: 'Options of payment 1', exact: true }).click();

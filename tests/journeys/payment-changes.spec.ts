@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newReadyContract, syncPayments } from './contracts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, syncSelected, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { xeroOrganisation } from './simulators.ts';
 
@@ -11,7 +11,7 @@ async function choose(page: Page, number: number, item: string): Promise<void> {
 
 async function sync(page: Page, number: number): Promise<void> {
   await page.getByRole('switch', { name: `Sync payment ${number}`, exact: true }).click();
-  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  await syncSelected(page);
 }
 
 test('a payment paid late is dated by the day it was paid', async ({ page, product, owner }) => {

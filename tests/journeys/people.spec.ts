@@ -20,7 +20,7 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
   await expect(page.getByRole('switch', { disabled: false })).toHaveCount(0);
   await expectNoButtons(page, 'Sync selected', 'Xero setup', /^Options of payment/);
   await page.getByRole('button', { name: 'Options', exact: true }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Export as Excel', 'Export as CSV']);
+  await expect(page.getByRole('menuitem')).toHaveText(['History', 'Export as Excel', 'Export as CSV']);
 
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link')).toHaveText([
@@ -32,6 +32,7 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
     'Settings',
     'Account details',
     'Change password',
+    'Security',
     'Calendar',
   ]);
   for (const forbidden of [
@@ -41,6 +42,7 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
     `${path}/create_xero_accounts`,
     `${path}/opening_balances_journal`,
     '/organisations/users',
+    '/organisations/audit',
     '/organisations/migrate',
     '/settings/billing_subscription',
   ]) {

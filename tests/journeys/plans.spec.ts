@@ -1,5 +1,5 @@
 import { addContract, enable, linkEntity, newContract, newReadyContract } from './contracts.ts';
-import { expect, logIn, test } from './fixtures.ts';
+import { expect, logIn, syncSelected, test } from './fixtures.ts';
 import { enter, newMember, PASSWORD } from './portal.ts';
 import { cancelAtStripe, newXeroOrganisation } from './simulators.ts';
 
@@ -14,7 +14,7 @@ test('a plan ends at Stripe, is bought again yearly and is changed', async ({ pa
   await enter(page, owner, path);
   await expect(page.getByText('1/0 connections')).toBeVisible();
   await page.getByRole('switch', { name: 'Sync payment 1', exact: true }).click();
-  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  await syncSelected(page);
   await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Billing & Subscription' }).click();

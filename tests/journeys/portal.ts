@@ -3,16 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { GivableRole } from '../../domain/roles.ts';
 import type { RouteClient } from '../../functions/route-client.ts';
-import { productClient } from '../../scripts/local/product-client.ts';
+import { productClient, signInTo, type Tokens } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
 import { linkIn, mailTo } from './simulators.ts';
 
 export const PASSWORD = 'Correct-Horse-9';
-
-export interface Tokens {
-  readonly token: string;
-  readonly refreshToken: string;
-}
 
 /** A user with an account, signed in. */
 export interface Person {
@@ -39,8 +34,7 @@ export async function newUser(
 
 /** Signs in by the API, with a session of its own. */
 export async function signedIn(product: Product, email: string): Promise<Pick<Person, 'tokens' | 'call'>> {
-  const body = { email, password: PASSWORD };
-  const tokens = await productClient(product.origin)('POST /v1/users/authenticate', { body });
+  const tokens = await signInTo(product.origin, { email, password: PASSWORD });
   return { tokens, call: productClient(product.origin, tokens.token) };
 }
 

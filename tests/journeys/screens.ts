@@ -39,6 +39,8 @@ export const signedOutScreens: readonly Screen[] = [
   },
   { name: 'recover', path: '/recover', shows: 'Forgot your password?' },
   { name: 'new password', path: '/recover?token=unknown', shows: 'Set a new password' },
+  { name: 'lost factors', path: '/lost-factors?token=unknown', shows: 'Remove your second factors' },
+  { name: 'kept factors', path: '/lost-factors/keep?token=unknown', shows: 'Keep your second factors' },
   { name: 'restore', path: '/restore?token=unknown', shows: 'Get your account back' },
   { name: 'help', path: '/help.html', shows: 'How Paydown works' },
   ...HELP_PAGES.map(({ slug, title }) => ({ name: `help, ${slug}`, path: helpPath(slug), shows: title })),
@@ -118,6 +120,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       shows: 'There are no schedules yet',
     },
     { name: 'entity', path: `${entity}?archived=1`, shows: 'Riverbend Orchards' },
+    { name: 'history of an entity', path: `${entity}?history=1`, shows: 'Riverbend Orchards' },
     {
       name: 'entity menu',
       path: entity,
@@ -365,6 +368,27 @@ export const accountScreens: readonly Screen[] = [
     open: async (page) => {
       await page.getByRole('checkbox', { name: 'All entities' }).check();
       await page.getByRole('button', { name: 'Migrate', exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'audit log', path: '/organisations/audit', shows: 'Audit log' },
+  { name: 'security', path: '/settings/security', shows: 'Security' },
+  {
+    name: 'adding an authenticator app',
+    path: '/settings/security',
+    shows: 'Security',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add authenticator app' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('img', { name: 'QR code' }).waitFor();
+    },
+  },
+  {
+    name: 'deleting an account',
+    path: '/settings/security',
+    shows: 'Security',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Delete my account' }).click();
       await page.getByRole('dialog').waitFor();
     },
   },

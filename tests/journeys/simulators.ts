@@ -28,6 +28,8 @@ export function linkIn({ text }: Mail): URL {
 }
 
 interface XeroDocument {
+  readonly BankTransactionID?: string;
+  readonly Reference?: string;
   readonly Status: string;
   /** Of a bank transaction. */
   readonly Type?: string;
@@ -41,7 +43,7 @@ interface XeroDocument {
 interface XeroOrganisation {
   readonly tenantId: string;
   readonly name: string;
-  readonly accounts: readonly { readonly Code?: string; readonly Name: string }[];
+  readonly accounts: readonly { readonly AccountID: string; readonly Code?: string; readonly Name: string }[];
   readonly bankTransactions: readonly XeroDocument[];
   readonly manualJournals: readonly XeroDocument[];
 }
@@ -69,6 +71,41 @@ export async function newXeroOrganisation(product: Product): Promise<string> {
 export async function lockXeroOrganisation(product: Product, name: string, date: string): Promise<void> {
   const { tenantId } = await xeroOrganisation(product, name);
   await control(`${product.xero}/_control/organisations/${tenantId}`, 'PATCH', { periodLockDate: date });
+}
+
+/** Acts on a payment's document as a person in Xero does. */
+export async function actInXero(
+  product: Product,
+  xeroName: string,
+  payment: number,
+  action: 'delete' | 'reconcile' | 'edit',
+  changes?: object,
+): Promise<void> {
+  const { tenantId, bankTransactions } = await xeroOrganisation(product, xeroName);
+  const found = bankTransactions.findLast(({ Reference = '' }) =>
+    new RegExp(`PD-[0-9a-f-]{36}-${payment}(?![\\d.])`).test(Reference),
+  );
+  await control(`${product.xero}/_control/documents`, 'POST', {
+    tenantId,
+    documentId: found?.BankTransactionID,
+    action,
+    changes,
+  });
+}
+
+/** Posts a journal in Xero as a person there does, by the names of accounts. */
+export async function journalInXero(
+  product: Product,
+  xeroName: string,
+  date: string,
+  amounts: Readonly<Record<string, number>>,
+): Promise<void> {
+  const { tenantId, accounts } = await xeroOrganisation(product, xeroName);
+  const lines = Object.entries(amounts).map(([name, amount]) => ({
+    accountId: accounts.find(({ Name }) => Name === name)?.AccountID,
+    amount,
+  }));
+  await control(`${product.xero}/_control/journals`, 'POST', { tenantId, date, lines });
 }
 
 export interface XeroFault {

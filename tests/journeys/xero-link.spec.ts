@@ -1,6 +1,6 @@
 import { newEntity, newReadyContract } from './contracts.ts';
 import { expectAccessible } from './axe.ts';
-import { choose, expect, holdRequests, test } from './fixtures.ts';
+import { choose, expect, holdRequests, syncSelected, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { xeroOrganisation, newXeroOrganisation } from './simulators.ts';
 
@@ -58,7 +58,7 @@ test('a long sync shows its progress and stops on request', async ({ page, produ
   await choose(page, 'Options of payment 104', 'Select up to this payment');
   await expect(page.getByText('104 payments selected')).toBeVisible();
   const first = await holdRequests(page, '**/sync/xero/payments');
-  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  await syncSelected(page);
   await expect(page.getByText('Syncing 1–50 of 104…')).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
   await first.release();
@@ -68,7 +68,7 @@ test('a long sync shows its progress and stops on request', async ({ page, produ
   await page.getByRole('switch', { name: 'Sync payment 51', exact: true }).click();
   await page.getByRole('switch', { name: 'Sync payment 52', exact: true }).click();
   const two = await holdRequests(page, '**/sync/xero/payments');
-  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  await syncSelected(page);
   await expect(page.getByText('Syncing 2 payments…')).toBeVisible();
   await two.release();
   await expect(page.getByText('2 payments were synced')).toBeVisible();

@@ -8,8 +8,8 @@ const environment = {
   TOKEN_PUBLIC_KEY: '{}',
 };
 
-test('A stage in the cloud does not start without the origin secret', () => {
-  expect(() => readConfig(environment)).toThrow('ORIGIN_SECRET is missing');
-  expect(readConfig({ ...environment, ORIGIN_SECRET: 's' }).ORIGIN_SECRET).toBe('s');
-  expect(readConfig({ ...environment, STAGE: 'local' }).ORIGIN_SECRET).toBeUndefined();
+test('a stage in the cloud does not start without the digest of the origin secret', () => {
+  expect(() => readConfig(environment)).toThrow('ORIGIN_SECRET_DIGEST is missing');
+  expect(readConfig({ ...environment, ORIGIN_SECRET_DIGEST: 's' }).ORIGIN_SECRET_DIGEST).toBe('s');
+  expect(readConfig({ ...environment, STAGE: 'local' }).ORIGIN_SECRET_DIGEST).toBeUndefined();
 });

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as z from 'zod';
 import type { Context } from '../../functions/lib/context.ts';
-import { defineJobs } from '../../functions/lib/job.ts';
+import { defineJobs, slicesOf } from '../../functions/lib/job.ts';
 import { queueJob, timerJob, type TimerRun } from '../../functions/lib/job-handler.ts';
 import type { QueueMessage } from '../../functions/services/queue/port.ts';
+import { shards } from '../../functions/store/keys.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { createTestApp } from '../support/app.ts';
 import { eventOf } from '../support/jobs.ts';
@@ -57,6 +58,18 @@ describe('A job with a timer', () => {
     expect(count).toBe(2);
   });
 
+  it('covers every shard once with the slices of its timer, each of which runs once', async () => {
+    const covered: number[] = [];
+    const { call } = await setUp(async (run) => {
+      covered.push(...run.shards);
+      return {};
+    });
+    const slices = slicesOf({ kind: 'timer', minute: 0, slices: 8 });
+    for (const [, event] of [...slices, ...slices])
+      await call({ scheduledTime: '2025-06-01T20:30:00Z', ...event });
+    expect(covered.toSorted((a, b) => a - b)).toEqual(shards);
+  });
+
   it('runs again for a scheduled time that failed', async () => {
     let count = 0;
     const { app, call } = await setUp(async () => {
@@ -65,7 +78,7 @@ describe('A job with a timer', () => {
     });
     const event = { scheduledTime: '2025-06-01T20:30:00Z' };
     await expect(call(event)).rejects.toThrow('Out of luck');
-    expect(app.logged.at(-1)).toMatchObject({ level: 'error', job: 'daily' });
+    expect(app.logged.at(-1)).toMatchObject({ level: 'ERROR', job: 'daily' });
     expect(await call(event)).toEqual({ count: 2 });
   });
 
@@ -127,8 +140,8 @@ describe('A job that processes a queue', () => {
     });
     await deliver({ number: 1 }, { number: 2 });
     expect(app.logged).toMatchObject([
-      { level: 'info', message: 'job', result: { number: 1 } },
-      { level: 'error', message: 'job failed', body: '{"number":2}', error: { message: 'Out of luck' } },
+      { level: 'INFO', message: 'job', result: { number: 1 } },
+      { level: 'ERROR', message: 'job failed', body: '{"number":2}', error: { message: 'Out of luck' } },
     ]);
   });
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import type { RouteClient } from '../../functions/route-client.ts';
-import { control, productClient } from '../../scripts/local/product-client.ts';
+import { control, productClient, signInTo } from '../../scripts/local/product-client.ts';
 import { DEMO } from '../../scripts/local/sample-data.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
 
@@ -29,7 +29,7 @@ async function run(name: string, body = {}): Promise<{ status: number; body: unk
 
 /** Switches auto sync on for the linked schedule of the sample data. */
 async function switchOn(): Promise<{ call: RouteClient; scheduleId: string }> {
-  const { token } = await productClient(product.origin)('POST /v1/users/authenticate', { body: DEMO });
+  const { token } = await signInTo(product.origin, DEMO);
   const call = productClient(product.origin, token);
   for (const { id: entityId } of await call('GET /v1/entities')) {
     for (const schedule of await call('GET /v1/entities/{entityId}/schedules', { params: { entityId } })) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Answer } from '../../functions/route-client.ts';
-import { control, productClient } from '../../scripts/local/product-client.ts';
+import { control, productClient, signInTo } from '../../scripts/local/product-client.ts';
 import type { Credentials } from '../../scripts/local/sample-data.ts';
 import {
   fivePorts,
@@ -49,9 +49,10 @@ interface VendorState {
 
 /** Everything that must survive a kill. */
 async function everything(product: Product) {
-  const { token } = await productClient(product.origin)('POST /v1/users/authenticate', {
-    body: await control<Credentials>(`${product.origin}/local/sample-data`, 'POST'),
-  });
+  const { token } = await signInTo(
+    product.origin,
+    await control<Credentials>(`${product.origin}/local/sample-data`, 'POST'),
+  );
   const call = productClient(product.origin, token);
   const xero = await control<VendorState>(`${product.xero}/_control/state`);
   const stripe = await control<VendorState>(`${product.stripe}/_control/state`);

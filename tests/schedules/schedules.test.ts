@@ -66,10 +66,13 @@ describe('a schedule', () => {
   });
 
   it('lists schedules without their payments', async () => {
-    const { schedulePayments, revision, notes, events, ...summary } = (await create()).body;
+    const { schedulePayments, revision, notes, events, openingBalanceJournalState, ...summary } = (
+      await create()
+    ).body;
     expect(schedulePayments).toHaveLength(60);
     expect(notes).toBe('');
     expect(revision).not.toBe('');
+    expect(openingBalanceJournalState.xeroStatus).toBeNull();
     expect([summary.status, events]).toEqual(['active', []]);
     const { body } = await app.call(LIST, { as: owner.token, params: { entityId } });
     expect(body).toEqual([summary]);

@@ -23,7 +23,7 @@ it('fills every place of the layout and finds every picture', () => {
   const shown = HELP_PAGES.flatMap(({ slug }) =>
     [...pageOf(slug).matchAll(/src="\/(help\/pictures\/[^"]+)"/g)].map(([, file]) => file),
   );
-  expect(shown.toSorted()).toEqual(pictures.toSorted());
+  expect(new Set(shown)).toEqual(new Set(pictures));
   for (const { slug } of HELP_PAGES) {
     const images = pageOf(slug).match(/<img src="\/help[^>]+>/g) ?? [];
     for (const image of images) expect(image).toMatch(/width="1180" height="720" loading="lazy"/);

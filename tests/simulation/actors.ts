@@ -219,6 +219,18 @@ function arbitraryEvent(random: Random, contract: Contract): { date: CalendarDat
     { kind: 'rate-change', interestRate: random.between(0, 2000) / 100, keep },
     { kind: 'holiday', fromPayment: Math.min(contract.count, number + 1), qty: random.between(1, 3) },
     { kind: 'fee-change', fromPayment: Math.min(contract.count, number + 2), administrationFee: cents(700) },
+    {
+      kind: 'terms-change',
+      fromPayment: Math.min(contract.count, number + 2),
+      rows: [{ qty: random.between(2, 8), amount: cents(Math.max(1, Math.ceil(owed / 2))) }],
+    },
+    {
+      kind: 'frequency-change',
+      frequency: 'fortnightly',
+      firstPaymentDate: addDays(date, random.between(1, 20)),
+      payments: { amount: cents(Math.max(1, Math.ceil(owed / 8))) },
+    },
+    tableFrom(random, contract, Math.min(contract.count, number + 2)),
   ];
   const payout: Change = {
     kind: 'payout',
@@ -227,6 +239,18 @@ function arbitraryEvent(random: Random, contract: Contract): { date: CalendarDat
     settledFrom: null,
   };
   return { date, change: random.chance(0.1) ? payout : random.pick(changes) };
+}
+
+/** New terms in the lender's table: two payments on irregular dates. */
+function tableFrom(random: Random, contract: Contract, fromPayment: number): Change {
+  const { date, balance } = contract.payment(Math.max(1, fromPayment - 1));
+  const half = cents(Math.floor(balance / 2));
+  const amounts = [cents(balance - half + random.between(0, 5_000)), cents(half + 1)];
+  const table = [
+    { date: addDays(date, random.between(20, 60)), amount: amounts[0] ?? half, balance: half },
+    { date: addDays(date, random.between(70, 200)), amount: amounts[1] ?? half, balance: cents(0) },
+  ];
+  return { kind: 'terms-change', fromPayment, rows: [], table };
 }
 
 /** A user undoes the newest event. */

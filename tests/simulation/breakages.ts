@@ -63,6 +63,8 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   'new-key-too-early': {
     rules: { provesAbsence: ({ overAt }, now) => now >= overAt + MINUTE },
   },
+  'restored-without-look-up': { rules: { comparesAfterRestore: false } },
+  'restored-without-waiting': { rules: { provesAbsenceAt: () => true } },
   'look-up-with-a-status-filter': { rules: { countsDeleted: false } },
   'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey } },
   'refusal-believed': { rules: { trustsRefusal: () => true } },

@@ -2,6 +2,7 @@
 import { sumCents } from '../../domain/money.ts';
 import type { Split } from '../../domain/schedule/payment-plan.ts';
 import { EMPTY_SPLIT, splitAfter } from '../../domain/schedule/split.ts';
+import { syncedNumbersIn } from '../../domain/schedule/synced-numbers.ts';
 import { type ContractState, readContractState } from '../../functions/events/event-store.ts';
 import { type PaymentState, readPaymentStates } from '../../functions/schedules/payment-store.ts';
 import { ownEntity } from '../../functions/entities/entity-store.ts';
@@ -65,9 +66,20 @@ function checkPayments({ simulated, schedule, state, states, covered, fail }: En
     .flatMap(({ documents }) => documents)
     .filter((document) => document.state === 'synced').length;
   if (schedule.syncedCount !== synced) fail(`counts ${schedule.syncedCount} synced, not ${synced}`);
+  checkSyncedNumbers(schedule, states, fail);
 }
 
-/** Each is in Xero or in the opening balances. */
+/** Checks the numbers on the schedule's item, which lists trust: exactly the payments synced at once. */
+function checkSyncedNumbers(schedule: OwnedSchedule, states: Ended['states'], fail: Fail): void {
+  const documents = [...states.values()].flatMap((payment) => payment.documents);
+  const whole = documents.filter(({ part, state }) => part === 0 && state === 'synced');
+  const expected = whole.map(({ number }) => number).toSorted((a, b) => a - b);
+  const numbers = syncedNumbersIn(schedule.syncedWords);
+  if (String(numbers) !== String(expected))
+    fail(`says that ${String(numbers)} are synced, not ${String(expected)}`);
+}
+
+/** Checks that each event is in Xero or in the opening balances. */
 function checkEvents({ schedule, state: { events, contract }, fail }: Ended): void {
   if (schedule.eventCount !== events.length)
     fail(`counts ${schedule.eventCount} events, not ${events.length}`);

@@ -33,6 +33,7 @@ interface Outside {
   readonly table: Table;
   readonly xero: Xero;
   readonly protocol: ProtocolRules;
+  readonly restoredAt?: number | null;
 }
 
 export class Process {
@@ -61,6 +62,7 @@ export class Process {
       },
       origin: 'http://localhost:4000',
       protocol,
+      restoredAt: outside.restoredAt ?? null,
       vault: { seal: async (text) => text, open: async (text) => text },
       table: this.#tableOf(table),
       xero: this.#xeroOf(xero),

@@ -31,6 +31,7 @@ import type { Breakage } from './breakages.ts';
 import { checkInvariants } from './invariants.ts';
 import { CALM, type Weather } from './process.ts';
 import type { Random } from './random.ts';
+import { restoreOnce } from './restore.ts';
 import { consentAndLink, createWorld, populate, type SimulatedSchedule, type World } from './world.ts';
 
 const SECOND = 1000;
@@ -109,6 +110,8 @@ function rage(world: World, storm: Storm, until: number): Promise<unknown>[] {
     const what = arbitraryAction(world, schedule, weather);
     time.after(random.between(0, until - time.now()), () => void works.push(what()));
   }
+  // Events that were recorded after the backup are lost, which a person has to repair.
+  if (!world.hasEvents && random.chance(0.4)) works.push(restoreOnce(world, until));
   return works;
 }
 

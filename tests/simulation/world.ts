@@ -10,6 +10,7 @@ import { saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import type { StoredTerms } from '../../functions/schedules/stored-schedule.ts';
 import { newTenantWrite } from '../../functions/tenants/tenant-store.ts';
 import { keys } from '../../functions/store/keys.ts';
+import type { Table } from '../../functions/store/table.ts';
 import { sealTokens } from '../../functions/connections/access-token.ts';
 import { keepAuthorisation, useAuthorisation } from '../../functions/connections/authorisation-store.ts';
 import { protocolRules } from '../../functions/posting/protocol.ts';
@@ -19,6 +20,7 @@ import { controlXero, createXeroCore, xeroInProcess } from '../../scripts/simula
 import type { Breakage } from './breakages.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
 import { CALM, Process, type Weather } from './process.ts';
+import { closable, type Database } from './restore.ts';
 import { Random } from './random.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -42,7 +44,9 @@ export interface World {
   readonly seed: number;
   readonly random: Random;
   readonly time: VirtualTime;
+  /** The table in use. */
   readonly table: MemoryTable;
+  readonly database: Database;
   readonly core: XeroCore;
   readonly xero: Xero;
   readonly xeroTenantId: XeroTenantId;
@@ -55,6 +59,8 @@ export interface World {
   readonly failures: string[];
   readonly trace: (line: string) => void;
   control(method: string, path: string, input?: unknown): unknown;
+  /** Puts a restored table in the place of the one in use. No process posts by that one since `restoredAt`. */
+  useTable(table: MemoryTable, restoredAt: number): void;
   spawn(weather?: Weather): Process;
 }
 
@@ -63,7 +69,8 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
   const time = new VirtualTime(START);
   const clock = { now: () => time.now() };
   const timers = { sleep: (ms: number) => time.sleep(ms), abortAfter: () => new AbortController().signal };
-  const table = createMemoryTable({ now: clock.now });
+  let database: Database = { table: createMemoryTable({ now: clock.now }), isClosed: false };
+  let restoredAt: number | null = null;
   const protocol = { ...protocolRules, ...breakage.rules };
   // Another seed, so that the two do not draw the same ids.
   const core = createXeroCore({ now: START, seed: seed + 2 ** 30, latencyMs: 40 });
@@ -72,13 +79,22 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
   const behaviour = arbitraryBehaviour(random);
   controlXero(core, clock, 'POST', 'behaviour', behaviour);
   trace(`behaviour ${JSON.stringify(behaviour)}`);
-  const broken = { table: breakage.table?.(table) ?? table, xero: breakage.xero?.(xero) ?? xero };
+  const brokenXero = breakage.xero?.(xero) ?? xero;
+  const processTable = (): Table => {
+    const table = closable(database, database.table);
+    return breakage.table?.(table) ?? table;
+  };
   const [organisation] = core.state.records.organisations.values();
   return {
     seed,
     random,
     time,
-    table,
+    get table() {
+      return database.table;
+    },
+    get database() {
+      return database;
+    },
     core,
     xero,
     xeroTenantId: (organisation?.tenantId ?? '') as XeroTenantId,
@@ -88,7 +104,12 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
     failures,
     trace: (line) => trace(`${new Date(time.now()).toISOString().slice(11, 23)} ${line}`),
     control: (method, path, input) => controlXero(core, clock, method, path, input).body,
-    spawn: (weather = CALM) => new Process({ time, random, protocol, ...broken }, weather),
+    useTable(table, since) {
+      database = { table, isClosed: false };
+      restoredAt = since;
+    },
+    spawn: (weather = CALM) =>
+      new Process({ time, random, protocol, table: processTable(), xero: brokenXero, restoredAt }, weather),
   };
 }
 

@@ -86,10 +86,13 @@ function unprepared<Port extends object>(name: string): Port {
   });
 }
 
-interface Given extends Partial<Pick<Context, 'billing' | 'table' | 'mail' | 'queue' | 'files'>> {
+interface Given extends Partial<
+  Pick<Context, 'billing' | 'table' | 'mail' | 'queue' | 'files' | 'breaches'>
+> {
   /** Created with the app's clock. */
   readonly xero?: (time: Pick<Context, 'clock' | 'timers'>) => Context['xero'];
   readonly startAt?: number;
+  readonly requireMfaWhenLinked?: boolean;
 }
 
 export async function createTestApp(given: Given = {}): Promise<TestApp> {
@@ -109,21 +112,24 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
   const context: Context = {
     clock,
     ids: { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') },
-    log: createLog((line) => void logged.push(JSON.parse(line) as Record<string, unknown>)),
+    log: createLog((line) => void logged.push(JSON.parse(line) as Record<string, unknown>), clock),
     origin: 'http://localhost:4000',
-    originSecret: null,
+    originSecretDigest: null,
+    requireMfaWhenLinked: given.requireMfaWhenLinked ?? false,
     xeroWeb: 'https://xero.example',
     verifier: createVerifier(keys.publicKey, clock),
     signer: createSigner(secrets, clock),
     vault: localVault(secrets),
     timers,
     protocol: protocolRules,
+    restoredAt: null,
     table: given.table ?? createMemoryTable({ now: clock.now }),
     mail: given.mail ?? { send: async (mail) => void mails.push(mail) },
     xero: given.xero?.({ clock, timers }) ?? unprepared('xero'),
     billing: given.billing ?? unprepared('billing'),
     queue: given.queue ?? unprepared('queue'),
     files: given.files ?? memoryFiles(),
+    breaches: given.breaches ?? { has: async () => false },
   };
   const rows: Readonly<Record<string, RouteRow>> = routes;
   const gateway = createGateway(rows, async (_key, row) => {

@@ -8,7 +8,9 @@ import { scheduleOf } from '../../domain/schedule/contract.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
 import type { Change, ContractEvent } from '../../domain/schedule/events.ts';
 import { FREQUENCIES, paymentsPerYear } from '../../domain/schedule/frequency.ts';
+import type { StatedRow } from '../../domain/schedule/lender-table.ts';
 import type { Terms } from '../../domain/schedule/terms.ts';
+import { acceptedTables } from './arbitrary-tables.ts';
 import { acceptedTerms } from './arbitrary-terms.ts';
 
 /** Numbers from 0 to 1 that determine an event. */
@@ -37,10 +39,10 @@ const moderateTerms = acceptedTerms.filter(
   ({ rows }) => rows.reduce((count, { qty }) => count + qty, 0) <= 200,
 );
 
-const withEvents = (contracts: fc.Arbitrary<Terms>): fc.Arbitrary<Contract> =>
+const withEvents = (contracts: fc.Arbitrary<Terms>, changes: ChangeOf = changeOf): fc.Arbitrary<Contract> =>
   fc
     .tuple(contracts, fc.array(dice, { minLength: 1, maxLength: 6 }))
-    .map(([terms, throws]) => contractOf(terms, throws));
+    .map(([terms, throws]) => contractOf(terms, throws, changes));
 
 /** Contracts of at most 200 payments with up to six events. Events that the domain refuses are left out. */
 export const contractsWithEvents = withEvents(moderateTerms);
@@ -48,11 +50,44 @@ export const contractsWithEvents = withEvents(moderateTerms);
 /** The same for any accepted terms, even absurd ones. */
 export const anyContractsWithEvents = withEvents(acceptedTerms);
 
-function contractOf(terms: Terms, throws: readonly Dice[]): Contract {
+/** Contracts whose payments lenders' tables state, from the start or from a change of terms on. */
+export const contractsWithTables = withEvents(
+  fc.oneof(acceptedTables, moderateTerms),
+  (contract, thrown, date, settled) =>
+    thrown.kind < 0.4 ? newTable(contract, thrown, settled) : changeOf(contract, thrown, date, settled),
+);
+
+/** Determines a change of a contract, whose payments up to `settled` are fixed. */
+type ChangeOf = (contract: Contract, thrown: Dice, date: CalendarDate, settled: number) => Change;
+
+/** A change of terms with the lender's table: irregular dates, some interest, and the balance or the interest stated. */
+function newTable(contract: Contract, { size, keep }: Dice, settled: number): Change {
+  const last = contract.events.at(-1);
+  const fromPayment = Math.min(settled + 1 + Math.floor(2 * size), contract.count);
+  const before = fromPayment > 1 ? contract.payment(fromPayment - 1) : undefined;
+  let owed: number =
+    last?.k === fromPayment - 1 && last.to ? last.to.opening : balanceAfter(contract, before);
+  let date = before?.date ?? contract.terms.startDate;
+  const count = 1 + Math.floor(size * 30);
+  const table = Array.from({ length: count }, (_, index): StatedRow => {
+    date = addDays(date, 20 + ((index * 37) % 60));
+    const interest = cents(Math.floor((owed * size) / 100));
+    const isLast = index === count - 1;
+    const amount = cents(isLast ? owed + interest : Math.max(1, Math.floor((owed * (1 + size)) / 10)));
+    owed += interest - amount;
+    return { date, amount, ...(keep ? { interest } : { balance: cents(owed) }) };
+  });
+  return { kind: 'terms-change', fromPayment, rows: [], table };
+}
+
+const balanceAfter = ({ terms }: Contract, payment: { readonly balance: number } | undefined): number =>
+  payment?.balance ?? terms.loanAmount;
+
+function contractOf(terms: Terms, throws: readonly Dice[], changes: ChangeOf): Contract {
   let contract = scheduleOf(terms, []);
   const events: ContractEvent[] = [];
   for (const thrown of throws) {
-    const event = eventOf(contract, thrown);
+    const event = eventOf(contract, thrown, changes);
     try {
       contract = scheduleOf(terms, [...events, event]);
       events.push(event);
@@ -63,7 +98,7 @@ function contractOf(terms: Terms, throws: readonly Dice[]): Contract {
   return contract;
 }
 
-function eventOf(contract: Contract, thrown: Dice): ContractEvent {
+function eventOf(contract: Contract, thrown: Dice, changes: ChangeOf): ContractEvent {
   const last = contract.events.at(-1);
   const earliest = last?.event.postedThrough === last?.k ? last?.event.date : last?.effectiveDate;
   const from = earliest ?? contract.terms.startDate;
@@ -74,7 +109,7 @@ function eventOf(contract: Contract, thrown: Dice): ContractEvent {
   const late = Math.floor(6 * thrown.size);
   const postedThrough = thrown.isLate ? Math.min(contract.count, contract.dueBy(date) + late) : 0;
   const event = { date, postedThrough };
-  return { ...event, change: changeOf(contract, thrown, date, Math.max(due, postedThrough, last?.k ?? 0)) };
+  return { ...event, change: changes(contract, thrown, date, Math.max(due, postedThrough, last?.k ?? 0)) };
 }
 
 function laterOf(a: CalendarDate, b: CalendarDate): CalendarDate {

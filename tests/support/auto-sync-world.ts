@@ -15,6 +15,8 @@ import type { QueueMessage } from '../../functions/services/queue/port.ts';
 import { XeroError, type Xero, type XeroTenantId } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
+import { handler as checkWorker } from '../../functions/ledger/check-worker.ts';
+import { handler as findChecks } from '../../functions/ledger/find-checks.ts';
 import { handler as findDue } from '../../functions/sync/find-due.ts';
 import { handler as syncWorker } from '../../functions/sync/sync-worker.ts';
 import { newTenantWrite } from '../../functions/tenants/tenant-store.ts';
@@ -85,6 +87,9 @@ class StrictXero {
       activeContacts: ({ tenantId }, contactIds) => this.#call(tenantId, contactIds),
       getContact: ({ tenantId }, id) => this.#call(tenantId, { id, name: 'X', active: true }),
       accounts: ({ tenantId }) => this.#call(tenantId, []),
+      trialBalance: ({ tenantId }) => this.#call(tenantId, []),
+      readDocument: ({ tenantId }) => this.#call(tenantId, null),
+      readDocuments: ({ tenantId }) => this.#call(tenantId, { documents: [], isLast: true }),
       createDocuments: ({ tenantId }, _type, documents) =>
         this.#call(
           tenantId,
@@ -135,8 +140,11 @@ class StrictXero {
   }
 }
 
-/** Posts all due payments; returns the measurements. */
-export async function measureThroughput(size: Size): Promise<Throughput> {
+/**
+ * Posts all due payments; returns the measurements.
+ * @param checks runs the nightly check of all entities at the same time.
+ */
+export async function measureThroughput(size: Size, checks = false): Promise<Throughput> {
   const time = new VirtualTime(START);
   const random = new Random(1);
   const clock = { now: () => time.now() };
@@ -145,14 +153,17 @@ export async function measureThroughput(size: Size): Promise<Throughput> {
 
   const xero = new StrictXero(time, size.xeroMs);
   const waiting: QueueMessage[] = [];
+  const checksWaiting: QueueMessage[] = [];
   const services = {
     table: slow(table, time, size.tableMs),
     xero: xero.port,
     vault,
+    restoredAt: null,
     protocol: protocolRules,
     clock,
     origin: 'http://localhost:4000',
-    originSecret: null,
+    originSecretDigest: null,
+    requireMfaWhenLinked: false,
     xeroWeb: 'https://xero.example',
     verifier: { access: refuseToken, invite: refuseToken },
     timers: { sleep: (ms: number) => time.sleep(ms), abortAfter: () => new AbortController().signal },
@@ -166,8 +177,18 @@ export async function measureThroughput(size: Size): Promise<Throughput> {
   const failures: unknown[] = [];
   await time.run(findDue({ ...services, table })({ today: businessDate(START) }, lambda(900_000)));
 
+  const checkQueue = {
+    ...services.queue,
+    send: async (messages: readonly QueueMessage[]) => void checksWaiting.push(...messages),
+  };
+  if (checks) {
+    const finding = findChecks({ ...services, table, queue: checkQueue });
+    await time.run(finding({ today: businessDate(START) }, lambda(900_000)));
+  }
   const began = time.now();
-  await time.run(workAll(services, time, waiting));
+  const posting = workAll(time, waiting, syncWorker(services), jobs['sync-worker']);
+  const checking = workAll(time, checksWaiting, checkWorker(services), jobs['ledger-worker']);
+  await time.run(Promise.all([posting, checking]).then(() => undefined));
   if (failures.length > 0) throw new Error(`Something failed: ${JSON.stringify(failures[0])}`);
   return {
     posted: xero.posted.size,
@@ -189,13 +210,12 @@ const lambda = (remaining: number) => ({
 
 /** Processes the queue: one message per group at a time, and as many groups as the row allows. */
 async function workAll(
-  services: Parameters<typeof syncWorker>[0],
   time: VirtualTime,
   messages: readonly QueueMessage[],
+  worker: ReturnType<typeof syncWorker>,
+  { timeoutSeconds, trigger }: (typeof jobs)['sync-worker' | 'ledger-worker'],
 ): Promise<void> {
-  const { timeoutSeconds, trigger } = jobs['sync-worker'];
   const groups = [...Map.groupBy(messages, ({ group }) => group).values()];
-  const worker = syncWorker(services);
   const work = async (): Promise<void> => {
     for (let group = groups.shift(); group; group = groups.shift()) {
       const [message] = group.splice(0, 1);

@@ -7,7 +7,7 @@ import { sumCents } from '../../domain/money.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
 import { EMPTY_SPLIT, splitAfter } from '../../domain/schedule/split.ts';
 import type { Split } from '../../domain/schedule/payment-plan.ts';
-import { anyContractsWithEvents, contractsWithEvents } from './arbitrary-events.ts';
+import { anyContractsWithEvents, contractsWithEvents, contractsWithTables } from './arbitrary-events.ts';
 import { oracleSegments } from './event-oracle.ts';
 import { ACCOUNTS } from './journal-accounts.ts';
 
@@ -24,9 +24,26 @@ export const segmentsAreExact = fc.property(contractsWithEvents, (contract) => {
   assert.deepEqual(worked, oracleSegments(contract));
 });
 
+const contracts = fc.oneof(contractsWithEvents, contractsWithTables);
+
+/** A lender's rows stay as they were written, whatever is recorded before them. */
+export const tablesStayAsWritten = fc.property(contractsWithTables, (contract) => {
+  for (const { event, k, to } of contract.events) {
+    const { change } = event;
+    if (change.kind !== 'terms-change' || !change.table || !to) continue;
+    for (const [index, row] of change.table.entries()) {
+      const payment = to.payment(k + 1 + index);
+      assert.equal(payment.date, row.date);
+      assert.equal(payment.amount, row.amount);
+      if (row.balance !== undefined) assert.equal(payment.balance, row.balance);
+      if (row.interest !== undefined) assert.equal(payment.interest, row.interest);
+    }
+  }
+});
+
 /** Opening balances, payments and events posted in any order leave the last split, and nothing at the end. */
 export const eventsLeaveTheLastSplit = fc.property(
-  contractsWithEvents,
+  contracts,
   fc.nat(),
   fc.infiniteStream(fc.nat()),
   (contract, length, order) => {
@@ -39,7 +56,9 @@ export const eventsLeaveTheLastSplit = fc.property(
   },
 );
 
-export const paymentsOfEventsAddUp = fc.property(anyContractsWithEvents, (contract) => {
+const anyContracts = fc.oneof(anyContractsWithEvents, contractsWithTables);
+
+export const paymentsOfEventsAddUp = fc.property(anyContracts, (contract) => {
   const { payments, events, terms } = contract;
   assert.deepEqual(
     payments.map(({ number }) => number),
@@ -62,7 +81,7 @@ export const paymentsOfEventsAddUp = fc.property(anyContractsWithEvents, (contra
 });
 
 /** Opening balances of any date hold the documents that are dated before it. */
-export const openingHoldsEarlierEvents = fc.property(contractsWithEvents, fc.nat(), (contract, choice) => {
+export const openingHoldsEarlierEvents = fc.property(contracts, fc.nat(), (contract, choice) => {
   const date = contract.dateOf(1 + (choice % Math.max(1, contract.count)));
   const ledger = new Map<LineRole, number>(
     openingOf(contract.segments[0] ? splitAfter(contract.segments[0], 0) : EMPTY_SPLIT),

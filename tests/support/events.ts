@@ -1,5 +1,6 @@
 /** Contract events of a prepared schedule, recorded and undone as people do it. */
 import type { Input } from '../../functions/route-client.ts';
+import type { TestApp } from './app.ts';
 import type { Prepared } from './xero.ts';
 
 const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
@@ -7,22 +8,25 @@ const EVENTS = `${SCHEDULE}/events` as const;
 
 export type EventBody = Input<`POST ${typeof EVENTS}/preview`>['body'];
 
-const asOwner = ({ owner, params }: Prepared) => ({ as: owner.token, params });
+/** A schedule with its owner; not all tests need Xero. */
+type Subject = Pick<Prepared, 'owner' | 'params'> & { readonly app: TestApp };
+
+const asOwner = ({ owner, params }: Subject) => ({ as: owner.token, params });
 
 export const schedulePath = SCHEDULE;
 
-export const preview = (prepared: Prepared, body: EventBody) =>
+export const preview = (prepared: Subject, body: EventBody) =>
   prepared.app.call(`POST ${EVENTS}/preview`, { ...asOwner(prepared), body });
 
 /** Previews and records an event. */
-export async function record(prepared: Prepared, body: EventBody) {
+export async function record(prepared: Subject, body: EventBody) {
   const { body: previewed, status } = await preview(prepared, body);
   if (status !== 200) throw new Error(`Preview: ${status} ${JSON.stringify(previewed)}`);
   const { revision } = previewed;
   return prepared.app.call(`POST ${EVENTS}`, { ...asOwner(prepared), body: { ...body, revision } });
 }
 
-export const readSchedule = async (prepared: Prepared) =>
+export const readSchedule = async (prepared: Subject) =>
   (await prepared.app.call(`GET ${SCHEDULE}`, asOwner(prepared))).body;
 
 export const readEvents = async (prepared: Prepared) =>

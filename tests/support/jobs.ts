@@ -1,6 +1,7 @@
 /** The jobs of an app, run by hand: timers as of any day, and the queue until it is empty. */
 import type { Context as Lambda, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { jobs } from '../../functions/jobs.ts';
+import { queueOfJob } from '../../functions/lib/job.ts';
 import type { Context } from '../../functions/lib/context.ts';
 import type { QueueMessage } from '../../functions/services/queue/port.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
@@ -32,26 +33,31 @@ export function jobsOf(
 ): Jobs {
   const waiting: QueueMessage[] = [];
   const deadLetters: QueueMessage[] = [];
-  const services: Context = {
+  const checks = new WeakSet<QueueMessage>();
+  const servicesOf = (name: keyof typeof jobs): Context => ({
     ...app,
     queue: {
-      send: async (messages) => void waiting.push(...messages),
+      send: async (messages) => {
+        if (queueOfJob(jobs[name]) === 'checks') messages.forEach((message) => checks.add(message));
+        waiting.push(...messages);
+      },
       sendToDeadLetters: async (message) => void deadLetters.push(message),
     },
-  };
+  });
   const call = async (name: keyof typeof jobs, event: unknown): Promise<unknown> => {
     const file = new URL(`../../functions/${jobs[name].handler}.ts`, import.meta.url).href;
     const { handler } = (await import(file)) as { handler: Handler };
     const remaining = jobs[name].timeoutSeconds * 1000;
     const lambda = { ...lambdaContext(name, 0), getRemainingTimeInMillis: () => remaining };
-    return handler(services)(event, lambda);
+    return handler(servicesOf(name))(event, lambda);
   };
   const processQueue = async (
     messages: readonly QueueMessage[] = waiting.splice(0),
   ): Promise<SQSBatchResponse> => {
     const batchItemFailures = [];
     for (const [index, message] of messages.entries()) {
-      const answer = (await call('sync-worker', eventOf([message]))) as SQSBatchResponse;
+      const worker = checks.has(message) ? 'ledger-worker' : 'sync-worker';
+      const answer = (await call(worker, eventOf([message]))) as SQSBatchResponse;
       if (answer.batchItemFailures.length > 0) batchItemFailures.push({ itemIdentifier: String(index) });
     }
     return { batchItemFailures };
@@ -67,12 +73,14 @@ export function jobsOf(
       await processQueue();
       const worked = app.logged
         .slice(before)
-        .filter((line) => line['job'] === 'sync-worker' && line['message'] === 'job')
+        .filter((line) => WORKERS.has(String(line['job'])) && line['message'] === 'job')
         .map((line) => line['result'] as Readonly<Record<string, unknown>>);
       return { result, worked };
     },
   };
 }
+
+const WORKERS = new Set(['sync-worker', 'ledger-worker']);
 
 /** Returns messages in Lambda's format. */
 export function eventOf(messages: readonly QueueMessage[]): SQSEvent {

@@ -19,8 +19,11 @@ const TOKEN_LIFETIME_MS = 10 * 60_000;
 const MAX_WRITES = 100;
 const MAX_TOKEN_LENGTH = 36;
 
-/** Creates an empty table with the clock `now` (epoch milliseconds). */
-export function createMemoryTable({ now = Date.now }: { now?: () => number } = {}): MemoryTable {
+/** Creates a table of these items with the clock `now` (epoch milliseconds). */
+export function createMemoryTable({
+  now = Date.now,
+  items = [],
+}: { now?: () => number; items?: readonly Item[] } = {}): MemoryTable {
   const stored = new Map<string, Item>();
   /** The same items by partition, so that a query reads its own only. */
   const partitions = new Map<string, Map<string, Item>>();
@@ -41,6 +44,8 @@ export function createMemoryTable({ now = Date.now }: { now?: () => number } = {
     stored.delete(idOf(key));
     partitionOf(key.pk).delete(key.sk);
   }
+
+  for (const item of items) keep(storable(item));
 
   /** Does all writes, or throws and does none. Returns the item after each write. */
   function commit(writes: readonly Write[]): (Item | undefined)[] {

@@ -175,7 +175,7 @@ export async function allowConnections(app: XeroApp, owner: Person, maximum: num
   await app.table.write({ update: { pk: `T#${owner.tenantId}`, sk: '@' }, set: { maximum } });
 }
 
-type Terms = Input<'POST /v1/entities/{entityId}/schedules'>['body'];
+export type Terms = Input<'POST /v1/entities/{entityId}/schedules'>['body'];
 
 /** 50,000 repaid by 60 monthly payments of 1,000 from 15 January 2025, in arrears. */
 export const TRUCK: Terms = {

@@ -253,6 +253,33 @@ describe('invitations', () => {
   const verify = async (app: TestApp, { email }: Person) =>
     app.call('GET /v1/users/verify', { query: { token: tokenIn(lastMail(app, email)) } });
 
+  it('voids all invitations of a removed Admin, even more than 90', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const admin = await signUpInto(app, owner, 'Admin');
+    const first = await signUp(app);
+    const last = await signUp(app);
+    const tokens = [await invite(app, admin, { email: first.email, role: 'Admin' })];
+    expect(new Set(await inviteMany(app, admin, 98))).toEqual(new Set([201]));
+    tokens.push(await invite(app, admin, { email: last.email, role: 'Admin' }));
+    expect((await remove(app, owner, admin.userId)).status).toBe(204);
+    const [one = '', other = ''] = tokens;
+    expect((await accept(app, first, one)).status).toBe(400);
+    expect((await accept(app, last, other)).status).toBe(400);
+    const { body } = await app.call('GET /v1/tenants/users', { as: owner.token });
+    expect(body.invitedUsers).toEqual([]);
+  });
+
+  it('voids the invitations of a removed Admin at once, before they are withdrawn', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const admin = await signUpInto(app, owner, 'Admin');
+    const friend = await signUp(app);
+    const token = await invite(app, admin, { email: friend.email, role: 'Admin' });
+    await app.table.write({ delete: { pk: `T#${owner.tenantId}`, sk: `M#${admin.userId}` } });
+    expect((await accept(app, friend, token)).status).toBe(400);
+  });
+
   it('limits an account with an unverified address to 20 invitations a day, in all its organisations', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);

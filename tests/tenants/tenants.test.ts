@@ -25,7 +25,13 @@ describe('organisations', () => {
     expect(status).toBe(201);
     expect(body).toEqual({ id: expect.any(String), name: 'Own', role: 'Owner' });
     const current = await app.call('GET /v1/tenants/current', { as: guest.token });
-    expect(current.body).toEqual({ id: owner.tenantId, name: 'Host', role: 'Guest' });
+    expect(current.body).toEqual({
+      id: owner.tenantId,
+      name: 'Host',
+      role: 'Guest',
+      requireMfa: false,
+      mfaRequiredFrom: null,
+    });
   });
 
   it('lists organisations by name, in pages on request', async () => {

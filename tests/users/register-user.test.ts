@@ -27,6 +27,8 @@ describe('registering', () => {
       isVerified: false,
       active: true,
       role: 'Owner',
+      needsFactor: false,
+      hasFactor: false,
     });
     const tenants = await app.call('GET /v1/tenants', { as: token });
     expect(tenants.body).toEqual([{ id: expect.any(String), name: 'Engines Pty Ltd', role: 'Owner' }]);

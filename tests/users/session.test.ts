@@ -201,7 +201,7 @@ describe('switching organisation', () => {
     });
     expect(switched.status).toBe(200);
     const after = await app.call('GET /v1/tenants/current', { as: switched.body.token });
-    expect(after.body).toEqual({ id: own.body.id, name: 'Own', role: 'Owner' });
+    expect(after.body).toMatchObject({ id: own.body.id, name: 'Own', role: 'Owner' });
   });
 
   it('ends the replaced session with its tokens', async () => {

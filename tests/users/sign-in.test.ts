@@ -1,7 +1,7 @@
 import { argon2Sync } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
-import { recordFailure } from '../../functions/users/sign-in-guard.ts';
+import { admitSignIn } from '../../functions/users/sign-in-guard.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { lastMail, PASSWORD, signUp, tokenIn } from '../support/people.ts';
 
@@ -22,7 +22,7 @@ async function fail(app: TestApp, email: string, times: number, source: string):
 /** Fails like `fail`, from many sources and without hashing each time. */
 async function failElsewhere(app: TestApp, email: string, sources: number): Promise<void> {
   for (let source = 0; source < sources; source++) {
-    await recordFailure(app.table, app.clock.now(), { who: email, source: `192.0.2.${source}` });
+    await admitSignIn(app.table, app.clock.now(), { who: email, source: `192.0.2.${source}` });
   }
 }
 
@@ -101,6 +101,16 @@ describe('guessing passwords', () => {
     expect(await fail(app, email, 1, ATTACKER)).toEqual([401]);
   });
 
+  it('counts an attempt before it checks the password, so parallel attempts at a new source gain nothing', async () => {
+    const app = await createTestApp();
+    const { email } = await signUp(app);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => attempt(app, email, 'Wrong-1-wrong', ATTACKER)),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([answers.length - refused.length, refused.length]).toEqual([5, 15]);
+  });
+
   it('throttles unknown addresses the same way', async () => {
     const app = await createTestApp();
     expect(await fail(app, 'unknown@example.com', 6, ATTACKER)).toEqual([401, 401, 401, 401, 401, 429]);
@@ -150,7 +160,7 @@ describe('guessing passwords', () => {
     const app = await createTestApp();
     for (let victim = 0; victim < 100; victim++) {
       const caller = { who: `v${victim}@example.com`, source: ATTACKER };
-      await recordFailure(app.table, app.clock.now(), caller);
+      await admitSignIn(app.table, app.clock.now(), caller);
     }
     expect(await fail(app, 'another@example.com', 1, ATTACKER)).toEqual([429]);
     expect(await fail(app, 'another@example.com', 1, HOME)).toEqual([401]);
@@ -175,6 +185,8 @@ it('signing in stores an audit entry with the network of the caller', async () =
     action: 'user/sign-in',
     userId,
     at: '2025-06-01T00:00:01.000Z',
-    detail: { source: '203.0.113.0/24' },
+    source: '203.0.113.0/24',
+    requestId: expect.any(String),
+    detail: { factors: 'password' },
   });
 });

@@ -7,6 +7,9 @@ import { pages } from '../../web/pages.tsx';
 import { planTexts } from '../../web/plans/texts.ts';
 import { scheduleTexts } from '../../web/schedules/texts.ts';
 import { tenantTexts } from '../../web/tenants/texts.ts';
+import { accountTexts } from '../../web/users/account-texts.ts';
+import { linkTexts } from '../../web/users/link-texts.ts';
+import { securityTexts } from '../../web/users/security-texts.ts';
 import { userTexts } from '../../web/users/texts.ts';
 import { xeroTexts } from '../../web/xero/texts.ts';
 
@@ -17,6 +20,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   '/register': 'signed out',
   '/recover': 'signed out',
   '/restore': 'anyone',
+  '/lost-factors/:keep?': 'anyone',
   '/verify': 'anyone',
   '/invite': 'anyone',
   '/event': 'user',
@@ -37,11 +41,14 @@ const ROUTES: Readonly<Record<string, string>> = {
   '/xero/launch': 'Guest',
   '/organisations': 'user',
   '/organisations/users': 'Admin',
+  '/organisations/audit': 'Admin',
   '/organisations/migrate': 'Admin',
   '/import': 'Member',
   '/settings/account_details': 'user',
   '/settings/change_password': 'user',
+  '/settings/security': 'user',
   '/reports': 'Guest',
+  '/entity/:entityId/check': 'Guest',
   '/reports/forecast': 'Guest',
   '/settings/calendar': 'Guest',
   '/settings/billing_subscription': 'Owner',
@@ -68,6 +75,9 @@ const TEXTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   planTexts,
   scheduleTexts,
   tenantTexts,
+  accountTexts,
+  linkTexts,
+  securityTexts,
   userTexts,
   xeroTexts,
 };
@@ -228,18 +238,11 @@ describe('every failure that the specification names has a text', () => {
       ],
     ],
     [
-      'users',
-      userTexts,
-      [
-        'recoverSent',
-        'recoverFailed',
-        'passwordReset',
-        'resetFailed',
-        'verified',
-        'verifyFailed',
-        'verificationFailed',
-      ],
+      'mailed links',
+      linkTexts,
+      ['recoverSent', 'recoverFailed', 'passwordReset', 'resetFailed', 'verified', 'verifyFailed'],
     ],
+    ['accounts', accountTexts, ['verificationFailed']],
     ['plans', planTexts, ['billingRedirect']],
     ['organisations', tenantTexts, ['migrated']],
   ] as const)('%s', (_, texts, names) => {

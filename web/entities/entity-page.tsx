@@ -1,4 +1,11 @@
-import { ArchiveIcon, PencilIcon, PlusIcon, SyncIcon, TrashIcon } from '@primer/octicons-react';
+import {
+  ArchiveIcon,
+  ChecklistIcon,
+  PencilIcon,
+  PlusIcon,
+  SyncIcon,
+  TrashIcon,
+} from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
@@ -9,6 +16,7 @@ import { ScheduleTable } from '../schedules/schedule-table.tsx';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { markDeleted } from '../ui/deleted-pages.ts';
+import { History, HistoryTabs, useHistory } from '../tenants/history.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
@@ -32,6 +40,7 @@ export function EntityPage() {
   const { entityId = '' } = useParams();
   const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   const [isRenaming, setRenaming] = useState(false);
+  const isHistory = useHistory();
   useLoadFailure(error, entityTexts.load);
   return (
     <Page
@@ -53,7 +62,8 @@ export function EntityPage() {
       ) : (
         <FactsSkeleton count={4} />
       )}
-      <Schedules entityId={entityId} />
+      <HistoryTabs path={pathTo(paths.entity, { entityId })} label="Schedules" />
+      {isHistory ? <History entityId={entityId} /> : <Schedules entityId={entityId} />}
       {entity && isRenaming && <RenameEntityDialog entity={entity} onClose={() => setRenaming(false)} />}
     </Page>
   );
@@ -85,7 +95,11 @@ function Schedules({ entityId }: { readonly entityId: string }) {
   });
   useLoadFailure(error, scheduleTexts.list);
   return schedules ? (
-    <ScheduleTable entityId={entityId} schedules={schedules} showsStatus={showsArchived} />
+    <ScheduleTable
+      entityId={entityId}
+      schedules={schedules}
+      showsStatus={showsArchived || schedules.some(({ status }) => status === 'paid-out')}
+    />
   ) : (
     <div className="card">
       <TableSkeleton columns={6} rows={4} />
@@ -103,10 +117,23 @@ function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRen
     icon: ArchiveIcon,
     run: () => setParameters(showsArchived ? {} : { archived: '1' }),
   };
-  if (!mayEdit) return <MenuButton label="Options" items={[archivedItem]} />;
+  const check = entity.hasXeroLink && (
+    <Button as={Link} href={pathTo(paths.check, { entityId: entity.id })} leadingVisual={ChecklistIcon}>
+      Check
+    </Button>
+  );
+  if (!mayEdit) {
+    return (
+      <>
+        {check}
+        <MenuButton label="Options" items={[archivedItem]} />
+      </>
+    );
+  }
   return (
     <>
       <XeroButton entity={entity} />
+      {check}
       <Button
         as={Link}
         href={pathTo(paths.newSchedule, { entityId: entity.id })}

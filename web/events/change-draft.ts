@@ -1,5 +1,6 @@
 /** The draft of a change in its form, and the body that follows from it. */
 import { isCalendarDate } from '../../domain/calendar.ts';
+import { readPastedTable } from '../../domain/import/pasted-table.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
 import { parseMoneyInput, toDollars, ZERO } from '../../domain/money.ts';
 import type { Keep } from '../../domain/schedule/events.ts';
@@ -28,6 +29,9 @@ export interface ChangeDraft {
   readonly qty: string;
   readonly administrationFee: string;
   readonly rows: readonly DraftRow[];
+  /** The new payments are the lender's own table, as it was pasted, instead of the rows. */
+  readonly usesTable: boolean;
+  readonly tableText: string;
   readonly paymentFrequency: Frequency;
   readonly firstPaymentDate: string;
   /** `amount`: the rate stays and the amount is paid until the debt is repaid. `rows`: the rate follows from them. */
@@ -69,6 +73,8 @@ export function startOfChange(kind: ChangeKind, schedule: Schedule): ChangeDraft
     qty: kind === 'holiday' ? '1' : '',
     administrationFee: '',
     rows: [emptyRow()],
+    usesTable: schedule.interestRateImplied,
+    tableText: '',
     paymentFrequency: schedule.paymentFrequency,
     firstPaymentDate: '',
     pricing: 'amount',
@@ -125,10 +131,10 @@ const BODIES: Readonly<Record<ChangeKind, BodyReader>> = {
     interestRate: read.rate('interestRate', interestRate),
     keep,
   }),
-  'terms-change': ({ fromPayment, rows, administrationFee: fee }, read) => ({
+  'terms-change': ({ fromPayment, rows, usesTable, tableText, administrationFee: fee }, read) => ({
     kind: 'terms-change',
     fromPayment: read.count('fromPayment', fromPayment, NO_PAYMENT),
-    schedulePaymentPlans: read.rows(rows),
+    ...(usesTable ? { schedulePayments: read.table(tableText) } : { schedulePaymentPlans: read.rows(rows) }),
     ...(fee !== '' && { administrationFee: read.money('administrationFee', fee) }),
   }),
   'frequency-change': ({ paymentFrequency, firstPaymentDate, pricing, rows, amount }, read) => ({
@@ -212,6 +218,18 @@ class Reader {
       }
       return { number: index + 1, qty: Number(qty), amount: toDollars(payment ?? ZERO) };
     });
+  }
+
+  /** Returns the rows of a pasted table. */
+  table(text: string) {
+    const { rows = [], problem } = readPastedTable(text);
+    if (problem !== undefined) this.errors['schedulePayments'] = problem;
+    return rows.map(({ date, amount, interest, balance }) => ({
+      paymentDate: date,
+      payments: toDollars(amount),
+      ...(interest !== undefined && { interest: toDollars(interest) }),
+      ...(balance !== undefined && { endingBalance: toDollars(balance) }),
+    }));
   }
 
   /** Returns the body of the new schedule; undefined with an error for each field that is missing. */

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { FREQUENCIES, frequencyLabel } from '../../domain/schedule/frequency.ts';
+import { readPastedTable } from '../../domain/import/pasted-table.ts';
 import type { DraftRow } from '../schedules/draft.ts';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
+import { Flag } from '../ui/flag.tsx';
 import { formatDollars, formatRate } from '../ui/money.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -10,8 +12,12 @@ import { TextField } from '../ui/text-field.tsx';
 import { AmountField, type KindFieldsProps } from './amount-field.tsx';
 import { firstOpenPayment } from './change-draft.ts';
 import type { ChangeKind } from './types.ts';
+import { errorUnder } from '../schedules/error-under.ts';
 
 const TermRows = deferred(async () => (await import('../schedules/term-rows.tsx')).TermRows);
+const LenderTableField = deferred(
+  async () => (await import('../schedules/lender-table-field.tsx')).LenderTableField,
+);
 const PayoutFields = deferred(async () => (await import('./payout-fields.tsx')).PayoutFields);
 
 const FIELDS: Readonly<Record<ChangeKind, (props: KindFieldsProps) => ReactNode>> = {
@@ -59,10 +65,18 @@ function RateFields(props: KindFieldsProps) {
 }
 
 function TermsFields(props: KindFieldsProps) {
+  const { draft, onChange } = props;
   return (
     <>
       <FromPaymentField {...props} label="First new payment" />
-      <Rows {...props} />
+      <Flag
+        label="Use the lender’s payment table"
+        hint="Paste the lender’s new table. It is kept as the lender wrote it."
+        checked={draft.usesTable}
+        disabled={false}
+        onChange={(usesTable) => onChange({ usesTable })}
+      />
+      {draft.usesTable ? <Table {...props} /> : <Rows {...props} />}
       <AmountField
         label="New administration fee"
         field="administrationFee"
@@ -154,6 +168,19 @@ function Rows({ draft, errors, onChange }: KindFieldsProps) {
       error={errors['schedulePaymentPlans']}
       isReadOnly={false}
       onChange={(rows: readonly DraftRow[]) => onChange({ rows })}
+    />
+  );
+}
+
+function Table({ draft, errors, onChange }: KindFieldsProps) {
+  const { rows, problem } = readPastedTable(draft.tableText);
+  return (
+    <LenderTableField
+      text={draft.tableText}
+      read={{ count: rows?.length, problem }}
+      error={errorUnder(errors, 'schedulePayments')}
+      isReadOnly={false}
+      onChange={(tableText) => onChange({ tableText })}
     />
   );
 }

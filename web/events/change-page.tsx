@@ -7,7 +7,7 @@ import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { useAccounts } from './accounts.ts';
 import { ChangeForm } from './change-form.tsx';
-import { isChangeKind, KINDS } from './kinds.ts';
+import { isChangeKind, KINDS, kindsFor } from './kinds.ts';
 import { refusalOfChange } from './refusal.ts';
 
 /** The form of one kind of change. */
@@ -19,7 +19,10 @@ export function ChangePage() {
   useLoadFailure(error, scheduleTexts.load);
   const params = { entityId, scheduleId };
   const above = pathTo(paths.recordChange, params);
-  if (!isChangeKind(kind) || (schedule && refusalOfChange(schedule) !== undefined)) {
+  const isRefused =
+    schedule &&
+    (refusalOfChange(schedule) !== undefined || !kindsFor(schedule).some((each) => each === kind));
+  if (!isChangeKind(kind) || isRefused) {
     return <Redirect to={above} replace />;
   }
   return (

@@ -2,22 +2,24 @@
 import { calendarDate } from '../../domain/calendar.ts';
 import { toCents, ZERO } from '../../domain/money.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
-import { dueDate, FREQUENCIES, type Frequency } from '../../domain/schedule/frequency.ts';
 import { scheduleOf, type Contract } from '../../domain/schedule/contract.ts';
 import type { Change } from '../../domain/schedule/events.ts';
 import type { TermRow } from '../../domain/schedule/term-rows.ts';
 import type { Schedule } from '../schedules/draft.ts';
+import { originalFrequency } from '../schedules/original-frequency.ts';
 import type { EventInput } from './types.ts';
 
 /**
  * Works out a schedule with its recorded events.
- * @returns null if the original frequency can't be told, since the schedule names the one in force.
+ * @returns null if the original terms can't be told: the schedule names the frequency in force, and no longer the rows of a
+ * lender's table that were replaced.
  * @throws Refusal as `scheduleOf`.
  */
 export function contractOf(schedule: Schedule): Contract | null {
   const { loanAmount, startDate, firstPaymentOnStartDate, schedulePaymentPlans } = schedule;
   const frequency = originalFrequency(schedule);
-  if (frequency === undefined) return null;
+  const table = originalTable(schedule);
+  if (frequency === undefined || table === null) return null;
   const rows = schedulePaymentPlans.toSorted((one, other) => one.number - other.number);
   const terms = {
     loanAmount: toCents(loanAmount),
@@ -27,6 +29,7 @@ export function contractOf(schedule: Schedule): Contract | null {
     // The fee has no part in balances.
     administrationFee: ZERO,
     rows: rowsOf(rows),
+    ...(table && { table }),
   };
   // Every recorded event begins after its own k, so k stands for the payments that were posted then.
   const events = schedule.events.map(({ date, input, k }) => ({
@@ -37,14 +40,15 @@ export function contractOf(schedule: Schedule): Contract | null {
   return scheduleOf(terms, events);
 }
 
-/** The frequency of the original contract, by its first payments after a change of frequency. */
-function originalFrequency(schedule: Schedule): Frequency | undefined {
-  const { paymentFrequency, startDate, firstPaymentOnStartDate, schedulePayments, events } = schedule;
-  if (!events.some(({ kind }) => kind === 'frequency-change')) return paymentFrequency;
-  const next = schedulePayments[firstPaymentOnStartDate ? 1 : 0];
-  if (next?.segment !== 0) return undefined;
-  const start = calendarDate(startDate);
-  return FREQUENCIES.find((frequency) => dueDate(start, frequency, 1) === next.paymentDate);
+/** The lender's table of the original contract; undefined for computed payments, null if it can't be told. */
+function originalTable({ schedulePaymentPlans, schedulePayments, events }: Schedule) {
+  if (schedulePaymentPlans.length > 0) return undefined;
+  if (events.some(({ kind }) => kind !== 'fee-change')) return null;
+  return schedulePayments.map(({ paymentDate, payments, endingBalance }) => ({
+    date: calendarDate(paymentDate),
+    amount: toCents(payments),
+    balance: toCents(endingBalance),
+  }));
 }
 
 function changeOf(input: EventInput): Change {
@@ -58,8 +62,8 @@ function changeOf(input: EventInput): Change {
     case 'rate-change':
       return input;
     case 'terms-change': {
-      const { kind, fromPayment, schedulePaymentPlans } = input;
-      return { kind, fromPayment, rows: rowsOf(schedulePaymentPlans) };
+      const { kind, fromPayment, schedulePaymentPlans: plans = [], schedulePayments } = input;
+      return { kind, fromPayment, rows: rowsOf(plans), ...(schedulePayments && tableOf(schedulePayments)) };
     }
     case 'frequency-change': {
       const { kind, paymentFrequency: frequency, schedulePaymentPlans: plans } = input;
@@ -72,6 +76,16 @@ function changeOf(input: EventInput): Change {
       break;
   }
   return { ...input, administrationFee: toCents(input.administrationFee) };
+}
+
+function tableOf(stated: NonNullable<Extract<EventInput, { kind: 'terms-change' }>['schedulePayments']>) {
+  const table = stated.map(({ paymentDate, payments, interest, endingBalance }) => ({
+    date: calendarDate(paymentDate),
+    amount: toCents(payments),
+    ...(interest !== undefined && { interest: toCents(interest) }),
+    ...(endingBalance !== undefined && { balance: toCents(endingBalance) }),
+  }));
+  return { table };
 }
 
 function payoutOf({ payoutFigure, fees }: Extract<EventInput, { kind: 'payout' | 'refinance' }>) {

@@ -17,8 +17,11 @@ export function summaryOf(input: EventInput): string {
       return `${formatDollars(input.amount)} repaid, ${KEPT[input.keep]}`;
     case 'rate-change':
       return `${formatRate(input.interestRate)}, ${KEPT[input.keep]}`;
-    case 'terms-change':
-      return `From payment ${input.fromPayment}: ${rowsText(input.schedulePaymentPlans)}`;
+    case 'terms-change': {
+      const { fromPayment, schedulePaymentPlans: plans, schedulePayments: table = [] } = input;
+      const payments = plans ? rowsText(plans) : `the lender’s table of ${table.length} payments`;
+      return `From payment ${fromPayment}: ${payments}`;
+    }
     case 'frequency-change': {
       const { paymentFrequency, firstPaymentDate, schedulePaymentPlans, amount } = input;
       const payments = schedulePaymentPlans ? rowsText(schedulePaymentPlans) : formatDollars(amount ?? 0);

@@ -7,6 +7,7 @@ import { summaryOf } from './describe.ts';
 import { postEvent, undoEvent } from './event-actions.ts';
 import { stateOf } from './event-state.ts';
 import { KINDS } from './kinds.ts';
+import { XeroMark } from '../schedules/xero-mark.tsx';
 import type { ScheduleEvent, ScheduleParams } from './types.ts';
 
 interface EventRowProps {
@@ -24,6 +25,7 @@ interface EventRowProps {
 export function EventRow({ event, params, index, hasFees, isConnected, maySync, mayReverse }: EventRowProps) {
   const { kind, date, input, xeroSynchronized, inOpeningBalances, xeroUrl, undoable } = event;
   const { title, icon: Picture } = KINDS[kind];
+  const isDeviating = event.xeroStatus === 'missing' || event.xeroStatus === 'changed';
   const text = `${title}: ${summaryOf(input)}`;
   return (
     <tr className="event-row" aria-rowindex={index}>
@@ -36,8 +38,14 @@ export function EventRow({ event, params, index, hasFees, isConnected, maySync, 
       </td>
       <td className="synced">
         <span className="sync-state">
-          <span className="covered">{stateOf(event)}</span>
-          {xeroUrl !== null && <CheckIcon size={12} className="sync-mark" aria-hidden="true" />}
+          {isDeviating ? (
+            <XeroMark state={event} />
+          ) : (
+            <>
+              <span className="covered">{stateOf(event)}</span>
+              {xeroUrl !== null && <CheckIcon size={12} className="sync-mark" aria-hidden="true" />}
+            </>
+          )}
         </span>
       </td>
       {isConnected && (
@@ -54,9 +62,9 @@ export function EventRow({ event, params, index, hasFees, isConnected, maySync, 
                 isExternal: true,
               },
               maySync &&
-                !xeroSynchronized &&
+                (!xeroSynchronized || event.xeroStatus === 'missing') &&
                 !inOpeningBalances && {
-                  label: 'Post',
+                  label: xeroSynchronized ? 'Post again' : 'Post',
                   icon: UploadIcon,
                   run: () => void postEvent(params, event),
                 },

@@ -10,6 +10,7 @@ import {
   TagIcon,
   type Icon,
 } from '@primer/octicons-react';
+import type { Schedule } from '../schedules/draft.ts';
 import type { ChangeKind } from './types.ts';
 
 interface KindRow {
@@ -68,3 +69,12 @@ export const KIND_ORDER = Object.keys(KINDS) as ChangeKind[];
 export function isChangeKind(text: string): text is ChangeKind {
   return Object.hasOwn(KINDS, text);
 }
+
+/** The kinds that leave a lender's own table as it is, or replace its rest. */
+const TABLE_KINDS: ReadonlySet<ChangeKind> = new Set(['payout', 'refinance', 'terms-change', 'fee-change']);
+
+/** Returns the kinds of changes that a schedule can have. */
+export const kindsFor = ({
+  interestRateImplied,
+}: Pick<Schedule, 'interestRateImplied'>): readonly ChangeKind[] =>
+  interestRateImplied ? KIND_ORDER.filter((kind) => TABLE_KINDS.has(kind)) : KIND_ORDER;

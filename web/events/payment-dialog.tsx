@@ -1,11 +1,11 @@
-import type { PaymentAction } from '../schedules/payment-row.tsx';
+import type { DialogAction } from '../schedules/payment-row.tsx';
 import type { SchedulePayment } from '../schedules/selection.ts';
 import { PaidLateDialog } from './paid-late-dialog.tsx';
 import { PartsDialog } from './parts-dialog.tsx';
 import { ReversalDialog } from './reversal-dialog.tsx';
 import type { ScheduleParams } from './types.ts';
 
-interface PaymentDialogProps extends PaymentAction {
+interface PaymentDialogProps extends DialogAction {
   readonly params: ScheduleParams;
   readonly onChanged: (payments: readonly SchedulePayment[]) => void;
   readonly onClose: () => void;

@@ -1,6 +1,8 @@
 import { PlusIcon, TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { expenseAccounts, journalAccounts } from '../../domain/accounts/ledger-account.ts';
+import { ContractDetails } from '../schedules/contract-details.tsx';
+import { errorUnder } from '../schedules/error-under.ts';
 import { ScheduleFields } from '../schedules/schedule-form.tsx';
 import { TermRows } from '../schedules/term-rows.tsx';
 import { deferred } from '../ui/deferred.tsx';
@@ -171,9 +173,15 @@ function NewScheduleFields({ draft, errors, accounts, onChange }: KindFieldsProp
         />
         <TermRows
           rows={newSchedule.rows}
-          error={Object.entries(own).find(([field]) => field.startsWith('schedulePaymentPlans'))?.[1]}
+          error={errorUnder(own, 'schedulePaymentPlans')}
           isReadOnly={false}
           onChange={(rows) => onChange({ newSchedule: { ...newSchedule, rows } })}
+        />
+        <ContractDetails
+          draft={newSchedule}
+          errors={own}
+          isReadOnly={false}
+          onChange={(change) => onChange({ newSchedule: { ...newSchedule, ...change } })}
         />
       </fieldset>
     </>

@@ -7,8 +7,8 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { refusalOfChange } from './refusal.ts';
-import { KIND_ORDER, KINDS } from './kinds.ts';
-import type { ScheduleParams } from './types.ts';
+import { KINDS, kindsFor } from './kinds.ts';
+import type { ChangeKind, ScheduleParams } from './types.ts';
 import './record-change.css';
 
 /** The kinds of changes to choose from. */
@@ -32,19 +32,23 @@ export function RecordChange() {
         </>
       }
     >
-      {refusal === undefined ? (
-        <Kinds params={{ entityId, scheduleId }} />
-      ) : (
-        <Notice tone="info">{refusal}</Notice>
+      {refusal !== undefined && <Notice tone="info">{refusal}</Notice>}
+      {schedule && refusal === undefined && (
+        <Kinds params={{ entityId, scheduleId }} kinds={kindsFor(schedule)} />
       )}
     </Page>
   );
 }
 
-function Kinds({ params }: { readonly params: ScheduleParams }) {
+interface KindsProps {
+  readonly params: ScheduleParams;
+  readonly kinds: readonly ChangeKind[];
+}
+
+function Kinds({ params, kinds }: KindsProps) {
   return (
     <ul className="kinds">
-      {KIND_ORDER.map((kind) => {
+      {kinds.map((kind) => {
         const { title, text, icon: Picture } = KINDS[kind];
         return (
           <li key={kind}>

@@ -1,5 +1,5 @@
 /** Redirects to the payment provider's pages. */
-import { call } from '../api.ts';
+import { reauthenticatingCall } from '../reauthenticating-call.ts';
 import { messageOf } from '../problem.ts';
 import { toast } from '../ui/toasts.tsx';
 import { rememberPlan } from './plan-before.ts';
@@ -9,7 +9,7 @@ import { planTexts } from './texts.ts';
 export async function goToCheckout(planId: string, priceId: string): Promise<boolean> {
   try {
     const [{ redirectUrl }] = await Promise.all([
-      call('POST /v1/tenants/session/subscription', { body: { planId, priceId } }),
+      reauthenticatingCall('POST /v1/tenants/session/subscription', { body: { planId, priceId } }),
       rememberPlan(),
     ]);
     return follow(redirectUrl);
@@ -25,7 +25,10 @@ export async function goToCheckout(planId: string, priceId: string): Promise<boo
  */
 export async function goToBilling({ replace = false } = {}): Promise<boolean> {
   try {
-    const [{ redirectUrl }] = await Promise.all([call('POST /v1/tenants/Session/Billing'), rememberPlan()]);
+    const [{ redirectUrl }] = await Promise.all([
+      reauthenticatingCall('POST /v1/tenants/Session/Billing'),
+      rememberPlan(),
+    ]);
     return follow(redirectUrl, replace);
   } catch (error) {
     toast.error(messageOf(error, planTexts.billingRedirect));

@@ -39,7 +39,7 @@ export function Chart({ schedule }: { readonly schedule: Schedule }) {
         <span className="chart-key chart-key-principal">Principal</span>
         <span className="chart-key chart-key-interest">Interest</span>
       </summary>
-      {isOpen && <Drawing schedule={schedule} />}
+      {isOpen && schedule.schedulePayments.length > 0 && <Drawing schedule={schedule} />}
     </details>
   );
 }

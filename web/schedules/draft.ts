@@ -11,6 +11,8 @@ import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import type { ContractKind } from '../../domain/schedule/contract-details.ts';
 import type { Answer, Body } from '../api.ts';
 
+import { originalFrequency } from './original-frequency.ts';
+
 export type Schedule = Answer<'GET /v1/entities/{entityId}/schedules/{scheduleId}'>;
 
 /** Amounts and counts are texts as typed. */
@@ -76,16 +78,16 @@ export function draftOf(schedule: Schedule): Draft {
   return {
     description: schedule.description,
     loanAmount: plain(schedule.loanAmount),
-    paymentFrequency: schedule.paymentFrequency,
+    paymentFrequency: originalFrequency(schedule) ?? schedule.paymentFrequency,
     startDate: schedule.startDate,
     firstPaymentOnStartDate: schedule.firstPaymentOnStartDate,
     administrationFee: schedule.administrationFee === 0 ? '' : plain(schedule.administrationFee),
     autoSync: schedule.autoSync,
-    rows: schedule.interestRateImplied
+    rows: isTable(schedule)
       ? [{ key: 'first', qty: '', amount: '' }]
       : plans.map(({ id, qty, amount }) => ({ key: id, id, qty: String(qty), amount: plain(amount) })),
-    usesTable: schedule.interestRateImplied,
-    tableText: schedule.interestRateImplied ? textOf(schedule) : '',
+    usesTable: isTable(schedule),
+    tableText: isTable(schedule) ? textOf(schedule) : '',
     lender: schedule.lender,
     contractNumber: schedule.contractNumber,
     asset: schedule.asset,
@@ -105,6 +107,9 @@ export function copyOf(schedule: Schedule): Draft {
     rows: rows.map(({ qty, amount }) => ({ ...emptyRow(), qty, amount })),
   };
 }
+
+/** Whether the contract was signed with the lender's own table. */
+const isTable = ({ schedulePaymentPlans }: Schedule): boolean => schedulePaymentPlans.length === 0;
 
 /** The lender's table as it would be pasted again. */
 function textOf({ schedulePayments }: Schedule): string {

@@ -1,17 +1,19 @@
 import { Field } from '../ui/field.tsx';
-import { tableOf, type Draft } from './draft.ts';
 
 interface LenderTableFieldProps {
-  readonly draft: Draft;
+  /** The table as it was pasted. */
+  readonly text: string;
+  /** The rows that were read, or the reason why they can't be. */
+  readonly read: { readonly count?: number | undefined; readonly problem?: string | undefined };
   readonly error: string | undefined;
   readonly isReadOnly: boolean;
   readonly onChange: (text: string) => void;
 }
 
 /** The lender's table as text, pasted from a spreadsheet or typed; what it amounts to shows in the preview. */
-export function LenderTableField({ draft, error, isReadOnly, onChange }: LenderTableFieldProps) {
-  const { table, problem } = tableOf(draft);
-  const isStarted = draft.tableText.trim() !== '';
+export function LenderTableField({ text, read, error, isReadOnly, onChange }: LenderTableFieldProps) {
+  const { count, problem } = read;
+  const isStarted = text.trim() !== '';
   return (
     <Field
       label="Lender’s payment table"
@@ -29,11 +31,11 @@ export function LenderTableField({ draft, error, isReadOnly, onChange }: LenderT
             wrap="off"
             readOnly={isReadOnly}
             placeholder={'Date\tPayment\tInterest\tBalance\n31/3/2026\t1,000.00\t309.17\t49,309.17'}
-            value={draft.tableText}
+            value={text}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
           />
-          {table && (
-            <p className="field-hint">{table.length === 1 ? '1 payment' : `${table.length} payments`}</p>
+          {count !== undefined && (
+            <p className="field-hint">{count === 1 ? '1 payment' : `${count} payments`}</p>
           )}
         </>
       )}

@@ -6,6 +6,8 @@ import {
   LockIcon,
   MultiSelectIcon,
   UndoIcon,
+  UploadIcon,
+  XCircleIcon,
   type Icon,
 } from '@primer/octicons-react';
 import { memo, useEffect, useRef } from 'react';
@@ -16,10 +18,17 @@ import type { MenuItem } from '../ui/menu-item.ts';
 import { MoneyCell } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
 import type { SchedulePayment } from './selection.ts';
+import { XeroMark } from './xero-mark.tsx';
 
-/** A dialog that the user opens for a payment. */
-export interface PaymentAction {
+/** An action on a payment that opens a dialog of its own. */
+export interface DialogAction {
   readonly action: 'paid-late' | 'parts' | 'reverse';
+  readonly payment: SchedulePayment;
+}
+
+/** An action that the user chooses for a payment. */
+export interface PaymentAction {
+  readonly action: 'paid-late' | 'parts' | 'reverse' | 'accept' | 'post-again' | 'mark-unsynced';
   readonly payment: SchedulePayment;
 }
 
@@ -107,11 +116,7 @@ function SyncState({ payment, standing, isSelected, maySync, onToggle }: Payment
           parts
         </span>
       )}
-      {isSynced && (
-        <span className="sync-mark" title="In Xero">
-          <CheckIcon size={12} aria-label="In Xero" />
-        </span>
-      )}
+      {isSynced && <XeroMark state={payment} />}
       {standing === 'locked' && (
         <span className="sync-mark" title="On or before the lock date">
           <LockIcon size={12} aria-label="On or before the lock date" />
@@ -133,6 +138,7 @@ function RowOptions(props: PaymentRowProps) {
   });
   // A payment with a part in Xero counts as posted.
   const isBegun = isSynced || payment.parts.some(({ xeroSynchronized }) => xeroSynchronized);
+  const isDeviating = payment.xeroStatus === 'missing' || payment.xeroStatus === 'changed';
   const canPlan = maySync && !isBegun && standing !== 'covered';
   const items: (MenuItem | false)[] = [
     ...links.map((href, index) => ({
@@ -149,7 +155,10 @@ function RowOptions(props: PaymentRowProps) {
       },
     canPlan && item('Paid late', ClockIcon, 'paid-late'),
     canPlan && item('Paid in parts', ListUnorderedIcon, 'parts'),
-    isBegun && mayReverse && item('Reverse', UndoIcon, 'reverse'),
+    isDeviating && mayReverse && maySync && item('Post again', UploadIcon, 'post-again'),
+    isDeviating && mayReverse && item('Mark unsynced', XCircleIcon, 'mark-unsynced'),
+    isDeviating && maySync && item('Accept as is', CheckIcon, 'accept'),
+    isBegun && mayReverse && payment.xeroStatus !== 'missing' && item('Reverse', UndoIcon, 'reverse'),
   ].filter((each) => each !== false);
   if (items.length === 0) return null;
   return <MenuButton label={`Options of payment ${payment.number}`} items={items} size="small" />;

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { frequencyLabel } from '../../domain/schedule/frequency.ts';
 import { showDate, today } from '../ui/dates.ts';
 import { Facts } from '../ui/facts.tsx';
-import { formatRate, Money } from '../ui/money.tsx';
+import { formatDollars, formatRate, Money } from '../ui/money.tsx';
+import { bankAmountOf } from './bank-amount.ts';
 import type { Schedule } from './draft.ts';
 import { outstandingOn } from './outstanding.ts';
 
@@ -80,8 +81,11 @@ export function ScheduleFacts({ schedule, lockDate }: ScheduleFactsProps) {
         },
         nextPayment && {
           label: 'Next payment',
-          value: money(nextPayment.payments),
-          detail: showDate(nextPayment.paymentDate),
+          value: money(bankAmountOf([nextPayment])),
+          detail:
+            nextPayment.administrationFee > 0
+              ? `${showDate(nextPayment.paymentDate)}, incl. ${formatDollars(nextPayment.administrationFee)} fee`
+              : showDate(nextPayment.paymentDate),
         },
         lockDate !== undefined && { label: 'Lock date', value: showDate(lockDate) },
       ]}

@@ -10,7 +10,17 @@ import { MoneyInput } from '../ui/money-input.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useSubmit, type FormErrors } from '../ui/use-submit.ts';
-import { changeOf, interestOf, isComplete, rebased, termErrors, termsOf, type Draft } from './draft.ts';
+import {
+  changeOf,
+  interestOf,
+  isComplete,
+  rebased,
+  tableOf,
+  termErrors,
+  termsOf,
+  type Draft,
+} from './draft.ts';
+import { errorUnder } from './error-under.ts';
 import './schedule-form.css';
 import { deferred } from '../ui/deferred.tsx';
 
@@ -89,7 +99,8 @@ export function ScheduleForm({
         <PaymentsSource usesTable={draft.usesTable} isReadOnly={areTermsFixed} onChange={set} />
         {draft.usesTable ? (
           <LenderTableField
-            draft={draft}
+            text={draft.tableText}
+            read={readTable(draft)}
             error={errorUnder(errors, 'schedulePayments')}
             isReadOnly={areTermsFixed}
             onChange={(tableText) => set({ tableText })}
@@ -227,6 +238,11 @@ export function ScheduleFields({
   );
 }
 
+function readTable(draft: Draft): { count?: number; problem?: string } {
+  const { table, problem } = tableOf(draft);
+  return { ...(table && { count: table.length }), ...(problem !== undefined && { problem }) };
+}
+
 function outputOf({
   id,
   'aria-describedby': describedBy,
@@ -253,9 +269,4 @@ function PaymentsSource({ usesTable, isReadOnly, onChange }: PaymentsSourceProps
       onChange={(checked) => onChange({ usesTable: checked })}
     />
   );
-}
-
-/** The service names the row at fault; the form shows one message for all rows. */
-function errorUnder(errors: FormErrors, field: string): string | undefined {
-  return Object.entries(errors).find(([named]) => named.split('.')[0] === field)?.[1];
 }

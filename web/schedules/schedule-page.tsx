@@ -3,6 +3,7 @@ import { Button } from '@primer/react';
 import { useDeferredValue, useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
+import { change } from '../change.ts';
 import { paths, pathTo } from '../paths.ts';
 import { entityTexts } from '../entities/texts.ts';
 import { deferred } from '../ui/deferred.tsx';
@@ -11,28 +12,33 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { History, HistoryTabs, useHistory } from '../tenants/history.tsx';
 import { useMay } from '../users/account.ts';
 import { reportNotLinked } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
 import { xeroTexts } from '../xero/texts.ts';
+import { markUnsynced, postAgain } from './document-actions.ts';
 import type { Schedule } from './draft.ts';
 import { IntegrationButton } from './integration-button.tsx';
 import { PaymentsTable } from './payments-table.tsx';
-import type { PaymentAction } from './payment-row.tsx';
+import type { DialogAction, PaymentAction } from './payment-row.tsx';
 import { PaymentsToolbar } from './payments-toolbar.tsx';
 import { usePaymentsView } from './payments-view.ts';
 import { badgesOf, ScheduleFacts } from './schedule-facts.tsx';
 import { ScheduleOptions } from './schedule-options.tsx';
 import { SelectionBar, SyncFailures } from './selection-bar.tsx';
 import { useSelection, type SchedulePayment, type Selection } from './selection.ts';
-import { usePaymentSync, type PaymentSync } from './sync-payments.ts';
+import { usePaymentSync } from './sync-payments.ts';
 import { scheduleTexts } from './texts.ts';
 import { useSchedule } from './use-schedule.ts';
+import { useXeroStates } from './use-xero-states.ts';
 
 type Entity = Answer<'GET /v1/entities/{entityId}'>;
 
 const SetupDialog = deferred(async () => (await import('../xero/setup-dialog.tsx')).SetupDialog);
 const Attachments = deferred(async () => (await import('./attachments.tsx')).Attachments);
+const SyncReview = deferred(async () => (await import('./sync-review.tsx')).SyncReview);
+const AcceptDialog = deferred(async () => (await import('./accept-dialog.tsx')).AcceptDialog);
 const PaymentDialog = deferred(async () => (await import('../events/payment-dialog.tsx')).PaymentDialog);
 const RefinanceNotice = deferred(
   async () => (await import('../events/refinance-notice.tsx')).RefinanceNotice,
@@ -88,11 +94,29 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   const mayReverse = useMay('reverse postings');
   const [action, setAction] = useState<PaymentAction | null>(null);
   const lockDate = useLockDate(entity);
-  const selection = useSelection(schedule.schedulePayments, lockDate);
+  const isHistory = useHistory();
+  const opensReview = parameters.has('review') && maySync && refusalOf(entity, schedule) === undefined;
+  const selection = useSelection(
+    schedule.schedulePayments,
+    lockDate,
+    opensReview ? parameters.get('paymentId') : null,
+  );
   const sync = usePaymentSync(params, onSynced);
   const view = usePaymentsView(schedule);
+  const [isReviewing, setReviewing] = useState(opensReview);
+  const { data: preferences } = useApi('GET /v1/users/metadata', {});
+  useXeroStates(params, schedule, entity.hasXeroLink);
+  const begin = (): void => {
+    if (preferences?.skipSyncReview === true) void sync.start([...selection.ids]);
+    else setReviewing(true);
+  };
+  const act = (wanted: PaymentAction): void => {
+    if (wanted.action === 'post-again') void postAgain(params, wanted.payment, onSynced);
+    else if (wanted.action === 'mark-unsynced') void markUnsynced(params, wanted.payment, onSynced);
+    else setAction(wanted);
+  };
   const openSetup = (): void => setParameters({ setup: '1' });
-  const { toggle, selectUpTo, start } = paymentActions(selection, sync, refusalOf(entity, schedule));
+  const { toggle, selectUpTo, start } = paymentActions(selection, begin, refusalOf(entity, schedule));
   return (
     <Page
       title={schedule.description}
@@ -130,27 +154,59 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       )}
       <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
       <ScheduleFacts schedule={schedule} lockDate={lockDate} />
-      <Chart schedule={schedule} />
-      <div className="card">
-        <PaymentsToolbar view={view} payments={schedule.schedulePayments} />
-        <PaymentsTable
-          schedule={schedule}
-          view={view}
+      <HistoryTabs path={pathTo(paths.schedule, params)} label="Payments" />
+      {isHistory ? (
+        <History scheduleId={schedule.id} />
+      ) : (
+        <>
+          <Chart schedule={schedule} />
+          <div className="card">
+            <PaymentsToolbar view={view} payments={schedule.schedulePayments} />
+            <PaymentsTable
+              schedule={schedule}
+              view={view}
+              params={params}
+              selection={selection}
+              marked={parameters.get('paymentId')}
+              isConnected={schedule.xeroConnected}
+              maySync={maySync && !schedule.archived && sync.progress === null}
+              maySelectUpTo={maySelectUpTo && !schedule.archived}
+              mayReverse={mayReverse && !schedule.archived}
+              onToggle={toggle}
+              onSelectUpTo={selectUpTo}
+              onAction={act}
+            />
+          </div>
+          <Attachments params={params} mayEdit={mayEdit && !schedule.archived} />
+          <SelectionBar
+            payments={schedule.schedulePayments}
+            selection={selection}
+            sync={sync}
+            onSync={start}
+          />
+        </>
+      )}
+      {isReviewing && selection.ids.size > 0 && (
+        <SyncReview
           params={params}
-          selection={selection}
-          marked={parameters.get('paymentId')}
-          isConnected={schedule.xeroConnected}
-          maySync={maySync && !schedule.archived && sync.progress === null}
-          maySelectUpTo={maySelectUpTo && !schedule.archived}
-          mayReverse={mayReverse && !schedule.archived}
-          onToggle={toggle}
-          onSelectUpTo={selectUpTo}
-          onAction={setAction}
+          payments={schedule.schedulePayments}
+          ids={selection.ids}
+          lockDate={lockDate}
+          onConfirm={() => {
+            setReviewing(false);
+            void sync.start([...selection.ids]);
+          }}
+          onClose={() => setReviewing(false)}
         />
-      </div>
-      <Attachments params={params} mayEdit={mayEdit && !schedule.archived} />
-      <SelectionBar payments={schedule.schedulePayments} selection={selection} sync={sync} onSync={start} />
-      {action && (
+      )}
+      {action?.action === 'accept' && (
+        <AcceptDialog
+          subject={`payment ${action.payment.number}`}
+          onAccept={(note) => acceptPayment(params, action.payment, note)}
+          onClose={() => setAction(null)}
+        />
+      )}
+      {isDialogAction(action) && (
         <PaymentDialog {...action} params={params} onChanged={onSynced} onClose={() => setAction(null)} />
       )}
       {parameters.has('setup') && schedule.xeroConnected && (
@@ -164,8 +220,22 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   );
 }
 
+function isDialogAction(action: PaymentAction | null): action is DialogAction {
+  return action?.action === 'paid-late' || action?.action === 'parts' || action?.action === 'reverse';
+}
+
+const acceptPayment = (
+  params: { readonly entityId: string; readonly scheduleId: string },
+  { id }: SchedulePayment,
+  note: string,
+) =>
+  change('POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/acceptance', {
+    params: { ...params, paymentId: id },
+    body: { note },
+  });
+
 /** Returns the actions on payments; if syncing is refused, each explains why. */
-function paymentActions(selection: Selection, sync: PaymentSync, refuse: (() => void) | undefined) {
+function paymentActions(selection: Selection, begin: () => void, refuse: (() => void) | undefined) {
   const reportLocked = (): void => toast.error(xeroTexts.paymentLocked);
   return {
     toggle: (payment: SchedulePayment) => {
@@ -175,7 +245,7 @@ function paymentActions(selection: Selection, sync: PaymentSync, refuse: (() => 
       else selection.toggle(payment);
     },
     selectUpTo: refuse ?? ((payment: SchedulePayment) => selection.selectUpTo(payment)),
-    start: refuse ?? (() => void sync.start([...selection.ids])),
+    start: refuse ?? begin,
   };
 }
 

@@ -3,12 +3,13 @@ import { Label } from '@primer/react';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { frequencyLabel } from '../../domain/schedule/frequency.ts';
+import { bankAmountOf } from './bank-amount.ts';
 import type { Answer } from '../api.ts';
 import { copyPath, paths, pathTo } from '../paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { formatDollars, formatRate, Money } from '../ui/money.tsx';
-import { XeroStatus } from './xero-status.tsx';
+import { contractStatus, XeroStatus } from './xero-status.tsx';
 
 export type ScheduleSummary = Answer<'GET /v1/entities/{entityId}/schedules'>[number];
 
@@ -30,7 +31,7 @@ export const ScheduleRow = memo(function ScheduleRow({
   mayEdit,
   onToggle,
 }: ScheduleRowProps) {
-  const { id, description, nextPayment, administrationFee } = schedule;
+  const { id, description, nextPayment } = schedule;
   return (
     <tr className="row-link" data-selected={isChosen || undefined}>
       <td>
@@ -60,7 +61,7 @@ export const ScheduleRow = memo(function ScheduleRow({
         {nextPayment ? (
           <>
             {showDate(nextPayment.paymentDate)}
-            <span className="cell-detail">{formatDollars(nextPayment.payments + administrationFee)}</span>
+            <span className="cell-detail">{formatDollars(bankAmountOf([nextPayment]))}</span>
           </>
         ) : (
           '–'
@@ -82,7 +83,9 @@ export const ScheduleRow = memo(function ScheduleRow({
       </td>
       {showsStatus && (
         <td data-label="Status">
-          {schedule.archived ? <Label>Archived</Label> : <Label variant="success">Active</Label>}
+          <Label variant={contractStatus(schedule) === 'Active' ? 'success' : 'default'}>
+            {contractStatus(schedule)}
+          </Label>
         </td>
       )}
       {mayEdit && (

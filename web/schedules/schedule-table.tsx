@@ -13,7 +13,7 @@ import { useMay } from '../users/account.ts';
 import { useDrawnRows } from './drawn-rows.ts';
 import { scheduleTexts } from './texts.ts';
 import { ScheduleRow, type ScheduleSummary } from './schedule-row.tsx';
-import { xeroStatus } from './xero-status.tsx';
+import { contractStatus, xeroStatus } from './xero-status.tsx';
 import './schedule-table.css';
 
 const BulkBar = deferred(async () => (await import('./bulk-bar.tsx')).BulkBar);
@@ -37,7 +37,7 @@ const COLUMNS: readonly SortableColumn<ScheduleSummary>[] = [
 interface ScheduleTableProps {
   readonly entityId: string;
   readonly schedules: readonly ScheduleSummary[];
-  /** The status column appears only with archived schedules. */
+  /** The status column appears only with archived or paid-out schedules. */
   readonly showsStatus: boolean;
 }
 
@@ -54,6 +54,7 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
           schedule.lender,
           schedule.contractNumber,
           xeroStatus(schedule),
+          contractStatus(schedule),
         ),
       ),
     [schedules, typed],

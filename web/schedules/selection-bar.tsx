@@ -1,6 +1,7 @@
 import { Button } from '@primer/react';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { bankAmountOf } from './bank-amount.ts';
 import type { SchedulePayment, Selection } from './selection.ts';
 import type { PaymentSync, SyncFailure, SyncProgress } from './sync-payments.ts';
 
@@ -35,12 +36,13 @@ export function SelectionBar({ payments, selection, sync, onSync }: SelectionBar
   }
   if (selection.ids.size === 0) return null;
   const chosen = payments.filter(({ id }) => selection.ids.has(id));
-  const total = chosen.reduce((sum, payment) => sum + Math.round(payment.payments * 100), 0) / 100;
+  const fees = bankAmountOf(chosen.map(({ administrationFee }) => ({ payments: 0, administrationFee })));
   return (
     <div className="selection-bar" role="status">
       <span className="selection-text">
         {chosen.length === 1 ? '1 payment' : `${chosen.length} payments`}
-        <span className="wide-only"> selected</span> · {formatDollars(total)}
+        <span className="wide-only"> selected</span> · {formatDollars(bankAmountOf(chosen))}
+        {fees > 0 && <span className="muted"> incl. {formatDollars(fees)} fees</span>}
       </span>
       <Button size="small" variant="primary" onClick={onSync}>
         Sync selected

@@ -20,8 +20,13 @@ export interface Selection {
   readonly clear: () => void;
 }
 
-export function useSelection(payments: readonly SchedulePayment[], lockDate: string | undefined): Selection {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+/** @param first a payment that is selected from the beginning. */
+export function useSelection(
+  payments: readonly SchedulePayment[],
+  lockDate: string | undefined,
+  first: string | null = null,
+): Selection {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set(first === null ? [] : [first]));
   const facts = useMemo(() => factsOf(payments, lockDate), [payments, lockDate]);
   const selectable = useMemo(() => stillSelectable(ids, payments, facts), [ids, payments, facts]);
   return {

@@ -15,6 +15,12 @@ export function xeroStatus({ xeroSetup, overdueCount }: ScheduleSummary): string
   return overdueCount > 0 ? `${overdueCount} overdue` : TEXTS[xeroSetup];
 }
 
+/** The state of a contract, in a word or two. */
+export function contractStatus({ archived, status }: ScheduleSummary): string {
+  if (archived) return 'Archived';
+  return status === 'paid-out' ? 'Paid out' : 'Active';
+}
+
 export function XeroStatus({ schedule }: { readonly schedule: ScheduleSummary }) {
   const text = xeroStatus(schedule);
   if (schedule.overdueCount > 0) return <Label variant="danger">{text}</Label>;

@@ -30,6 +30,7 @@ export function Guard({ access, children }: { readonly access: Access; readonly 
 function Permitted({ access, children }: { readonly access: Access; readonly children: ReactNode }) {
   const { data: user } = useUser();
   if (access === 'user') return children;
+  if (user?.needsFactor) return <Redirect to={paths.security} replace />;
   if (user?.role === null) return <Redirect to={paths.organisations} replace />;
   if (access === 'Guest' || access === 'anyone' || access === 'signed out') return children;
   if (!user) return null;

@@ -59,6 +59,7 @@ export function LeftMenu({ ref, isCollapsed, onCollapse, onCreateEntity }: LeftM
 function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
   const mayEdit = useMay('edit schedules');
   const mayManageUsers = useMay('manage users');
+  const maySeeAudit = useMay('see the audit log');
   const mayMigrate = useMay('migrate entities');
   const mayBill = useMay('manage billing');
   return (
@@ -77,11 +78,13 @@ function Sections({ isCollapsed }: { readonly isCollapsed: boolean }) {
         isCollapsed={isCollapsed}
       >
         {mayManageUsers && <Entry label="Users" href={paths.users} />}
+        {maySeeAudit && <Entry label="Audit log" href={paths.audit} />}
         {mayMigrate && <Entry label="Migrate Entities" href={paths.migrate} />}
       </Section>
       <Section icon={GearIcon} label="Settings" href={paths.accountDetails} isCollapsed={isCollapsed} isGroup>
         <Entry label="Account details" href={paths.accountDetails} />
         <Entry label="Change password" href={paths.changePassword} />
+        <Entry label="Security" href={paths.security} />
         <Entry label="Calendar" href={paths.calendar} />
         {mayBill && <Entry label="Billing & Subscription" href={paths.billing} />}
       </Section>

@@ -98,6 +98,7 @@ function useEntries(
   const mayEdit = useMay('edit entities');
   const mayManageUsers = useMay('manage users');
   const mayMigrate = useMay('migrate entities');
+  const maySeeAudit = useMay('see the audit log');
   const mayBill = useMay('manage billing');
   const [, entityId = '', openScheduleId = ''] = /^\/entity\/([^/]+)(?:\/([^/]{36}))?/.exec(path) ?? [];
   const { data: entities = [] } = useApi('GET /v1/entities', {});
@@ -140,9 +141,11 @@ function useEntries(
     ...(mayEdit ? [page('Import schedules', paths.import)] : []),
     page('Organisations', paths.organisations),
     ...(mayManageUsers ? [page('Users', paths.users)] : []),
+    ...(maySeeAudit ? [page('Audit log', paths.audit)] : []),
     ...(mayMigrate ? [page('Migrate Entities', paths.migrate)] : []),
     page('Account details', paths.accountDetails),
     page('Change password', paths.changePassword),
+    page('Security', paths.security),
     ...(mayBill ? [page('Billing & Subscription', paths.billing)] : []),
     ...HELP_PAGES.map(({ slug, title, summary }) => ({
       key: `help ${slug}`,

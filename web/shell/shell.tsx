@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isReachable, useApi } from '../api.ts';
 import { useNewMessages } from '../messages/new-messages.ts';
 import { showTheme } from '../theme/theme.ts';
+import { useUser } from '../users/account.ts';
 import { INVITED, JOINED } from '../users/invite-keys.ts';
 import { LeftMenu } from './left-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -17,11 +18,14 @@ const CreateEntity = deferred(
   async () => (await import('../entities/create-entity-dialog.tsx')).CreateEntityDialog,
 );
 
+const FactorNotice = deferred(async () => (await import('./factor-notice.tsx')).FactorNotice);
+
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { isCollapsed, collapse } = useCollapsedMenu();
   const menu = useRef<HTMLElement>(null);
   const drawer = useDrawer(menu);
   const [isCreating, setCreating] = useState(false);
+  const { data: user } = useUser();
   const isOnline = isReachable.use();
   useThemeOfUser();
   useStoredInvite();
@@ -51,6 +55,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <div className="shell-main" inert={drawer.isOpen}>
         <Toolbar onOpenMenu={drawer.open} />
         {!isOnline && <OfflineNotice />}
+        {user?.hasFactor === false && <FactorNotice />}
         <main id="content" tabIndex={-1}>
           {children}
         </main>

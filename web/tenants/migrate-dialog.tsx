@@ -6,8 +6,9 @@ import { confirm } from '../ui/confirm.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import type { Tenant } from '../users/account.ts';
 import { tenantTexts } from './texts.ts';
+
+type Tenant = Answer<'GET /v1/tenants'>[number];
 
 interface MigrateDialogProps {
   readonly entities: readonly string[];

@@ -1,10 +1,14 @@
-import { PencilIcon, PlusIcon, TrashIcon } from '@primer/octicons-react';
+import { DownloadIcon, PencilIcon, PlusIcon, ShieldLockIcon, TrashIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
 import { useState } from 'react';
-import { useApi } from '../api.ts';
+import { useSearchParams } from 'wouter';
+import { useApi, type Answer } from '../api.ts';
 import { change } from '../change.ts';
+import { downloadWhenReady } from '../download.ts';
+import { saveBlob } from '../ui/save-blob.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Facts } from '../ui/facts.tsx';
+import { showDay } from '../ui/instants.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -17,6 +21,9 @@ import { tenantTexts } from './texts.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 
+type ListedTenant = Answer<'GET /v1/tenants'>[number];
+
+const ExportUnderWay = deferred(async () => (await import('./export-under-way.tsx')).ExportUnderWay);
 const NameDialog = deferred(async () => (await import('../ui/name-dialog.tsx')).NameDialog);
 
 export function Organisations() {
@@ -25,7 +32,9 @@ export function Organisations() {
   const current = useTenant();
   /** Without the current organisation, none can be offered for a switch. */
   const isSelectionKnown = current !== undefined || user?.role === null;
-  const [dialog, setDialog] = useState<'create' | Tenant | null>(null);
+  const [dialog, setDialog] = useState<'create' | ListedTenant | null>(null);
+  const [parameters, setParameters] = useSearchParams();
+  const exportId = parameters.get('export');
   useLoadFailure(error, tenantTexts.load);
   return (
     <Page
@@ -41,18 +50,25 @@ export function Organisations() {
           You are not a member of an organisation. Create one, or ask for an invitation.
         </Notice>
       )}
+      {exportId !== null && <ExportUnderWay exportId={exportId} />}
       {current && (
         <Facts
           facts={[
             { label: 'Selected organisation', value: current.name },
             { label: 'Your role', value: current.role },
+            { label: 'Second factor', value: factorRule(current) },
           ]}
         />
       )}
       {tenants?.length !== 0 && (
         <div className="card">
           {tenants && isSelectionKnown ? (
-            <TenantTable tenants={tenants} current={current} onRename={setDialog} />
+            <TenantTable
+              tenants={tenants}
+              current={current}
+              onRename={setDialog}
+              onExport={(id) => setParameters({ export: id }, { replace: true })}
+            />
           ) : (
             <TableSkeleton columns={3} rows={3} />
           )}
@@ -92,12 +108,13 @@ const COLUMNS: readonly Column[] = [
 ];
 
 interface TenantTableProps {
-  readonly tenants: readonly Tenant[];
+  readonly tenants: readonly ListedTenant[];
   readonly current: Tenant | undefined;
-  readonly onRename: (tenant: Tenant) => void;
+  readonly onRename: (tenant: ListedTenant) => void;
+  readonly onExport: (exportId: string) => void;
 }
 
-function TenantTable({ tenants, current, onRename }: TenantTableProps) {
+function TenantTable({ tenants, current, onRename, onExport }: TenantTableProps) {
   return (
     <Table label="Organisations" columns={COLUMNS}>
       <tbody>
@@ -125,6 +142,16 @@ function TenantTable({ tenants, current, onRename }: TenantTableProps) {
                   size="small"
                   items={[
                     { label: 'Rename', icon: PencilIcon, run: () => onRename(tenant) },
+                    tenant.id === current?.id && {
+                      label: current.requireMfa ? 'Make second factor optional' : 'Require second factor',
+                      icon: ShieldLockIcon,
+                      run: () => void setSecurity(current),
+                    },
+                    tenant.id === current?.id && {
+                      label: 'Export all data',
+                      icon: DownloadIcon,
+                      run: () => void exportTenant(onExport),
+                    },
                     tenants.length > 1 && {
                       label: 'Delete',
                       icon: TrashIcon,
@@ -142,6 +169,51 @@ function TenantTable({ tenants, current, onRename }: TenantTableProps) {
   );
 }
 
+/** Whether and since when the organisation requires a second factor. */
+function factorRule({ requireMfa, mfaRequiredFrom }: Tenant): string {
+  if (!requireMfa || mfaRequiredFrom === null) return 'Optional';
+  const isGrace = Date.parse(mfaRequiredFrom) > Date.now();
+  return isGrace ? `Required from ${showDay(mfaRequiredFrom)}` : 'Required';
+}
+
+async function setSecurity({ id, name, requireMfa }: Tenant): Promise<void> {
+  const isSure = await confirm(
+    requireMfa
+      ? {
+          title: 'Make the second factor optional?',
+          body: `Members of ${name} can then log in with their password alone.`,
+          action: 'Make optional',
+          danger: true,
+        }
+      : {
+          title: 'Require a second factor?',
+          body: `Members of ${name} have seven days to add one. After that they need it to work here, you as well.`,
+          action: 'Require',
+        },
+  );
+  if (!isSure) return;
+  try {
+    const after = await change('PATCH /v1/tenants/{tenantId}/security', {
+      params: { tenantId: id },
+      body: { requireMfa: !requireMfa },
+    });
+    toast.success(tenantTexts.security(factorRule(after)));
+  } catch (error) {
+    toast.failure(error, tenantTexts.setSecurity);
+  }
+}
+
+/** Saves the export, or shows the progress of the job that makes it. */
+async function exportTenant(showJob: (exportId: string) => void): Promise<void> {
+  try {
+    const answer = await downloadWhenReady('GET /v1/tenants/export', {}, 'application/zip');
+    if ('blob' in answer) saveBlob(answer.name, answer.blob);
+    else showJob(answer.exportId);
+  } catch (error) {
+    toast.failure(error, tenantTexts.export);
+  }
+}
+
 async function createTenant(name: string): Promise<void> {
   const tenant = await change('POST /v1/tenants', { body: { name } });
   toast.success(tenantTexts.created(tenant.name), {
@@ -157,8 +229,8 @@ async function renameTenant(tenantId: string, name: string): Promise<void> {
 
 /** Deletes an organisation; after the current one, continues in another. */
 async function deleteTenant(
-  tenant: Tenant,
-  tenants: readonly Tenant[],
+  tenant: ListedTenant,
+  tenants: readonly ListedTenant[],
   current: Tenant | undefined,
 ): Promise<void> {
   const isSure = await confirm({

@@ -100,6 +100,7 @@ function Users({ users, onChangeRole }: UsersProps) {
                   size="small"
                   items={[
                     { label: 'Update role', run: () => onChangeRole(user) },
+                    { label: 'End sessions', run: () => void endSessions(user) },
                     { label: 'Remove', danger: true, run: () => void removeUser(user) },
                   ]}
                 />
@@ -150,6 +151,23 @@ function InvitedUsers({ users }: { readonly users: readonly InvitedUser[] }) {
       </tbody>
     </Table>
   );
+}
+
+async function endSessions(user: TenantUser): Promise<void> {
+  const name = nameOf(user);
+  const isSure = await confirm({
+    title: `End the sessions of ${name}?`,
+    body: `${name} is logged out of this organisation on every device and can log in again.`,
+    action: 'End sessions',
+    danger: true,
+  });
+  if (!isSure) return;
+  try {
+    await change('DELETE /v1/tenants/users/{userId}/sessions', { params: { userId: user.id } });
+    toast.success(tenantTexts.sessionsEnded(name));
+  } catch (error) {
+    toast.failure(error, tenantTexts.endSessions);
+  }
 }
 
 async function removeUser(user: TenantUser): Promise<void> {

@@ -1,14 +1,14 @@
 /** The theme: attributes of the root element, set before the first paint by boot.ts. */
-export const THEMES = ['classic', 'light', 'dark'] as const;
+import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 
-export type Theme = (typeof THEMES)[number];
+export type Theme = (typeof PORTAL_THEMES)[number];
 
 const STORED = 'paydown.theme';
 
 /** Returns the theme last shown in this browser; classic by default. */
 export function storedTheme(): Theme {
   const stored = localStorage.getItem(STORED);
-  return THEMES.find((theme) => theme === stored) ?? 'classic';
+  return PORTAL_THEMES.find((theme) => theme === stored) ?? 'classic';
 }
 
 /** Applies a theme and stores it for the next load. */

@@ -1,11 +1,16 @@
 /** Formats instants (ISO 8601) in the reader's time zone. */
-import dayjs from 'dayjs';
-import advancedFormat from 'dayjs/plugin/advancedFormat.js';
-
-dayjs.extend(advancedFormat);
+import { dateOf, formatDate } from '../../domain/calendar.ts';
 
 /** `15th Jan 2025` */
-export const showDay = (instant: string): string => dayjs(instant).format('Do MMM YYYY');
+export function showDay(instant: string): string {
+  const local = new Date(instant);
+  return formatDate(dateOf(local.getFullYear(), local.getMonth() + 1, local.getDate()));
+}
 
 /** `15th Jan 2025, 9:05 am` */
-export const showMoment = (instant: string): string => dayjs(instant).format('Do MMM YYYY, h:mm a');
+export function showMoment(instant: string): string {
+  const local = new Date(instant);
+  const hour = local.getHours() % 12 || 12;
+  const minute = String(local.getMinutes()).padStart(2, '0');
+  return `${showDay(instant)}, ${hour}:${minute} ${local.getHours() < 12 ? 'am' : 'pm'}`;
+}

@@ -1,22 +1,25 @@
 import { Button, Label } from '@primer/react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { isEmail } from '../../domain/text.ts';
 import { call, store, useApi } from '../api.ts';
 import { change } from '../change.ts';
 import { paths } from '../paths.ts';
-import { showTheme, THEMES, type Theme } from '../theme/theme.ts';
+import { showTheme, type Theme } from '../theme/theme.ts';
 import { DraftRestored, hasStoredDraft, useKeptDraft } from '../ui/kept-draft.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { useMay, usePlan, useUser, type User } from './account.ts';
 import { PasswordField } from './password-field.tsx';
 import { ResendVerification } from './resend-verification.tsx';
+import { accountTexts } from './account-texts.ts';
 import { userTexts } from './texts.ts';
 import './account-details.css';
 
@@ -32,7 +35,7 @@ export function AccountDetails() {
     >
       {user && !user.isVerified && (
         <Notice tone="warning" action={<ResendVerification />}>
-          {userTexts.notVerified}
+          {accountTexts.notVerified}
         </Notice>
       )}
       <section className="card">
@@ -45,6 +48,7 @@ export function AccountDetails() {
           ))}
       </section>
       <ThemeChoice />
+      <ReviewChoice />
     </Page>
   );
 }
@@ -94,15 +98,15 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
   const { isBusy, errors, clearError, form } = useSubmit({
     validate: () => ({
       ...detailErrors(draft),
-      ...(needsPassword && password === '' && { password: userTexts.passwordMissing }),
+      ...(needsPassword && password === '' && { password: accountTexts.passwordMissing }),
     }),
     send: async () => {
       const body = { ...changes, ...(needsPassword && { password }) };
       await store('GET /v1/users', {}, await change('PATCH /v1/users', { body }));
-      toast.success(userTexts.detailsSaved);
+      toast.success(accountTexts.detailsSaved);
       leave();
     },
-    onFailure: (error) => toast.failure(error, userTexts.detailsFailed),
+    onFailure: (error) => toast.failure(error, accountTexts.detailsFailed),
   });
   const text = (name: keyof Details, label: string, autoComplete: string) => (
     <TextField
@@ -182,12 +186,12 @@ function ThemeChoice() {
     showTheme(theme);
     try {
       await mutate(saved, {
-        optimisticData: (shown) => ({ firstStepsDismissed: false, ...shown, portalTheme: theme }),
+        optimisticData: { firstStepsDismissed: false, ...data, portalTheme: theme },
         revalidate: false,
       });
     } catch (error) {
       showTheme(chosen);
-      toast.failure(error, userTexts.themeFailed);
+      toast.failure(error, accountTexts.themeFailed);
     }
   };
   return (
@@ -196,7 +200,7 @@ function ThemeChoice() {
         Theme
       </h2>
       <div className="themes" role="radiogroup" aria-labelledby="theme-title">
-        {THEMES.map((theme) => (
+        {PORTAL_THEMES.map((theme) => (
           <label key={theme} className="theme-option">
             <input type="radio" name="theme" checked={chosen === theme} onChange={() => void choose(theme)} />
             <span className={`theme-picture theme-picture-${theme}`} aria-hidden="true" />
@@ -204,6 +208,31 @@ function ThemeChoice() {
           </label>
         ))}
       </div>
+    </section>
+  );
+}
+
+/** Whether a review comes before payments are posted. */
+function ReviewChoice() {
+  const { data, mutate } = useApi('GET /v1/users/metadata', {});
+  const isReviewed = data?.skipSyncReview !== true;
+  const choose = async (reviews: boolean): Promise<void> => {
+    const saved = call('PATCH /v1/users/metadata', { body: { skipSyncReview: !reviews } });
+    try {
+      await mutate(saved, { revalidate: false });
+    } catch (error) {
+      toast.failure(error, accountTexts.preferenceFailed);
+    }
+  };
+  return (
+    <section className="card card-body" aria-labelledby="review-title">
+      <h2 className="card-title" id="review-title">
+        Posting
+      </h2>
+      <label className="review-choice">
+        <Switch checked={isReviewed} disabled={!data} onChange={(on) => void choose(on)} />
+        Review the documents before payments are posted to Xero
+      </label>
     </section>
   );
 }

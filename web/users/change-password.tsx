@@ -6,7 +6,7 @@ import { Page } from '../ui/page.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { PasswordField } from './password-field.tsx';
-import { userTexts } from './texts.ts';
+import { accountTexts } from './account-texts.ts';
 
 export function ChangePassword() {
   const [oldPassword, setOldPassword] = useState('');
@@ -19,11 +19,11 @@ export function ChangePassword() {
     validate: () => passwordErrors(oldPassword, newPassword),
     send: async () => {
       await call('PUT /v1/users/password', { body: { Password: oldPassword, NewPassword: newPassword } });
-      toast.success(userTexts.passwordChanged);
+      toast.success(accountTexts.passwordChanged);
       clear();
     },
     onFailure: (error) => {
-      toast.failure(error, userTexts.passwordFailed);
+      toast.failure(error, accountTexts.passwordFailed);
       clear();
     },
   });
@@ -63,7 +63,7 @@ export function ChangePassword() {
 function passwordErrors(oldPassword: string, newPassword: string): Record<string, string> {
   const [problem] = passwordProblems(newPassword);
   return {
-    ...(oldPassword === '' && { Password: userTexts.oldPasswordMissing }),
+    ...(oldPassword === '' && { Password: accountTexts.oldPasswordMissing }),
     ...(problem !== undefined && { NewPassword: problem }),
   };
 }

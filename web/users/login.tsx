@@ -8,11 +8,16 @@ import { beginSession, takeSessionEnd } from '../session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
+import { deferred } from '../ui/deferred.tsx';
 import { AuthPage } from './auth-page.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
+import type { HeldSignIn } from './proof.ts';
 import { PasswordField } from './password-field.tsx';
 import { SampleData } from './sample-data.tsx';
 import { storedInvite } from './stored-invite.ts';
 import { userTexts } from './texts.ts';
+
+const ConfirmSignIn = deferred(async () => (await import('./confirm-sign-in.tsx')).ConfirmSignIn);
 
 const ENDINGS = { expired: userTexts.sessionExpired, inactive: userTexts.sessionInactive };
 
@@ -22,13 +27,23 @@ export function Login() {
   const [email, setEmail] = useState(invite?.email ?? '');
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
+  const [held, setHeld] = useState<HeldSignIn | null>(null);
   const { isBusy, form } = useSubmit({
     send: async () => {
       setFailure(null);
-      beginSession(await call('POST /v1/users/authenticate', { body: { email: email.trim(), password } }));
+      const answer = await call('POST /v1/users/authenticate', { body: { email: email.trim(), password } });
+      if ('token' in answer) beginSession(answer);
+      else setHeld(answer);
     },
     onFailure: (error) => setFailure(messageOf(isRefused(error) ? undefined : error, userTexts.loginFailed)),
   });
+  if (held) {
+    const startOver = (): void => {
+      setHeld(null);
+      setPassword('');
+    };
+    return <ConfirmSignIn held={held} onClose={startOver} />;
+  }
   return (
     <AuthPage
       title="Log in"
@@ -60,10 +75,11 @@ export function Login() {
         >
           Log in
         </Button>
+        <PasskeySignIn />
         <p className="auth-small">
           <Link href={paths.recover}>Forgot your password?</Link>
         </p>
-        <SampleData />
+        <SampleData onHeld={setHeld} />
       </form>
     </AuthPage>
   );

@@ -10,6 +10,7 @@ import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { AuthPage } from './auth-page.tsx';
 import { SetPasswordForm } from './set-password-form.tsx';
+import { linkTexts } from './link-texts.ts';
 import { userTexts } from './texts.ts';
 
 /** Requests a recovery link; opened by that link, sets a new password. */
@@ -36,12 +37,12 @@ function RequestLink() {
       await call('POST /v1/users/recover', { body: { email: email.trim() } });
       setSent(true);
     },
-    onFailure: (error) => toast.failure(error, userTexts.recoverFailed),
+    onFailure: (error) => toast.failure(error, linkTexts.recoverFailed),
   });
   if (isSent) {
     return (
       <div className="auth-form" role="status">
-        <Notice tone="info">{userTexts.recoverSent}</Notice>
+        <Notice tone="info">{linkTexts.recoverSent}</Notice>
       </div>
     );
   }
@@ -71,8 +72,8 @@ function SetPassword({ token }: { readonly token: string }) {
     <SetPasswordForm
       label="Set new password"
       save={(password) => call('POST /v1/users/recover', { query: { token }, body: { Password: password } })}
-      success={userTexts.passwordReset}
-      failure={userTexts.resetFailed}
+      success={linkTexts.passwordReset}
+      failure={linkTexts.resetFailed}
     />
   );
 }

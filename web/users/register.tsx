@@ -148,8 +148,12 @@ async function signUp(form: RegistrationForm, inviteToken: string | undefined): 
     },
   });
   deleteInvite();
-  const tokens = await call('POST /v1/users/authenticate', { body: { email, password } });
-  toast.success(inviteToken === undefined ? userTexts.registered : userTexts.joined(form.tenantName));
+  const answer = await call('POST /v1/users/authenticate', { body: { email, password } });
+  toast.success(
+    inviteToken === undefined
+      ? userTexts.registered
+      : `Thank you for registering. ${userTexts.joined(form.tenantName)}`,
+  );
   forgetReturnPath();
-  beginSession(tokens);
+  if ('token' in answer) beginSession(answer);
 }

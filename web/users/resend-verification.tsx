@@ -2,7 +2,7 @@ import { Button } from '@primer/react';
 import { useRef } from 'react';
 import { call } from '../api.ts';
 import { toast } from '../ui/toasts.tsx';
-import { userTexts } from './texts.ts';
+import { accountTexts } from './account-texts.ts';
 
 /** A second click within this time is a double click. */
 const DOUBLE_CLICK_MS = 1000;
@@ -14,9 +14,9 @@ export function ResendVerification() {
     lastClick.current = performance.now();
     try {
       await call('GET /v1/users/verify/resend');
-      toast.success(userTexts.verificationSent);
+      toast.success(accountTexts.verificationSent);
     } catch (error) {
-      toast.failure(error, userTexts.verificationFailed);
+      toast.failure(error, accountTexts.verificationFailed);
     }
   };
   return (

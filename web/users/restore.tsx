@@ -5,7 +5,7 @@ import { endSession } from '../session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { SetPasswordForm } from './set-password-form.tsx';
-import { userTexts } from './texts.ts';
+import { linkTexts } from './link-texts.ts';
 
 /** Undoes a change of the address and sets a new password; opened by the link in the mail about the change. */
 export function Restore() {
@@ -21,19 +21,19 @@ export function Restore() {
   return (
     <AuthPage
       title="Get your account back"
-      lead={token !== null && userTexts.restoreLead}
+      lead={token !== null && linkTexts.restoreLead}
       footer={<Link href={paths.login}>Back to log in</Link>}
     >
       {token === null ? (
         <div className="auth-form">
-          <Notice tone="error">{userTexts.restoreIncomplete}</Notice>
+          <Notice tone="error">{linkTexts.restoreIncomplete}</Notice>
         </div>
       ) : (
         <SetPasswordForm
           label="Restore my account"
           save={restore}
-          success={userTexts.restored}
-          failure={userTexts.restoreFailed}
+          success={linkTexts.restored}
+          failure={linkTexts.restoreFailed}
         />
       )}
     </AuthPage>

@@ -3,16 +3,20 @@ import { call } from '../api.ts';
 import { beginSession } from '../session.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
+import type { HeldSignIn } from './proof.ts';
 import { userTexts } from './texts.ts';
 
 /** The address that creates sample data; only a local run has one. */
 const address = document.querySelector<HTMLMetaElement>('meta[name="paydown-sample-data"]')?.content;
 
 /** Creates the sample data and signs in as its owner. */
-export function SampleData() {
+export function SampleData({ onHeld }: { readonly onHeld: (held: HeldSignIn) => void }) {
   const { isBusy, submit } = useSubmit({
-    send: async () =>
-      beginSession(await call('POST /v1/users/authenticate', { body: await createSampleData() })),
+    send: async () => {
+      const answer = await call('POST /v1/users/authenticate', { body: await createSampleData() });
+      if ('token' in answer) beginSession(answer);
+      else onHeld(answer);
+    },
     onFailure: (error) => toast.failure(error, userTexts.sampleFailed),
   });
   if (address === undefined) return null;

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts';
 import { beginSession, claimsOf, readSession } from '../session.ts';
 import { toast } from '../ui/toasts.tsx';
 import { INVITED, JOINED } from './invite-keys.ts';
-import { joined, userTexts } from './texts.ts';
+import { userTexts } from './texts.ts';
 
 export interface Invite {
   readonly token: string;
@@ -50,7 +50,7 @@ export async function acceptInvite(token: string): Promise<void> {
 export function settleInvite(): void {
   const name = sessionStorage.getItem(JOINED);
   sessionStorage.removeItem(JOINED);
-  if (name !== null) toast.success(joined(name));
+  if (name !== null) toast.success(userTexts.joined(name));
   const invite = storedInvite();
   if (invite && readSession()) void acceptInvite(invite.token);
 }

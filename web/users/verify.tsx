@@ -4,7 +4,7 @@ import { change } from '../change.ts';
 import { paths } from '../paths.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { userTexts } from './texts.ts';
+import { linkTexts } from './link-texts.ts';
 
 /** Confirms an email address by its mailed link, then redirects home. */
 export function Verify() {
@@ -20,8 +20,8 @@ export function Verify() {
 async function verify(token: string): Promise<void> {
   try {
     await change('GET /v1/users/verify', { query: { token } });
-    toast.success(userTexts.verified);
+    toast.success(linkTexts.verified);
   } catch (error) {
-    toast.failure(error, userTexts.verifyFailed);
+    toast.failure(error, linkTexts.verifyFailed);
   }
 }

@@ -1,4 +1,5 @@
-import { call, type Body } from '../api.ts';
+import type { Body } from '../api.ts';
+import { reauthenticatingCall } from '../reauthenticating-call.ts';
 import { paths, pathTo } from '../paths.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -17,7 +18,7 @@ const BEGUN_ON = 'paydown.authorisation-begun-on';
 /** Redirects to Xero's consent page, which redirects back to /xero/authorise. */
 export async function beginAuthorisation(body: Body<'POST /v1/connections/xero'>): Promise<void> {
   try {
-    const { url } = await call('POST /v1/connections/xero', { body });
+    const { url } = await reauthenticatingCall('POST /v1/connections/xero', { body });
     if (body.connectionType === 'entity') sessionStorage.setItem(BEGUN_ON, location.pathname);
     else sessionStorage.removeItem(BEGUN_ON);
     location.assign(url);

@@ -68,6 +68,91 @@ export function addressChanged({ givenName, link }: { givenName: string; link: s
   });
 }
 
+interface FactorChange {
+  readonly givenName: string;
+  readonly kind: 'totp' | 'passkey';
+  /** As its user named it. */
+  readonly name: string;
+}
+
+const KINDS = { totp: 'authenticator app', passkey: 'passkey' } as const;
+
+const NOT_YOU = 'If it was not you, set a new password at once and tell us.';
+
+/** Tells a user that the account has a further factor. */
+export const factorAdded = ({ givenName, kind, name }: FactorChange): MailContent =>
+  notice('A second factor was added', givenName, [
+    `The ${KINDS[kind]} “${typedName(name)}” can now be used to log in to your account.`,
+  ]);
+
+/** Tells a user that the account has one factor fewer. */
+export const factorRemoved = ({ givenName, kind, name }: FactorChange): MailContent =>
+  notice('A second factor was removed', givenName, [
+    `The ${KINDS[kind]} “${typedName(name)}” can no longer be used to log in to your account.`,
+  ]);
+
+/** Tells a user that the recovery codes of before are void. */
+export const recoveryCodesRenewed = ({ givenName }: { readonly givenName: string }): MailContent =>
+  notice('Your recovery codes were replaced', givenName, [
+    'Your account has ten new recovery codes. The earlier ones no longer work.',
+  ]);
+
+/** Tells a user that a recovery code was used, and how many are left. */
+export const recoveryCodeUsed = ({
+  givenName,
+  left,
+}: {
+  readonly givenName: string;
+  readonly left: number;
+}): MailContent =>
+  notice('A recovery code was used', givenName, [
+    `A recovery code was used to log in to your account. It can't be used again; ${left} of ten are left.`,
+  ]);
+
+/** Tells a user that all factors were removed after the 72 hours. */
+export const factorsReset = ({ givenName }: { readonly givenName: string }): MailContent =>
+  notice('Your second factors were removed', givenName, [
+    'The 72 hours are over. All second factors and recovery codes of your account were removed, and all sessions ended. Log in with your password and add a new factor.',
+  ]);
+
+function notice(subject: string, givenName: string, paragraphs: readonly string[]): MailContent {
+  return compose({ subject, greeting: `Hello ${typedName(givenName)},`, paragraphs, footnotes: [NOT_YOU] });
+}
+
+interface LinkMail {
+  readonly givenName: string;
+  readonly link: string;
+}
+
+/** Lets a user without factors and codes ask for their removal. `link` works once, for an hour. */
+export function resetFactors({ givenName, link }: LinkMail): MailContent {
+  return compose({
+    subject: 'Remove your lost second factors',
+    greeting: `Hello ${typedName(givenName)},`,
+    paragraphs: [
+      'You told us that you have lost your second factors and recovery codes. This link starts a wait of 72 hours, after which we remove them and end all sessions.',
+    ],
+    action: { label: 'Start the 72 hours', link },
+    footnotes: [
+      'The link works once, for one hour.',
+      'If it was not you, set a new password: the password is known to another person.',
+    ],
+  });
+}
+
+/** Tells a user that the wait has begun. `link` cancels the removal until it is over. */
+export function factorsResetStarted({ givenName, link }: LinkMail): MailContent {
+  return compose({
+    subject: 'Your second factors will be removed in 72 hours',
+    greeting: `Hello ${typedName(givenName)},`,
+    paragraphs: [
+      'In 72 hours we will remove all second factors and recovery codes of your account and end all sessions. If you did not ask for this, cancel it now and set a new password.',
+    ],
+    action: { label: 'Keep my second factors', link },
+    footnotes: ['Logging in with a second factor cancels it too.'],
+  });
+}
+
 function withArticle(role: string): string {
   return /^[AEIOU]/i.test(role) ? `an ${role}` : `a ${role}`;
 }

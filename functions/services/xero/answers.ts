@@ -233,61 +233,72 @@ const toCents = (amount: number): number => Math.round(amount * 100);
 /** Xero writes a document without a type of its own as `Exclusive`. */
 const LineAmountTypes = z.enum(['NoTax', 'Inclusive', 'Exclusive']).default('Exclusive');
 
-const line = {
-  AccountID: z.string(),
-  AccountCode: optionalText,
-  Description: z.string().nullish(),
-  TaxType: z.string().nullish(),
-};
-
-const lineFrom = (found: z.output<z.ZodObject<typeof line>>, amount: number): DocumentLine => ({
-  accountId: found.AccountID,
-  accountCode: found.AccountCode,
-  description: found.Description ?? '',
-  taxType: found.TaxType ?? 'BASEXCLUDED',
-  cents: toCents(amount),
-});
+const ContentLine = z
+  .looseObject({
+    AccountID: z.string().nullish(),
+    AccountCode: optionalText,
+    Description: z.string().nullish(),
+    TaxType: z.string().nullish(),
+    LineAmount: z.number(),
+  })
+  .transform((found): DocumentLine => ({
+    accountId: found.AccountID ?? '',
+    accountCode: found.AccountCode,
+    description: found.Description ?? '',
+    taxType: found.TaxType ?? 'BASEXCLUDED',
+    cents: toCents(found.LineAmount),
+  }));
 
 const BankTransactionContent = z
   .looseObject({
+    BankTransactionID: z.string(),
+    Reference: z.string().nullish(),
+    Date: XeroDate,
     Status: z.string().optional(),
     IsReconciled: z.boolean().default(false),
     Contact: z.looseObject({ ContactID: z.string() }).nullish(),
     BankAccount: z.looseObject({ AccountID: z.string() }).nullish(),
     LineAmountTypes,
-    LineItems: z.array(z.looseObject({ ...line, LineAmount: z.number() })),
+    LineItems: z.array(ContentLine),
   })
   .transform((found): DocumentContent => ({
+    id: found.BankTransactionID,
+    text: found.Reference ?? '',
+    date: found.Date,
     deleted: isGone(found.Status),
     reconciled: found.IsReconciled,
     contactId: found.Contact?.ContactID ?? null,
     bankAccountId: found.BankAccount?.AccountID ?? null,
     lineAmountTypes: found.LineAmountTypes,
-    lines: found.LineItems.map((item) => lineFrom(item, item.LineAmount)),
+    lines: found.LineItems,
   }));
 
 const ManualJournalContent = z
   .looseObject({
+    ManualJournalID: z.string(),
+    Narration: z.string().nullish(),
+    Date: XeroDate,
     Status: z.string().optional(),
     LineAmountTypes,
-    JournalLines: z.array(z.looseObject({ ...line, LineAmount: z.number() })),
+    JournalLines: z.array(ContentLine),
   })
   .transform((found): DocumentContent => ({
+    id: found.ManualJournalID,
+    text: found.Narration ?? '',
+    date: found.Date,
     deleted: isGone(found.Status),
     reconciled: false,
     contactId: null,
     bankAccountId: null,
     lineAmountTypes: found.LineAmountTypes,
-    lines: found.JournalLines.map((item) => lineFrom(item, item.LineAmount)),
+    lines: found.JournalLines,
   }));
 
-export const bankTransactionContents = z
-  .looseObject({ BankTransactions: z.array(BankTransactionContent) })
-  .transform((answer) => answer.BankTransactions);
-
-export const manualJournalContents = z
-  .looseObject({ ManualJournals: z.array(ManualJournalContent) })
-  .transform((answer) => answer.ManualJournals);
+/** A list of documents with their contents. */
+export interface ContentsAnswer {
+  readonly documents: readonly DocumentContent[];
+  readonly pageCount: number | null;
+}
 
 const paging = { pagination: z.looseObject({ pageCount: z.number() }).nullish() };
 
@@ -307,6 +318,20 @@ export const bankTransactionsAnswer = z
 export const manualJournalsAnswer = z
   .looseObject({ ManualJournals: z.array(ManualJournal), ...paging })
   .transform((answer): DocumentsAnswer => ({
+    documents: answer.ManualJournals,
+    pageCount: answer.pagination?.pageCount ?? null,
+  }));
+
+export const bankTransactionContents = z
+  .looseObject({ BankTransactions: z.array(BankTransactionContent), ...paging })
+  .transform((answer): ContentsAnswer => ({
+    documents: answer.BankTransactions,
+    pageCount: answer.pagination?.pageCount ?? null,
+  }));
+
+export const manualJournalContents = z
+  .looseObject({ ManualJournals: z.array(ManualJournalContent), ...paging })
+  .transform((answer): ContentsAnswer => ({
     documents: answer.ManualJournals,
     pageCount: answer.pagination?.pageCount ?? null,
   }));

@@ -25,6 +25,7 @@ import {
 } from './documents.ts';
 import type { Carry, Operation } from './call.ts';
 import { failureOf, unreadable } from './failures.ts';
+import { trialBalanceAnswer } from './trial-balance.ts';
 import {
   type DocumentSearch,
   type DocumentType,
@@ -137,10 +138,22 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
       return { documents: documents.map(listed), isLast };
     },
 
-    async readDocument(access, type, id) {
-      const { get, content } = operationsOf(type);
-      return askForOne(() => ask(access, { name: get, id }, content));
+    async readDocuments(access, search) {
+      const { list, contents } = operationsOf(search.type);
+      const { page } = search;
+      const pageSize = xeroLimits.contentsPerPage;
+      const found = await ask(access, { name: list, where: whereOf(search), page, pageSize }, contents);
+      const { documents, pageCount } = found;
+      const isLast = pageCount === null ? documents.length < pageSize : page >= pageCount;
+      return { documents, isLast };
     },
+
+    async readDocument(access, type, id) {
+      const { get, contents } = operationsOf(type);
+      return askForOne(async () => (await ask(access, { name: get, id }, contents)).documents);
+    },
+
+    trialBalance: (access, date) => ask(access, { name: 'getReportTrialBalance', date }, trialBalanceAnswer),
 
     async getDocument(access, type, id) {
       const { get, answer } = operationsOf(type);
@@ -163,7 +176,7 @@ const BANK_TRANSACTIONS = {
   get: 'getBankTransaction',
   update: 'updateBankTransaction',
   answer: bankTransactionsAnswer,
-  content: bankTransactionContents,
+  contents: bankTransactionContents,
 } as const;
 
 const MANUAL_JOURNALS = {
@@ -172,7 +185,7 @@ const MANUAL_JOURNALS = {
   get: 'getManualJournal',
   update: 'updateManualJournal',
   answer: manualJournalsAnswer,
-  content: manualJournalContents,
+  contents: manualJournalContents,
 } as const;
 
 /** The operations of Xero that a type of document takes. */

@@ -7,6 +7,7 @@ export type Operation =
   | { readonly name: 'getContacts'; readonly searchTerm: string }
   | { readonly name: 'getContacts'; readonly contactIds: readonly string[] }
   | { readonly name: 'getContact' | 'getManualJournal' | 'getBankTransaction'; readonly id: string }
+  | { readonly name: 'getReportTrialBalance'; readonly date: string }
   | DocumentQuery<'getBankTransactions' | 'getManualJournals'>
   | Write<'createAccount' | 'createContacts' | 'createBankTransactions' | 'createManualJournals'>
   | (Write<'updateManualJournal' | 'updateBankTransaction'> & { readonly id: string });

@@ -69,6 +69,8 @@ function invoke(api: AccountingApi, tenantId: string, operation: Operation) {
       );
     case 'getManualJournal':
       return api.getManualJournal(tenantId, operation.id);
+    case 'getReportTrialBalance':
+      return api.getReportTrialBalance(tenantId, operation.date, false);
     case 'createAccount':
       return api.createAccount(tenantId, {}, operation.idempotencyKey);
     case 'createContacts':

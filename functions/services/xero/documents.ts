@@ -12,8 +12,9 @@ function amount(cents: number): number {
   return cents / 100;
 }
 
+/** A line that was read from Xero may name its account by the code alone. */
 const accountOf = ({ accountId, accountCode }: DocumentLine) => ({
-  AccountID: accountId,
+  ...(accountId !== '' && { AccountID: accountId }),
   ...(accountCode !== null && { AccountCode: accountCode }),
 });
 

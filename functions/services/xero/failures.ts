@@ -21,6 +21,9 @@ const NOTHING_DONE = new Set([400, 404, 405, 413, 414, 415, 422]);
 export function failureOf(answer: Answer): XeroError {
   const { status } = answer;
   const messages = refusalMessages(answer.body);
+  if ((status === 401 || status === 403) && isUnscoped(messages)) {
+    return new XeroError('unscoped', { answered: status, cause: messages.join(' ') });
+  }
   if (status === 401 || (status === 403 && isDisconnected(messages))) {
     return new XeroError('unauthorised', { answered: status, cause: messages.join(' ') });
   }
@@ -43,6 +46,9 @@ export function failureOf(answer: Answer): XeroError {
 export function unreadable(cause: unknown): XeroError {
   return new XeroError('unavailable', { cause });
 }
+
+const isUnscoped = (messages: readonly string[]): boolean =>
+  messages.some((message) => /AuthorizationUnsuccessful|insufficient_scope/i.test(message));
 
 /** Xero answers 403 both for an organisation that is no longer connected and for a missing permission. */
 const isDisconnected = (messages: readonly string[]): boolean =>

@@ -5,7 +5,7 @@ import type { AuthorisationKind, XeroConnection, XeroGrant, XeroTokens } from '.
 
 const IDENTITY_SCOPES = 'openid profile email';
 const BOOKS_SCOPES =
-  'accounting.banktransactions accounting.manualjournals accounting.settings accounting.contacts';
+  'accounting.banktransactions accounting.manualjournals accounting.settings accounting.contacts accounting.reports.trialbalance.read';
 
 /** The scope of the app's own token, which manages its connections. */
 export const APP_SCOPE = 'app.connections';

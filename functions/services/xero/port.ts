@@ -1,4 +1,5 @@
 /** Xero in our words. Dates are `YYYY-MM-DD`; amounts are integer cents of AUD. */
+import type { CalendarDate } from '../../../domain/calendar.ts';
 import { VendorFailure } from '../../lib/vendor-failure.ts';
 
 declare const xeroTenant: unique symbol;
@@ -169,13 +170,32 @@ export interface FoundDocument {
 
 /** A document as Xero has it: amounts of its lines as Xero signs them, in cents. */
 export interface DocumentContent {
+  readonly id: string;
+  /** Its reference or narration. */
+  readonly text: string;
+  readonly date: CalendarDate;
   readonly deleted: boolean;
   readonly reconciled: boolean;
   /** Of a bank transaction. */
   readonly contactId: string | null;
   readonly bankAccountId: string | null;
   readonly lineAmountTypes: LineAmountTypes;
+  /** Where Xero names an account by its code alone, `accountId` is empty. */
   readonly lines: readonly DocumentLine[];
+}
+
+/** One page of a search with the contents of its documents. */
+export interface ContentPage {
+  readonly documents: readonly DocumentContent[];
+  readonly isLast: boolean;
+}
+
+/** The balance of an account at the end of a day; debits are positive. */
+export interface AccountBalance {
+  readonly accountId: string;
+  /** The name with the code behind it, as Xero's report shows it. */
+  readonly label: string;
+  readonly cents: number;
 }
 
 /** Documents of a type dated from `from` to `to`, of every status; those of one contact when `contactId` is given. */
@@ -195,12 +215,13 @@ export interface DocumentPage {
 }
 
 /**
- * Xero's limits: documents in one call; documents on a page of a search; contacts in one search (the address has a
+ * Xero's limits: documents in one call; documents on a page of a search, and with their contents; contacts in one search (the address has a
  * limit); calls at once and in any 60 seconds, per organisation; how long an idempotency key is remembered.
  */
 export const xeroLimits = {
   documentsPerCall: 50,
   documentsPerPage: 1000,
+  contentsPerPage: 100,
   contactsPerSearch: 50,
   concurrentCalls: 5,
   callsPerMinute: 60,
@@ -217,12 +238,14 @@ export const xeroTiers = [
  * - `unauthorised`: the token isn't accepted (401), the organisation isn't connected any more (403), or a
  *   refresh token is void (invalid_grant). Nothing was done.
  * - `forbidden`: the connecting user's role in Xero does not allow it (403); `messages` are Xero's. Nothing was done.
+ * - `unscoped`: the consent does not include the call's scope; only a new consent helps. Nothing was done.
  * - `refused`: Xero says no to what was sent; `messages` are its own sentences. Nothing was done.
  * - `throttled`: a limit was met; `retryAfterSeconds` if Xero said so. Nothing was done.
  * - `unavailable`: no answer, an unreadable answer, or a failure of Xero's. A write may have happened or may happen
  *   yet.
  */
-export type XeroErrorKind = 'unauthorised' | 'forbidden' | 'refused' | 'throttled' | 'unavailable';
+export type XeroErrorKind =
+  'unauthorised' | 'forbidden' | 'unscoped' | 'refused' | 'throttled' | 'unavailable';
 
 export interface XeroErrorDetails {
   /** The HTTP status of Xero's answer. */
@@ -241,6 +264,7 @@ export const ROLE_NEEDED =
 const SENTENCES = {
   unauthorised: 'Xero is disconnected. Please link to Xero again.',
   forbidden: `The Xero user who connected this organisation may not do this. ${ROLE_NEEDED}`,
+  unscoped: 'Paydown needs one more permission in Xero for this. Please reconnect to Xero.',
   refused: 'Xero refused the request.',
   throttled: 'Xero is busy. Please try again in a minute.',
   unavailable: 'Xero is not available right now. Please try again later.',
@@ -272,6 +296,7 @@ export class XeroError extends VendorFailure {
 const TITLES = {
   unauthorised: 'Xero',
   forbidden: 'Xero-Permission',
+  unscoped: 'Xero-Scope',
   refused: 'Xero-Api',
   throttled: 'Xero',
   unavailable: 'Xero',
@@ -342,8 +367,12 @@ export interface XeroBooks {
   ): Promise<readonly PostedDocument[]>;
   /** One page of the documents that a search matches, deleted ones too. The search may lag. */
   findDocuments(access: XeroAccess, search: DocumentSearch): Promise<DocumentPage>;
-  /** What a document says, by its id; null where Xero has none. */
+  /** One page of the documents that a search matches, with their contents, in pages of `contentsPerPage`. */
+  readDocuments(access: XeroAccess, search: DocumentSearch): Promise<ContentPage>;
+  /** The contents of a document, by its id; null where Xero has none. */
   readDocument(access: XeroAccess, type: DocumentType, id: string): Promise<DocumentContent | null>;
+  /** The balances of all accounts at the end of a day. Accounts with a balance of 0.00 may be absent. */
+  trialBalance(access: XeroAccess, date: string): Promise<readonly AccountBalance[]>;
   /** A document by its id; null where Xero has none. */
   getDocument(access: XeroAccess, type: DocumentType, id: string): Promise<FoundDocument | null>;
   /**

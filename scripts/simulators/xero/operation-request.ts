@@ -36,6 +36,8 @@ export function requestOf(operation: Operation): OperationRequest {
       return { method: 'GET', path: `/BankTransactions/${operation.id}` };
     case 'getManualJournal':
       return { method: 'GET', path: `/ManualJournals/${operation.id}` };
+    case 'getReportTrialBalance':
+      return read('/Reports/TrialBalance', { date: operation.date, paymentsOnly: 'false' });
     case 'createAccount':
       return write('PUT', '/Accounts', operation);
     case 'createContacts':

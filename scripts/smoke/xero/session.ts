@@ -20,7 +20,7 @@ export const realXero: XeroAddresses = {
 };
 
 export const SCOPES =
-  'openid profile email offline_access accounting.banktransactions accounting.manualjournals accounting.settings accounting.contacts';
+  'openid profile email offline_access accounting.banktransactions accounting.manualjournals accounting.settings accounting.contacts accounting.reports.trialbalance.read';
 
 export interface Tokens {
   readonly access: string;

@@ -45,6 +45,9 @@ export async function everyCall(world: World): Promise<void> {
   const dates = { from: '2025-01-15', to: '2025-02-15', page: 1 };
   await xero.findDocuments(own, { type: 'SPEND', ...dates, contactId: contact.id });
   const [first] = posted;
+  await xero.readDocuments(own, { type: 'SPEND', ...dates, contactId: contact.id });
+  await xero.readDocument(own, 'SPEND', first && 'id' in first ? first.id : '');
+  await xero.trialBalance(own, '2025-06-30');
   const transaction = await xero.getDocument(own, 'SPEND', first && 'id' in first ? first.id : '');
   if (!transaction) throw new Error('Xero has no transaction');
   await xero.removeDocument(own, 'SPEND', transaction, 'key-10');
@@ -67,6 +70,8 @@ export async function everyCall(world: World): Promise<void> {
   });
   await xero.findDocuments(own, { type: 'MANUAL-JOURNAL', ...dates, contactId: null });
   const id = journal && 'id' in journal ? journal.id : '';
+  await xero.readDocuments(own, { type: 'MANUAL-JOURNAL', ...dates, contactId: null });
+  await xero.readDocument(own, 'MANUAL-JOURNAL', id);
   const found = await xero.getDocument(own, 'MANUAL-JOURNAL', id);
   if (!found) throw new Error('Xero has no journal');
   await xero.removeDocument(own, 'MANUAL-JOURNAL', found, 'key-8');

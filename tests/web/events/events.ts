@@ -57,6 +57,9 @@ export function eventOf(
     inOpeningBalances: false,
     newScheduleId: null,
     error: null,
+    xeroStatus: 'posted',
+    xeroDifferences: [],
+    xeroAcceptance: null,
     ...changes,
   };
 }

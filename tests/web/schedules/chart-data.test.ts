@@ -22,6 +22,9 @@ const many: SchedulePayment[] = Array.from({ length: 3200 }, (_, index) => ({
   paidOn: null,
   parts: [],
   attempt: 1,
+  xeroStatus: null,
+  xeroDifferences: [],
+  xeroAcceptance: null,
 }));
 
 test('the balance falls from the loan amount to nothing', () => {

@@ -60,6 +60,7 @@ export function schedule(changes: Partial<Schedule> = {}): Schedule {
       administrationFeeId: null,
     },
     status: 'active',
+    openingBalanceJournalState: { xeroStatus: null, xeroDifferences: [], xeroAcceptance: null },
     events: [],
     revision: 'first',
     schedulePayments: amortisation.payments.map(({ number, date, amount, interest, principal, balance }) => ({
@@ -78,6 +79,9 @@ export function schedule(changes: Partial<Schedule> = {}): Schedule {
       paidOn: null,
       parts: [],
       attempt: 1,
+      xeroStatus: null,
+      xeroDifferences: [],
+      xeroAcceptance: null,
     })),
     ...changes,
   };

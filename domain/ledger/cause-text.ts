@@ -1,0 +1,76 @@
+/** The sentences of a ledger check. */
+import { formatDate } from '../calendar.ts';
+import type { CalendarDate } from '../calendar.ts';
+import { cents, formatMoney } from '../money.ts';
+import type { Cents } from '../money.ts';
+import type { Cause, CauseKind } from './ledger-check.ts';
+import type { DocumentOwner } from './ledger-entry.ts';
+import { isCreditRole } from './schedule-books.ts';
+import type { LiabilityRole, ScheduleBooks } from './schedule-books.ts';
+
+/** `$1,000.00 too high`: more than it should be on the account's own side. */
+export function deviationText(role: LiabilityRole, amount: Cents): string {
+  const isTooHigh = isCreditRole(role) ? amount < 0 : amount > 0;
+  return `${formatMoney(cents(Math.abs(amount)))} too ${isTooHigh ? 'high' : 'low'}`;
+}
+
+const PREDICATES: Readonly<Record<Exclude<CauseKind, 'reconciling-item'>, string>> = {
+  'scope-missing': 'Paydown may not read the trial balance. Reconnect to Xero.',
+  'not-linked': 'is not synced, because its schedule is not connected to Xero.',
+  'opening-missing': 'is not posted.',
+  'opening-out-of-date': 'does not match the schedule.',
+  'opening-voided': 'was voided in Xero.',
+  unsynced: 'is not synced.',
+  'posted-early': 'is posted, but not due on this date.',
+  'posted-late': 'is dated later in Xero.',
+  remapped: 'is on accounts that the schedule no longer uses.',
+  'document-changed': 'was changed in Xero.',
+  'document-missing': 'was deleted in Xero.',
+  'adjusting-journal': 'An adjusting journal is posted.',
+  other: 'Transactions from outside Paydown are on this account.',
+};
+
+/** Returns a cause as a sentence, with its effect on the account. */
+export function causeText(
+  { kind, amount, owner, note }: Pick<Cause, 'kind' | 'amount' | 'owner' | 'note'>,
+  role: LiabilityRole,
+  books: Pick<ScheduleBooks, 'name' | 'contract' | 'eventNumbers'> | null,
+): string {
+  const effect = deviationText(role, amount);
+  if (kind === 'reconciling-item') return `Reconciling item: ${note ?? ''} (${effect}).`;
+  const subject = owner === null || books === null ? '' : `${ownerText(owner, books)} `;
+  return `${subject}${PREDICATES[kind]} This account is ${effect}.`;
+}
+
+/** Several payments of a schedule with the same cause, by their first and last number. */
+export function paymentsText(kind: CauseKind, numbers: readonly number[], name: string): string {
+  const predicate =
+    kind === 'reconciling-item' ? '' : PREDICATES[kind].replace(/^is /, 'are ').replace(/^was /, 'were ');
+  return `${numbers.length} more payments of ${name} (${numbers[0]} to ${numbers.at(-1)}) ${predicate}`;
+}
+
+/** `Payment 17 of Truck, due 15th Jun 2026,`. */
+function ownerText(
+  owner: DocumentOwner,
+  { name, contract, eventNumbers }: Pick<ScheduleBooks, 'name' | 'contract' | 'eventNumbers'>,
+): string {
+  if (owner.kind === 'opening') return `The opening journal of ${name}`;
+  if (owner.kind === 'payment') {
+    const date = dateOf(() => contract.dateOf(owner.number));
+    return date === null
+      ? `Payment ${owner.number} of ${name}`
+      : `Payment ${owner.number} of ${name}, due ${date},`;
+  }
+  const applied = contract.events[eventNumbers.indexOf(owner.number)];
+  return `The change of ${name} on ${applied ? formatDate(applied.event.date) : 'an earlier date'}`;
+}
+
+/** Null for a payment that the contract has no more. */
+function dateOf(read: () => CalendarDate): string | null {
+  try {
+    return formatDate(read());
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,175 @@
+/** Compares the balances of a Xero organisation with those of the contracts, and explains each difference. */
+import type { CalendarDate } from '../calendar.ts';
+import { cents, sumCents, ZERO } from '../money.ts';
+import type { Cents } from '../money.ts';
+import { differenceOf, sumByAccount } from './ledger-entry.ts';
+import type { AccountSums, DocumentOwner, LedgerEntry, Posting } from './ledger-entry.ts';
+import { ownCauses, postedBy } from './own-causes.ts';
+import { accountOfRole, contractPostings, LIABILITY_ROLES } from './schedule-books.ts';
+import type { LiabilityRole, ScheduleBooks } from './schedule-books.ts';
+
+/** Every kind of cause, in the order in which they are shown. */
+export const CAUSE_KINDS = [
+  'scope-missing',
+  'not-linked',
+  'opening-missing',
+  'opening-out-of-date',
+  'opening-voided',
+  'unsynced',
+  'posted-early',
+  'posted-late',
+  'remapped',
+  'document-changed',
+  'document-missing',
+  'adjusting-journal',
+  'reconciling-item',
+  'other',
+] as const;
+
+export type CauseKind = (typeof CAUSE_KINDS)[number];
+
+/** A document of ours that is not in Xero as it was sent. */
+export type Deviation =
+  | { readonly status: 'missing' }
+  | { readonly status: 'changed'; readonly date: CalendarDate; readonly postings: readonly Posting[] };
+
+/** A difference on an account that is known and accepted until a day. */
+export interface ReconcilingItem {
+  readonly account: string;
+  /** What Xero holds beyond the contracts; debits are positive. */
+  readonly amount: Cents;
+  readonly note: string;
+  /** The last day on which it counts; null for no end. */
+  readonly until: CalendarDate | null;
+}
+
+/** One cause on one account. The amounts of an account's causes add up to its difference. */
+export interface Cause {
+  readonly kind: CauseKind;
+  readonly amount: Cents;
+  readonly scheduleId: string | null;
+  /** What it is about; null for causes without a document of ours. */
+  readonly owner: DocumentOwner | null;
+  /** The document in Xero, for changed and missing ones. */
+  readonly documentId: string | null;
+  /** The note of a reconciling item. */
+  readonly note: string | null;
+}
+
+/** One account at the end of a day; debits are positive. */
+export interface AccountCheck {
+  readonly account: string;
+  readonly role: LiabilityRole;
+  readonly xero: Cents;
+  readonly posted: Cents;
+  readonly contract: Cents;
+  /** Xero less contract. */
+  readonly difference: Cents;
+  readonly causes: readonly Cause[];
+}
+
+export interface CheckInput {
+  readonly date: CalendarDate;
+  /** The balances in Xero; an absent account is 0.00. */
+  readonly balances: AccountSums;
+  readonly schedules: readonly ScheduleBooks[];
+  /** By the document's id; empty before documents are looked up. */
+  readonly deviations: ReadonlyMap<string, Deviation>;
+  readonly items: readonly ReconcilingItem[];
+}
+
+/** Returns a row for each account that a schedule is mapped to, in the order of the roles. */
+export function checkLedger(input: CheckInput): AccountCheck[] {
+  const { date, schedules } = input;
+  const posted = sumByAccount(schedules.flatMap(({ entries }) => postedBy(entries, date)));
+  const contract = sumByAccount(schedules.flatMap((books) => contractPostings(books, date)));
+  const own = schedules.flatMap((books) =>
+    ownCauses(books, date).map((cause) => ({ ...cause, scheduleId: books.scheduleId })),
+  );
+  const deviating = deviatingDocuments(input);
+  return mappedAccounts(schedules).map(([account, role]) => {
+    const sums = {
+      account,
+      role,
+      xero: input.balances.get(account) ?? ZERO,
+      posted: posted.get(account) ?? ZERO,
+      contract: contract.get(account) ?? ZERO,
+    };
+    const difference = cents(sums.xero - sums.contract);
+    const causes = [
+      ...own.flatMap((cause) => causeOn(account, cause)),
+      ...deviating.flatMap((cause) => causeOn(account, cause)),
+      ...itemsOn(account, input),
+    ];
+    const rest = cents(difference - sumCents(causes.map(({ amount }) => amount)));
+    const other: Cause[] = rest === 0 ? [] : [{ ...NOT_OURS, kind: 'other', amount: rest }];
+    return { ...sums, difference, causes: [...causes, ...other].toSorted(byKind) };
+  });
+}
+
+/** Whether an account agrees once its reconciling items are taken into account. */
+export function agrees({ difference, causes }: Pick<AccountCheck, 'difference' | 'causes'>): boolean {
+  const items = causes.filter(({ kind }) => kind === 'reconciling-item');
+  return difference === sumCents(items.map(({ amount }) => amount));
+}
+
+/** Whether Xero differs from our documents, so that they must be looked up. */
+export const differsFromPosted = ({ causes }: AccountCheck): boolean =>
+  causes.some(({ kind }) => kind === 'other');
+
+const NOT_OURS = { scheduleId: null, owner: null, documentId: null, note: null };
+
+const byKind = (first: Cause, second: Cause): number =>
+  CAUSE_KINDS.indexOf(first.kind) - CAUSE_KINDS.indexOf(second.kind);
+
+interface Effect {
+  readonly kind: CauseKind;
+  readonly scheduleId: string;
+  readonly owner: DocumentOwner;
+  readonly effect: AccountSums;
+  readonly documentId?: string;
+}
+
+function causeOn(account: string, { kind, scheduleId, owner, effect, documentId = '' }: Effect): Cause[] {
+  const amount = effect.get(account);
+  if (amount === undefined) return [];
+  return [{ kind, amount, scheduleId, owner, documentId: documentId || null, note: null }];
+}
+
+/** Changed and missing documents with what Xero has instead of what was sent. */
+function deviatingDocuments({ date, schedules, deviations }: CheckInput): Effect[] {
+  if (deviations.size === 0) return [];
+  return schedules.flatMap(({ scheduleId, entries }) =>
+    entries.flatMap((entry): Effect[] => {
+      const deviation = deviations.get(entry.documentId);
+      if (!deviation) return [];
+      const found = deviation.status === 'changed' && deviation.date <= date ? deviation.postings : [];
+      const effect = differenceOf(sumByAccount(found), sumByAccount(postedBy([entry], date)));
+      const { owner, documentId } = entry;
+      return [{ kind: kindOfDeviation(entry, deviation), scheduleId, owner, effect, documentId }];
+    }),
+  );
+}
+
+function kindOfDeviation({ owner }: LedgerEntry, { status }: Deviation): CauseKind {
+  if (status === 'changed') return 'document-changed';
+  return owner.kind === 'opening' ? 'opening-voided' : 'document-missing';
+}
+
+function itemsOn(account: string, { date, items }: CheckInput): Cause[] {
+  return items
+    .filter((item) => item.account === account && (item.until === null || item.until >= date))
+    .map(({ amount, note }) => ({ ...NOT_OURS, kind: 'reconciling-item', amount, note }));
+}
+
+/** Each mapped account with the first role that it has. */
+function mappedAccounts(schedules: readonly ScheduleBooks[]): [account: string, role: LiabilityRole][] {
+  const roles = new Map<string, LiabilityRole>();
+  for (const role of LIABILITY_ROLES) {
+    for (const { mapping } of schedules) {
+      const account = accountOfRole(mapping, role);
+      if (account !== null && !roles.has(account)) roles.set(account, role);
+    }
+  }
+  return [...roles];
+}

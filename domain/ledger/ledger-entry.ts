@@ -1,0 +1,59 @@
+import type { CalendarDate } from '../calendar.ts';
+import { lineTax } from '../gst/tax.ts';
+import { AU_TAX_RATES } from '../gst/tax-types.ts';
+import type { LineAmountTypes } from '../gst/tax-types.ts';
+import { cents } from '../money.ts';
+import type { Cents } from '../money.ts';
+
+/** What a document belongs to: a payment (or a part of it), an event, or the opening balances. */
+export type DocumentOwner =
+  | { readonly kind: 'payment'; readonly number: number }
+  | { readonly kind: 'event'; readonly number: number }
+  | { readonly kind: 'opening' };
+
+/** An amount on a ledger account. Debits are positive. */
+export interface Posting {
+  readonly account: string;
+  readonly amount: Cents;
+}
+
+/** A document of a schedule that was posted to Xero, as it was sent. A reversal is a document of its payment. */
+export interface LedgerEntry {
+  /** Its id in Xero. */
+  readonly documentId: string;
+  readonly owner: DocumentOwner;
+  readonly date: CalendarDate;
+  readonly postings: readonly Posting[];
+}
+
+/** Sums of amounts by account id. Absent accounts are 0.00. */
+export type AccountSums = ReadonlyMap<string, Cents>;
+
+export function sumByAccount(postings: Iterable<Posting>): Map<string, Cents> {
+  const sums = new Map<string, Cents>();
+  for (const { account, amount } of postings) sums.set(account, cents((sums.get(account) ?? 0) + amount));
+  return sums;
+}
+
+/** `first` less `second`, without accounts on which they agree. */
+export function differenceOf(first: AccountSums, second: AccountSums): Map<string, Cents> {
+  const difference = new Map<string, Cents>();
+  for (const account of new Set([...first.keys(), ...second.keys()])) {
+    const amount = (first.get(account) ?? 0) - (second.get(account) ?? 0);
+    if (amount !== 0) difference.set(account, cents(amount));
+  }
+  return difference;
+}
+
+/** The amounts that lines post to their accounts: without the GST that is included in them. */
+export function postingsOf(
+  lines: readonly { readonly account: string | null; readonly amount: Cents; readonly taxType: string }[],
+  lineAmountTypes: LineAmountTypes,
+): Posting[] {
+  return lines.flatMap(({ account, amount, taxType }) => {
+    if (account === null) return [];
+    const rate = AU_TAX_RATES.find((known) => known.taxType === taxType)?.rate ?? 0;
+    const tax = lineAmountTypes === 'Inclusive' ? lineTax(amount, rate, lineAmountTypes) : 0;
+    return [{ account, amount: cents(amount - tax) }];
+  });
+}

@@ -1,0 +1,114 @@
+import { addDays } from '../calendar.ts';
+import type { CalendarDate } from '../calendar.ts';
+import type { LineRole, PartialMapping } from '../journal/document.ts';
+import { eventDocument } from '../journal/event-document.ts';
+import { paymentLines } from '../journal/payment-documents.ts';
+import type { PaymentPart } from '../journal/payment-documents.ts';
+import { negated } from '../money.ts';
+import type { AppliedEvent } from '../schedule/applied-event.ts';
+import type { Contract } from '../schedule/contract.ts';
+import type { DocumentOwner, LedgerEntry, Posting } from './ledger-entry.ts';
+
+/** The accounts that the check compares, in the order of its page. */
+export const LIABILITY_ROLES = [
+  'hirePurchaseCurrent',
+  'hirePurchaseNonCurrent',
+  'unexpiredChargesCurrent',
+  'unexpiredChargesNonCurrent',
+] as const satisfies readonly LineRole[];
+
+export type LiabilityRole = (typeof LIABILITY_ROLES)[number];
+
+/** A schedule's contract, and what was posted for it to one Xero organisation. */
+export interface ScheduleBooks {
+  readonly scheduleId: string;
+  readonly name: string;
+  /** Whether its payments may be synced now. An archived schedule isn't connected any more. */
+  readonly isConnected: boolean;
+  readonly isArchived: boolean;
+  readonly mapping: PartialMapping;
+  readonly contract: Contract;
+  /** The numbers of the contract's events, in their order. */
+  readonly eventNumbers: readonly number[];
+  /** The numbers of the events that the posted opening journal contains. */
+  readonly containedEvents: ReadonlySet<number>;
+  /** The date of the posted opening journal, null without one. */
+  readonly openingDate: CalendarDate | null;
+  /** Payments that were made late or in parts. */
+  readonly variations: ReadonlyMap<
+    number,
+    { readonly paidOn: CalendarDate | null; readonly parts: readonly PaymentPart[] }
+  >;
+  readonly entries: readonly LedgerEntry[];
+}
+
+/** Whether a role's account normally has a credit balance. */
+export const isCreditRole = (role: LiabilityRole): boolean =>
+  role === 'hirePurchaseCurrent' || role === 'hirePurchaseNonCurrent';
+
+/** The account that a role is mapped to, null without one. */
+export const accountOfRole = (mapping: PartialMapping, role: LiabilityRole): string | null =>
+  mapping[`${role}Id`] ?? null;
+
+/** The balances at the end of a day by the contract: 0.00 before it starts. */
+export function contractPostings({ contract, mapping }: ScheduleBooks, date: CalendarDate): Posting[] {
+  if (date < contract.terms.startDate) return [];
+  const split = contract.splitBefore(addDays(date, 1));
+  return LIABILITY_ROLES.flatMap((role) => {
+    const account = accountOfRole(mapping, role);
+    const amount = isCreditRole(role) ? negated(split[role]) : split[role];
+    return account === null || amount === 0 ? [] : [{ account, amount }];
+  });
+}
+
+/** A payment or event that should be in Xero on a day, with its effect on the four accounts. */
+export interface DueItem {
+  readonly owner: DocumentOwner;
+  readonly postings: readonly Posting[];
+}
+
+/** The payments and events due by the end of a day that the opening balances do not contain. */
+export function dueItems(books: ScheduleBooks, date: CalendarDate): DueItem[] {
+  const { contract, mapping, openingDate } = books;
+  if (date < contract.terms.startDate) return [];
+  const covered = openingDate === null ? 0 : contract.before(openingDate);
+  const items: DueItem[] = [];
+  const due = contract.dueBy(date);
+  for (let number = covered + 1; number <= due; number++) {
+    const lines = paymentLines(contract.planOf(number), number, mapping);
+    items.push({ owner: { kind: 'payment', number }, postings: liabilityPostings(lines) });
+  }
+  for (const { number, applied } of openEvents(books)) {
+    if (applied.effectiveDate > date) continue;
+    const lines = eventDocument(applied, mapping, null)?.lines ?? [];
+    items.push({ owner: { kind: 'event', number }, postings: liabilityPostings(lines) });
+  }
+  return items;
+}
+
+/** The events that post documents of their own. */
+export function openEvents({
+  contract,
+  eventNumbers,
+  containedEvents,
+}: ScheduleBooks): { readonly number: number; readonly applied: AppliedEvent }[] {
+  return contract.events.flatMap((applied, index) => {
+    const number = eventNumbers[index];
+    return number === undefined || containedEvents.has(number) ? [] : [{ number, applied }];
+  });
+}
+
+const isLiabilityRole = (role: LineRole): role is LiabilityRole =>
+  LIABILITY_ROLES.some((known) => known === role);
+
+function liabilityPostings(
+  lines: readonly {
+    readonly role: LineRole;
+    readonly account: string | null;
+    readonly amount: Posting['amount'];
+  }[],
+): Posting[] {
+  return lines.flatMap(({ role, account, amount }) =>
+    isLiabilityRole(role) && account !== null && amount !== 0 ? [{ account, amount }] : [],
+  );
+}

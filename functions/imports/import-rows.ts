@@ -1,0 +1,69 @@
+/** Imports rows: judges all of them, then creates those that can be. */
+import type * as z from 'zod';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Actor } from '../access/actor.ts';
+import type { ServicesFor } from '../lib/context.ts';
+import { createRows, type Failed } from './create-rows.ts';
+import { beginImport, importUndone, readImport } from './import-store.ts';
+import { type JudgedRow, judgeRows } from './judge-rows.ts';
+import type { ImportReport, NewImport } from './routes.ts';
+
+interface Asked {
+  readonly actor: Actor;
+  readonly body: z.output<typeof NewImport>;
+  /** When the answer must be under way, milliseconds since the epoch. */
+  readonly deadline: number;
+}
+
+/**
+ * Judges all rows before it creates any. A repeat continues with the rows that have no schedule yet.
+ * @throws Refusal `invalid` when a row can't be imported and errors aren't skipped, `conflict` after an undo.
+ */
+export async function importRows(
+  services: ServicesFor<'table:write'>,
+  { actor, body, deadline }: Asked,
+): Promise<z.output<typeof ImportReport>> {
+  const { table, clock } = services;
+  const { tenantId } = actor;
+  const known = await readImport(table, tenantId, body.importId);
+  if (known && known.state !== 'open') throw importUndone();
+  const rows = body.rows.filter(({ line }) => known?.schedules[line] === undefined);
+  const judged = await judgeRows(table, tenantId, rows);
+  const failed = judged.flatMap((row) => failureOf(row, body.createEntities));
+  if (failed.length > 0 && !body.skipErrors && !known) throw rowsRefused(failed, body.rows);
+  const lines = new Set(failed.map(({ line }) => line));
+  const creatable = judged.filter(({ line }) => !lines.has(line));
+  if (creatable.length > 0) await beginImport(table, tenantId, body.importId, clock.now());
+  const stopped = await createRows(services, { actor, importId: body.importId, rows: creatable, deadline });
+  const { schedules = {} } = (await readImport(table, tenantId, body.importId)) ?? {};
+  const created = body.rows.flatMap(({ line }) => {
+    const made = schedules[line];
+    return made ? [{ line, ...made }] : [];
+  });
+  const isCreated = ({ line }: Failed): boolean => schedules[line] !== undefined;
+  const failures = [...failed, ...stopped].filter((failure) => !isCreated(failure));
+  return { created, failed: failures.toSorted((a, b) => a.line - b.line) };
+}
+
+function failureOf(
+  { line, action, entityId, contract, errors }: JudgedRow,
+  createEntities: boolean,
+): Failed[] {
+  if (action !== 'create') {
+    return [
+      { line, errors: Object.fromEntries(Object.entries(errors).map(([key, texts]) => [key, [...texts]])) },
+    ];
+  }
+  if (entityId !== null || createEntities) return [];
+  return [{ line, errors: { entity: [`There is no entity named "${contract?.entity ?? ''}".`] } }];
+}
+
+/** The rows' errors by their wire names: `rows.3.loanAmount`. */
+function rowsRefused(failed: readonly Failed[], rows: readonly { readonly line: number }[]): Refusal {
+  const fields = failed.flatMap(({ line, errors }) => {
+    const index = rows.findIndex((row) => row.line === line);
+    return Object.entries(errors).map(([column, texts]) => [`rows.${index}.${column}`, texts] as const);
+  });
+  const message = `${failed.length} of ${rows.length} rows can’t be imported.`;
+  return new Refusal('invalid', 'import/rows', message, Object.fromEntries(fields));
+}

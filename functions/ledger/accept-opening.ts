@@ -1,0 +1,14 @@
+import { endpoint } from '../access/endpoint.ts';
+import { acceptState } from './accept-state.ts';
+import { ledgerRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  ledgerRoutes,
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/openingbalancejournal/acceptance',
+  ({ actor, entity, schedule, body }, services) =>
+    acceptState(services, actor, schedule, {
+      xeroTenantId: entity.xero?.tenantId ?? null,
+      note: body.note,
+      isMeant: ({ owner }) => owner.kind === 'opening',
+    }),
+);

@@ -1,0 +1,19 @@
+import { endpoint } from '../access/endpoint.ts';
+import { readContract } from '../events/event-store.ts';
+import { paymentNumber } from '../schedules/payment-store.ts';
+import { acceptState } from './accept-state.ts';
+import { ledgerRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  ledgerRoutes,
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/acceptance',
+  async ({ actor, entity, schedule, params, body }, services) => {
+    const { count } = await readContract(services.table, schedule);
+    const number = paymentNumber(schedule.scheduleId, count, params.paymentId);
+    await acceptState(services, actor, schedule, {
+      xeroTenantId: entity.xero?.tenantId ?? null,
+      note: body.note,
+      isMeant: ({ owner }) => owner.kind === 'payment' && owner.number === number,
+    });
+  },
+);

@@ -1,0 +1,54 @@
+/** Accepts the present state of documents that were changed or deleted in Xero. */
+import { Refusal } from '../../domain/refusal.ts';
+import type { Actor } from '../access/actor.ts';
+import type { ServicesFor } from '../lib/context.ts';
+import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import { auditEntry } from '../store/audit.ts';
+import { commit } from '../store/table.ts';
+import { fullName, readUser } from '../users/user-store.ts';
+import { acceptanceWrite, readFindings } from './finding-store.ts';
+import { type OwnDocument, readBooks } from './read-books.ts';
+
+/** The documents whose state is accepted, and the note that says why. */
+interface Accepted {
+  readonly xeroTenantId: string | null;
+  readonly note: string;
+  /** Whether a document is one of them. */
+  readonly isMeant: (document: OwnDocument) => boolean;
+}
+
+/** @throws Refusal `conflict` when none of the documents was changed or deleted. */
+export async function acceptState(
+  { table, clock }: Pick<ServicesFor<'table:write'>, 'table' | 'clock'>,
+  actor: Actor,
+  schedule: OwnedSchedule,
+  { xeroTenantId, note, isMeant }: Accepted,
+): Promise<void> {
+  const { scheduleId } = schedule;
+  const { documents } = await readBooks(table, schedule, xeroTenantId);
+  const findings = await readFindings(table, scheduleId);
+  const deviating = documents
+    .filter((document) => document.isCurrent && isMeant(document))
+    .flatMap(({ documentId }) => findings.get(documentId) ?? [])
+    .filter(({ status }) => status === 'changed' || status === 'missing');
+  if (deviating.length === 0) throw nothingToAccept();
+  const user = await readUser(table, actor.userId);
+  const at = clock.now();
+  const given = { note, by: fullName(user), at: new Date(at).toISOString() };
+  const detail = { documents: deviating.length, note };
+  await commit(table, [
+    ...deviating.map((finding) => ({
+      ...acceptanceWrite(scheduleId, finding, given),
+      otherwise: changedAgain,
+    })),
+    auditEntry({ actor, action: 'schedule/accept-document', subject: scheduleId, at, detail }),
+  ]);
+}
+
+const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);
+
+const nothingToAccept = (): Refusal =>
+  conflict('document/as-sent', 'This document is in Xero as it was sent, so there is nothing to accept.');
+
+const changedAgain = (): Refusal =>
+  conflict('document/changed-again', 'The document has changed in Xero again. Please reload the page.');

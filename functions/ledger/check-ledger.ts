@@ -1,0 +1,29 @@
+import { calendarDate } from '../../domain/calendar.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { requestDeadlines } from '../posting/xero-session.ts';
+import { auditEntry } from '../store/audit.ts';
+import { ledgerRoutes } from './routes.ts';
+import { runCheck } from './run-check.ts';
+import { storeCheck } from './store-check.ts';
+
+export const handler = endpoint(
+  ledgerRoutes,
+  'POST /v1/entities/{entityId}/ledgercheck',
+  async ({ actor, entity, body, deadline }, services) => {
+    const date = calendarDate(body.date);
+    const check = await runCheck(services, {
+      entity,
+      date,
+      caller: { priority: 'interactive', userId: actor.userId },
+      deadlines: requestDeadlines(services.clock.now(), deadline),
+    });
+    const entry = auditEntry({
+      actor,
+      action: 'ledger/check',
+      subject: entity.entityId,
+      at: services.clock.now(),
+      detail: { date, status: check.status },
+    });
+    return storeCheck(services, entity, date, check, () => [entry]);
+  },
+);

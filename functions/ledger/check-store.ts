@@ -1,0 +1,94 @@
+/** Results of ledger checks, and the reconciling items of entities. */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import * as z from 'zod';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { ReconcilingItem } from '../../domain/ledger/ledger-check.ts';
+import type { Cents } from '../../domain/money.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import { keys } from '../store/keys.ts';
+import { commit, type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
+
+/** Results of past dates are kept for some thirteen months: the last year end and the months since. */
+const KEPT_MS = 400 * 86_400_000;
+
+const CheckItem = z.object({
+  /** The Xero organisation that was checked, empty without one; a result of another one counts no more. */
+  xeroTenantId: z.string(),
+  authorisationId: z.string(),
+  /** Identifies the differences: another digest is news. */
+  digest: z.string(),
+  isUnscoped: z.boolean(),
+  json: z.instanceof(Uint8Array),
+});
+
+/** A stored result: its JSON as the wire shows it, and what tells whether it is news. */
+export interface StoredCheck {
+  readonly xeroTenantId: string;
+  readonly authorisationId: string;
+  readonly digest: string;
+  readonly isUnscoped: boolean;
+  readonly json: string;
+}
+
+/** The last result for a date, or the latest of all; null without one. */
+export async function readCheck(
+  table: TableReader,
+  entityId: string,
+  date: CalendarDate | null,
+): Promise<StoredCheck | null> {
+  const item = await table.get(keys.ledgerCheck(entityId, date));
+  if (!item) return null;
+  const { json, ...check } = CheckItem.parse(item);
+  return { ...check, json: gunzipSync(json).toString('utf8') };
+}
+
+/** Stores a result with its messages, unless the entity has been linked to another organisation since. */
+export async function saveCheck(
+  table: Table,
+  { entityId }: OwnedEntity,
+  date: CalendarDate,
+  { json, ...check }: StoredCheck,
+  now: number,
+  more: readonly Write[] = [],
+): Promise<boolean> {
+  const item = { ...check, json: new Uint8Array(gzipSync(json)) };
+  const ttl = Math.ceil((now + KEPT_MS) / 1000);
+  const unchanged: Write = {
+    check: keys.anchor(entityId),
+    if: check.xeroTenantId === '' ? 'present' : ['xero.tenantId', '=', check.xeroTenantId],
+  };
+  return tryCommit(table, [
+    { put: { ...keys.ledgerCheck(entityId, null), ...item } },
+    { put: { ...keys.ledgerCheck(entityId, date), ...item, ttl } },
+    unchanged,
+    ...more,
+  ]);
+}
+
+const ItemsItem = z.object({
+  items: z.array(
+    z.object({
+      account: z.string(),
+      amount: z.number().transform((value) => value as Cents),
+      note: z.string(),
+      until: z
+        .string()
+        .nullable()
+        .transform((value) => value as CalendarDate | null),
+    }),
+  ),
+});
+
+export async function readItems(table: TableReader, entityId: string): Promise<readonly ReconcilingItem[]> {
+  const item = await table.get(keys.reconcilingItems(entityId));
+  return item ? ItemsItem.parse(item).items : [];
+}
+
+export async function saveItems(
+  table: Table,
+  entityId: string,
+  items: readonly ReconcilingItem[],
+  more: readonly Write[],
+): Promise<void> {
+  await commit(table, [{ put: { ...keys.reconcilingItems(entityId), items: [...items] } }, ...more]);
+}

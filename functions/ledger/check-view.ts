@@ -1,0 +1,186 @@
+/** A ledger check as the wire shows it, with its causes in words. */
+import type * as z from 'zod';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { causeText, deviationText, paymentsText } from '../../domain/ledger/cause-text.ts';
+import { type AccountCheck, agrees, type Cause } from '../../domain/ledger/ledger-check.ts';
+import { type LiabilityRole, LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
+import { cents, sumCents, toDollars } from '../../domain/money.ts';
+import type { XeroLink } from '../entities/entity-store.ts';
+import { eventId } from '../events/event-store.ts';
+import { paymentId } from '../schedules/payment-store.ts';
+import { journalLink, paymentLink } from '../services/xero/links.ts';
+import type { LedgerCheck as Wire } from './check-wire.ts';
+import type { ForeignDocument } from './foreign-documents.ts';
+import type { LedgerCheck, Obstacle } from './run-check.ts';
+
+type WireCheck = z.input<typeof Wire>;
+type WireRow = WireCheck['accounts'][number];
+type WireCause = WireRow['causes'][number];
+
+export interface CheckView {
+  readonly date: CalendarDate;
+  /** An instant, ISO 8601. */
+  readonly checkedAt: string;
+  readonly link: XeroLink | null;
+  readonly xeroWeb: string;
+}
+
+/** Payments of a schedule with the same cause that are listed one by one; the others are counted. */
+const LISTED = 12;
+const MAX_TRANSACTIONS = 20;
+
+const ROLE_NAMES: Readonly<Record<LiabilityRole, string>> = {
+  hirePurchaseCurrent: 'Hire purchase, current',
+  hirePurchaseNonCurrent: 'Hire purchase, non-current',
+  unexpiredChargesCurrent: 'Unexpired charges, current',
+  unexpiredChargesNonCurrent: 'Unexpired charges, non-current',
+};
+
+export function checkView(check: LedgerCheck, view: CheckView): WireCheck {
+  const { date, checkedAt } = view;
+  const { status, obstacle, rows } = check;
+  return {
+    date,
+    checkedAt,
+    status,
+    message: obstacle && obstacleText(obstacle, view.link),
+    accounts:
+      rows.length === 0 && obstacle ? unmapped(obstacle) : rows.map((row) => rowView(check, row, view)),
+  };
+}
+
+function obstacleText(obstacle: Obstacle, link: XeroLink | null): string {
+  if (obstacle.kind === 'unavailable') return obstacle.message;
+  if (obstacle.kind === 'scope-missing') {
+    return 'Paydown may not read the trial balance yet. Reconnect to Xero to allow it; everything else goes on working.';
+  }
+  return link === null
+    ? 'This entity is not linked to Xero, so there is no ledger to check.'
+    : 'No schedule of this entity has its Xero accounts chosen yet, so there is nothing to check.';
+}
+
+/** Rows by role for an entity none of whose schedules is mapped. */
+const unmapped = (obstacle: Obstacle): WireRow[] =>
+  LIABILITY_ROLES.map((role) => ({
+    accountId: null,
+    code: '',
+    name: ROLE_NAMES[role],
+    role,
+    xero: null,
+    posted: 0,
+    contract: 0,
+    difference: null,
+    text: '',
+    causes: obstacleCauses(obstacle),
+  }));
+
+const obstacleCauses = (obstacle: Obstacle): WireCause[] =>
+  obstacle.kind === 'unavailable'
+    ? []
+    : [
+        {
+          kind: obstacle.kind,
+          amount: 0,
+          text: obstacle.kind === 'scope-missing' ? 'Reconnect to Xero.' : 'Not linked to Xero.',
+        },
+      ];
+
+function rowView(check: LedgerCheck, row: AccountCheck, view: CheckView): WireRow {
+  const { account, role, posted, contract } = row;
+  const { obstacle } = check;
+  const named = { accountId: account, ...nameOf(check, account, role), role };
+  const ours = { posted: toDollars(posted), contract: toDollars(contract) };
+  if (obstacle) {
+    return { ...named, ...ours, xero: null, difference: null, text: '', causes: obstacleCauses(obstacle) };
+  }
+  return {
+    ...named,
+    ...ours,
+    xero: toDollars(row.xero),
+    difference: toDollars(row.difference),
+    text: agrees(row) ? '' : deviationText(role, unreconciled(row)),
+    causes: grouped(row.causes).map((causes) => causeView(check, row, causes, view)),
+  };
+}
+
+/** The difference beside the reconciling items. */
+function unreconciled({ difference, causes }: AccountCheck) {
+  const items = causes.filter(({ kind }) => kind === 'reconciling-item');
+  return cents(difference - sumCents(items.map(({ amount }) => amount)));
+}
+
+/** `Loan (900)` as name and code. Names come from the trial balance, or else from the chart. */
+function nameOf({ labels, chart }: LedgerCheck, account: string, role: LiabilityRole) {
+  const known = chart?.find(({ id }) => id === account);
+  if (known)
+    return { code: known.code, name: known.status === 'ACTIVE' ? known.name : `${known.name} (archived)` };
+  if (chart) return { code: '', name: `${ROLE_NAMES[role]} (no longer in Xero)` };
+  const [, name = ROLE_NAMES[role], code = ''] =
+    /^(.*?)(?: \(([^()]+)\))?$/.exec(labels.get(account) ?? '') ?? [];
+  return { code, name: name || ROLE_NAMES[role] };
+}
+
+/** Causes one by one; of many payments with the same cause, the last ones together. */
+function grouped(causes: readonly Cause[]): (readonly [Cause, ...Cause[]])[] {
+  const counts = new Map<string, number>();
+  const groups = new Map<string, [Cause, ...Cause[]]>();
+  for (const [index, cause] of causes.entries()) {
+    const kind = `${cause.kind} ${cause.scheduleId}`;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    const isGrouped = cause.owner?.kind === 'payment' && count > LISTED;
+    const key = isGrouped ? kind : String(index);
+    const group = groups.get(key);
+    if (group) group.push(cause);
+    else groups.set(key, [cause]);
+  }
+  return [...groups.values()];
+}
+
+function causeView(
+  { loaded, foreign }: LedgerCheck,
+  { account, role }: AccountCheck,
+  causes: readonly [Cause, ...Cause[]],
+  { link, xeroWeb }: CheckView,
+): WireCause {
+  const [first] = causes;
+  const { kind, scheduleId } = first;
+  const books = loaded.find(({ schedule }) => schedule.scheduleId === scheduleId)?.books ?? null;
+  const amount = sumCents(causes.map((cause) => cause.amount));
+  const numbers = (wanted: 'payment' | 'event') =>
+    causes.flatMap(({ owner }) => (owner?.kind === wanted ? [owner.number] : []));
+  const payments = numbers('payment');
+  const events = numbers('event');
+  return {
+    kind,
+    amount: toDollars(amount),
+    text:
+      causes.length > 1 && books
+        ? `${paymentsText(kind, payments, books.name)} This account is ${deviationText(role, amount)}.`
+        : causeText(first, role, books),
+    ...(scheduleId !== null && {
+      scheduleId,
+      ...(payments.length > 0 && {
+        paymentIds: payments.map((number) => paymentId(scheduleId, number)),
+        paymentNumbers: payments,
+      }),
+      ...(events.length > 0 && { eventIds: events.map((number) => eventId(scheduleId, number)) }),
+    }),
+    ...(kind === 'other' && link && { transactions: transactionsOn(account, foreign, link, xeroWeb) }),
+  };
+}
+
+function transactionsOn(
+  account: string,
+  foreign: readonly ForeignDocument[],
+  { shortCode }: XeroLink,
+  xeroWeb: string,
+) {
+  const onAccount = foreign.flatMap(({ documentId, type, date, text, postings }) => {
+    const amounts = postings.filter((posting) => posting.account === account).map(({ amount }) => amount);
+    const linkOf = type === 'MANUAL-JOURNAL' ? journalLink : paymentLink;
+    const url = linkOf(xeroWeb, shortCode, documentId);
+    return amounts.length === 0 ? [] : [{ date, text, amount: toDollars(sumCents(amounts)), url }];
+  });
+  return onAccount.toSorted((a, b) => b.date.localeCompare(a.date)).slice(0, MAX_TRANSACTIONS);
+}

@@ -1,0 +1,32 @@
+import { Refusal } from '../../domain/refusal.ts';
+import { type OwnedEntity, ownEntity } from '../entities/entity-store.ts';
+import { queueJob } from '../lib/job-handler.ts';
+import type { TableReader } from '../store/table.ts';
+import { ledgerJobs } from './jobs.ts';
+import { checkNightly } from './nightly-check.ts';
+
+const SECOND = 1000;
+
+export const handler = queueJob(
+  ledgerJobs,
+  'ledger-worker',
+  async ({ tenantId, entityId, today }, { deadline }, services) => {
+    const entity = await findEntity(services.table, tenantId, entityId);
+    if (!entity) return { entityId, nothing: 'The entity was moved or deleted.' };
+    const deadlines = { startBy: deadline - 40 * SECOND, endBy: deadline - 10 * SECOND };
+    return { entityId, ...(await checkNightly(services, entity, today, deadlines)) };
+  },
+);
+
+async function findEntity(
+  table: TableReader,
+  tenantId: string,
+  entityId: string,
+): Promise<OwnedEntity | null> {
+  try {
+    return await ownEntity(table, tenantId, entityId);
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'not-found') return null;
+    throw error;
+  }
+}

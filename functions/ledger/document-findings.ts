@@ -1,0 +1,105 @@
+/** Compares documents with Xero, stores what is found of them, and tells people of changed and missing ones. */
+import { formatDate } from '../../domain/calendar.ts';
+import { type DocumentState, documentState } from '../../domain/ledger/document-state.ts';
+import type { DocumentOwner } from '../../domain/ledger/ledger-entry.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import type { XeroServices } from '../lib/context.ts';
+import { messageWrite } from '../messages/message-store.ts';
+import { paymentId } from '../schedules/payment-store.ts';
+import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import { type Table, tryCommit, type Write } from '../store/table.ts';
+import { digest } from '../lib/digest.ts';
+import { type Finding, findingWrite, isSameState, readFindings } from './finding-store.ts';
+import type { OwnDocument } from './read-books.ts';
+import type { DocumentsInXero } from './read-documents.ts';
+
+/** Findings in one transaction, beside their message. */
+const TOGETHER = 90;
+/** Documents that a message names; the others are counted. */
+const NAMED = 5;
+
+interface News {
+  readonly document: OwnDocument;
+  readonly state: DocumentState;
+  readonly write: Write;
+}
+
+/**
+ * Stores the states of a schedule's documents where they have changed, and one message about each change to a changed
+ * or missing document. Of two processes that find the same, one stores it.
+ */
+export async function noteStates(
+  { table, clock, ids }: Pick<XeroServices, 'table' | 'clock' | 'ids'>,
+  entity: OwnedEntity,
+  schedule: OwnedSchedule,
+  documents: readonly OwnDocument[],
+  inXero: DocumentsInXero,
+): Promise<void> {
+  const now = clock.now();
+  const before = await readFindings(table, schedule.scheduleId);
+  const news = documents.flatMap((document) => newsOf(schedule, document, before, inXero, now));
+  for (let from = 0; from < news.length; from += TOGETHER) {
+    const some = news.slice(from, from + TOGETHER);
+    const alarming = some.filter(({ state }) => state.status === 'changed' || state.status === 'missing');
+    const message = alarming.length > 0 ? [messageOf(entity, schedule, alarming, now, ids.uuid())] : [];
+    await storeNews(table, some, message);
+  }
+}
+
+/** Another process may just have stored one of the findings: then each is stored alone, without a message. */
+async function storeNews(table: Table, news: readonly News[], message: readonly Write[]): Promise<void> {
+  if (await tryCommit(table, [...news.map(({ write }) => write), ...message])) return;
+  for (const { write } of news) await tryCommit(table, [write]);
+}
+
+function newsOf(
+  { scheduleId }: OwnedSchedule,
+  document: OwnDocument,
+  before: ReadonlyMap<string, Finding>,
+  inXero: DocumentsInXero,
+  now: number,
+): News[] {
+  const { documentId, sent } = document;
+  const found = inXero.get(documentId);
+  if (found === undefined) return [];
+  const state = documentState(sent, found);
+  const known = before.get(documentId);
+  if (isSameState(known, state)) return [];
+  const write = findingWrite(scheduleId, documentId, known, state, new Date(now).toISOString());
+  return [{ document, state, write }];
+}
+
+function messageOf(
+  { tenantId, entityId, name: entityName }: OwnedEntity,
+  { scheduleId, name }: OwnedSchedule,
+  news: readonly News[],
+  now: number,
+  id: string,
+): Write {
+  const [first] = news;
+  const sentences = news.slice(0, NAMED).map(({ document, state }) => {
+    const subject = `${ownerText(document)} `;
+    if (state.status === 'missing') return `${subject}was deleted in Xero.`;
+    return `${subject}was changed in Xero: ${state.differences.join(' ')}`;
+  });
+  const more = news.length > NAMED ? [`So were ${news.length - NAMED} more.`] : [];
+  const about = digest(JSON.stringify(news.map(({ document, state }) => [document.documentId, state])));
+  const owner = first?.document.owner;
+  const payment = owner?.kind === 'payment' ? `?paymentId=${paymentId(scheduleId, owner.number)}` : '';
+  return messageWrite({
+    tenantId,
+    now,
+    id,
+    about: `xero-documents#${scheduleId}#${about}`,
+    minimumRole: 'Member',
+    subject: `${name}: ${news.length === 1 ? 'a document was' : `${news.length} documents were`} changed in Xero`,
+    message: `${entityName}: ${[...sentences, ...more].join(' ')}`,
+    link: `/entity/${entityId}/${scheduleId}${payment}`,
+  });
+}
+
+function ownerText({ owner, sent }: { readonly owner: DocumentOwner; readonly sent: OwnDocument['sent'] }) {
+  const date = formatDate(sent.date);
+  if (owner.kind === 'opening') return `The opening journal of ${date}`;
+  return owner.kind === 'payment' ? `Payment ${owner.number} of ${date}` : `The change of ${date}`;
+}

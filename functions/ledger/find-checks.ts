@@ -1,0 +1,17 @@
+import { linkedEntities } from '../entities/link-store.ts';
+import { timerJob } from '../lib/job-handler.ts';
+import { shards } from '../store/keys.ts';
+import { ledgerJobs } from './jobs.ts';
+
+/** The worker reads which of the linked entities have auto sync: reading them here would take this job's time. */
+export const handler = timerJob(ledgerJobs, 'ledger-check', async ({ runId, today }, { table, queue }) => {
+  const linked = (await Promise.all(shards.map((shard) => linkedEntities(table, shard)))).flat();
+  await queue.send(
+    linked.map(({ tenantId, entityId, xeroTenantId }) => ({
+      group: xeroTenantId,
+      id: `check-${entityId}-${runId}`,
+      body: { tenantId, entityId, today },
+    })),
+  );
+  return { today, entities: linked.length };
+});

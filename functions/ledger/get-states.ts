@@ -1,0 +1,21 @@
+import { businessDate } from '../../domain/calendar.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { scheduleView } from '../schedules/schedule-view.ts';
+import { refreshStates } from './refresh-states.ts';
+import { ledgerRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  ledgerRoutes,
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/xerostatus',
+  async ({ actor, entity, schedule, deadline }, services) => {
+    const { table, clock, xeroWeb } = services;
+    const checkedAt = await refreshStates(services, { entity, schedule, userId: actor.userId, deadline });
+    const view = await scheduleView(table, schedule, { entity, today: businessDate(clock.now()), xeroWeb });
+    return {
+      checkedAt,
+      payments: view.schedulePayments,
+      events: view.events,
+      openingBalanceJournal: view.openingBalanceJournalState,
+    };
+  },
+);

@@ -1,0 +1,33 @@
+import { businessDate } from '../../domain/calendar.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { listSchedules } from '../schedules/schedule-store.ts';
+import { VendorFailure } from '../lib/vendor-failure.ts';
+import { refreshStates } from './refresh-states.ts';
+import { ledgerRoutes } from './routes.ts';
+import { unmatchedPayments } from './unmatched-payments.ts';
+
+/** Schedules that are read from Xero anew for one answer; the others show what was found last. */
+const REFRESHED = 5;
+
+export const handler = endpoint(
+  ledgerRoutes,
+  'GET /v1/entities/{entityId}/matches',
+  async ({ actor, entity, deadline }, services) => {
+    const { table, clock } = services;
+    if (entity.xero === null) return { items: [], next: null };
+    const today = businessDate(clock.now());
+    const schedules = await listSchedules(table, entity);
+    const before = await unmatchedPayments(table, schedules, entity.xero.tenantId, today);
+    const concerned = new Set(before.map(({ scheduleId }) => scheduleId));
+    const stale = schedules.filter(({ scheduleId }) => concerned.has(scheduleId)).slice(0, REFRESHED);
+    try {
+      for (const schedule of stale) {
+        await refreshStates(services, { entity, schedule, userId: actor.userId, deadline });
+      }
+    } catch (error) {
+      if (!(error instanceof VendorFailure)) throw error;
+    }
+    if (stale.length === 0) return { items: before, next: null };
+    return { items: await unmatchedPayments(table, schedules, entity.xero.tenantId, today), next: null };
+  },
+);

@@ -1,0 +1,76 @@
+/** Looks up our documents on accounts that differ, and what deviates from what was sent. */
+import { type AccountCheck, type Deviation, differsFromPosted } from '../../domain/ledger/ledger-check.ts';
+import { documentState } from '../../domain/ledger/document-state.ts';
+import { postingsOf } from '../../domain/ledger/ledger-entry.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import type { XeroServices } from '../lib/context.ts';
+import type { XeroSession } from '../posting/xero-session.ts';
+import { XeroError } from '../services/xero/port.ts';
+import { noteStates } from './document-findings.ts';
+import type { BooksOfSchedule } from './read-books.ts';
+import { type DocumentsInXero, readOwnDocuments, type Wanted } from './read-documents.ts';
+import { contactIn } from './refresh-states.ts';
+
+/** Searches by contact up to so many schedules; beyond, one search covers all contacts. */
+const BY_CONTACT = 8;
+
+/** Returns the deviations of documents on the differing accounts, and stores what was found. */
+export async function lookUpDeviations(
+  services: XeroServices,
+  session: XeroSession,
+  entity: OwnedEntity,
+  rows: readonly AccountCheck[],
+  loaded: readonly BooksOfSchedule[],
+): Promise<ReadonlyMap<string, Deviation>> {
+  const accounts = new Set(rows.filter(differsFromPosted).map(({ account }) => account));
+  const concerned = loaded.flatMap((one) => {
+    const documents = one.documents.filter(({ sent }) =>
+      sent.lines.some(({ account }) => account !== null && accounts.has(account)),
+    );
+    return documents.length > 0 ? [{ ...one, documents }] : [];
+  });
+  const deviations = new Map<string, Deviation>();
+  for (const wanted of searchesOf(concerned, session.xeroTenantId)) {
+    const inXero = await tryReading(services, session, wanted);
+    for (const { documentId, sent } of wanted.documents) {
+      const found = inXero.get(documentId);
+      if (found === undefined) continue;
+      const { status } = documentState(sent, found);
+      if (status === 'missing') deviations.set(documentId, { status });
+      if (status === 'changed' && found !== null) {
+        const postings = postingsOf(found.lines, found.lineAmountTypes);
+        deviations.set(documentId, { status, date: found.date, postings });
+      }
+    }
+    for (const { schedule, documents } of concerned) {
+      const current = documents.filter(({ isCurrent, documentId }) => isCurrent && inXero.has(documentId));
+      await noteStates(services, entity, schedule, current, inXero);
+    }
+  }
+  return deviations;
+}
+
+/** One search for each contact of a few schedules, or one for all. */
+export function searchesOf(concerned: readonly BooksOfSchedule[], xeroTenantId: string): Wanted[] {
+  if (concerned.length > BY_CONTACT) {
+    return [{ contactId: null, documents: concerned.flatMap(({ documents }) => documents) }];
+  }
+  return concerned.map(({ schedule, documents }) => ({
+    contactId: contactIn(schedule, xeroTenantId),
+    documents,
+  }));
+}
+
+/** Without an answer the rest of a difference stays unexplained, which is no reason to hide the difference. */
+async function tryReading(
+  services: XeroServices,
+  session: XeroSession,
+  wanted: Wanted,
+): Promise<DocumentsInXero> {
+  try {
+    return await readOwnDocuments(services, session, wanted);
+  } catch (error) {
+    if (error instanceof XeroError) return new Map();
+    throw error;
+  }
+}

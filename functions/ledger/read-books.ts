@@ -1,0 +1,180 @@
+/** Reads a schedule's contract, and the documents that were posted for it to one Xero organisation. */
+import * as z from 'zod';
+import { paymentDocuments } from '../../domain/journal/payment-documents.ts';
+import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
+import type { ComparedDocument } from '../../domain/ledger/document-state.ts';
+import { type DocumentOwner, type LedgerEntry, postingsOf } from '../../domain/ledger/ledger-entry.ts';
+import type { ScheduleBooks } from '../../domain/ledger/schedule-books.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
+import { readContractState, SentDocument, type StoredEvent } from '../events/event-store.ts';
+import { findPosted, sentLinesOf, type StoredOpeningJournal } from '../posting/opening-journal-store.ts';
+import {
+  type PaymentDocumentState,
+  paymentKey,
+  type PaymentState,
+  readPaymentStates,
+} from '../schedules/payment-store.ts';
+import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import type { DocumentType } from '../services/xero/port.ts';
+import { keys, prefixes } from '../store/keys.ts';
+import { queryAll, type TableReader } from '../store/table.ts';
+
+/** A document of ours in Xero, as it was sent. */
+export interface OwnDocument {
+  readonly documentId: string;
+  readonly owner: DocumentOwner;
+  readonly type: DocumentType;
+  /** False for a document that was reversed, and for its reversal. */
+  readonly isCurrent: boolean;
+  readonly sent: ComparedDocument & { readonly lineAmountTypes: LineAmountTypes };
+  /** When it was sent, in milliseconds; null for documents of earlier versions. */
+  readonly syncedAt: number | null;
+}
+
+export interface BooksOfSchedule {
+  readonly schedule: OwnedSchedule;
+  readonly books: ScheduleBooks;
+  readonly documents: readonly OwnDocument[];
+}
+
+/** @param xeroTenantId null for an entity that is linked to none: then no document counts. */
+export async function readBooks(
+  table: TableReader,
+  schedule: OwnedSchedule,
+  xeroTenantId: string | null,
+): Promise<BooksOfSchedule> {
+  const { scheduleId, name, accounts, archived, xeroConnected } = schedule;
+  const [{ contract, events }, states, opening] = await Promise.all([
+    readContractState(table, schedule),
+    readPaymentStates(table, scheduleId),
+    xeroTenantId === null ? null : findPosted(table, scheduleId, xeroTenantId),
+  ]);
+  const mirrors = await readMirrors(table, scheduleId, states);
+  const posted = [
+    ...(opening ? [openingDocument(opening)] : []),
+    ...[...states.values()].flatMap((state) => paymentDocumentsOf(schedule, contract, state, mirrors)),
+    ...events.flatMap(eventDocumentsOf),
+  ];
+  const documents = posted.filter((document) => document.xeroTenantId === xeroTenantId);
+  const books: ScheduleBooks = {
+    scheduleId,
+    name,
+    isConnected: xeroConnected,
+    isArchived: archived,
+    mapping: accounts,
+    contract,
+    eventNumbers: events.map(({ number }) => number),
+    containedEvents: new Set(opening?.events ?? []),
+    openingDate: opening?.date ?? null,
+    variations: new Map([...states.values()].map(({ number, paidOn, parts }) => [number, { paidOn, parts }])),
+    entries: documents.map(entryOf),
+  };
+  return { schedule, books, documents };
+}
+
+/** A document with the Xero organisation that it was posted to. */
+type Posted = OwnDocument & { readonly xeroTenantId: string | null };
+
+function openingDocument(journal: StoredOpeningJournal): Posted {
+  const { lines, lineAmountTypes } = sentLinesOf(journal);
+  return {
+    documentId: journal.journalId ?? '',
+    owner: { kind: 'opening' },
+    type: 'MANUAL-JOURNAL',
+    isCurrent: true,
+    sent: { date: journal.date, bankAccountId: null, lines, lineAmountTypes },
+    syncedAt: null,
+    xeroTenantId: journal.xeroTenantId,
+  };
+}
+
+function eventDocumentsOf({ number, documentId, document, xeroTenantId, syncedAt }: StoredEvent): Posted[] {
+  if (documentId === null || document === null) return [];
+  const owner = { kind: 'event', number } as const;
+  return [
+    { documentId, owner, type: document.type, isCurrent: true, sent: document, syncedAt, xeroTenantId },
+  ];
+}
+
+/** The documents of a payment: those that stand for it, and reversed ones with their mirrors. */
+function paymentDocumentsOf(
+  schedule: OwnedSchedule,
+  contract: Contract,
+  state: PaymentState,
+  mirrors: ReadonlyMap<string, Mirror>,
+): Posted[] {
+  const { number } = state;
+  const owner = { kind: 'payment', number } as const;
+  return state.documents.flatMap((one): Posted[] => {
+    const current = one.state === 'synced' ? [postedDocument(schedule, contract, one)] : [];
+    const reversed = one.reversed.flatMap(({ documentId, xeroTenantId, attempt, document }) => {
+      const target = paymentKey(schedule.scheduleId, number, one.part).sk;
+      const mirror = mirrors.get(keys.reversal(schedule.scheduleId, target, attempt).sk);
+      // Without a mirror the document was deleted in Xero.
+      if (!mirror) return [];
+      const original = postedDocument(schedule, contract, { ...one, documentId, xeroTenantId, document });
+      const { document: sent } = mirror;
+      const reversal = { ...mirror, owner, type: sent.type, sent, syncedAt: null };
+      return [original, reversal].flatMap((each) => (each ? [{ ...each, isCurrent: false }] : []));
+    });
+    return [...current, ...reversed].filter((posted) => posted !== null);
+  });
+}
+
+/** Null for a payment without lines, which has no document. */
+function postedDocument(
+  { accounts }: OwnedSchedule,
+  contract: Contract,
+  { number, part, documentId, document, xeroTenantId, syncedAt }: PaymentDocumentState,
+): Posted | null {
+  if (documentId === null) return null;
+  const about = {
+    documentId,
+    owner: { kind: 'payment', number },
+    isCurrent: true,
+    syncedAt,
+    xeroTenantId,
+  } as const;
+  if (document !== null) return { ...about, type: document.type, sent: document };
+  // Earlier versions did not keep what they sent: it follows from the contract and the accounts.
+  if (part > 0 || number > contract.count) return null;
+  const [computed] = paymentDocuments(contract.planOf(number), number, accounts);
+  if (!computed) return null;
+  const sent = { ...computed, bankAccountId: accounts['bankAccountId'] ?? null };
+  return { ...about, type: computed.type, sent };
+}
+
+const MirrorItem = z.object({
+  sk: z.string(),
+  xeroTenantId: z.string(),
+  documentId: z.string(),
+  document: SentDocument,
+});
+
+type Mirror = z.output<typeof MirrorItem>;
+
+/** The mirrors of reversed documents that are in Xero, by their sort keys. */
+async function readMirrors(
+  table: TableReader,
+  scheduleId: string,
+  states: ReadonlyMap<number, PaymentState>,
+): Promise<ReadonlyMap<string, Mirror>> {
+  const isReversed = states
+    .values()
+    .some(({ documents }) => documents.some((one) => one.reversed.length > 0));
+  if (!isReversed) return new Map();
+  const { pk } = keys.scheduleParent(scheduleId);
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.reversals } });
+  const posted = items.flatMap((item) => {
+    const mirror = MirrorItem.safeParse(item);
+    return mirror.success ? [mirror.data] : [];
+  });
+  return new Map(posted.map((mirror) => [mirror.sk, mirror]));
+}
+
+const entryOf = ({ documentId, owner, sent }: OwnDocument): LedgerEntry => ({
+  documentId,
+  owner,
+  date: sent.date,
+  postings: postingsOf(sent.lines, sent.lineAmountTypes),
+});

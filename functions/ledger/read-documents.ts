@@ -1,0 +1,132 @@
+/** Reads documents of ours from Xero: pages of a contact's transactions first, then one by one what is not among them. */
+import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import type { ReadDocument } from '../../domain/ledger/document-state.ts';
+import { NO_GST } from '../../domain/gst/tax-types.ts';
+import { cents } from '../../domain/money.ts';
+import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
+import type { XeroServices } from '../lib/context.ts';
+import type { XeroSession } from '../posting/xero-session.ts';
+import { readChart } from '../posting/xero-reads.ts';
+import { type DocumentContent, type DocumentType, XeroError } from '../services/xero/port.ts';
+import type { OwnDocument } from './read-books.ts';
+
+/** A document as Xero has it, null where it has none. Documents that could not be looked up are absent. */
+export type DocumentsInXero = ReadonlyMap<string, FoundContent | null>;
+
+export interface FoundContent extends ReadDocument {
+  readonly lineAmountTypes: LineAmountTypes;
+}
+
+/** Documents of one schedule, or of several that share no contact. */
+export interface Wanted {
+  readonly contactId: string | null;
+  readonly documents: readonly OwnDocument[];
+}
+
+/** Pages of one search, and documents read one by one. */
+const MAX_PAGES = 5;
+const MAX_SINGLE = 10;
+
+/** A user of Xero may have moved a date. */
+const SPARE_DAYS = 31;
+
+/**
+ * Looks documents up. Each call reads at most one page of a hundred.
+ * @throws XeroError when Xero can't be read; a missing right to read journals leaves them out.
+ */
+export async function readOwnDocuments(
+  { xero }: Pick<XeroServices, 'xero'>,
+  session: XeroSession,
+  { contactId, documents }: Wanted,
+): Promise<DocumentsInXero> {
+  const found = new Map<string, DocumentContent | null>();
+  for (const type of ['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'] as const) {
+    const own = documents.filter((document) => document.type === type);
+    try {
+      if (own.length > MAX_SINGLE || (own.length > 1 && type !== 'MANUAL-JOURNAL')) {
+        const pages = await readPages(xero, session, type, contactId, own);
+        for (const { documentId } of own) {
+          const content = pages.get(documentId);
+          if (content) found.set(documentId, content);
+        }
+      }
+      const rest = own.filter(({ documentId }) => !found.has(documentId)).slice(0, MAX_SINGLE);
+      for (const { documentId } of rest) {
+        found.set(documentId, await session.call((access) => xero.readDocument(access, type, documentId)));
+      }
+    } catch (error) {
+      if (!(error instanceof XeroError && error.kind === 'forbidden')) throw error;
+    }
+  }
+  const idOf = await accountIds(xero, session, [...found.values()]);
+  const typeOf = new Map(documents.map(({ documentId, type }) => [documentId, type]));
+  return new Map(
+    Array.from(found, ([id, content]) => [
+      id,
+      content && contentOf(content, typeOf.get(id) ?? 'SPEND', idOf),
+    ]),
+  );
+}
+
+async function readPages(
+  xero: XeroServices['xero'],
+  session: XeroSession,
+  type: DocumentType,
+  contactId: string | null,
+  documents: readonly OwnDocument[],
+): Promise<ReadonlyMap<string, DocumentContent>> {
+  const dates = documents.map(({ sent }) => sent.date).toSorted((a, b) => a.localeCompare(b));
+  const [first] = dates;
+  const last = dates.at(-1);
+  const found = new Map<string, DocumentContent>();
+  if (first === undefined || last === undefined) return found;
+  // Bank transactions of all contacts are many, so their range has no spare days.
+  const spare = contactId !== null || type === 'MANUAL-JOURNAL' ? SPARE_DAYS : 0;
+  const range = { from: addDays(first, -spare), to: addDays(last, spare) };
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const answer = await session.call((access) =>
+      xero.readDocuments(access, {
+        type,
+        ...range,
+        contactId: type === 'MANUAL-JOURNAL' ? null : contactId,
+        page,
+      }),
+    );
+    for (const document of answer.documents) found.set(document.id, document);
+    if (answer.isLast || documents.every(({ documentId }) => found.has(documentId))) break;
+  }
+  return found;
+}
+
+/** The ids of accounts that lines name by their code alone. */
+export async function accountIds(
+  xero: XeroServices['xero'],
+  session: XeroSession,
+  contents: readonly (DocumentContent | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const needsCodes = contents.some((content) => content?.lines.some(({ accountId }) => accountId === ''));
+  if (!needsCodes) return new Map();
+  const chart = await readChart(xero, session);
+  return new Map(chart.map(({ code, id }) => [code, id]));
+}
+
+/** A document's content with debits positive, whatever the sign in Xero. */
+export function contentOf(
+  { date, deleted, reconciled, bankAccountId, lineAmountTypes, lines }: DocumentContent,
+  type: DocumentType,
+  idOf: ReadonlyMap<string, string>,
+): FoundContent {
+  const side = type === 'RECEIVE' ? -1 : 1;
+  return {
+    date: calendarDate(date) satisfies CalendarDate,
+    deleted,
+    reconciled,
+    bankAccountId,
+    lineAmountTypes,
+    lines: lines.map((line) => ({
+      account: line.accountId === '' ? (idOf.get(line.accountCode ?? '') ?? null) : line.accountId,
+      amount: cents(side * line.cents),
+      taxType: lineAmountTypes === 'NoTax' ? NO_GST : line.taxType,
+    })),
+  };
+}

@@ -1,0 +1,64 @@
+/** Reads the states of a schedule's documents from Xero, at most once a minute. */
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import type { XeroServices } from '../lib/context.ts';
+import { keepRead, readKept } from '../posting/kept-read-store.ts';
+import { openSession, requestDeadlines } from '../posting/xero-session.ts';
+import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import { noteStates } from './document-findings.ts';
+import { type BooksOfSchedule, readBooks } from './read-books.ts';
+import { readOwnDocuments } from './read-documents.ts';
+
+export interface StatesRequest {
+  readonly entity: OwnedEntity;
+  readonly schedule: OwnedSchedule;
+  readonly userId: string;
+  /** The latest start of the answer. */
+  readonly deadline: number;
+}
+
+/** The newest documents of a schedule, as many as are read when its page opens. */
+const NEWEST = 300;
+
+/**
+ * Brings the findings of a schedule up to date.
+ * @returns when Xero was read, an instant; null for an entity that is not linked, or a schedule without documents.
+ * @throws XeroError
+ */
+export async function refreshStates(
+  services: XeroServices,
+  { entity, schedule, userId, deadline }: StatesRequest,
+): Promise<string | null> {
+  const { table, clock } = services;
+  const { xero: link } = entity;
+  if (!link) return null;
+  const kind = `documents-${schedule.scheduleId}` as const;
+  const kept = await readKept(table, link.tenantId, kind, clock.now());
+  if (kept !== null) return JSON.parse(kept) as string;
+  const { documents } = await readBooks(table, schedule, link.tenantId);
+  const wanted = newest(documents);
+  if (wanted.length === 0) return null;
+  const session = openSession(
+    services,
+    link,
+    { priority: 'interactive', userId },
+    requestDeadlines(clock.now(), deadline),
+  );
+  const inXero = await readOwnDocuments(services, session, {
+    contactId: contactIn(schedule, link.tenantId),
+    documents: wanted,
+  });
+  await noteStates(services, entity, schedule, wanted, inXero);
+  const readAt = new Date(clock.now()).toISOString();
+  await keepRead(table, link.tenantId, kind, { json: JSON.stringify(readAt), now: clock.now() });
+  return readAt;
+}
+
+const newest = (documents: BooksOfSchedule['documents']): BooksOfSchedule['documents'] =>
+  documents
+    .filter(({ isCurrent }) => isCurrent)
+    .toSorted((a, b) => b.sent.date.localeCompare(a.sent.date))
+    .slice(0, NEWEST);
+
+/** The contact of a schedule's transactions in a Xero organisation, null where none is known. */
+export const contactIn = ({ contact }: OwnedSchedule, xeroTenantId: string): string | null =>
+  contact?.xeroTenantId === xeroTenantId ? contact.contactId : null;

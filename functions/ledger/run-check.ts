@@ -1,0 +1,184 @@
+/** One ledger check: a single call to Xero while everything agrees, and look-ups only where it does not. */
+import pMap from 'p-map';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import {
+  type AccountCheck,
+  agrees,
+  checkLedger,
+  type CheckInput,
+  differsFromPosted,
+} from '../../domain/ledger/ledger-check.ts';
+import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
+import { cents } from '../../domain/money.ts';
+import type { Cents } from '../../domain/money.ts';
+import type { OwnedEntity, XeroLink } from '../entities/entity-store.ts';
+import type { XeroServices } from '../lib/context.ts';
+import { readChart } from '../posting/xero-reads.ts';
+import type { Caller } from '../posting/rate-limiter.ts';
+import { type Deadlines, openSession, type XeroSession } from '../posting/xero-session.ts';
+import { listSchedules } from '../schedules/schedule-store.ts';
+import { XeroError } from '../services/xero/port.ts';
+import { readItems } from './check-store.ts';
+import { findForeign, type ForeignDocument } from './foreign-documents.ts';
+import { lookUpDeviations } from './look-up.ts';
+import { type BooksOfSchedule, readBooks } from './read-books.ts';
+
+export interface CheckRequest {
+  readonly entity: OwnedEntity;
+  readonly date: CalendarDate;
+  readonly caller: Caller;
+  readonly deadlines: Pick<Deadlines, 'startBy' | 'endBy'>;
+}
+
+/** Why a check has no answer. */
+export type Obstacle =
+  | { readonly kind: 'scope-missing' | 'not-linked' }
+  | { readonly kind: 'unavailable'; readonly message: string };
+
+/** The result of a check; `labels` are Xero's own names of accounts, with their codes. */
+export interface LedgerCheck {
+  readonly status: 'agrees' | 'differs' | 'unknown';
+  readonly obstacle: Obstacle | null;
+  /** Without an answer of Xero's, only `posted` and `contract` of a row are known. */
+  readonly rows: readonly AccountCheck[];
+  readonly loaded: readonly BooksOfSchedule[];
+  readonly labels: ReadonlyMap<string, string>;
+  /** Null where the chart was not needed. */
+  readonly chart: readonly LedgerAccount[] | null;
+  readonly foreign: readonly ForeignDocument[];
+}
+
+const AT_ONCE = 10;
+/** How often a check starts again because payments were posted meanwhile. */
+const ATTEMPTS = 3;
+
+/** Checks the balances of an entity at the end of a day. An organisation that can't be read gives `unknown`. */
+export async function runCheck(services: XeroServices, request: CheckRequest): Promise<LedgerCheck> {
+  const { xero: link } = request.entity;
+  if (!link) return unknown(request, await load(services, request.entity, null), { kind: 'not-linked' });
+  for (let attempt = 1; ; attempt++) {
+    const before = await load(services, request.entity, link);
+    const result = await attemptCheck(services, request, link, before);
+    if (result.status !== 'differs' || attempt === ATTEMPTS) return result;
+    if ((await versionsOf(services, request.entity)) === versionsIn(before)) return result;
+  }
+}
+
+async function load(
+  { table }: XeroServices,
+  entity: OwnedEntity,
+  link: XeroLink | null,
+): Promise<BooksOfSchedule[]> {
+  const schedules = await listSchedules(table, entity);
+  const read = async (schedule: (typeof schedules)[number]) =>
+    readBooks(table, schedule, link?.tenantId ?? null);
+  return pMap(schedules, read, { concurrency: AT_ONCE });
+}
+
+const versionsIn = (loaded: readonly BooksOfSchedule[]): string =>
+  loaded.map(({ schedule }) => `${schedule.scheduleId} ${schedule.version}`).join();
+
+async function versionsOf({ table }: XeroServices, entity: OwnedEntity): Promise<string> {
+  const schedules = await listSchedules(table, entity);
+  return schedules.map(({ scheduleId, version }) => `${scheduleId} ${version}`).join();
+}
+
+async function attemptCheck(
+  services: XeroServices,
+  request: CheckRequest,
+  link: XeroLink,
+  loaded: readonly BooksOfSchedule[],
+): Promise<LedgerCheck> {
+  const { entity, date, caller, deadlines } = request;
+  const session = openSession(services, link, caller, deadlines);
+  const balances = await readBalances(services, session, date);
+  if ('kind' in balances) return unknown(request, loaded, balances);
+  const input: CheckInput = {
+    date,
+    balances: balances.sums,
+    schedules: loaded.map(({ books }) => books),
+    deviations: new Map(),
+    items: await readItems(services.table, entity.entityId),
+  };
+  const first = checkLedger(input);
+  if (first.length === 0) return unknown(request, loaded, { kind: 'not-linked' });
+  const answer = { obstacle: null, loaded, labels: balances.labels, chart: null, foreign: [] };
+  if (first.every(agrees)) return { ...answer, status: 'agrees', rows: first };
+  if (!first.some(differsFromPosted)) {
+    const isNamed = first.every(({ account }) => balances.labels.has(account));
+    const chart = isNamed ? null : await tryChart(services, session);
+    return { ...answer, status: 'differs', rows: first, chart };
+  }
+  const deviations = await lookUpDeviations(services, session, entity, first, loaded);
+  const rows = checkLedger({ ...input, deviations });
+  const rest = restOf(rows);
+  const own = new Set(loaded.flatMap(({ documents }) => documents.map(({ documentId }) => documentId)));
+  return {
+    ...answer,
+    status: 'differs',
+    rows,
+    chart: await tryChart(services, session),
+    foreign: rest.size > 0 ? await findForeign(services, session, { date, rest, own }) : [],
+  };
+}
+
+interface Balances {
+  readonly sums: ReadonlyMap<string, Cents>;
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+async function readBalances(
+  { xero }: XeroServices,
+  session: XeroSession,
+  date: CalendarDate,
+): Promise<Balances | Obstacle> {
+  try {
+    const balances = await session.call((access) => xero.trialBalance(access, date));
+    return {
+      sums: new Map(balances.map((one) => [one.accountId, cents(one.cents)])),
+      labels: new Map(balances.map(({ accountId, label }) => [accountId, label])),
+    };
+  } catch (error) {
+    if (!(error instanceof XeroError)) throw error;
+    if (error.kind === 'unscoped') return { kind: 'scope-missing' };
+    return { kind: 'unavailable', message: error.message };
+  }
+}
+
+/** The names of accounts that the trial balance leaves out; without them the check stands all the same. */
+async function tryChart(services: XeroServices, session: XeroSession): Promise<LedgerAccount[] | null> {
+  try {
+    return await readChart(services.xero, session);
+  } catch (error) {
+    if (error instanceof XeroError) return null;
+    throw error;
+  }
+}
+
+/** The unexplained amounts by account. */
+function restOf(rows: readonly AccountCheck[]): ReadonlyMap<string, Cents> {
+  return new Map(
+    rows.flatMap(({ account, causes }) =>
+      causes.filter(({ kind }) => kind === 'other').map(({ amount }) => [account, amount] as const),
+    ),
+  );
+}
+
+/** A check without an answer of Xero's: what was posted and what the contracts say, by account. */
+function unknown(
+  { date }: CheckRequest,
+  loaded: readonly BooksOfSchedule[],
+  obstacle: Obstacle,
+): LedgerCheck {
+  const schedules = loaded.map(({ books }) => books);
+  const rows = checkLedger({ date, balances: new Map(), schedules, deviations: new Map(), items: [] });
+  return {
+    status: 'unknown',
+    obstacle,
+    rows: rows.map((row) => ({ ...row, causes: [] })),
+    loaded,
+    labels: new Map(),
+    chart: null,
+    foreign: [],
+  };
+}

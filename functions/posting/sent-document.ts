@@ -1,0 +1,66 @@
+/** The facts of a document in Xero, for later comparison: they are read from the bytes that were sent. */
+import * as z from 'zod';
+import { calendarDate } from '../../domain/calendar.ts';
+import { LINE_AMOUNT_TYPES, NO_GST, TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import { cents, negated, sumCents, toCents } from '../../domain/money.ts';
+import type { SentDocument } from '../events/event-store.ts';
+import { digest } from '../lib/digest.ts';
+import type { OpenDocument } from './open-document.ts';
+
+const common = { Date: z.string(), LineAmountTypes: z.enum(LINE_AMOUNT_TYPES) };
+const line = { AccountID: z.string(), Description: z.string(), TaxType: z.string() };
+
+const Sent = z.union([
+  z
+    .object({
+      ...common,
+      Type: z.enum(['SPEND', 'RECEIVE']),
+      BankAccount: z.object({ AccountID: z.string() }),
+      LineItems: z.array(z.object({ ...line, UnitAmount: z.number() })),
+    })
+    .transform(({ Type: type, BankAccount, LineItems, ...rest }) => ({
+      ...rest,
+      type,
+      bankAccountId: BankAccount.AccountID,
+      // The lines of money received credit their accounts.
+      lines: LineItems.map((item) => ({
+        ...item,
+        amount: cents((type === 'RECEIVE' ? -1 : 1) * toCents(item.UnitAmount)),
+      })),
+    })),
+  z
+    .object({ ...common, JournalLines: z.array(z.object({ ...line, LineAmount: z.number() })) })
+    .transform(({ JournalLines, ...rest }) => ({
+      ...rest,
+      type: 'MANUAL-JOURNAL' as const,
+      bankAccountId: null,
+      lines: JournalLines.map((item) => ({ ...item, amount: toCents(item.LineAmount) })),
+    })),
+]);
+
+/** Returns the facts of a document from its bytes. The roles of its lines stand in their order beside them. */
+export function sentDocumentOf({
+  token,
+  json,
+  roles = [],
+}: Pick<OpenDocument, 'token' | 'json' | 'roles'>): SentDocument {
+  const { type, Date: date, LineAmountTypes, bankAccountId, lines } = Sent.parse(JSON.parse(json));
+  const isJournal = type === 'MANUAL-JOURNAL';
+  return {
+    token,
+    type,
+    date: calendarDate(date),
+    bankAmount: isJournal ? cents(0) : negated(sumCents(lines.map(({ amount }) => amount))),
+    bankAccountId,
+    lineAmountTypes: LineAmountTypes,
+    lines: lines.map(({ AccountID, Description, TaxType, amount }, index) => ({
+      role: roles[index] ?? 'other',
+      account: AccountID,
+      description: Description,
+      amount,
+      // A mirror repeats tax types of Xero's that no other document has.
+      taxType: TAX_TYPES.find((known) => known === TaxType) ?? NO_GST,
+    })),
+    digest: digest(json),
+  };
+}

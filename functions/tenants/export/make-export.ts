@@ -1,0 +1,68 @@
+import { businessDate } from '../../../domain/calendar.ts';
+import { listEntities, ownEntity } from '../../entities/entity-store.ts';
+import { type JobResult, queueJob } from '../../lib/job-handler.ts';
+import { messageWrite } from '../../messages/message-store.ts';
+import { commitOne } from '../../store/table.ts';
+import { readTenant } from '../tenant-store.ts';
+import { type ExportScope, exportFileName, exportFiles } from './export-files.ts';
+import { readExport, recordProgress } from './export-store.ts';
+import { exportJobs } from './jobs.ts';
+import { zipAll } from './zip.ts';
+import type { ServicesFor } from '../../lib/context.ts';
+
+export const handler = queueJob(
+  exportJobs,
+  'exports',
+  async ({ tenantId, exportId }, _delivery, services) => {
+    const { table } = services;
+    const { status, userId, entityId } = await readExport(table, tenantId, exportId);
+    if (status === 'done') return { skipped: 'The export is done.' };
+    const tenant = await readTenant(table, tenantId);
+    if (!tenant) return { skipped: 'The organisation was deleted.' };
+    const scope = { tenant, userId, entityId, today: businessDate(services.clock.now()) };
+    try {
+      return await make(services, scope, exportId);
+    } catch (error) {
+      await recordProgress(table, tenantId, exportId, { status: 'failed', progress: 0 });
+      throw error;
+    }
+  },
+);
+
+async function make(
+  services: ServicesFor<'table:write' | 'files'>,
+  scope: ExportScope,
+  exportId: string,
+): Promise<JobResult> {
+  const { table, files, ids, clock } = services;
+  const { tenant, entityId } = scope;
+  const { tenantId } = tenant;
+  const entities =
+    entityId === null
+      ? await listEntities(table, tenantId, { search: '' })
+      : [await ownEntity(table, tenantId, entityId)];
+  const onEntity = (done: number): Promise<void> => {
+    const progress = Math.floor((99 * done) / entities.length);
+    return recordProgress(table, tenantId, exportId, { status: 'running', progress });
+  };
+  const bytes = await zipAll(exportFiles(services, scope, entities, onEntity));
+  // Below `reports/`, where files expire after eight days.
+  const file = `reports/${tenantId}/${exportId}/${ids.secret()}`;
+  await files.put(file, bytes);
+  const fileName = exportFileName(scope);
+  await recordProgress(table, tenantId, exportId, { status: 'done', progress: 100, file, fileName });
+  await commitOne(
+    table,
+    messageWrite({
+      tenantId,
+      now: clock.now(),
+      id: ids.uuid(),
+      about: `export#${exportId}`,
+      minimumRole: 'Owner',
+      subject: 'Your export is ready',
+      message: `The export of ${tenant.name} is ready to download. It is kept for 7 days.`,
+      link: `/organisations?export=${exportId}`,
+    }),
+  );
+  return { exportId, entities: entities.length, bytes: bytes.length };
+}

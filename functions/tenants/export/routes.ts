@@ -1,0 +1,34 @@
+/** Exports of everything that an organisation has. */
+import * as z from 'zod';
+import { defineRoutes } from '../../lib/route.ts';
+import { Id } from '../../lib/wire.ts';
+
+const Export = z.object({
+  status: z.enum(['queued', 'running', 'done', 'failed']),
+  /** Percent. */
+  progress: z.number(),
+  /** Downloads the file within a minute; null until it is done. */
+  url: z.string().nullable(),
+});
+
+export const exportRoutes = defineRoutes({
+  'GET /v1/tenants/export': {
+    summary: 'The data of the organisation, or of one entity, as a zip of JSON and workbooks',
+    handler: 'tenants/export/export-tenant',
+    allow: 'Owner',
+    kind: 'file',
+    query: z.object({ entityId: Id.optional() }),
+    accepted: z.object({ exportId: Id }),
+    refuses: ['not-found', 'throttled'],
+    uses: ['table:write', 'queue'],
+    queue: 'exports',
+  },
+  'GET /v1/tenants/exports/{exportId}': {
+    summary: 'The progress of a large export, and the address of its file',
+    handler: 'tenants/export/get-export',
+    allow: 'Owner',
+    response: Export,
+    refuses: [],
+    uses: ['table:read', 'files'],
+  },
+});

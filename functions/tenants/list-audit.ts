@@ -1,0 +1,27 @@
+import { businessDate } from '../../domain/calendar.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { fullName, readUsers } from '../users/user-store.ts';
+import { readAuditLog } from './audit-log-store.ts';
+import { tenantRoutes } from './routes.ts';
+import { readTenant, unknownTenant } from './tenant-store.ts';
+
+const DEFAULT_LIMIT = 100;
+
+/** Names are those of today; a deleted account has none. */
+export const handler = endpoint(
+  tenantRoutes,
+  'GET /v1/tenants/audit',
+  async ({ actor, query }, { table, clock }) => {
+    const tenant = await readTenant(table, actor.tenantId);
+    if (!tenant) throw unknownTenant();
+    const { items, next } = await readAuditLog(table, actor.tenantId, {
+      ...query,
+      from: query.from ?? businessDate(Date.parse(tenant.createdAt)),
+      to: query.to ?? businessDate(clock.now()),
+      limit: query.limit ?? DEFAULT_LIMIT,
+    });
+    const users = await readUsers(table, [...new Set(items.map(({ userId }) => userId))]);
+    const names = new Map(users.map((user) => [user.userId, fullName(user)]));
+    return { items: items.map((entry) => ({ ...entry, name: names.get(entry.userId) ?? null })), next };
+  },
+);

@@ -1,0 +1,91 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { invalid, type Refusal } from '../../domain/refusal.ts';
+import type { ServicesFor } from '../lib/context.ts';
+
+/** The words that a password must not contain: the user's own. */
+export interface OwnWords {
+  readonly givenName: string;
+  readonly surname: string;
+  readonly email: string;
+  /** Name of the organisation, if the user has one. */
+  readonly organisation: string | null;
+}
+
+/** Shorter words are part of many others. */
+const LEAST_LETTERS = 4;
+
+let common: ReadonlySet<string> | undefined;
+
+/** The 45,000 passwords that people choose most, in lowercase. */
+const commonPasswords = (): ReadonlySet<string> =>
+  (common ??= new Set(dictionary['passwords-common'].map((password) => password.toLowerCase())));
+
+const SUBSTITUTES: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+};
+
+/**
+ * Refuses passwords that satisfy the rule and are still easy to guess. `field` is the password's name in the body.
+ * @throws Refusal `invalid` naming the field.
+ */
+export async function acceptNewPassword(
+  { breaches }: Pick<ServicesFor<'breaches'>, 'breaches'>,
+  password: string,
+  own: OwnWords,
+  field: 'password' | 'Password' | 'NewPassword',
+): Promise<void> {
+  if (isCommon(password))
+    throw refused(field, 'common', 'This password is among those that people use most.');
+  if (containsOwnWord(password, own)) {
+    throw refused(
+      field,
+      'own-words',
+      'Your password must not contain your name, email address or organisation.',
+    );
+  }
+  if (await breaches.has(password)) {
+    throw refused(field, 'leaked', 'This password has leaked from another service.');
+  }
+}
+
+const refused = (field: string, reason: string, message: string): Refusal =>
+  invalid(field, `password/${reason}`, `${message} Please choose another one.`);
+
+/** Digits and signs at the ends of a password that hide no common one; with more it is as good as another. */
+const MAX_DECORATION = 6;
+
+/** Whether a password is common, also behind capitals, substitutes of letters, and digits and signs at its ends. */
+export function isCommon(password: string): boolean {
+  const lower = password.normalize('NFKC').toLowerCase();
+  const inner = lower.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  const core = lower.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const spelled = plain(lower.replace(/[^\p{L}@$]+$/u, ''));
+  return [lower, inner, plain(lower), core, plain(core), spelled].some(
+    (variant) =>
+      variant.length >= LEAST_LETTERS &&
+      lower.length - variant.length <= MAX_DECORATION &&
+      commonPasswords().has(variant),
+  );
+}
+
+const plain = (text: string): string => Array.from(text, (letter) => SUBSTITUTES[letter] ?? letter).join('');
+
+function containsOwnWord(password: string, { givenName, surname, email, organisation }: OwnWords): boolean {
+  const text = password.normalize('NFKC').toLowerCase();
+  return [givenName, surname, email, ...email.split(/[@.]/), organisation ?? '']
+    .flatMap((phrase) => [phrase, ...phrase.split(/[^\p{L}\p{N}]+/u)])
+    .map((word) => word.normalize('NFKC').toLowerCase())
+    .filter((word) => Array.from(word).length >= LEAST_LETTERS && !COMMON_WORDS.has(word))
+    .some((word) => text.includes(word));
+}
+
+/** Parts of addresses and names of organisations that say nothing about their user. */
+const COMMON_WORDS = new Set(['mail', 'gmail', 'hotmail', 'outlook', 'yahoo', 'info', 'accounts', 'limited']);

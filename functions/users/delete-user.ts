@@ -1,0 +1,90 @@
+import { Refusal } from '../../domain/refusal.ts';
+import { endpoint } from '../access/endpoint.ts';
+import type { SignedIn } from '../access/actor.ts';
+import { requireRecentAuthentication } from '../access/step-up.ts';
+import { throttle } from '../access/throttle.ts';
+import type { ServicesFor } from '../lib/context.ts';
+import { auditEntry } from '../store/audit.ts';
+import { keys } from '../store/keys.ts';
+import { commit, commitOne, queryAll, type Table } from '../store/table.ts';
+import { invitationsOfWrites } from '../tenants/invitation-store.ts';
+import { listMemberships, type Member, removeMember } from '../tenants/member-store.ts';
+import { readTenants } from '../tenants/tenant-store.ts';
+import { requirePassword } from './require-password.ts';
+import { userRoutes } from './routes.ts';
+import { readUser, type StoredUser } from './user-store.ts';
+
+/** Can be repeated: the user goes last, and so can finish a deletion that was cut short. */
+export const handler = endpoint(userRoutes, 'DELETE /v1/users', async ({ actor, body, source }, services) => {
+  const { table, clock } = services;
+  const user = await readUser(table, actor.userId);
+  await prove(services, { actor, user, password: body.password, source });
+  const memberships = await listMemberships(table, user.userId);
+  await refuseOwner(table, memberships);
+  for (const member of memberships) await leave(services, actor, member);
+  await sweepUser(table, user, actor.sessionId);
+  await commit(table, [
+    { delete: keys.user(user.userId) },
+    ...[user.email, ...user.earlierAddresses.map(({ email }) => email)].map((email) => ({
+      delete: keys.address(email),
+      if: { any: ['absent' as const, ['userId', '=', user.userId] as const] },
+    })),
+    auditEntry({
+      actor: { ...actor, tenantId: null },
+      action: 'user/delete',
+      subject: user.userId,
+      at: clock.now(),
+    }),
+  ]);
+  await commitOne(table, { delete: keys.session(user.userId, actor.sessionId) });
+});
+
+interface Asker {
+  readonly actor: SignedIn;
+  readonly user: StoredUser;
+  readonly password: string | undefined;
+  readonly source: string;
+}
+
+/** By the password, of a user without a factor; otherwise by a recent authentication. */
+async function prove(
+  { table, clock }: ServicesFor<'table:write'>,
+  { actor, user, password, source }: Asker,
+): Promise<void> {
+  if (password === undefined || user.factorCount > 0) return requireRecentAuthentication(actor, clock.now());
+  await throttle(table, clock.now(), 'reauthenticate', { who: user.userId, source });
+  return requirePassword(user, password, 'password');
+}
+
+/** @throws Refusal `conflict` naming the organisations that the user owns. */
+async function refuseOwner(table: Table, memberships: readonly Member[]): Promise<void> {
+  const owned = memberships.filter(({ role }) => role === 'Owner').map(({ tenantId }) => tenantId);
+  const names = (await readTenants(table, owned)).flatMap((tenant) => tenant?.name ?? []);
+  if (owned.length === 0) return;
+  const message = `You own ${names.join(', ')}. Please delete what you own before you delete your account.`;
+  throw new Refusal('conflict', 'user/owner', message);
+}
+
+async function leave(
+  { table, clock }: ServicesFor<'table:write'>,
+  actor: SignedIn,
+  member: Member,
+): Promise<void> {
+  const { tenantId, userId } = member;
+  const invitations = await invitationsOfWrites(table, tenantId, userId);
+  await removeMember(table, member, [
+    auditEntry({ actor: { ...actor, tenantId }, action: 'member/leave', subject: userId, at: clock.now() }),
+  ]);
+  for (const invitation of invitations) await commitOne(table, invitation);
+  const marks = await queryAll(table, { pk: keys.messageMark(userId, tenantId, '').pk });
+  await Promise.all(marks.map(({ pk, sk }) => commitOne(table, { delete: { pk, sk } })));
+}
+
+/** Factors, recovery codes and sessions, but the one that deletes. */
+async function sweepUser(table: Table, { userId }: StoredUser, sessionId: string): Promise<void> {
+  const kept = new Set([keys.user(userId).sk, keys.session(userId, sessionId).sk]);
+  const items = await queryAll(table, { pk: keys.user(userId).pk });
+  await Promise.all(
+    items.filter(({ sk }) => !kept.has(sk)).map(({ pk, sk }) => commitOne(table, { delete: { pk, sk } })),
+  );
+}

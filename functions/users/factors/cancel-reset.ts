@@ -1,0 +1,41 @@
+import { invalid, type Refusal } from '../../../domain/refusal.ts';
+import { endpoint } from '../../access/endpoint.ts';
+import { anonymousRequest } from '../../access/network.ts';
+import { digest } from '../../lib/digest.ts';
+import { Id } from '../../lib/wire.ts';
+import { auditEntry } from '../../store/audit.ts';
+import { keys } from '../../store/keys.ts';
+import { commit } from '../../store/table.ts';
+import { factorRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  factorRoutes,
+  'POST /v1/users/factors/reset/cancel',
+  async (request, { table, clock }) => {
+    const { query } = request;
+    const [userId = '', secret = ''] = query.token.split('.');
+    if (!Id.safeParse(userId).success) throw linkInvalid();
+    const now = clock.now();
+    await commit(table, [
+      {
+        update: keys.user(userId),
+        remove: ['factorReset'],
+        if: {
+          all: [
+            ['factorReset.cancelHash', '=', digest(secret)],
+            ['factorReset.dueAt', '>', now],
+          ],
+        },
+        otherwise: linkInvalid,
+      },
+      auditEntry({
+        actor: { userId, tenantId: null, request: anonymousRequest(request) },
+        action: 'factor/cancel-reset',
+        subject: userId,
+        at: now,
+      }),
+    ]);
+  },
+);
+
+const linkInvalid = (): Refusal => invalid('token', 'factor/reset-invalid', 'This link no longer works.');

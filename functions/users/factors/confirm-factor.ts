@@ -1,0 +1,77 @@
+import { invalid, type Refusal } from '../../../domain/refusal.ts';
+import { endpoint } from '../../access/endpoint.ts';
+import { throttle } from '../../access/throttle.ts';
+import type { ServicesFor } from '../../lib/context.ts';
+import { factorAdded } from '../../services/mail/templates.ts';
+import { auditEntry } from '../../store/audit.ts';
+import { commit } from '../../store/table.ts';
+import { sendOrLog } from '../send-or-log.ts';
+import { authenticatedWrite } from '../session-store.ts';
+import { readUser } from '../user-store.ts';
+import {
+  confirmFactorWrites,
+  type PasskeyFactor,
+  readPendingFactor,
+  type TotpFactor,
+} from './factor-store.ts';
+import { type Credential, verifyRegistration } from './passkeys.ts';
+import { newRecoveryCodes, recoveryCodesWrite } from './recovery-code-store.ts';
+import { factorRoutes } from './routes.ts';
+import { stepOfCode, totpContext } from './totp.ts';
+import { wrongCode } from './verify-proof.ts';
+
+/** The confirmation proves the factor, so it counts as an authentication of this session. */
+export const handler = endpoint(
+  factorRoutes,
+  'POST /v1/users/factors/{factorId}/confirm',
+  async ({ actor, params: { factorId }, body, source }, services) => {
+    const { table, clock, ids } = services;
+    const now = clock.now();
+    const { userId } = actor;
+    const factor = await readPendingFactor(table, { userId, factorId }, now);
+    await throttle(table, now, 'second factor', { who: `${userId} confirm`, source });
+    const facts =
+      factor.kind === 'totp'
+        ? await totpFacts(services, factor, body.code)
+        : await passkeyFacts(services, factor, body.attestation);
+    const user = await readUser(table, userId);
+    const recoveryCodes = user.factorCount === 0 ? newRecoveryCodes(ids) : undefined;
+    const { kind, name } = factor;
+    await commit(table, [
+      ...confirmFactorWrites(user, factor, facts),
+      ...(recoveryCodes ? [recoveryCodesWrite(userId, recoveryCodes, now)] : []),
+      authenticatedWrite(actor, ['password', kind], now),
+      auditEntry({ actor, action: 'factor/add', subject: factorId, at: now, detail: { kind, name } }),
+    ]);
+    await sendOrLog(services, { to: user.email, ...factorAdded({ givenName: user.givenName, kind, name }) });
+    return recoveryCodes ? { recoveryCodes } : {};
+  },
+);
+
+async function totpFacts(
+  { vault, clock }: ServicesFor<'vault'>,
+  { userId, factorId, sealedSecret }: TotpFactor,
+  code: string | undefined,
+): Promise<{ lastStep: number }> {
+  if (code === undefined) {
+    throw invalid('code', 'factor/no-proof', 'Please provide the six digits that your app shows.');
+  }
+  const secret = await vault.open(sealedSecret, totpContext(userId, factorId));
+  const lastStep = await stepOfCode(code, { secret, afterStep: 0, now: clock.now() });
+  if (lastStep === null) throw wrongCode();
+  return { lastStep };
+}
+
+async function passkeyFacts(
+  services: ServicesFor<never>,
+  { challenge }: PasskeyFactor,
+  attestation: Credential | undefined,
+) {
+  if (attestation === undefined) throw notRegistered();
+  const facts = challenge === undefined ? null : await verifyRegistration(services, attestation, challenge);
+  if (!facts) throw notRegistered();
+  return facts;
+}
+
+const notRegistered = (): Refusal =>
+  invalid('attestation', 'factor/wrong-passkey', 'Your passkey could not be added. Please try again.');

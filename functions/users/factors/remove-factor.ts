@@ -1,0 +1,56 @@
+import { Refusal } from '../../../domain/refusal.ts';
+import { endpoint } from '../../access/endpoint.ts';
+import type { ServicesFor } from '../../lib/context.ts';
+import { factorRemoved } from '../../services/mail/templates.ts';
+import { auditEntry } from '../../store/audit.ts';
+import { commit } from '../../store/table.ts';
+import { listMemberships } from '../../tenants/member-store.ts';
+import { factorRequiredFrom, readTenants } from '../../tenants/tenant-store.ts';
+import { sendOrLog } from '../send-or-log.ts';
+import { readUser } from '../user-store.ts';
+import { listFactors, removeFactorsWrites, unknownFactor } from './factor-store.ts';
+import { deleteRecoveryCodesWrite } from './recovery-code-store.ts';
+import { factorRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  factorRoutes,
+  'DELETE /v1/users/factors/{factorId}',
+  async ({ actor, params: { factorId } }, services) => {
+    const { table, clock } = services;
+    const user = await readUser(table, actor.userId);
+    const factors = await listFactors(table, user.userId);
+    const factor = factors.find((own) => own.factorId === factorId);
+    if (!factor) throw unknownFactor();
+    const isLast = factors.length === 1;
+    if (isLast) await refuseRequired(services, user.userId);
+    const { kind, name } = factor;
+    await commit(table, [
+      ...removeFactorsWrites(user, [factor]),
+      ...(isLast ? [deleteRecoveryCodesWrite(user.userId)] : []),
+      auditEntry({
+        actor,
+        action: 'factor/remove',
+        subject: factorId,
+        at: clock.now(),
+        detail: { kind, name },
+      }),
+    ]);
+    await sendOrLog(services, {
+      to: user.email,
+      ...factorRemoved({ givenName: user.givenName, kind, name }),
+    });
+  },
+);
+
+/** @throws Refusal `conflict` while one of the user's organisations requires a factor, also in its grace. */
+async function refuseRequired(services: ServicesFor<'table:read'>, userId: string): Promise<void> {
+  const memberships = await listMemberships(services.table, userId);
+  const tenants = await readTenants(
+    services.table,
+    memberships.map(({ tenantId }) => tenantId),
+  );
+  const requiring = tenants.find((tenant) => tenant && factorRequiredFrom(tenant, services) !== null);
+  if (!requiring) return;
+  const message = `${requiring.name} requires a second factor. Please add another one before you remove this one.`;
+  throw new Refusal('conflict', 'factor/required', message);
+}

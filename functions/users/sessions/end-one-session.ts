@@ -1,0 +1,20 @@
+import { Refusal } from '../../../domain/refusal.ts';
+import { endpoint } from '../../access/endpoint.ts';
+import { auditEntry } from '../../store/audit.ts';
+import { keys } from '../../store/keys.ts';
+import { commit } from '../../store/table.ts';
+import { sessionRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  sessionRoutes,
+  'DELETE /v1/users/sessions/{sessionId}',
+  async ({ actor, params: { sessionId } }, { table, clock }) => {
+    await commit(table, [
+      { delete: keys.session(actor.userId, sessionId), if: 'present', otherwise: unknownSession },
+      auditEntry({ actor, action: 'session/end', subject: sessionId, at: clock.now() }),
+    ]);
+  },
+);
+
+const unknownSession = (): Refusal =>
+  new Refusal('not-found', 'session/unknown', 'The session could not be found. It may have ended already.');

@@ -1,0 +1,20 @@
+import { endpoint } from '../../access/endpoint.ts';
+import { lastUseOf, listSessions } from '../session-store.ts';
+import { readUser } from '../user-store.ts';
+import { sessionRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  sessionRoutes,
+  'GET /v1/users/sessions',
+  async ({ actor }, { table, clock }) => {
+    const user = await readUser(table, actor.userId);
+    return (await listSessions(table, user, clock.now())).map((session) => ({
+      id: session.sessionId,
+      current: session.sessionId === actor.sessionId,
+      device: session.device,
+      place: session.place,
+      startedAt: new Date(session.startedAt).toISOString(),
+      lastUsedAt: new Date(lastUseOf(session)).toISOString(),
+    }));
+  },
+);

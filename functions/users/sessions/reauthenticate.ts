@@ -1,0 +1,57 @@
+import { endpoint } from '../../access/endpoint.ts';
+import type { SignedIn } from '../../access/actor.ts';
+import { throttle } from '../../access/throttle.ts';
+import type { ServicesFor } from '../../lib/context.ts';
+import { auditEntry } from '../../store/audit.ts';
+import { commit, type Write } from '../../store/table.ts';
+import { sessionChallenge, tryChallenge, useChallengeWrite } from '../factors/challenge-store.ts';
+import { type GivenProof, verifyProof } from '../factors/verify-proof.ts';
+import type { Factor } from '../live-session-store.ts';
+import { requirePassword } from '../require-password.ts';
+import { authenticatedWrite } from '../session-store.ts';
+import { readUser } from '../user-store.ts';
+import { sessionRoutes } from './routes.ts';
+
+export const handler = endpoint(
+  sessionRoutes,
+  'POST /v1/users/reauthenticate',
+  async ({ actor, body, source }, services) => {
+    const { table, clock } = services;
+    const now = clock.now();
+    const user = await readUser(table, actor.userId);
+    const isByPassword = user.factorCount === 0;
+    if (isByPassword) {
+      await throttle(table, now, 'reauthenticate', { who: user.userId, source });
+      await requirePassword(user, body.password, 'password');
+    }
+    const { factors, writes } = isByPassword
+      ? { factors: ['password'] as const, writes: [] }
+      : await byFactor(services, body, actor, source);
+    await commit(table, [
+      authenticatedWrite(actor, factors, now),
+      ...writes,
+      auditEntry({
+        actor,
+        action: 'user/reauthenticate',
+        subject: user.userId,
+        at: now,
+        detail: { factors: factors.join(', ') },
+      }),
+    ]);
+  },
+);
+
+async function byFactor(
+  services: ServicesFor<'table:write' | 'vault'>,
+  proof: GivenProof,
+  { userId, sessionId }: SignedIn,
+  source: string,
+): Promise<{ factors: readonly Factor[]; writes: readonly Write[] }> {
+  const { table, clock } = services;
+  const secret = sessionChallenge(sessionId);
+  const purpose = { purpose: 'reauthenticate', now: clock.now() } as const;
+  const asked = proof.assertion === undefined ? null : await tryChallenge(table, secret, purpose);
+  const challenge = asked?.userId === userId ? asked.challenge : null;
+  const { factor, write } = await verifyProof(services, proof, { userId, source, challenge });
+  return { factors: ['password', factor], writes: [write, ...(asked ? [useChallengeWrite(secret)] : [])] };
+}

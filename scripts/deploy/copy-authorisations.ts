@@ -1,0 +1,58 @@
+/**
+ * Copies the Xero authorisations of one table that are newer than those of another: Xero replaces a refresh token with
+ * each use, so the tokens of a restored table are void.
+ */
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import { keys } from '../../functions/store/keys.ts';
+
+type Item = Record<string, AttributeValue>;
+
+/** Returns how many were copied. May be repeated. */
+export async function copyAuthorisations(
+  client: Pick<DynamoDBClient, 'send'>,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<number> {
+  let copied = 0;
+  let ExclusiveStartKey: Item | undefined;
+  do {
+    const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await client.send(
+      new ScanCommand({
+        TableName: from,
+        ConsistentRead: true,
+        FilterExpression: 'begins_with(pk, :authorisations)',
+        ExpressionAttributeValues: { ':authorisations': { S: keys.xeroAuthorisation('').pk } },
+        ExclusiveStartKey,
+      }),
+    );
+    for (const item of page.Items ?? []) if (await putIfNewer(client, to, item)) copied++;
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return copied;
+}
+
+async function putIfNewer(
+  client: Pick<DynamoDBClient, 'send'>,
+  TableName: string,
+  Item: Item,
+): Promise<boolean> {
+  try {
+    await client.send(
+      new PutItemCommand({
+        TableName,
+        Item,
+        ConditionExpression: 'attribute_not_exists(pk) OR #version < :version',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':version': Item['version'] ?? { N: '0' } },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+/** The states of a stage's stacks before a deployment. */
+import {
+  type CloudFormationClient,
+  DescribeStacksCommand,
+  type StackStatus,
+} from '@aws-sdk/client-cloudformation';
+import { nameOf, type Stage } from '../../infra/stages.ts';
+import { regionOf, type StackName } from './steps.ts';
+
+export interface StackStates {
+  /** The stacks that have never been deployed successfully. */
+  readonly first: readonly StackName[];
+  /** Why stacks can't be deployed, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** States of a stack without resources. The CDK deletes a stack whose creation was rolled back. */
+const UNDEPLOYED: ReadonlySet<StackStatus> = new Set([
+  'REVIEW_IN_PROGRESS',
+  'ROLLBACK_COMPLETE',
+  'DELETE_COMPLETE',
+]);
+
+/** States that a person must end. */
+const STUCK: Readonly<Partial<Record<StackStatus, string>>> = {
+  CREATE_FAILED: 'Delete the stack',
+  ROLLBACK_FAILED: 'Delete the stack with the resources that its events name',
+  DELETE_FAILED: 'Delete the stack again, and keep the resources that its events name',
+  UPDATE_ROLLBACK_FAILED: 'Continue the rollback of the stack',
+};
+
+/** `clientOf` returns the client of a region. */
+export async function stackStates(
+  stage: Stage,
+  stacks: readonly StackName[],
+  clientOf: (region: string) => Pick<CloudFormationClient, 'send'>,
+): Promise<StackStates> {
+  const first: StackName[] = [];
+  const problems: string[] = [];
+  for (const stack of stacks) {
+    const name = nameOf(stage, stack);
+    const status = await statusOf(clientOf(regionOf(stage, stack)), name);
+    if (status === null || UNDEPLOYED.has(status)) first.push(stack);
+    else if (STUCK[status])
+      problems.push(`The stack ${name} is in ${status}. ${STUCK[status]}, then try again.`);
+    else if (status.endsWith('_IN_PROGRESS')) problems.push(`The stack ${name} is being deployed.`);
+  }
+  return { first, problems };
+}
+
+async function statusOf(
+  client: Pick<CloudFormationClient, 'send'>,
+  StackName: string,
+): Promise<StackStatus | null> {
+  try {
+    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+    return stack?.StackStatus ?? null;
+  } catch (error) {
+    if (error instanceof Error && /does not exist/.test(error.message)) return null;
+    throw error;
+  }
+}

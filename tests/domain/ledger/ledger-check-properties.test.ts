@@ -1,0 +1,185 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, type CalendarDate, daysBetween } from '../../../domain/calendar.ts';
+import { checkLedger, type Deviation } from '../../../domain/ledger/ledger-check.ts';
+import { type LedgerEntry, type Posting, sumByAccount } from '../../../domain/ledger/ledger-entry.ts';
+import { postedBy } from '../../../domain/ledger/own-causes.ts';
+import { dueItems, type ScheduleBooks } from '../../../domain/ledger/schedule-books.ts';
+import { cents, sumCents } from '../../../domain/money.ts';
+import { contractsWithEvents } from '../../support/arbitrary-events.ts';
+import {
+  emptyBooks,
+  eventEntries,
+  MAPPING,
+  paymentEntries,
+  withOpening,
+} from '../../support/schedule-books.ts';
+
+const share = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
+const ACCOUNTS = ['hp', 'hp-nc', 'charges', 'charges-nc'];
+
+/** Who keeps current and non-current together maps both to one account. */
+const mappings = fc.constantFrom(MAPPING, {
+  ...MAPPING,
+  hirePurchaseNonCurrentId: 'hp',
+  unexpiredChargesNonCurrentId: 'charges',
+});
+
+const scenarios = fc.record({
+  contract: contractsWithEvents,
+  mapping: mappings,
+  openingAt: fc.option(share),
+  checkedAt: share,
+  /** Of each payment and event: not posted, posted, posted late, deleted or edited in Xero. */
+  fates: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 30 }),
+  foreign: fc.array(
+    fc.record({
+      account: fc.constantFrom(...ACCOUNTS),
+      amount: fc.integer({ min: -1e6, max: 1e6 }).map(cents),
+    }),
+    { maxLength: 3 },
+  ),
+});
+
+type Scenario = typeof scenarios extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface World {
+  readonly books: ScheduleBooks;
+  readonly date: CalendarDate;
+  readonly inXero: readonly Posting[];
+  readonly deviations: ReadonlyMap<string, Deviation>;
+}
+
+/** Posts a random part of a contract's documents, and lets people delete and edit some of them in Xero. */
+function worldOf({ contract, mapping, openingAt, checkedAt, fates, foreign }: Scenario): World {
+  const days = daysBetween(contract.terms.startDate, contract.endDate) + 40;
+  const dayAt = (part: number) => addDays(contract.terms.startDate, Math.floor(days * part) - 5);
+  const date = dayAt(checkedAt);
+  const empty = emptyBooks(contract, { mapping });
+  const opened =
+    openingAt === null ? empty : withOpening(empty, laterOf(dayAt(openingAt), contract.terms.startDate));
+  const covered = opened.openingDate === null ? 0 : contract.before(opened.openingDate);
+  const payments = Array.from({ length: contract.count - covered }, (_each, index) =>
+    paymentEntries(opened, covered + 1 + index),
+  );
+  const events = opened.eventNumbers
+    .filter((number) => !opened.containedEvents.has(number))
+    .map((number) => eventEntries(opened, number));
+  const posted: LedgerEntry[] = [...opened.entries];
+  const deviations = new Map<string, Deviation>();
+  [...payments, ...events].forEach((entries, index) => {
+    const fate = fates[index % fates.length] ?? 0;
+    if (fate < 3) return;
+    for (const entry of entries) {
+      posted.push(fate === 3 ? { ...entry, date: addDays(entry.date, 20) } : entry);
+      if (fate === 4) deviations.set(entry.documentId, { status: 'missing' });
+      if (fate === 5) deviations.set(entry.documentId, edited(entry));
+    }
+  });
+  const books = { ...opened, entries: posted };
+  return { books, date, deviations, inXero: [...ledgerOf(posted, deviations, date), ...foreign] };
+}
+
+const laterOf = (first: CalendarDate, second: CalendarDate) => (first > second ? first : second);
+
+const edited = ({ date, postings }: LedgerEntry): Deviation => ({
+  status: 'changed',
+  date: addDays(date, 3),
+  postings: postings.map(({ account, amount }, index) => ({
+    account,
+    amount: cents(amount + (index === 0 ? 7 : 0)),
+  })),
+});
+
+/** The postings that Xero has on a day. */
+function ledgerOf(
+  entries: readonly LedgerEntry[],
+  deviations: ReadonlyMap<string, Deviation>,
+  day: CalendarDate,
+): Posting[] {
+  return entries.flatMap((entry) => {
+    const deviation = deviations.get(entry.documentId);
+    if (deviation?.status === 'missing') return [];
+    const { date, postings } = deviation ?? entry;
+    return date <= day ? postings : [];
+  });
+}
+
+const checkOf = ({ books, date, inXero, deviations }: World) =>
+  checkLedger({ date, schedules: [books], balances: sumByAccount(inXero), deviations, items: [] });
+
+describe('checkLedger for random contracts, postings, deletions, edits and foreign journals', () => {
+  it('explains every difference to the cent, and only foreign postings remain as others', () => {
+    fc.assert(
+      fc.property(scenarios, (scenario) => {
+        const world = worldOf(scenario);
+        const foreign = sumByAccount(scenario.foreign);
+        for (const { account, xero, contract, difference, causes } of checkOf(world)) {
+          expect(difference).toBe(xero - contract);
+          expect(sumCents(causes.map(({ amount }) => amount))).toBe(difference);
+          const others = causes.filter(({ kind }) => kind === 'other').map(({ amount }) => amount);
+          expect(sumCents(others)).toBe(foreign.get(account) ?? 0);
+        }
+      }),
+    );
+  });
+
+  it('names exactly the payments and events that are due and not posted', () => {
+    fc.assert(
+      fc.property(scenarios, (scenario) => {
+        const { books, date, inXero, deviations } = worldOf(scenario);
+        const begun = new Set(books.entries.map(({ owner }) => JSON.stringify(owner)));
+        const wanted = dueItems(books, date).filter(
+          ({ owner, postings }) =>
+            !begun.has(JSON.stringify(owner)) &&
+            sumByAccount(postings)
+              .values()
+              .some((amount) => amount !== 0),
+        );
+        const rows = checkOf({ books, date, inXero, deviations });
+        const named = rows.flatMap(({ causes }) =>
+          causes.filter(({ kind }) => kind === 'unsynced').map(({ owner }) => JSON.stringify(owner)),
+        );
+        expect(new Set(named)).toEqual(new Set(wanted.map(({ owner }) => JSON.stringify(owner))));
+      }),
+    );
+  });
+
+  it('finds no cause on any day when the opening journal and everything due are posted', () => {
+    fc.assert(
+      fc.property(scenarios, (scenario) => {
+        const { books, date } = worldOf({
+          ...scenario,
+          openingAt: scenario.openingAt ?? 0,
+          fates: [6],
+          foreign: [],
+        });
+        const entries = books.entries.map((entry) => ({ ...entry, date: dueDateOf(books, entry) }));
+        if (books.openingDate !== null && books.openingDate > date) return;
+        const due = { ...books, entries };
+        const balances = sumByAccount(postedBy(entries, date));
+        const rows = checkLedger({ date, schedules: [due], balances, deviations: new Map(), items: [] });
+        expect(rows.flatMap(({ causes }) => causes)).toEqual([]);
+      }),
+    );
+  });
+
+  it('leaves the opening journal out of the causes when it holds the split of its date', () => {
+    fc.assert(
+      fc.property(scenarios, (scenario) => {
+        const { books, date } = worldOf({ ...scenario, openingAt: scenario.openingAt ?? 0 });
+        const { openingDate } = books;
+        if (openingDate === null || openingDate > date) return;
+        const balances = sumByAccount(postedBy(books.entries, date));
+        const rows = checkLedger({ date, schedules: [books], balances, deviations: new Map(), items: [] });
+        const kinds = rows.flatMap(({ causes }) => causes.map(({ kind }) => kind));
+        expect(kinds.filter((kind) => kind.startsWith('opening'))).toEqual([]);
+      }),
+    );
+  });
+});
+
+/** The date on which an event takes effect may be later than that of its document. */
+function dueDateOf({ contract }: ScheduleBooks, { owner, date }: LedgerEntry): CalendarDate {
+  return owner.kind === 'event' ? (contract.events[owner.number - 1]?.effectiveDate ?? date) : date;
+}

@@ -1,0 +1,208 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { expect, logIn, test } from './fixtures.ts';
+import { enter, PASSWORD, signedIn } from './portal.ts';
+import { linkIn, mailTo } from './simulators.ts';
+
+/** Gives the page an authenticator with a fingerprint reader, which Chromium itself simulates. */
+async function withAuthenticator(
+  page: Page,
+): Promise<{ readonly devtools: CDPSession; readonly id: string }> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { devtools, id: authenticatorId };
+}
+
+const main = (page: Page) => page.getByRole('main');
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/login');
+}
+
+/** Stores the recovery codes that the dialog shows, and returns them. */
+async function storeCodes(page: Page): Promise<string[]> {
+  const dialog = page.getByRole('dialog', { name: 'Your recovery codes' });
+  await expect(dialog.getByRole('listitem')).toHaveCount(10);
+  const codes = await dialog.getByRole('listitem').allTextContents();
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled();
+  await dialog.getByLabel('I have stored the codes').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toHaveCount(0);
+  return codes;
+}
+
+/** Adds an authenticator app on the security page; returns its secret. */
+async function addApp(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Add authenticator app' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
+  await dialog.getByLabel('Name').fill('My phone');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible();
+  const secret = (await dialog.locator('code').textContent())?.replaceAll(' ', '') ?? '';
+  await dialog.getByLabel('Code', { exact: true }).fill('000000');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
+    /This code is not right/,
+  );
+  await dialog.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
+  await page.keyboard.press('Enter');
+  return secret;
+}
+
+test('an authenticator app confirms the next log-in, and a recovery code replaces it', async ({
+  page,
+  owner,
+}) => {
+  await enter(page, owner, '/settings/security');
+  await expect(main(page)).toContainText('Your account has no second factor');
+  const secret = await addApp(page);
+  const [recoveryCode = ''] = await storeCodes(page);
+  await expect(main(page).getByRole('row', { name: /My phone/ })).toContainText('Authenticator app');
+
+  await logOut(page);
+  await logIn(page, owner.email, PASSWORD);
+  const code = page.getByLabel('Code', { exact: true });
+  await expect(code).toBeFocused();
+  // The step of the confirmation is used up; the next one is accepted early.
+  await code.fill(codeAt(secret, Date.now() + 30_000));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+
+  await logOut(page);
+  await logIn(page, owner.email, PASSWORD);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill('not one of them');
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription(
+    /This recovery code is not right/,
+  );
+  await page.getByLabel('Recovery code').fill(recoveryCode);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+});
+
+test('a passkey is added, logs in alone, and confirms what needs it', async ({ page, product, owner }) => {
+  const { devtools, id } = await withAuthenticator(page);
+  await enter(page, owner, '/settings/security');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await storeCodes(page);
+  await expect(main(page).getByRole('row', { name: /Passkey/ })).toBeVisible();
+
+  await logOut(page);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+
+  await logOut(page);
+  await logIn(page, owner.email, PASSWORD);
+  await page.getByRole('button', { name: 'Use passkey' }).click();
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+
+  await devtools.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: false });
+  await logOut(page);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByText(/Your passkey could not be used/)).toBeVisible();
+  await expect(signedIn(product, owner.email)).rejects.toThrow('needs a second factor');
+});
+
+test('a change that needs a recent log-in asks for the password and goes on', async ({ page, owner }) => {
+  await enter(page, owner, '/settings/security');
+  // As after ten minutes: the service refuses until the user has proved again that it is them.
+  let isStale = true;
+  await page.route('**/v1/users/factors', async (route) => {
+    if (route.request().method() !== 'POST' || !isStale) return route.continue();
+    const problem = {
+      title: 'Forbidden',
+      status: 403,
+      code: 'session/reauthenticate',
+      detail: 'Please confirm that it is you.',
+    };
+    return route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify(problem),
+    });
+  });
+  page.on('response', (response) => {
+    if (response.url().endsWith('/v1/users/reauthenticate') && response.ok()) isStale = false;
+  });
+  await page.getByRole('button', { name: 'Add authenticator app' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Password', { exact: true }).fill('Not-The-Password-1');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    /This is not your current password/,
+  );
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+
+  isStale = true;
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add authenticator app' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
+    /Please confirm that it is you/,
+  );
+});
+
+test('sessions are listed and ended, one or all others', async ({ page, otherPage, product, owner }) => {
+  await enter(otherPage, await signedIn(product, owner.email));
+  await expect(otherPage.getByRole('heading', { name: 'All entities' })).toBeVisible();
+  await signedIn(product, owner.email);
+  await enter(page, owner, '/settings/security');
+  const sessions = page.getByRole('region', { name: 'Sessions' }).getByRole('row');
+  await expect(sessions).toHaveCount(4);
+  await page
+    .getByRole('button', { name: /^End the session of/ })
+    .first()
+    .click();
+  await expect(sessions).toHaveCount(3);
+  await page.getByRole('button', { name: 'End all other sessions' }).click();
+  await page.getByRole('button', { name: 'End sessions' }).click();
+  await expect(page.getByText('All other sessions were ended.')).toBeVisible();
+  await expect(sessions).toHaveCount(2);
+  await otherPage.getByRole('link', { name: 'Organisations' }).click();
+  await expect(otherPage).toHaveURL('/login');
+});
+
+test('lost factors are removed by a mailed link, which a second mail cancels', async ({
+  page,
+  product,
+  owner,
+}) => {
+  await enter(page, owner, '/settings/security');
+  await addApp(page);
+  await storeCodes(page);
+  await logOut(page);
+  await logIn(page, owner.email, PASSWORD);
+  await page.getByRole('button', { name: /I have lost my factors/ }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText('We have sent you an email with the next step.')).toBeVisible();
+  await page.goto(linkIn(await mailTo(product, owner.email)).href);
+  await page.getByRole('button', { name: 'Start the 72 hours' }).click();
+  await expect(page.getByText(/Your second factors will be removed on/)).toBeVisible();
+  await page.goto(linkIn(await mailTo(product, owner.email)).href);
+  await page.getByRole('button', { name: 'Keep my second factors' }).click();
+  await expect(page.getByText('Your second factors stay as they are.')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Keep my second factors' }).click();
+  await expect(page.getByText('This link no longer works.')).toBeVisible();
+});

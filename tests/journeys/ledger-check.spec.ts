@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import type { Product } from '../support/local-product.ts';
+import { consentAtXero } from '../../scripts/local/product-client.ts';
+import { type ConnectedContract, newReadyContract, postOpening, syncPayments } from './contracts.ts';
+import { choose, expect, test } from './fixtures.ts';
+import { enter, type Person } from './portal.ts';
+import { actInXero, journalInXero } from './simulators.ts';
+
+const numbers = (count: number) => Array.from({ length: count }, (_each, index) => index + 1);
+
+/** The worked example with its opening balances and the first payments in Xero. */
+async function postedContract(product: Product, owner: Person, count: number): Promise<ConnectedContract> {
+  const contract = await newReadyContract(product, owner);
+  await postOpening(owner, contract, '2025-01-15');
+  await syncPayments(owner, contract, numbers(count));
+  return contract;
+}
+
+const rowOf = (page: Page, number: number) =>
+  page.getByRole('region', { name: 'Payments' }).locator(`tbody tr[aria-rowindex="${number + 1}"]`);
+
+const account = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
+
+async function checkAt(page: Page, date: string): Promise<void> {
+  await page.getByLabel('At the end of').fill(date);
+  await page.getByRole('button', { name: 'Check now' }).click();
+}
+
+test('a payment that was deleted in Xero is marked, told of and posted again', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { path, xeroName } = await postedContract(product, owner, 3);
+  await actInXero(product, xeroName, 2, 'delete');
+  await actInXero(product, xeroName, 1, 'reconcile');
+  await enter(page, owner, path);
+  await expect(rowOf(page, 2)).toContainText('Deleted in Xero');
+  await expect(rowOf(page, 1).getByLabel('In Xero, matched with the bank')).toBeVisible();
+  const messages = await owner.call('GET /v1/messages');
+  expect(messages.some(({ message }) => message.includes('Payment 2 of 15th Mar 2025 was deleted'))).toBe(
+    true,
+  );
+
+  await choose(page, 'Options of payment 2', 'Post again');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Post again' }).click();
+  await expect(page.getByText('Payment 2 was posted again')).toBeVisible();
+  await expect(rowOf(page, 2)).not.toContainText('Deleted in Xero');
+  await expect(page.getByRole('switch', { name: 'Sync payment 2', exact: true })).toBeDisabled();
+});
+
+test('a changed payment is accepted as it is, with a note', async ({ page, product, owner }) => {
+  const { path, xeroName } = await postedContract(product, owner, 2);
+  await actInXero(product, xeroName, 1, 'edit', { amount: 990 });
+  await enter(page, owner, path);
+  await expect(rowOf(page, 1)).toContainText('Changed in Xero');
+  await choose(page, 'Options of payment 1', 'Accept as is');
+  await page.getByLabel('Note').fill('Rounded by the lender');
+  await page.getByRole('button', { name: 'Accept as is' }).click();
+  await expect(page.getByText('The document is accepted as it is in Xero')).toBeVisible();
+  await expect(rowOf(page, 1).getByTitle(/Rounded by the lender/)).toBeVisible();
+});
+
+test('the check names payment 17 on the accounts that it leaves wrong', async ({ page, product, owner }) => {
+  const { entityId } = await postedContract(product, owner, 16);
+  await enter(page, owner, `/entity/${entityId}`);
+  await page.getByRole('link', { name: 'Check' }).click();
+  await expect(page.getByText('The ledger has not been checked yet')).toBeVisible();
+  await checkAt(page, '2026-06-30');
+  await expect(account(page, '924.001')).toContainText('$1,000.00 too high');
+  await expect(account(page, '875.001')).toContainText('$58.54 too high');
+  await expect(account(page, '925.001')).toContainText('$179.02 too high');
+  await expect(account(page, '924.001')).toContainText('Payment 17 of Toyota HiLux, due 15th Jun 2026');
+  await expect(page.getByText('Agrees')).toHaveCount(1);
+
+  await account(page, '924.001').getByRole('link', { name: 'Sync payment 17' }).click();
+  await page.getByRole('button', { name: 'Confirm and post' }).click();
+  await expect(page.getByText('1 payment was synced')).toBeVisible();
+  await page.goto(`/entity/${entityId}/check`);
+  await checkAt(page, '2026-06-30');
+  await expect(page.getByText('All accounts agree.')).toBeVisible();
+});
+
+test('a reconciling item explains a loan that is kept elsewhere', async ({ page, product, owner }) => {
+  const { entityId, xeroName } = await postedContract(product, owner, 17);
+  await journalInXero(product, xeroName, '2026-06-20', { 'Payments remaining': -250, 'Bank Fees': 250 });
+  await enter(page, owner, `/entity/${entityId}/check`);
+  await checkAt(page, '2026-06-30');
+  await expect(account(page, '874.001')).toContainText('$250.00 too high');
+  await expect(account(page, '874.001').getByRole('link', { name: /Adjusting journal/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Add an item' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount').fill('250');
+  await dialog.getByLabel('Note').fill('Loan kept by hand');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The reconciling items were saved')).toBeVisible();
+  await checkAt(page, '2026-06-30');
+  await expect(page.getByText('All accounts agree.')).toBeVisible();
+});
+
+test('a link from before the new permission asks to reconnect, and everything else goes on', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { entityId, xeroName } = await postedContract(product, owner, 17);
+  // Another consent without the new scope, as links have that were made before.
+  const { url } = await owner.call('POST /v1/connections/xero', {
+    body: { connectionType: 'entity', entityId, redirectPath: `/entity/${entityId}/authorise` },
+  });
+  const limited = new URL(url);
+  const scopes = limited.searchParams.get('scope')?.split(' ') ?? [];
+  limited.searchParams.set('scope', scopes.filter((scope) => !scope.includes('reports')).join(' '));
+  const query = await consentAtXero(product.xero, limited.href, xeroName);
+  const { data } = await owner.call('GET /v1/connections/xero', { query });
+  const [tenant] = Array.isArray(data) ? data : [];
+  if (!tenant) throw new Error('Xero granted access to nothing');
+  await owner.call('POST /v1/entities/{entityId}/xero/tenant', { params: { entityId }, body: tenant });
+
+  await enter(page, owner, `/entity/${entityId}/check`);
+  await checkAt(page, '2026-06-30');
+  await page.getByRole('button', { name: 'Reconnect to Xero' }).click();
+  await page.waitForURL(/identity\/connect\/authorize/);
+});
+
+test('the review shows documents with their fee, and warns of gaps and future payments', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const contract = await newReadyContract(product, owner, { administrationFee: 5 });
+  await syncPayments(owner, contract, numbers(10));
+  await enter(page, owner, contract.path);
+  for (const number of [13, 60]) {
+    await page.getByRole('switch', { name: `Sync payment ${number}`, exact: true }).click();
+  }
+  await expect(page.getByText('2 payments selected')).toContainText('$2,010.00');
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  const review = page.getByRole('dialog', { name: 'Review before posting' });
+  await expect(review).toContainText('11, 12 and 14 to 59 are not synced.');
+  await expect(review).toContainText('60 is dated in the future.');
+  await expect(review).toContainText('$2,010.00');
+  await expect(review).toContainText('including fees of $10.00');
+  await expect(review.getByRole('region', { name: 'Document of payment 13' })).toContainText('$1,005.00');
+  await review.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('2 payments selected')).toBeVisible();
+
+  await page.goto('/settings/account_details');
+  await page.getByRole('switch', { name: /Review the documents/ }).click();
+  await expect(page.getByRole('switch', { name: /Review the documents/ })).not.toBeChecked();
+  await page.goto(contract.path);
+  await page.getByRole('switch', { name: 'Sync payment 11', exact: true }).click();
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  await expect(page.getByText('1 payment was synced')).toBeVisible();
+});

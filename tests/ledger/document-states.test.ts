@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { record, reverse, undo } from '../support/events.ts';
+import {
+  act,
+  check,
+  documentOf,
+  messagesOf,
+  prepareBooks,
+  readStates,
+  statusOf,
+  summaryOf,
+  syncThrough,
+} from '../support/ledger.ts';
+import { asOwner, BANK_TRANSACTIONS, inXero, MINUTE, schedulePath } from '../support/syncing.ts';
+import { type Prepared, xeroAccess } from '../support/xero.ts';
+
+const accept = (prepared: Prepared, paymentId: string) =>
+  prepared.app.call(`POST ${schedulePath}/payments/{paymentId}/acceptance`, {
+    as: prepared.owner.token,
+    params: { ...prepared.params, paymentId },
+    body: { note: 'Paid by hand' },
+  });
+
+describe('GET …/xerostatus', () => {
+  it('reads the documents of a schedule in pages of a hundred, at most once a minute', async () => {
+    const prepared = await prepareBooks(17);
+    const calls = () => prepared.app.requests().filter(({ method }) => method === 'GET').length;
+    const before = calls();
+    await readStates(prepared);
+    expect(calls() - before).toBe(2);
+    const page = prepared.app.requests().find(({ path }) => /pageSize=100(&|$)/.test(path));
+    expect(page?.path).toContain(BANK_TRANSACTIONS);
+    await readStates(prepared);
+    expect(calls() - before).toBe(2);
+    prepared.app.clock.advance(MINUTE);
+    await readStates(prepared);
+    expect(calls() - before).toBe(4);
+  });
+
+  it('finds reconciled, changed and deleted documents, and tells of a change once', async () => {
+    const prepared = await prepareBooks(5);
+    act(prepared, documentOf(prepared, 1), 'reconcile');
+    act(prepared, documentOf(prepared, 2), 'edit', { date: '2025-03-20' });
+    act(prepared, documentOf(prepared, 3), 'delete');
+    const states = await readStates(prepared);
+    expect(states.payments.slice(0, 6).map(({ xeroStatus }) => xeroStatus)).toEqual([
+      'reconciled',
+      'changed',
+      'missing',
+      'posted',
+      'posted',
+      null,
+    ]);
+    expect(states.openingBalanceJournal.xeroStatus).toBe('posted');
+    expect((await statusOf(prepared, 2)).xeroDifferences).toEqual([
+      'The date is 20th Mar 2025 instead of 15th Mar 2025.',
+    ]);
+    const told = async () => (await messagesOf(prepared)).filter((text) => text.includes('changed in Xero'));
+    expect(await told()).toHaveLength(1);
+    expect((await told())[0]).toContain('Payment 3 of 15th Apr 2025 was deleted in Xero.');
+    prepared.app.clock.advance(MINUTE);
+    await readStates(prepared);
+    expect(await told()).toHaveLength(1);
+    act(prepared, documentOf(prepared, 4), 'delete');
+    prepared.app.clock.advance(MINUTE);
+    await readStates(prepared);
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('finds documents whose contact was merged into another', async () => {
+    const prepared = await prepareBooks(3);
+    const { app } = prepared;
+    const { tenantId } = app.books();
+    const contactId = inXero(prepared)[0]?.Contact.ContactID;
+    const { id: intoContactId } = await app.xero.createContact(await xeroAccess(app), 'Lender', 'key');
+    app.control('POST', 'contacts/merge', { tenantId, contactId, intoContactId });
+    const { payments } = await readStates(prepared);
+    expect(payments.slice(0, 3).map(({ xeroStatus }) => xeroStatus)).toEqual(['posted', 'posted', 'posted']);
+  });
+
+  it('follows a document back: unsynced after its removal, and posted again', async () => {
+    const prepared = await prepareBooks(3);
+    act(prepared, documentOf(prepared, 2), 'delete');
+    await readStates(prepared);
+    expect((await statusOf(prepared, 2)).xeroStatus).toBe('missing');
+    await reverse(prepared, 2, 'delete');
+    expect(await statusOf(prepared, 2)).toMatchObject({ xeroSynchronized: false, xeroStatus: null });
+    await syncThrough(prepared, 2, 2);
+    expect(await statusOf(prepared, 2)).toMatchObject({ xeroStatus: 'posted', attempt: 2 });
+    prepared.app.clock.advance(MINUTE);
+    const { payments } = await readStates(prepared);
+    expect(payments[1]?.xeroStatus).toBe('posted');
+    expect((await check(prepared, '2025-04-30')).status).toBe('agrees');
+  });
+
+  it('covers events, late payments, parts and mirrors in the check', async () => {
+    const prepared = await prepareBooks(12);
+    const event = {
+      kind: 'extra-repayment',
+      date: '2026-02-01',
+      amount: 5000,
+      keep: 'payment',
+      note: '',
+    } as const;
+    const recorded = await record(prepared, event);
+    expect(recorded).toMatchObject({ status: 201, body: { xeroStatus: 'posted' } });
+    expect((await check(prepared, '2026-02-10')).status).toBe('agrees');
+    await reverse(prepared, 12, 'mirror', '2026-02-05');
+    const reversed = await check(prepared, '2026-02-10');
+    expect(reversed.accounts.flatMap(({ causes }) => causes.map(({ kind }) => kind))).toContain('unsynced');
+    expect((await check(prepared, '2026-02-02')).status).toBe('agrees');
+    await syncThrough(prepared, 12, 12);
+    expect((await check(prepared, '2026-02-10')).status).toBe('agrees');
+
+    const document = inXero(prepared).findLast(({ Reference }) => Reference.includes('-E1'));
+    act(prepared, document?.BankTransactionID ?? '', 'delete');
+    const checked = await check(prepared, '2026-02-10');
+    expect(checked.accounts.flatMap(({ causes }) => causes)).toContainEqual(
+      expect.objectContaining({ kind: 'document-missing', eventIds: [recorded.body.id] }),
+    );
+    const { body } = await prepared.app.call(`GET ${schedulePath}/events`, asOwner(prepared));
+    expect(body[0]?.xeroStatus).toBe('missing');
+    await prepared.app.call(`POST ${schedulePath}/events/{eventId}/sync`, {
+      as: prepared.owner.token,
+      params: { ...prepared.params, eventId: recorded.body.id },
+    });
+    expect((await check(prepared, '2026-02-10')).status).toBe('agrees');
+    expect(await undo(prepared, recorded.body.id)).toMatchObject({ status: 204 });
+    expect((await check(prepared, '2026-02-10')).status).toBe('agrees');
+  });
+
+  it('explains an unposted event by its own sentence', async () => {
+    const prepared = await prepareBooks(13);
+    const other = inXero(prepared).length;
+    prepared.app.control('POST', 'faults', { rules: [{ method: 'PUT', kind: 'status', status: 503 }] });
+    const rate = {
+      kind: 'rate-change',
+      date: '2026-03-01',
+      interestRate: 7.92,
+      keep: 'term',
+      note: '',
+    } as const;
+    const recorded = await record(prepared, rate);
+    prepared.app.control('DELETE', 'faults');
+    expect(inXero(prepared)).toHaveLength(other);
+    const checked = await check(prepared, '2026-03-05');
+    expect(summaryOf(checked)[0]?.[2]).toEqual(['unsynced 111.48']);
+    expect(checked.accounts[0]?.causes[0]).toMatchObject({
+      eventIds: [recorded.body.id],
+      text: 'The change of Delivery truck on 1st Mar 2026 is not synced. This account is $111.48 too low.',
+    });
+  });
+});
+
+describe('POST …/acceptance', () => {
+  it('keeps the note with the state, until the document changes again', async () => {
+    const prepared = await prepareBooks(3);
+    const { id } = await statusOf(prepared, 2);
+    expect(await accept(prepared, id)).toMatchObject({ status: 409 });
+    act(prepared, documentOf(prepared, 2), 'edit', { amount: 990 });
+    await readStates(prepared);
+    expect(await accept(prepared, id)).toMatchObject({ status: 204 });
+    expect((await statusOf(prepared, 2)).xeroAcceptance).toMatchObject({
+      note: 'Paid by hand',
+      by: expect.stringContaining(' '),
+    });
+    act(prepared, documentOf(prepared, 2), 'delete');
+    prepared.app.clock.advance(MINUTE);
+    await readStates(prepared);
+    expect(await statusOf(prepared, 2)).toMatchObject({ xeroStatus: 'missing', xeroAcceptance: null });
+  });
+
+  it('rejects an empty note, and a payment that does not exist', async () => {
+    const prepared = await prepareBooks(1);
+    const { id } = await statusOf(prepared, 1);
+    const empty = await prepared.app.call(`POST ${schedulePath}/payments/{paymentId}/acceptance`, {
+      as: prepared.owner.token,
+      params: { ...prepared.params, paymentId: id },
+      body: { note: ' ' },
+    });
+    expect(empty).toMatchObject({ status: 400, body: { errors: { note: [expect.any(String)] } } });
+    expect(await accept(prepared, prepared.scheduleId)).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import {
+  act,
+  check,
+  CHECK,
+  documentOf,
+  postForeign,
+  prepareBooks,
+  statusOf,
+  storedCheck,
+  summaryOf,
+  syncThrough,
+} from '../support/ledger.ts';
+import { asOwner, disturb, mend, postJournalAt, schedulePath } from '../support/syncing.ts';
+import { BAKERY, linkTo, prepareAnother, prepareSchedule } from '../support/xero.ts';
+
+/** The day of the check, on which seventeen payments are due. */
+const DATE = '2026-06-30';
+
+describe('POST …/ledgercheck', () => {
+  it('agrees with one call to Xero when everything due is posted', async () => {
+    const prepared = await prepareBooks(17);
+    const before = prepared.app.requests().length;
+    const checked = await check(prepared);
+    expect(checked).toMatchObject({ date: DATE, status: 'agrees', message: null });
+    expect(checked.accounts).toMatchObject([
+      { code: '874.001', role: 'hirePurchaseCurrent', xero: -12_000, posted: -12_000, contract: -12_000 },
+      { code: '924.001', role: 'hirePurchaseNonCurrent', xero: -31_000, difference: 0, causes: [] },
+      { code: '875.001', role: 'unexpiredChargesCurrent', difference: 0, text: '' },
+      { code: '925.001', role: 'unexpiredChargesNonCurrent', difference: 0, text: '' },
+    ]);
+    const calls = prepared.app.requests().slice(before);
+    expect(calls.map(({ path }) => path)).toEqual([
+      `/api.xro/2.0/Reports/TrialBalance?date=${DATE}&paymentsOnly=false`,
+    ]);
+  });
+
+  it('says which account payment 17 leaves wrong, and that the current one agrees', async () => {
+    const prepared = await prepareBooks(16);
+    const checked = await check(prepared);
+    expect(summaryOf(checked)).toEqual([
+      ['874.001', '', []],
+      ['924.001', '$1,000.00 too high', ['unsynced -1000']],
+      ['875.001', '$58.54 too high', ['unsynced 58.54']],
+      ['925.001', '$179.02 too high', ['unsynced 179.02']],
+    ]);
+    const payment = await statusOf(prepared, 17);
+    expect(checked.accounts[1]?.causes[0]).toMatchObject({
+      text: 'Payment 17 of Delivery truck, due 15th Jun 2026, is not synced. This account is $1,000.00 too high.',
+      paymentIds: [payment.id],
+      scheduleId: prepared.scheduleId,
+    });
+    await syncThrough(prepared, 17, 17);
+    expect((await check(prepared)).status).toBe('agrees');
+  });
+
+  it('stores results by date, and shows the latest without one', async () => {
+    const prepared = await prepareBooks(16);
+    expect(await storedCheck(prepared)).toMatchObject({ status: 404 });
+    const checked = await check(prepared);
+    const earlier = await check(prepared, '2026-05-31');
+    expect(earlier.status).toBe('agrees');
+    expect((await storedCheck(prepared, DATE)).body).toEqual(checked);
+    expect((await storedCheck(prepared)).body).toEqual(earlier);
+    expect(await storedCheck(prepared, '2026-04-30')).toMatchObject({ status: 404 });
+  });
+
+  it('names a deleted, an edited and a voided document, and shows them with the payments', async () => {
+    const prepared = await prepareBooks(17);
+    act(prepared, documentOf(prepared, 5), 'delete');
+    act(prepared, documentOf(prepared, 9), 'edit', { amount: 900 });
+    const checked = await check(prepared);
+    const kinds = new Set(checked.accounts.flatMap(({ causes }) => causes.map(({ kind }) => kind)));
+    expect(kinds).toEqual(new Set(['document-changed', 'document-missing']));
+    for (const { difference, causes } of checked.accounts) {
+      const sum = causes.reduce((total, { amount }) => total + Math.round(amount * 100), 0);
+      expect(sum).toBe(Math.round((difference ?? Number.NaN) * 100));
+    }
+    expect(await statusOf(prepared, 5)).toMatchObject({ xeroStatus: 'missing', xeroSynchronized: true });
+    expect(await statusOf(prepared, 9)).toMatchObject({
+      xeroStatus: 'changed',
+      xeroDifferences: ['The amount is $900.00 instead of $1,000.00.'],
+    });
+    expect(await statusOf(prepared, 6)).toMatchObject({ xeroStatus: 'posted', xeroDifferences: [] });
+
+    const journal = prepared.app.books().manualJournals[0]?.ManualJournalID ?? '';
+    act(prepared, journal, 'void');
+    const voided = await check(prepared);
+    expect(summaryOf(voided)[0]?.[2]).toContain('opening-voided 12000');
+  });
+
+  it('lists what others posted on the accounts, with links', async () => {
+    const prepared = await prepareBooks(17);
+    postForeign(prepared, '2026-06-20', { '874.001': -250, '404': 250 });
+    const [current, ...others] = (await check(prepared)).accounts;
+    expect(others.every(({ difference }) => difference === 0)).toBe(true);
+    expect(current).toMatchObject({
+      text: '$250.00 too high',
+      causes: [
+        {
+          kind: 'other',
+          amount: -250,
+          transactions: [
+            {
+              date: '2026-06-20',
+              amount: -250,
+              url: expect.stringContaining('/Journal/View.aspx?invoiceID='),
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('takes reconciling items into account until their last day', async () => {
+    const prepared = await prepareBooks(17);
+    postForeign(prepared, '2026-06-20', { '874.001': -250, '404': 250 });
+    const [current] = (await check(prepared)).accounts;
+    const { app, owner, entityId } = prepared;
+    const item = {
+      accountId: current?.accountId ?? '',
+      amount: -250,
+      note: 'Loan kept by hand',
+      until: '2026-07-31',
+    };
+    const path = '/v1/entities/{entityId}/ledgercheck/items' as const;
+    const how = { as: owner.token, params: { entityId } };
+    expect((await app.call(`PUT ${path}`, { ...how, body: { items: [item] } })).body).toEqual({
+      items: [item],
+    });
+    expect((await app.call(`GET ${path}`, how)).body).toEqual({ items: [item] });
+    const explained = await check(prepared);
+    expect(explained).toMatchObject({ status: 'agrees' });
+    expect(summaryOf(explained)[0]).toEqual(['874.001', '', ['reconciling-item -250']]);
+    await syncThrough(prepared, 18, 19);
+    expect((await check(prepared, '2026-08-31')).status).toBe('differs');
+  });
+
+  it('says that the opening journal is not posted, or no longer fits', async () => {
+    const prepared = await prepareSchedule();
+    const checked = await check(prepared, '2025-01-31');
+    expect(summaryOf(checked)[0]).toEqual(['874.001', '$12,000.00 too low', ['opening-missing 12000']]);
+    await postJournalAt(prepared, '2025-01-15');
+    expect((await check(prepared, '2025-01-31')).status).toBe('agrees');
+  });
+
+  it('judges by the date asked for: later documents do not count yet', async () => {
+    const prepared = await prepareBooks(17);
+    expect((await check(prepared, '2025-12-31')).status).toBe('agrees');
+    expect((await check(prepared, '2025-01-14')).status).toBe('agrees');
+  });
+
+  it('adds up schedules that share accounts, archived ones too', async () => {
+    const prepared = await prepareBooks(17);
+    const other = await prepareAnother(prepared, { description: 'Van' });
+    expect(await postJournalAt(other, '2025-01-15')).toMatchObject({ status: 200 });
+    await syncThrough(other, 1, 16);
+    const archived = await prepared.app.call(`POST ${schedulePath}/archive`, {
+      ...asOwner(other),
+      body: { archive: true },
+    });
+    expect(archived.status).toBe(200);
+    const checked = await check(prepared);
+    expect(summaryOf(checked)[1]?.[2]).toEqual(['unsynced -1000']);
+    expect(checked.accounts[1]?.causes[0]?.scheduleId).toBe(other.scheduleId);
+  });
+
+  it('never agrees without an answer of Xero', async () => {
+    const prepared = await prepareBooks(17);
+    disturb(prepared, { path: '/api.xro/2.0/Reports', kind: 'status', status: 503 });
+    const checked = await check(prepared);
+    expect(checked).toMatchObject({ status: 'unknown', message: expect.stringContaining('not available') });
+    expect(checked.accounts.every(({ xero, difference }) => xero === null && difference === null)).toBe(true);
+    expect(checked.accounts[0]).toMatchObject({ posted: -12_000, contract: -12_000, causes: [] });
+    mend(prepared);
+    expect((await check(prepared)).status).toBe('agrees');
+  });
+
+  it('asks for another consent when the scope is missing, and everything else goes on', async () => {
+    const prepared = await prepareBooks(16);
+    for (const [key, token] of prepared.app.core.state.records.accessTokens) {
+      const scopes = token.scopes.filter((scope) => !scope.includes('reports'));
+      prepared.app.core.state.records.accessTokens.set(key, { ...token, scopes });
+    }
+    const checked = await check(prepared);
+    expect(checked).toMatchObject({
+      status: 'unknown',
+      message: expect.stringContaining('Reconnect to Xero'),
+    });
+    expect(checked.accounts[0]?.causes).toMatchObject([{ kind: 'scope-missing', amount: 0 }]);
+    await syncThrough(prepared, 17, 17);
+    await linkTo(prepared.app, prepared.owner, prepared.entityId);
+    expect((await check(prepared)).status).toBe('agrees');
+  });
+
+  it('says that an entity without a link, or without chosen accounts, has nothing to check', async () => {
+    const prepared = await prepareSchedule();
+    const { app, owner, entityId } = prepared;
+    const empty = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Other' } });
+    const answer = await app.call(CHECK, {
+      as: owner.token,
+      params: { entityId: empty.body.id },
+      body: { date: DATE },
+    });
+    expect(answer.body).toMatchObject({ status: 'unknown', message: expect.stringContaining('not linked') });
+    expect(answer.body.accounts).toMatchObject([
+      { accountId: null, causes: [{ kind: 'not-linked' }] },
+      {},
+      {},
+      {},
+    ]);
+    await app.call('DELETE /v1/entities/{entityId}/xero/connection', {
+      as: owner.token,
+      params: { entityId },
+    });
+    expect((await check(prepared)).status).toBe('unknown');
+  });
+
+  it('forgets the result of an organisation that the entity is not linked to any more', async () => {
+    const prepared = await prepareBooks(17);
+    const { app, owner, entityId } = prepared;
+    await check(prepared);
+    await app.call('DELETE /v1/entities/{entityId}/xero/connection', {
+      as: owner.token,
+      params: { entityId },
+    });
+    await linkTo(app, owner, entityId, BAKERY);
+    expect(await storedCheck(prepared)).toMatchObject({ status: 404 });
+    expect((await check(prepared)).status).toBe('unknown');
+  });
+
+  it('marks an account that was archived in Xero', async () => {
+    const prepared = await prepareBooks(16);
+    const { accounts } = prepared.app.books();
+    const id = accounts.find(({ Code }) => Code === '924.001')?.AccountID ?? '';
+    prepared.app.control('PATCH', `documents/${id}`, { status: 'ARCHIVED' });
+    postForeign(prepared, '2026-06-20', { '874.001': -250, '404': 250 });
+    const checked = await check(prepared);
+    expect(checked.status).toBe('differs');
+    expect(checked.accounts[1]?.name).toContain('(archived)');
+  });
+
+  it('rejects a date that is none', async () => {
+    const { app, owner, entityId } = await prepareSchedule();
+    const answer = await app.call(CHECK, {
+      as: owner.token,
+      params: { entityId },
+      body: { date: '2026-02-30' },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { errors: { date: [expect.any(String)] } } });
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { jobsOf } from '../support/jobs.ts';
+import {
+  act,
+  documentOf,
+  messagesOf,
+  postForeign,
+  prepareBooks,
+  statusOf,
+  storedCheck,
+} from '../support/ledger.ts';
+import { asOwner, disturb, mend, schedulePath } from '../support/syncing.ts';
+import { PASSWORD, signIn } from '../support/people.ts';
+import { chosenAccounts, type Prepared } from '../support/xero.ts';
+
+const DATE = '2026-06-30';
+
+/** Switches auto sync on, as if all payments due were posted already. */
+async function autoSync(prepared: Prepared): Promise<Prepared> {
+  const { app } = prepared;
+  const saved = await app.call(`PUT ${schedulePath}/configuration/sync/xero/settings`, {
+    ...asOwner(prepared),
+    body: { ...(await chosenAccounts(prepared)), autoSync: true },
+  });
+  expect(saved.status).toBe(200);
+  return prepared;
+}
+
+const run = ({ app }: Prepared, today = DATE) => jobsOf(app).run('ledger-check', { today });
+const about = async (prepared: Prepared, text: string) =>
+  (await messagesOf(prepared)).filter((message) => message.includes(text));
+
+describe('the job ledger-check', () => {
+  it('checks linked entities with auto sync, and stores the result', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    const { result, worked } = await run(prepared);
+    expect(result).toMatchObject({ today: DATE, entities: 1 });
+    expect(worked).toMatchObject([{ entityId: prepared.entityId, status: 'agrees' }]);
+    expect((await storedCheck(prepared, DATE)).body).toMatchObject({ status: 'agrees' });
+    expect(await about(prepared, 'ledger')).toEqual([]);
+  });
+
+  it('leaves entities without auto sync alone', async () => {
+    const prepared = await prepareBooks(17);
+    expect((await run(prepared)).worked).toMatchObject([{ nothing: 'No schedule syncs by itself.' }]);
+    expect(await storedCheck(prepared)).toMatchObject({ status: 404 });
+  });
+
+  it('tells of a difference once, and when it is gone', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    await run(prepared);
+    postForeign(prepared, '2026-06-20', { '874.001': -250, '404': 250 });
+    await run(prepared, '2026-07-01');
+    await run(prepared, '2026-07-02');
+    expect(await about(prepared, 'differs')).toHaveLength(1);
+    postForeign(prepared, '2026-06-21', { '874.001': 250, '404': -250 });
+    await run(prepared, '2026-07-03');
+    expect(await about(prepared, 'agrees again')).toHaveLength(1);
+  });
+
+  it('finds a document that was deleted in Xero, and tells of it once', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    await run(prepared);
+    act(prepared, documentOf(prepared, 16), 'delete');
+    await run(prepared, '2026-07-01');
+    await run(prepared, '2026-07-02');
+    expect((await statusOf(prepared, 16)).xeroStatus).toBe('missing');
+    expect(await about(prepared, 'Payment 16 of 15th May 2026 was deleted in Xero.')).toHaveLength(1);
+  });
+
+  it('says nothing while Xero is out of reach, and keeps the last result', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    await run(prepared);
+    disturb(prepared, { path: '/api.xro/2.0', kind: 'status', status: 503 });
+    expect((await run(prepared, '2026-07-01')).worked).toMatchObject([{ status: 'unknown' }]);
+    mend(prepared);
+    expect((await storedCheck(prepared)).body).toMatchObject({ status: 'agrees', date: DATE });
+    expect(await about(prepared, 'ledger')).toEqual([]);
+  });
+
+  it('asks for the new scope once, without calling Xero every night', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    const { accessTokens } = prepared.app.core.state.records;
+    for (const [key, token] of accessTokens) {
+      accessTokens.set(key, { ...token, scopes: token.scopes.filter((scope) => !scope.includes('reports')) });
+    }
+    await run(prepared);
+    const calls = prepared.app.requests().length;
+    await run(prepared, '2026-07-01');
+    expect(prepared.app.requests()).toHaveLength(calls);
+    expect(await about(prepared, 'Reconnect to Xero')).toHaveLength(1);
+  });
+});
+
+describe('GET …/matches', () => {
+  const matches = async ({ app, owner, entityId }: Prepared) =>
+    (await app.call('GET /v1/entities/{entityId}/matches', { as: owner.token, params: { entityId } })).body;
+
+  it('lists payments that the bank has not matched for more than five business days', async () => {
+    const books = await prepareBooks(2);
+    expect(await matches(books)).toEqual([]);
+    books.app.clock.advance(9 * 86_400_000);
+    const { token } = await signIn(books.app, books.owner.email, PASSWORD);
+    const prepared = { ...books, owner: { ...books.owner, token } };
+    const { id } = await statusOf(prepared, 2);
+    const open = await matches(prepared);
+    expect(open).toHaveLength(2);
+    expect(open).toContainEqual({
+      scheduleId: prepared.scheduleId,
+      paymentId: id,
+      since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      daysOpen: expect.any(Number),
+    });
+    expect(open.every(({ daysOpen }) => daysOpen > 5)).toBe(true);
+    act(prepared, documentOf(prepared, 2), 'reconcile');
+    prepared.app.clock.advance(60_000);
+    expect((await matches(prepared)).map(({ paymentId }) => paymentId)).not.toContain(id);
+  });
+});

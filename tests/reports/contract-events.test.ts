@@ -1,0 +1,121 @@
+/** Reports of contracts with events. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { type EventBody, readSchedule, record } from '../support/events.ts';
+import { createPractice, type Practice } from './practice.ts';
+import { openWorkbook } from './workbook.ts';
+
+const EXTRA: EventBody = { kind: 'extra-repayment', date: '2026-02-01', amount: 5_000, keep: 'payment' };
+const PAYOUT: EventBody = {
+  kind: 'payout',
+  date: '2026-08-05',
+  payoutFigure: 37_396.92,
+  fees: [{ amount: 350 }],
+};
+
+let practice: Practice;
+let params: { readonly entityId: string; readonly scheduleId: string };
+
+beforeEach(async () => {
+  practice = await createPractice();
+  const entityId = await practice.addEntity('Farm');
+  params = { entityId, scheduleId: await practice.addLoan(entityId, WORKED_EXAMPLE) };
+});
+
+const subject = () => ({ app: practice.app, owner: practice.owner, params });
+
+describe('the year-end pack of a contract with events', () => {
+  it('moves the balance by an extra repayment', async () => {
+    await record(subject(), EXTRA);
+    const { body } = await practice.report();
+    const [loan] = body.loans;
+    const { schedulePayments } = await readSchedule(subject());
+    const closing = schedulePayments[16]?.endingBalance;
+    expect(loan).toMatchObject({ status: 'active', movement: { extraRepayments: 5_000, closing } });
+    expect(loan?.split).toMatchObject({ current: { gross: 12_000 } });
+  });
+
+  it('closes a contract that is paid out, with the fee in its year', async () => {
+    await record(subject(), PAYOUT);
+    const { body } = await practice.report({ date: '2027-06-30' });
+    expect(body.loans[0]).toMatchObject({
+      status: 'paid-out',
+      endDate: '2026-08-05',
+      movement: { opening: 37_656.6, payments: 1_000, payouts: 37_046.92, closing: 0 },
+    });
+    expect(body.loans[0]?.feesByYear.at(-1)).toEqual({ year: 2027, amount: 350 });
+    expect((await practice.report({ date: '2028-06-30' })).body.loans).toEqual([]);
+  });
+});
+
+describe('the forecast of a contract with events', () => {
+  const totals = async () => {
+    const { body } = await practice.app.call('GET /v1/forecast', { as: practice.owner.token });
+    return body.totals;
+  };
+
+  it('follows the new amounts', async () => {
+    await record(subject(), { ...EXTRA, keep: 'term' });
+    expect(await totals()).toMatchObject({ payments: 10_556.4 });
+  });
+
+  it('leaves a contract out that is paid out', async () => {
+    await record(subject(), PAYOUT);
+    expect(await totals()).toMatchObject({ payments: 0, total: 0 });
+  });
+});
+
+describe('the calendar of a contract with events', () => {
+  it('ends with the last payment before a payout', async () => {
+    await record(subject(), PAYOUT);
+    const { body: address } = await practice.app.call('POST /v1/calendar', {
+      as: practice.owner.token,
+      body: {},
+    });
+    const key = new URL(address.url).searchParams.get('key') ?? '';
+    const { body } = await practice.app.call('GET /v1/calendar/feed.ics', { query: { key } });
+    const summaries = String(body)
+      .replaceAll('\r\n ', '')
+      .match(/SUMMARY:.*/g);
+    expect(summaries?.map((line) => line.replaceAll('\\', '').trim()).toSorted()).toEqual([
+      'SUMMARY:Farm – Toyota HiLux, Payment 17 of 18: $1,000.00',
+      'SUMMARY:Farm – Toyota HiLux, Payment 18 of 18: $1,000.00',
+    ]);
+  });
+});
+
+describe('the entity of a contract with events', () => {
+  it('lists the schedule as paid out, and owes nothing from then on', async () => {
+    await record(subject(), { ...PAYOUT, date: '2026-07-02', fees: [], payoutFigure: 37_656.6 });
+    const { body } = await practice.app.call('GET /v1/entities/{entityId}/schedules', {
+      as: practice.owner.token,
+      params: { entityId: params.entityId },
+    });
+    expect(body[0]).toMatchObject({ status: 'paid-out', outstanding: 0, nextPayment: null });
+    const entity = await practice.app.call('GET /v1/entities/{entityId}', {
+      as: practice.owner.token,
+      params: { entityId: params.entityId },
+    });
+    expect(entity.body).toMatchObject({ totalOutstanding: 0, schedulesCount: 1 });
+  });
+});
+
+describe('the export of a contract with events', () => {
+  it('adds the events up with the payments of their financial year', async () => {
+    await record(subject(), EXTRA);
+    await record(subject(), PAYOUT_AFTER_EXTRA);
+    const { body } = await practice.app.send('GET /v1/entities/{entityId}/schedules/{scheduleId}/Export', {
+      as: practice.owner.token,
+      params,
+    });
+    const sheet = openWorkbook(body as Buffer).get('Payments');
+    const value = (label: string, column: string): unknown =>
+      sheet?.value(`${column}${sheet.rowOf(label) ?? 0}`);
+    expect(value('Extra repayment', 'C')).toBe(5_000);
+    expect(value('FY2026', 'C')).toBe(17_000);
+    expect(value('FY2027', 'G')).toBe(0);
+    expect(Number(value('Total', 'F'))).toBeCloseTo(50_000, 2);
+  });
+});
+
+const PAYOUT_AFTER_EXTRA: EventBody = { kind: 'payout', date: '2026-08-05', payoutFigure: 32_300, fees: [] };

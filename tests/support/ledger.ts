@@ -1,0 +1,95 @@
+/** The ledger check through the API, and people who act in Xero. */
+import type { AnswerOf } from './app.ts';
+import { asOwner, inXero, postJournalAt, schedulePath, syncNumbers } from './syncing.ts';
+import { DEMO, type Prepared, type Terms, prepareSchedule } from './xero.ts';
+
+export const CHECK = 'POST /v1/entities/{entityId}/ledgercheck';
+
+type CheckBody = Extract<AnswerOf<typeof CHECK>['body'], { status: string }>;
+export type Checked = CheckBody;
+
+/** Prepares the truck of 50,000 repaid by 60 × 1,000 from 15 January 2025, with its opening journal of that day. */
+export async function prepareBooks(through: number, terms: Partial<Terms> = {}): Promise<Prepared> {
+  const prepared = await prepareSchedule(terms);
+  const opened = await postJournalAt(prepared, '2025-01-15');
+  if (opened.status !== 200) throw new Error(JSON.stringify(opened.body));
+  await syncThrough(prepared, 1, through);
+  return prepared;
+}
+
+export async function syncThrough(prepared: Prepared, first: number, last: number): Promise<void> {
+  const numbers = Array.from({ length: last - first + 1 }, (_each, index) => first + index);
+  if (numbers.length === 0) return;
+  const answer = await syncNumbers(prepared, numbers);
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+}
+
+export async function check({ app, owner, entityId }: Prepared, date = '2026-06-30') {
+  const answer = await app.call(CHECK, { as: owner.token, params: { entityId }, body: { date } });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+}
+
+export const storedCheck = ({ app, owner, entityId }: Prepared, date?: string) =>
+  app.call('GET /v1/entities/{entityId}/ledgercheck', {
+    as: owner.token,
+    params: { entityId },
+    query: date === undefined ? {} : { date },
+  });
+
+/** What a check says by account code: its sentence, and its causes with their amounts. */
+export const summaryOf = (checked: Checked) =>
+  checked.accounts.map(({ code, text, causes }) => [
+    code,
+    text,
+    causes.map(({ kind, amount }) => `${kind} ${amount}`),
+  ]);
+
+/** The document of a payment in Xero. */
+export function documentOf(prepared: Prepared, number: number): string {
+  const token = new RegExp(`PD-${prepared.scheduleId}-${number}(?!\\d)`);
+  const found = inXero(prepared).findLast(({ Reference }) => token.test(Reference));
+  if (!found) throw new Error(`Payment ${number} is not in Xero`);
+  return found.BankTransactionID;
+}
+
+/** Acts as a person in Xero. */
+export const act = (
+  { app }: Prepared,
+  documentId: string,
+  action: 'delete' | 'void' | 'reconcile' | 'unreconcile' | 'edit',
+  changes?: object,
+): void =>
+  void app.control('POST', 'documents', { tenantId: app.books(DEMO).tenantId, documentId, action, changes });
+
+/** A journal that a person posts in Xero, by account code. */
+export function postForeign({ app }: Prepared, date: string, lines: Readonly<Record<string, number>>): void {
+  const { tenantId, accounts } = app.books(DEMO);
+  app.control('POST', 'journals', {
+    tenantId,
+    date,
+    lines: Object.entries(lines).map(([code, amount]) => ({
+      accountId: accounts.find(({ Code }) => Code === code)?.AccountID,
+      amount,
+    })),
+  });
+}
+
+/** Reads the states of the schedule's documents, as its page does. */
+export async function readStates(prepared: Prepared) {
+  const { body } = await prepared.app.call(`GET ${schedulePath}/xerostatus`, asOwner(prepared));
+  return body;
+}
+
+/** The state of a payment as the schedule shows it. */
+export async function statusOf(prepared: Prepared, number: number) {
+  const { body } = await prepared.app.call(`GET ${schedulePath}`, asOwner(prepared));
+  const payment = body.schedulePayments.find((one) => one.number === number);
+  if (!payment) throw new Error(`There is no payment ${number}`);
+  return payment;
+}
+
+export async function messagesOf({ app, owner }: Prepared): Promise<string[]> {
+  const { body } = await app.call('GET /v1/messages', { as: owner.token });
+  return body.map(({ subject, message }) => `${subject} | ${message}`);
+}

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { auditEntry } from '../../functions/store/audit.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { type Person, signUp, signUpInto } from '../support/people.ts';
+
+const DAY = 86_400_000;
+
+type Filter = Parameters<typeof audit>[2];
+const audit = async (
+  app: TestApp,
+  { token }: Pick<Person, 'token'>,
+  query: Record<string, string | number> = {},
+) => {
+  const { status, headers, body } = await app.call('GET /v1/tenants/audit', { as: token, query });
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return { entries: body, next: headers['x-next-cursor'] };
+};
+const actions = async (app: TestApp, person: Person, filter?: Filter) =>
+  (await audit(app, person, filter)).entries.map(({ action }) => action);
+
+/** An organisation with an entity and a schedule, renamed a day later. */
+async function furnished(app: TestApp) {
+  const owner = await signUp(app);
+  const as = owner.token;
+  const entity = await app.call('POST /v1/entities', { as, body: { name: 'Farm' } });
+  const params = { entityId: entity.body.id };
+  const schedule = await app.call('POST /v1/entities/{entityId}/schedules', {
+    as,
+    params,
+    body: WORKED_EXAMPLE,
+  });
+  app.clock.advance(60_000);
+  await app.call('PUT /v1/entities/{entityId}/schedules/{scheduleId}', {
+    as,
+    params: { ...params, scheduleId: schedule.body.id },
+    body: { ...WORKED_EXAMPLE, administrationFee: 12.5 },
+  });
+  app.clock.advance(60_000);
+  await app.call('PATCH /v1/entities/{entityId}', { as, params, body: { name: 'Orchard' } });
+  return { owner, entityId: entity.body.id, scheduleId: schedule.body.id };
+}
+
+describe('The audit log', () => {
+  it('lists actor, action, time, network and the changed values, the newest first', async () => {
+    const app = await createTestApp();
+    const { owner, entityId, scheduleId } = await furnished(app);
+    const { entries } = await audit(app, owner);
+    expect(entries.map(({ action }) => action).toSorted()).toEqual([
+      'entity/create',
+      'entity/rename',
+      'schedule/create',
+      'schedule/update',
+      'user/register',
+      'user/sign-in',
+    ]);
+    expect(entries[0]).toEqual({
+      id: expect.any(String),
+      at: '2025-06-01T00:02:00.000Z',
+      userId: owner.userId,
+      name: 'Ada Byron',
+      action: 'entity/rename',
+      entityId,
+      scheduleId: null,
+      subject: entityId,
+      detail: { name: 'Farm → Orchard' },
+      source: '203.0.113.0/24',
+      requestId: expect.any(String),
+    });
+    expect(entries[1]).toMatchObject({ entityId, scheduleId, detail: { administrationFee: '0.00 → 12.50' } });
+  });
+
+  it('filters by entity, schedule, user, action and date', async () => {
+    const app = await createTestApp();
+    const { owner, entityId, scheduleId } = await furnished(app);
+    const admin = await signUpInto(app, owner, 'Admin');
+    expect((await actions(app, owner, { entityId })).toSorted()).toEqual([
+      'entity/create',
+      'entity/rename',
+      'schedule/create',
+      'schedule/update',
+    ]);
+    expect((await actions(app, owner, { scheduleId })).toSorted()).toEqual([
+      'schedule/create',
+      'schedule/update',
+    ]);
+    expect((await actions(app, admin, { userId: admin.userId })).toSorted()).toEqual([
+      'invite/accept',
+      'user/register',
+      'user/sign-in',
+    ]);
+    expect(await actions(app, owner, { action: 'entity/rename' })).toEqual(['entity/rename']);
+    expect((await actions(app, owner, { action: 'entity' })).toSorted()).toEqual([
+      'entity/create',
+      'entity/rename',
+    ]);
+    expect(await actions(app, owner, { to: '2025-05-31' })).toEqual([]);
+    expect((await actions(app, owner, { from: '2025-06-01', to: '2025-06-01' })).length).toBeGreaterThan(5);
+    expect(await actions(app, owner, { from: '2025-06-02' })).toEqual([]);
+  });
+
+  it('filters by business day: an entry of the last hours of a month in UTC belongs to the next', async () => {
+    const app = await createTestApp({ startAt: Date.UTC(2025, 5, 30, 22) });
+    const owner = await signUp(app);
+    expect((await actions(app, owner, { from: '2025-07-01', to: '2025-07-01' })).toSorted()).toEqual([
+      'user/register',
+      'user/sign-in',
+    ]);
+    expect(await actions(app, owner, { to: '2025-06-30' })).toEqual([]);
+  });
+
+  it('lists each entry once over pages and months', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    for (let month = 0; month < 5; month++) {
+      for (let count = 0; count < 3; count++) {
+        app.clock.advance(1000);
+        const actor = { userId: owner.userId, tenantId: owner.tenantId };
+        await app.table.write(
+          auditEntry({ actor, action: 'test/act', subject: `${month}-${count}`, at: app.clock.now() }),
+        );
+      }
+      app.clock.advance(61 * DAY);
+    }
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < 20; page++) {
+      const token = (
+        await app.call('POST /v1/users/authenticate', {
+          body: { email: owner.email, password: 'Correct-Horse-9' },
+        })
+      ).body;
+      if (!('token' in token)) throw new Error('The sign-in was refused');
+      const { entries, next } = await audit(app, token, {
+        action: 'test',
+        limit: 2,
+        ...(cursor !== undefined && { cursor }),
+      });
+      seen.push(...entries.map(({ subject }) => subject));
+      cursor = next;
+      if (cursor === undefined) break;
+    }
+    const expected = [4, 3, 2, 1, 0].flatMap((month) => [2, 1, 0].map((count) => `${month}-${count}`));
+    expect(seen).toEqual(expected);
+  });
+
+  it('reads at most 1,000 items a call and continues at the cursor', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const actor = { userId: owner.userId, tenantId: owner.tenantId };
+    await app.table.write(auditEntry({ actor, action: 'rare/act', subject: 'first', at: app.clock.now() }));
+    for (let count = 1; count <= 1100; count++) {
+      await app.table.write(
+        auditEntry({ actor, action: 'common/act', subject: String(count), at: app.clock.now() + count }),
+      );
+    }
+    const first = await audit(app, owner, { action: 'rare' });
+    expect(first.entries).toEqual([]);
+    const second = await audit(app, owner, { action: 'rare', cursor: first.next ?? '' });
+    expect(second.entries.map(({ subject }) => subject)).toEqual(['first']);
+    expect(second.next).toBeUndefined();
+  });
+
+  it.each(['nonsense', '2025-13.x', '2025-06.nonsense', '../@.'])('refuses the cursor %s', async (cursor) => {
+    const app = await createTestApp();
+    const { token } = await signUp(app);
+    const refused = await app.call('GET /v1/tenants/audit', { as: token, query: { cursor } });
+    expect(refused).toMatchObject({ status: 400, body: { errors: { cursor: [expect.any(String)] } } });
+  });
+
+  it('lists entries stored without request, source and entity', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const actor = { userId: 'gone', tenantId: owner.tenantId };
+    await app.table.write(
+      auditEntry({ actor, action: 'schedule/rename', subject: 's1', at: app.clock.now() }),
+    );
+    const { entries } = await audit(app, owner, { action: 'schedule' });
+    expect(entries).toMatchObject([
+      { name: null, entityId: null, scheduleId: 's1', detail: {}, source: null, requestId: null },
+    ]);
+  });
+
+  it('keeps each entry for seven years', async () => {
+    const app = await createTestApp();
+    const { tenantId } = await signUp(app);
+    const { items } = await app.table.query({ pk: `T#${tenantId}#A#2025-06` });
+    for (const { ttl } of items) expect(Number(ttl) * 1000).toBeGreaterThanOrEqual(Date.UTC(2032, 5, 1));
+  });
+});

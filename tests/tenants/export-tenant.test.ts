@@ -1,0 +1,221 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { calendarDate } from '../../domain/calendar.ts';
+import { cents } from '../../domain/money.ts';
+import type { Context } from '../../functions/lib/context.ts';
+import type { QueueMessage } from '../../functions/services/queue/port.ts';
+import { keys } from '../../functions/store/keys.ts';
+import { handler as makeExport } from '../../functions/tenants/export/make-export.ts';
+import { inParts } from '../../functions/tenants/export/in-parts.ts';
+import { zipWithin } from '../../functions/tenants/export/zip.ts';
+import { lambdaContext } from '../../scripts/local/api-event.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { eventOf } from '../support/jobs.ts';
+import { memoryFiles, type MemoryFiles } from '../support/memory-files.ts';
+import { type Person, signIn, signUp, signUpInto } from '../support/people.ts';
+
+const HOUR = 3_600_000;
+const TOO_MANY = 501;
+
+const TERMS = {
+  loanAmount: cents(100),
+  frequency: 'monthly',
+  startDate: calendarDate('2025-01-15'),
+  firstPaymentOnStartDate: false,
+  administrationFee: cents(0),
+} as const;
+
+type Files = Readonly<Record<string, Uint8Array>>;
+
+let app: TestApp;
+let owner: Person;
+let sent: QueueMessage[];
+let stored: MemoryFiles;
+
+beforeEach(async () => {
+  sent = [];
+  stored = memoryFiles();
+  app = await createTestApp({
+    queue: { send: async (messages) => void sent.push(...messages), sendToDeadLetters: async () => {} },
+    files: stored,
+  });
+  owner = await signUp(app, { tenantName: 'Engines' });
+});
+
+async function createEntity(person: Person, name: string): Promise<string> {
+  const { body } = await app.call('POST /v1/entities', { as: person.token, body: { name } });
+  return body.id;
+}
+
+async function createSchedule(entityId: string, description: string) {
+  const { body } = await app.call('POST /v1/entities/{entityId}/schedules', {
+    as: owner.token,
+    params: { entityId },
+    body: { ...WORKED_EXAMPLE, description, lender: 'Byron Bank', notes: 'Kept in the safe' },
+  });
+  return body.id;
+}
+
+async function exported(as: string, query = {}) {
+  const { status, headers, body } = await app.call('GET /v1/tenants/export', { as, query });
+  const files: Files = body instanceof Uint8Array && status === 200 ? unzipSync(body) : {};
+  return { status, headers, files, exportId: 'exportId' in body ? body.exportId : '' };
+}
+
+const json = (files: Files, name: string): unknown => JSON.parse(strFromU8(files[name] ?? new Uint8Array()));
+
+describe('the export of an organisation', () => {
+  it('contains the organisation, its users, its entities with their schedules, and its audit log', async () => {
+    await signUpInto(app, owner, 'Guest');
+    const entityId = await createEntity(owner, 'Farm: north/south');
+    const scheduleId = await createSchedule(entityId, 'Toyota HiLux');
+    await app.call('PUT /v1/reports/loans/{date}/statements', {
+      as: owner.token,
+      params: { date: '2025-06-30' },
+      body: [{ scheduleId, balance: 45_000.5 }],
+    });
+    const { headers, files } = await exported(owner.token);
+    expect(headers['content-type']).toBe('application/zip');
+    expect(headers['content-disposition']).toContain('Engines - 2025-06-01.zip');
+    const folder = 'entities/001 Farm north south';
+    expect(Object.keys(files).toSorted()).toEqual([
+      'audit-1.json',
+      `${folder}/entity.json`,
+      `${folder}/schedules-1.json`,
+      `${folder}/schedules-1.xlsx`,
+      'invitations.json',
+      'messages.json',
+      'organisation.json',
+      'users.json',
+    ]);
+    expect(json(files, 'organisation.json')).toMatchObject({ id: owner.tenantId, name: 'Engines' });
+    expect(json(files, 'users.json')).toHaveLength(2);
+    expect(JSON.stringify(json(files, 'users.json'))).not.toContain('passwordHash');
+    expect(json(files, `${folder}/entity.json`)).toMatchObject({
+      name: 'Farm: north/south',
+      statements: [{ date: '2025-06-30', scheduleId, balance: 45_000.5 }],
+    });
+    expect(json(files, `${folder}/schedules-1.json`)).toMatchObject([
+      { description: 'Toyota HiLux', loanAmount: 50_000, lender: 'Byron Bank', notes: 'Kept in the safe' },
+    ]);
+    expect(JSON.stringify(json(files, 'audit-1.json'))).toContain('schedule/create');
+    const workbook = unzipSync(files[`${folder}/schedules-1.xlsx`] ?? new Uint8Array());
+    const payments = strFromU8(workbook['xl/worksheets/sheet2.xml'] ?? new Uint8Array());
+    expect(payments.match(/<row /g)).toHaveLength(1 + 60);
+    expect(payments).toContain('<v>1000</v>');
+    expect(payments).not.toContain('NaN');
+  });
+
+  it('contains one entity alone on request, and stores an audit entry', async () => {
+    const entityId = await createEntity(owner, 'Farm');
+    await createEntity(owner, 'Shop');
+    const { files } = await exported(owner.token, { entityId });
+    expect(Object.keys(files)).toEqual(['entities/001 Farm/entity.json']);
+    const audit = await app.call('GET /v1/tenants/audit', { as: owner.token });
+    expect(audit.body).toContainEqual(
+      expect.objectContaining({ action: 'organisation/export', subject: entityId }),
+    );
+  });
+
+  it('answers 404 for an entity of another organisation', async () => {
+    const entityId = await createEntity(await signUp(app), 'Farm');
+    expect((await exported(owner.token, { entityId })).status).toBe(404);
+  });
+
+  it('refuses an eleventh export in an hour', async () => {
+    const answers = [];
+    for (let count = 0; count < 11; count++) answers.push((await exported(owner.token)).status);
+    expect(answers).toEqual([...Array<number>(10).fill(200), 429]);
+    app.clock.advance(HOUR);
+    const { token } = await signIn(app, owner.email);
+    expect((await exported(token)).status).toBe(200);
+  });
+});
+
+const work = (more: Partial<Context> = {}) =>
+  makeExport({ ...app, ...more })(eventOf(sent), lambdaContext('exports', Date.now() + 900_000));
+
+const stateOf = async (exportId: string, as = owner.token) =>
+  app.call('GET /v1/tenants/exports/{exportId}', { as, params: { exportId } });
+
+/** Makes an organisation too large for an answer. */
+async function requestLargeExport(): Promise<string> {
+  const entityId = await createEntity(owner, 'Farm');
+  await createSchedule(entityId, 'Toyota HiLux');
+  const key = keys.entity(owner.tenantId, entityId);
+  await app.table.write({ update: key, set: { scheduleCount: TOO_MANY } });
+  const { status, exportId } = await exported(owner.token);
+  expect(status).toBe(202);
+  return exportId;
+}
+
+describe('an export of more than 500 schedules', () => {
+  it('is made by a job, which notifies the Owner alone', async () => {
+    const admin = await signUpInto(app, owner, 'Admin');
+    const exportId = await requestLargeExport();
+    expect(sent).toEqual([
+      { group: owner.tenantId, id: exportId, body: { tenantId: owner.tenantId, exportId } },
+    ]);
+    expect((await stateOf(exportId)).body).toEqual({ status: 'queued', progress: 0, url: null });
+    expect(await work()).toEqual({ batchItemFailures: [] });
+    const [[key, bytes] = ['', new Uint8Array()]] = stored.kept;
+    expect(key).toMatch(new RegExp(`^reports/${owner.tenantId}/${exportId}/[\\w-]{43}$`));
+    expect(Object.keys(unzipSync(bytes))).toContain('entities/001 Farm/schedules-1.json');
+    const name = encodeURIComponent('Engines - 2025-06-01.zip');
+    const url = `https://files.example/${key}?name=${name}`;
+    expect((await stateOf(exportId)).body).toEqual({ status: 'done', progress: 100, url });
+    const isAnnounced = async ({ token }: Person): Promise<boolean> => {
+      const { body } = await app.call('GET /v1/messages', { as: token });
+      return body.some(({ link }) => link === `/organisations?export=${exportId}`);
+    };
+    expect([await isAnnounced(owner), await isAnnounced(admin)]).toEqual([true, false]);
+  });
+
+  it('is hidden from Admins and from other organisations', async () => {
+    const admin = await signUpInto(app, owner, 'Admin');
+    const exportId = await requestLargeExport();
+    await work();
+    expect((await stateOf(exportId, admin.token)).status).toBe(403);
+    expect((await stateOf(exportId, (await signUp(app)).token)).status).toBe(404);
+  });
+
+  it('reports a failure and succeeds with the next delivery, once', async () => {
+    const exportId = await requestLargeExport();
+    const full = { ...stored, put: () => Promise.reject(new Error('No room')) };
+    expect((await work({ files: full }))?.batchItemFailures).toHaveLength(1);
+    expect((await stateOf(exportId)).body).toMatchObject({ status: 'failed', url: null });
+    await work();
+    await work();
+    expect((await stateOf(exportId)).body).toMatchObject({ status: 'done' });
+    expect(stored.kept.size).toBe(1);
+  });
+});
+
+it('stops reading files once an archive exceeds its limit', async () => {
+  let read = 0;
+  const files = async function* () {
+    for (const name of ['a', 'b', 'c']) {
+      read++;
+      yield { name, bytes: new Uint8Array(600) };
+    }
+  };
+  expect(await zipWithin(files(), 1000)).toBeNull();
+  expect(read).toBe(2);
+});
+
+it.each([
+  [[], []],
+  [
+    [60, 40, 1],
+    [[60, 40], [1]],
+  ],
+  [
+    [500, 60, 60],
+    [[500], [60], [60]],
+  ],
+])('groups schedules of %j payments by 100', (counts, parts) => {
+  const schedules = counts.map((qty) => ({ terms: { ...TERMS, rows: [{ qty, amount: cents(100) }] } }));
+  const grouped = inParts(schedules, 100).map((part) => part.map(({ terms }) => terms.rows[0]?.qty));
+  expect(grouped).toEqual(parts);
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { addTotp } from '../support/factors.ts';
+import { createMemoryTable } from '../support/memory-table.ts';
+import { invite, PASSWORD, signUp, signUpInto } from '../support/people.ts';
+
+const MINUTE = 60_000;
+
+const remove = (app: TestApp, as: string, password?: string) =>
+  app.call('DELETE /v1/users', { as, body: { ...(password !== undefined && { password }) } });
+
+describe('Deleting an account', () => {
+  it('deletes everything of the user except audit entries, and frees the address', async () => {
+    const table = createMemoryTable();
+    const app = await createTestApp({ table });
+    const owner = await signUp(app);
+    const member = await signUpInto(app, owner, 'Admin');
+    await addTotp(app, member.token);
+    await invite(app, member, { email: 'invited@example.com', role: 'Guest' });
+    const messages = await app.call('GET /v1/messages', { as: member.token });
+    const ids = messages.body.map(({ id }) => id).slice(0, 1);
+    await app.call('POST /v1/messages/Acknowledge', { as: member.token, body: { messages: ids } });
+    expect((await remove(app, member.token)).status).toBe(204);
+    const left = table
+      .items()
+      .filter(({ pk }) => !pk.includes('#A#') && !pk.startsWith('THR#'))
+      .filter(
+        (item) => JSON.stringify(item).includes(member.userId) || JSON.stringify(item).includes(member.email),
+      );
+    // The owner's message says that the member has joined.
+    expect(left.filter(({ sk }) => !sk.startsWith('MSG#'))).toEqual([]);
+    expect((await app.call('GET /v1/users', { as: member.token })).status).toBe(401);
+    const users = await app.call('GET /v1/tenants/users', { as: owner.token });
+    expect(users.body.tenantUsers.map(({ id }) => id)).toEqual([owner.userId]);
+    expect(users.body.invitedUsers).toEqual([]);
+    const audit = await app.call('GET /v1/tenants/audit', {
+      as: owner.token,
+      query: { userId: member.userId },
+    });
+    expect(audit.body.length).toBeGreaterThan(0);
+    expect(new Set(audit.body.map(({ name }) => name))).toEqual(new Set([null]));
+    expect(await signUp(app, { email: member.email })).toMatchObject({ email: member.email });
+  });
+
+  it('refuses to delete an Owner’s account and names the organisation', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app, { tenantName: 'Engines' });
+    const refused = await remove(app, owner.token);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'user/owner', detail: expect.stringContaining('Engines') },
+    });
+    expect((await app.call('GET /v1/users', { as: owner.token })).status).toBe(200);
+  });
+
+  it('requires the password or, with a factor, a recent authentication', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const member = await signUpInto(app, owner, 'Guest');
+    const secured = await signUpInto(app, owner, 'Guest');
+    const { secret } = await addTotp(app, secured.token);
+    app.clock.advance(11 * MINUTE);
+    expect(await remove(app, member.token)).toMatchObject({
+      status: 403,
+      body: { code: 'session/reauthenticate' },
+    });
+    expect(await remove(app, member.token, 'Wrong-1-wrong')).toMatchObject({
+      status: 400,
+      body: { errors: { password: [expect.any(String)] } },
+    });
+    expect((await remove(app, member.token, PASSWORD)).status).toBe(204);
+    expect((await remove(app, secured.token, PASSWORD)).status).toBe(403);
+    const code = codeAt(secret, app.clock.now());
+    await app.call('POST /v1/users/reauthenticate', { as: secured.token, body: { code } });
+    expect((await remove(app, secured.token)).status).toBe(204);
+  });
+});

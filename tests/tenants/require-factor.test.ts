@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { recordXeroLink } from '../../functions/tenants/tenant-store.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { addTotp, beginSignIn } from '../support/factors.ts';
+import { claimsOf, type Person, signIn, signUp, signUpInto } from '../support/people.ts';
+
+const DAY = 86_400_000;
+
+const setSecurity = (app: TestApp, { token, tenantId }: Person, requireMfa: boolean) =>
+  app.call('PATCH /v1/tenants/{tenantId}/security', {
+    as: token,
+    params: { tenantId },
+    body: { requireMfa },
+  });
+
+const refresh = async (app: TestApp, { refreshToken }: { readonly refreshToken: string }) =>
+  (await app.call('POST /v1/users/token/refresh', { body: { refreshToken } })).body;
+
+const entities = (app: TestApp, as: string) => app.call('GET /v1/entities', { as });
+
+const REQUIRED = { status: 403, body: { code: 'session/factor-required' } };
+
+/** An organisation that requires a second factor, and a member without one. */
+async function requiring(app: TestApp): Promise<{ readonly owner: Person; readonly member: Person }> {
+  const owner = await signUp(app);
+  const member = await signUpInto(app, owner, 'Member');
+  expect((await setSecurity(app, owner, true)).status).toBe(200);
+  return { owner, member };
+}
+
+describe('An organisation that requires a second factor', () => {
+  it('shows the date after seven days, which a repeated request does not move', async () => {
+    const app = await createTestApp();
+    const { owner, member } = await requiring(app);
+    app.clock.advance(60_000);
+    const again = await setSecurity(app, owner, true);
+    const expected = { requireMfa: true, mfaRequiredFrom: '2025-06-08T00:00:00.000Z' };
+    expect(again.body).toMatchObject(expected);
+    expect((await app.call('GET /v1/tenants/current', { as: member.token })).body).toMatchObject(expected);
+    app.clock.advance(7 * DAY - 60_001);
+    const { token } = await refresh(app, member);
+    expect((await entities(app, token)).status).toBe(200);
+  });
+
+  it('refuses sessions without a factor after the date, at refresh, sign-in and switch', async () => {
+    const app = await createTestApp();
+    const { owner, member } = await requiring(app);
+    const elsewhere = await app.call('POST /v1/tenants', { as: member.token, body: { name: 'Own' } });
+    app.clock.advance(7 * DAY);
+    const refreshed = await refresh(app, member);
+    expect(await entities(app, refreshed.token)).toMatchObject(REQUIRED);
+    expect((await app.call('GET /v1/users', { as: refreshed.token })).body).toMatchObject({
+      role: null,
+      needsFactor: true,
+    });
+    const signedIn = await signIn(app, member.email);
+    expect(await entities(app, signedIn.token)).toMatchObject(REQUIRED);
+    const switchTo = async (tenant: string) =>
+      (await app.call('POST /v1/users/authenticate/tenant', { as: signedIn.token, body: { tenant } })).body;
+    const away = await switchTo(elsewhere.body.id);
+    expect((await entities(app, away.token)).status, 'an organisation without the requirement').toBe(200);
+    const back = await app.call('POST /v1/users/authenticate/tenant', {
+      as: away.token,
+      body: { tenant: owner.tenantId },
+    });
+    expect(await entities(app, back.body.token)).toMatchObject(REQUIRED);
+  });
+
+  it('refuses the Owner without a factor, on routes that name the organisation too', async () => {
+    const app = await createTestApp();
+    const { owner } = await requiring(app);
+    app.clock.advance(7 * DAY);
+    const { token } = await signIn(app, owner.email);
+    const as = { ...owner, token };
+    expect(await setSecurity(app, as, false)).toMatchObject(REQUIRED);
+    const { tenantId } = owner;
+    expect(
+      await app.call('PUT /v1/tenants/{tenantId}', { as: token, params: { tenantId }, body: { name: 'X' } }),
+    ).toMatchObject(REQUIRED);
+    expect(await app.call('DELETE /v1/tenants', { as: token, body: { tenant: tenantId } })).toMatchObject(
+      REQUIRED,
+    );
+  });
+
+  it('admits the session again after a factor is added or confirmed', async () => {
+    const app = await createTestApp();
+    const { owner, member } = await requiring(app);
+    app.clock.advance(7 * DAY);
+    const refused = await signIn(app, member.email);
+    const other = await signIn(app, member.email);
+    const { secret } = await addTotp(app, refused.token);
+    const admitted = await refresh(app, refused);
+    expect(claimsOf(admitted.token)['tid']).toBe(owner.tenantId);
+    expect((await entities(app, admitted.token)).status).toBe(200);
+    const unproven = await refresh(app, other);
+    expect(await entities(app, unproven.token), 'a session without the factor').toMatchObject(REQUIRED);
+    app.clock.advance(30_000);
+    const code = codeAt(secret, app.clock.now());
+    await app.call('POST /v1/users/reauthenticate', { as: unproven.token, body: { code } });
+    expect((await entities(app, (await refresh(app, unproven)).token)).status).toBe(200);
+    app.clock.advance(30_000);
+    const { mfaToken } = await beginSignIn(app, member.email);
+    const signedIn = await app.call('POST /v1/users/authenticate/mfa', {
+      body: { mfaToken, code: codeAt(secret, app.clock.now()) },
+    });
+    expect((await entities(app, signedIn.body.token)).status).toBe(200);
+  });
+
+  it('refuses to remove a member’s last factor, even in the seven days', async () => {
+    const app = await createTestApp();
+    const { member } = await requiring(app);
+    const [first, second] = [await addTotp(app, member.token), await addTotp(app, member.token)];
+    const remove = (factorId: string) =>
+      app.call('DELETE /v1/users/factors/{factorId}', { as: member.token, params: { factorId } });
+    expect((await remove(first.id)).status).toBe(204);
+    expect(await remove(second.id)).toMatchObject({ status: 409, body: { code: 'factor/required' } });
+  });
+
+  it('refuses a session whose user has removed the last factor since', async () => {
+    const app = await createTestApp();
+    const { owner, member } = await requiring(app);
+    await setSecurity(app, owner, false);
+    const { id } = await addTotp(app, member.token);
+    const removed = await app.call('DELETE /v1/users/factors/{factorId}', {
+      as: member.token,
+      params: { factorId: id },
+    });
+    expect(removed.status).toBe(204);
+    await setSecurity(app, owner, true);
+    app.clock.advance(7 * DAY);
+    expect(await entities(app, (await refresh(app, member)).token)).toMatchObject(REQUIRED);
+  });
+
+  it('admits all members after the requirement is withdrawn', async () => {
+    const app = await createTestApp();
+    const { owner, member } = await requiring(app);
+    const after = await setSecurity(app, owner, false);
+    expect(after.body).toMatchObject({ requireMfa: false, mfaRequiredFrom: null });
+    app.clock.advance(8 * DAY);
+    expect((await entities(app, (await refresh(app, member)).token)).status).toBe(200);
+  });
+});
+
+describe('The setting of a stage', () => {
+  it.each([
+    [true, 403],
+    [false, 200],
+  ])(
+    '%s answers members of an organisation linked to Xero with %d after seven days',
+    async (setting, status) => {
+      const app = await createTestApp({ requireMfaWhenLinked: setting });
+      const owner = await signUp(app);
+      await recordXeroLink(app.table, owner.tenantId, app.clock.now());
+      app.clock.advance(DAY);
+      await recordXeroLink(app.table, owner.tenantId, app.clock.now());
+      app.clock.advance(6 * DAY - 1000);
+      expect((await entities(app, (await signIn(app, owner.email)).token)).status).toBe(200);
+      app.clock.advance(1000);
+      expect((await entities(app, (await signIn(app, owner.email)).token)).status).toBe(status);
+    },
+  );
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
+import { lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
+
+const HOUR = 3_600_000;
+
+/** An Owner with an authenticator app, who asks to have it removed; returns the token of the mailed link. */
+async function losing(app: TestApp) {
+  const person = await signUp(app);
+  const { secret } = await addTotp(app, person.token);
+  const { mfaToken } = await beginSignIn(app, person.email);
+  await app.call('POST /v1/users/factors/reset', { body: { mfaToken } });
+  return { ...person, secret, link: tokenIn(lastMail(app, person.email)) };
+}
+
+const start = (app: TestApp, token: string) =>
+  app.call('POST /v1/users/factors/reset/start', { query: { token } });
+
+const cancel = (app: TestApp, token: string) =>
+  app.call('POST /v1/users/factors/reset/cancel', { query: { token } });
+
+const isSignedIn = async (app: TestApp, as: string) =>
+  (await app.call('GET /v1/users', { as })).status === 200;
+
+const refresh = (app: TestApp, refreshToken: string) =>
+  app.call('POST /v1/users/token/refresh', { body: { refreshToken } });
+
+describe('A user without factors and recovery codes', () => {
+  it('lets a user, even an Owner, sign in with the password alone 72 hours after the mailed link', async () => {
+    const app = await createTestApp();
+    const { email, link } = await losing(app);
+    const started = await start(app, link);
+    expect(started.body.dueAt).toBe('2025-06-04T00:00:00.000Z');
+    expect(lastMail(app, email).subject).toBe('Your second factors will be removed in 72 hours');
+    app.clock.advance(72 * HOUR - 1);
+    expect((await beginSignIn(app, email)).methods).toContain('totp');
+    app.clock.advance(1);
+    const { token } = await signIn(app, email);
+    expect(await isSignedIn(app, token)).toBe(true);
+    expect((await app.call('GET /v1/users/factors', { as: token })).body).toEqual([]);
+    expect(lastMail(app, email).subject).toBe('Your second factors were removed');
+  });
+
+  it('ends all earlier sessions after the 72 hours, even after the next sign-in', async () => {
+    const app = await createTestApp();
+    const { email, refreshToken, link } = await losing(app);
+    await start(app, link);
+    app.clock.advance(71 * HOUR);
+    const renewed = await refresh(app, refreshToken);
+    expect(renewed.status).toBe(200);
+    app.clock.advance(HOUR);
+    expect(await isSignedIn(app, renewed.body.token), 'over').toBe(false);
+    const { token } = await signIn(app, email);
+    expect(await isSignedIn(app, renewed.body.token), 'after the sign-in').toBe(false);
+    expect((await refresh(app, renewed.body.refreshToken)).status).toBe(401);
+    expect(await isSignedIn(app, token)).toBe(true);
+  });
+
+  it('keeps the factors by the cancel link, once, within the 72 hours', async () => {
+    const app = await createTestApp();
+    const { email, link } = await losing(app);
+    await start(app, link);
+    const cancelling = tokenIn(lastMail(app, email));
+    const [userId = ''] = cancelling.split('.');
+    expect((await cancel(app, `${userId}.guessed`)).status, 'a made up token').toBe(400);
+    expect((await cancel(app, cancelling)).status).toBe(204);
+    expect((await cancel(app, cancelling)).status, 'again').toBe(400);
+    app.clock.advance(72 * HOUR);
+    expect((await beginSignIn(app, email)).methods).toContain('totp');
+    const late = await losing(app);
+    await start(app, late.link);
+    app.clock.advance(72 * HOUR);
+    expect((await cancel(app, tokenIn(lastMail(app, late.email)))).status, 'late').toBe(400);
+  });
+
+  it('keeps the factors after a sign-in with one', async () => {
+    const app = await createTestApp();
+    const { email, secret, link } = await losing(app);
+    await start(app, link);
+    app.clock.advance(HOUR);
+    const { mfaToken } = await beginSignIn(app, email);
+    const code = codeAt(secret, app.clock.now());
+    expect((await app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, code } })).status).toBe(
+      200,
+    );
+    app.clock.advance(72 * HOUR);
+    expect((await beginSignIn(app, email)).methods).toContain('totp');
+  });
+
+  it('keeps the date when a second link is used', async () => {
+    const app = await createTestApp();
+    const { email, link } = await losing(app);
+    const { body } = await start(app, link);
+    app.clock.advance(HOUR);
+    const { mfaToken } = await beginSignIn(app, email);
+    await app.call('POST /v1/users/factors/reset', { body: { mfaToken } });
+    expect((await start(app, tokenIn(lastMail(app, email)))).body.dueAt).toBe(body.dueAt);
+  });
+
+  it.each([
+    ['used', async (app: TestApp, link: string) => void (await start(app, link))],
+    ['older than an hour', async (app: TestApp) => app.clock.advance(HOUR)],
+  ])('refuses a link that was %s', async (_reason, spoil) => {
+    const app = await createTestApp();
+    const { link } = await losing(app);
+    await spoil(app, link);
+    expect(await start(app, link)).toMatchObject({
+      status: 400,
+      body: { errors: { token: [expect.any(String)] } },
+    });
+  });
+
+  it('refuses the link to an unknown sign-in and after five mails an hour', async () => {
+    const app = await createTestApp();
+    const { email } = await losing(app);
+    const ask = async (mfaToken: string) =>
+      (await app.call('POST /v1/users/factors/reset', { body: { mfaToken } })).status;
+    expect(await ask('unknown')).toBe(401);
+    const statuses = [];
+    for (let mail = 0; mail < 5; mail++) statuses.push(await ask((await beginSignIn(app, email)).mfaToken));
+    expect(statuses).toEqual([204, 204, 204, 204, 429]);
+  });
+
+  it('refuses the passkey after the 72 hours', async () => {
+    const app = await createTestApp();
+    const person = await signUp(app);
+    const { authenticator } = await addPasskey(app, person.token);
+    const { mfaToken } = await beginSignIn(app, person.email);
+    await app.call('POST /v1/users/factors/reset', { body: { mfaToken } });
+    await start(app, tokenIn(lastMail(app, person.email)));
+    app.clock.advance(72 * HOUR);
+    const { body } = await app.call('POST /v1/users/passkeys/options');
+    const proof = { challengeId: body.challengeId, assertion: authenticator.assert(body.options) };
+    expect((await app.call('POST /v1/users/passkeys/authenticate', { body: proof })).status).toBe(401);
+  });
+});
+
+describe('Restoring an earlier address', () => {
+  it('removes the factors and recovery codes added since the change and keeps the earlier ones', async () => {
+    const app = await createTestApp();
+    const { email, token, userId } = await signUp(app);
+    const own = await addTotp(app, token);
+    app.clock.advance(31_000);
+    await app.call('PATCH /v1/users', {
+      as: token,
+      body: { email: 'thief@example.com', password: PASSWORD },
+    });
+    const link = tokenIn(lastMail(app, email));
+    app.clock.advance(1000);
+    await addPasskey(app, token);
+    await app.call('POST /v1/users/factors/recovery', { as: token });
+    await app.call('POST /v1/users/email/restore', {
+      query: { token: link },
+      body: { Password: 'Another-Horse-8' },
+    });
+    const { mfaToken, methods } = await beginSignIn(app, email, 'Another-Horse-8');
+    expect(methods).toEqual(['totp']);
+    const code = codeAt(own.secret, app.clock.now());
+    const { body } = await app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, code } });
+    const factors = await app.call('GET /v1/users/factors', { as: body.token });
+    expect(factors.body.map(({ id }) => id)).toEqual([own.id]);
+    expect(await app.table.get({ pk: `U#${userId}`, sk: '@' })).toMatchObject({ factorCount: 1 });
+  });
+});

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { deviceOf } from '../../functions/users/device.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  claimsOf,
+  inNewOrganisation,
+  PASSWORD,
+  type Person,
+  signIn,
+  signUp,
+  signUpInto,
+} from '../support/people.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+const sessions = async (app: TestApp, as: string) => (await app.call('GET /v1/users/sessions', { as })).body;
+
+const isSignedIn = async (app: TestApp, as: string) =>
+  (await app.call('GET /v1/users', { as })).status === 200;
+
+const refresh = async (app: TestApp, refreshToken: string) =>
+  app.call('POST /v1/users/token/refresh', { body: { refreshToken } });
+
+const idOf = (token: string): string => String(claimsOf(token)['sid']);
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+async function signInFrom(app: TestApp, { email }: Person, userAgent: string, source: string) {
+  const { body } = await app.call('POST /v1/users/authenticate', {
+    body: { email, password: PASSWORD },
+    headers: { 'user-agent': userAgent },
+    source,
+  });
+  if (!('token' in body)) throw new Error('The sign-in was refused');
+  return body;
+}
+
+describe('The list of sessions', () => {
+  it('lists the sessions with device, network, start and last use, the latest first', async () => {
+    const app = await createTestApp();
+    const person = await signUp(app);
+    app.clock.advance(5 * MINUTE);
+    const elsewhere = await signInFrom(app, person, FIREFOX, '198.51.100.77');
+    app.clock.advance(5 * MINUTE);
+    const renewed = await app.call('POST /v1/users/token/refresh', {
+      body: { refreshToken: person.refreshToken },
+      source: '2001:db8:1:2::3',
+    });
+    expect(await sessions(app, renewed.body.token)).toEqual([
+      {
+        id: idOf(person.token),
+        current: true,
+        device: 'Unknown device',
+        place: '2001:db8:1::/48',
+        startedAt: '2025-06-01T00:00:00.000Z',
+        lastUsedAt: '2025-06-01T00:10:00.000Z',
+      },
+      {
+        id: idOf(elsewhere.token),
+        current: false,
+        device: 'Firefox on Windows',
+        place: '198.51.100.0/24',
+        startedAt: '2025-06-01T00:05:00.000Z',
+        lastUsedAt: '2025-06-01T00:05:00.000Z',
+      },
+    ]);
+  });
+
+  it('omits sessions that have ended or expired', async () => {
+    const app = await createTestApp();
+    const person = await signUp(app);
+    const loggedOut = await signIn(app, person.email);
+    await app.call('DELETE /v1/users/token', { as: loggedOut.token });
+    app.clock.advance(31 * DAY);
+    const { token } = await signIn(app, person.email);
+    expect((await sessions(app, token)).map(({ id }) => id)).toEqual([idOf(token)]);
+  });
+
+  it('lists sessions stored without device, network and last use', async () => {
+    const app = await createTestApp();
+    const { userId, token } = await signUp(app);
+    const key = { pk: `U#${userId}`, sk: `SESS#${idOf(token)}` };
+    await app.table.write({ update: key, remove: ['device', 'place', 'lastUsedAt'] });
+    const [session] = await sessions(app, token);
+    expect(session).toMatchObject({
+      device: 'Unknown device',
+      place: 'unknown',
+      lastUsedAt: session?.startedAt,
+    });
+  });
+});
+
+describe('Ending sessions', () => {
+  it('ends the named session and no other', async () => {
+    const app = await createTestApp();
+    const here = await signUp(app);
+    const there = await signIn(app, here.email);
+    const end = () =>
+      app.call('DELETE /v1/users/sessions/{sessionId}', {
+        as: here.token,
+        params: { sessionId: idOf(there.token) },
+      });
+    expect((await end()).status).toBe(204);
+    expect(await isSignedIn(app, there.token)).toBe(false);
+    expect((await refresh(app, there.refreshToken)).status).toBe(401);
+    expect(await isSignedIn(app, here.token)).toBe(true);
+    expect((await end()).status).toBe(404);
+  });
+
+  it('answers 404 for a session of another user', async () => {
+    const app = await createTestApp();
+    const [person, stranger] = [await signUp(app), await signUp(app)];
+    const params = { sessionId: idOf(stranger.token) };
+    const answer = await app.call('DELETE /v1/users/sessions/{sessionId}', { as: person.token, params });
+    expect(answer.status).toBe(404);
+    expect(await isSignedIn(app, stranger.token)).toBe(true);
+  });
+
+  it('ends all others at once and keeps this one', async () => {
+    const app = await createTestApp();
+    const here = await signUp(app);
+    const others = [await signIn(app, here.email), await signIn(app, here.email)];
+    expect((await app.call('DELETE /v1/users/sessions', { as: here.token })).status).toBe(204);
+    for (const { token } of others) expect(await isSignedIn(app, token)).toBe(false);
+    expect(await sessions(app, here.token)).toHaveLength(1);
+  });
+
+  it('lets an Admin end a member’s sessions in this organisation alone', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const admin = await signUpInto(app, owner, 'Admin');
+    const member = await signUpInto(app, owner, 'Member');
+    const elsewhere = await inNewOrganisation(app, member, 'Own');
+    const end = (as: string, userId: string) =>
+      app.call('DELETE /v1/tenants/users/{userId}/sessions', { as, params: { userId } });
+    expect((await end(admin.token, member.userId)).status).toBe(204);
+    expect(await isSignedIn(app, member.token)).toBe(false);
+    expect(await isSignedIn(app, elsewhere.token)).toBe(true);
+    expect((await end(admin.token, owner.userId)).status, 'the owner').toBe(409);
+    expect((await end(admin.token, admin.userId)).status, 'oneself').toBe(409);
+  });
+});
+
+describe('A session', () => {
+  it('ends a session 90 days after the sign-in, even in use', async () => {
+    const app = await createTestApp();
+    let { refreshToken } = await signUp(app);
+    for (let day = 0; day < 80; day += 20) {
+      app.clock.advance(20 * DAY);
+      refreshToken = (await refresh(app, refreshToken)).body.refreshToken;
+    }
+    app.clock.advance(10 * DAY - 1000);
+    const last = await refresh(app, refreshToken);
+    expect(last.status).toBe(200);
+    app.clock.advance(1000);
+    expect(await isSignedIn(app, last.body.token)).toBe(false);
+    expect((await refresh(app, last.body.refreshToken)).status).toBe(401);
+  });
+
+  it('keeps the end of a session through a switch of organisation', async () => {
+    const app = await createTestApp();
+    const person = await signUp(app);
+    const { body } = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Own' } });
+    let { token, refreshToken } = (
+      await app.call('POST /v1/users/authenticate/tenant', { as: person.token, body: { tenant: body.id } })
+    ).body;
+    for (let day = 0; day < 87; day += 29) {
+      app.clock.advance(29 * DAY);
+      ({ token, refreshToken } = (await refresh(app, refreshToken)).body);
+    }
+    expect(await isSignedIn(app, token)).toBe(true);
+    app.clock.advance(3 * DAY);
+    expect(await isSignedIn(app, token)).toBe(false);
+    expect((await refresh(app, refreshToken)).status).toBe(401);
+  });
+});
+
+describe('The name of a device', () => {
+  it.each([
+    [FIREFOX, 'Firefox on Windows'],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+      'Safari on macOS',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/137.0 Mobile/15E148 Safari/604.1',
+      'Chrome on iPhone',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Safari/537.36 Edg/137.0.0.0',
+      'Edge on Windows',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+      'Samsung Internet on Android',
+    ],
+    ['curl/8.7.1', 'Unknown device'],
+    [undefined, 'Unknown device'],
+  ])('names the device of %s as %s', (userAgent, device) => {
+    expect(deviceOf(userAgent)).toBe(device);
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import type { RouteKey } from '../../functions/lib/route.ts';
+import { createTestApp, type TestApp, type UncheckedCall } from '../support/app.ts';
+import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { addPasskey, addTotp } from '../support/factors.ts';
+import { PASSWORD, type Person, signUp, signUpInto } from '../support/people.ts';
+import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
+
+const MINUTE = 60_000;
+const UNKNOWN = 'f1a5e2d4-0000-4000-8000-000000000000';
+
+const GUARDED: readonly (readonly [RouteKey, UncheckedCall])[] = [
+  ['POST /v1/tenants/session/subscription', { body: { planId: UNKNOWN, priceId: 'price' } }],
+  ['POST /v1/tenants/Session/Billing', {}],
+  ['POST /v1/users/factors', { body: { kind: 'totp', name: 'Phone' } }],
+  ['DELETE /v1/users/factors/{factorId}', { params: { factorId: UNKNOWN } }],
+  ['POST /v1/users/factors/recovery', {}],
+];
+
+const unreachable = <Port extends object>(): Port =>
+  new Proxy({} as Port, {
+    get: () => () => {
+      throw new VendorFailure('Stripe', 503, 'Stripe cannot be reached.');
+    },
+  });
+
+/** A session that is still live eleven minutes after its sign-in. */
+async function stale(app: TestApp): Promise<Person> {
+  const person = await signUp(app);
+  app.clock.advance(11 * MINUTE);
+  return person;
+}
+
+const reauthenticate = (app: TestApp, as: string, body: object) =>
+  app.send('POST /v1/users/reauthenticate', { as, body });
+
+const statusOf = async (app: TestApp, as: string) =>
+  (await app.call('POST /v1/users/factors', { as, body: { kind: 'totp', name: 'Phone' } })).status;
+
+describe.each(GUARDED)('%s', (key, call) => {
+  it('requires an authentication younger than ten minutes before it checks the input', async () => {
+    const app = await createTestApp({ billing: unreachable() });
+    const { token } = await signUp(app);
+    app.clock.advance(10 * MINUTE - 1);
+    const fresh = await app.send(key, { as: token, ...call });
+    expect(fresh.body.code).not.toBe('session/reauthenticate');
+    app.clock.advance(1);
+    for (const input of [call, { ...call, body: 'nonsense' }]) {
+      const refused = await app.send(key, { as: token, ...input });
+      expect(refused).toMatchObject({ status: 403, body: { code: 'session/reauthenticate' } });
+    }
+  });
+});
+
+describe('An authorisation at Xero', () => {
+  const begin = (app: TestApp, as: string, entityId: string) =>
+    app.call('POST /v1/connections/xero', {
+      as,
+      body: { connectionType: 'entity', redirectPath: '/', entityId },
+    });
+
+  it('requires a recent authentication for a consent at Xero, after the role check', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const guest = await signUpInto(app, owner, 'Guest');
+    const { body } = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Farm' } });
+    app.clock.advance(11 * MINUTE);
+    expect(await begin(app, guest.token, body.id)).toMatchObject({
+      status: 403,
+      body: { code: 'role/too-low' },
+    });
+    expect(await begin(app, owner.token, body.id)).toMatchObject({
+      status: 403,
+      body: { code: 'session/reauthenticate' },
+    });
+    await reauthenticate(app, owner.token, { password: PASSWORD });
+    await expect(begin(app, owner.token, body.id)).resolves.not.toMatchObject({ status: 403 });
+  });
+});
+
+describe('A change of address', () => {
+  it('requires a recent authentication and the password for a new address of a user with a factor', async () => {
+    const app = await createTestApp();
+    const plain = await stale(app);
+    const change = (as: string) =>
+      app.call('PATCH /v1/users', {
+        as,
+        body: { email: `new-${as.slice(-8)}@example.com`, password: PASSWORD },
+      });
+    expect((await change(plain.token)).status).toBe(200);
+    const person = await signUp(app);
+    await addTotp(app, person.token);
+    app.clock.advance(11 * MINUTE);
+    expect(await change(person.token)).toMatchObject({
+      status: 403,
+      body: { code: 'session/reauthenticate' },
+    });
+  });
+});
+
+describe('Reauthenticating', () => {
+  it('accepts the password of users without a factor, for ten minutes', async () => {
+    const app = await createTestApp();
+    const { token } = await stale(app);
+    const { body } = await app.call('POST /v1/users/reauthenticate/options', { as: token });
+    expect(body).toEqual({ methods: ['password'] });
+    expect((await reauthenticate(app, token, { password: PASSWORD })).status).toBe(204);
+    expect(await statusOf(app, token)).toBe(201);
+  });
+
+  it.each([[{}], [{ password: 'Wrong-1-wrong' }], [{ code: '123456' }]])(
+    'refuses %j and names the password',
+    async (body) => {
+      const app = await createTestApp();
+      const { token } = await stale(app);
+      const refused = await reauthenticate(app, token, body);
+      expect(refused).toMatchObject({ status: 400, body: { errors: { password: [expect.any(String)] } } });
+      expect(await statusOf(app, token)).toBe(403);
+    },
+  );
+
+  it('refuses the password of a user with a factor and accepts a code, a recovery code or a passkey', async () => {
+    const app = await createTestApp();
+    const person = await signUp(app);
+    const { secret, recoveryCodes } = await addTotp(app, person.token);
+    const { authenticator } = await addPasskey(app, person.token);
+    const [recoveryCode] = recoveryCodes;
+    app.clock.advance(11 * MINUTE);
+    const as = person.token;
+    expect((await reauthenticate(app, as, { password: PASSWORD })).status, 'password').toBe(400);
+    expect(await statusOf(app, as)).toBe(403);
+    const code = codeAt(secret, app.clock.now());
+    expect((await reauthenticate(app, as, { code })).status, 'code').toBe(204);
+    expect((await reauthenticate(app, as, { code })).status, 'the same code').toBe(400);
+    expect(await statusOf(app, as)).toBe(201);
+    expect((await reauthenticate(app, as, { recoveryCode })).status, 'recovery code').toBe(204);
+    const { body } = await app.call('POST /v1/users/reauthenticate/options', { as });
+    expect(body.methods).toEqual(['passkey', 'totp', 'recoveryCode']);
+    const assertion = authenticator.assert(body.passkeyOptions);
+    expect((await reauthenticate(app, as, { assertion })).status, 'passkey').toBe(204);
+    expect((await reauthenticate(app, as, { assertion })).status, 'replayed').toBe(400);
+  });
+
+  it('serves the calling session and no other', async () => {
+    const app = await createTestApp();
+    const person = await stale(app);
+    const other = await app.call('POST /v1/users/authenticate', {
+      body: { email: person.email, password: PASSWORD },
+    });
+    if (!('token' in other.body)) throw new Error('The sign-in was refused');
+    app.clock.advance(11 * MINUTE);
+    const renewed = await app.call('POST /v1/users/token/refresh', {
+      body: { refreshToken: person.refreshToken },
+    });
+    await reauthenticate(app, other.body.token, { password: PASSWORD });
+    expect(await statusOf(app, other.body.token)).toBe(201);
+    expect(await statusOf(app, renewed.body.token)).toBe(403);
+  });
+
+  it('can be tried 20 times an hour', async () => {
+    const app = await createTestApp();
+    const { token } = await stale(app);
+    for (let attempt = 0; attempt < 20; attempt++)
+      await reauthenticate(app, token, { password: 'Wrong-1-wrong' });
+    expect((await reauthenticate(app, token, { password: PASSWORD })).status).toBe(429);
+  });
+});
+
+describe('A session of before the first factor', () => {
+  it('requires the factor in a session that began before it', async () => {
+    const app = await createTestApp();
+    const here = await signUp(app);
+    const there = await app.call('POST /v1/users/authenticate', {
+      body: { email: here.email, password: PASSWORD },
+    });
+    if (!('token' in there.body)) throw new Error('The sign-in was refused');
+    await addTotp(app, here.token);
+    expect(await statusOf(app, there.body.token)).toBe(403);
+    expect(await statusOf(app, here.token)).toBe(201);
+  });
+});

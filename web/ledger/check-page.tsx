@@ -1,0 +1,125 @@
+import { ChecklistIcon } from '@primer/octicons-react';
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { useParams } from 'wouter';
+import { call, store, useApi } from '../api.ts';
+import { refreshAfter } from '../change.ts';
+import { entityTexts } from '../entities/texts.ts';
+import { paths, pathTo } from '../paths.ts';
+import { ApiError } from '../problem.ts';
+import { showDate, today } from '../ui/dates.ts';
+import { Empty } from '../ui/empty.tsx';
+import { showMoment } from '../ui/instants.ts';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useMay } from '../users/account.ts';
+import { authoriseEntity } from '../xero/begin-authorisation.ts';
+import { AccountResults } from './account-results.tsx';
+import type { LedgerCheck } from './ledger-check.ts';
+import { ReconcilingItems } from './reconciling-items.tsx';
+import { ledgerTexts } from './texts.ts';
+import { UnmatchedPayments } from './unmatched-payments.tsx';
+import './check.css';
+
+const CHECK = 'POST /v1/entities/{entityId}/ledgercheck';
+const STORED = 'GET /v1/entities/{entityId}/ledgercheck';
+
+/** The ledger of an entity against its contracts: one row per account, with the causes of differences. */
+export function CheckPage() {
+  const { entityId = '' } = useParams();
+  const params = { entityId };
+  const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params });
+  useLoadFailure(error, entityTexts.load);
+  const { data: schedules } = useApi('GET /v1/entities/{entityId}/schedules', {
+    params,
+    query: { IncludeArchived: 'true' },
+  });
+  const stored = useApi(STORED, { params, query: {} }, { shouldRetryOnError: false });
+  const mayCheck = useMay('sync payments');
+  const [date, setDate] = useState<string>(today);
+  const [isBusy, setBusy] = useState(false);
+  const isUnchecked = stored.error instanceof ApiError && stored.error.status === 404;
+  const check = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await store(STORED, { params, query: {} }, await call(CHECK, { params, body: { date } }));
+      void refreshAfter(CHECK);
+    } catch (failure) {
+      toast.failure(failure, ledgerTexts.check);
+    }
+    setBusy(false);
+  };
+  return (
+    <Page
+      title="Check"
+      above={[
+        { label: 'All entities', href: paths.home },
+        { label: entity?.name ?? '', href: pathTo(paths.entity, { entityId }) },
+      ]}
+      subtitle={ledgerTexts.intro}
+    >
+      {mayCheck && (
+        <form
+          className="check-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void check();
+          }}
+        >
+          <TextField label="At the end of" type="date" value={date} onChange={setDate} />
+          <Button type="submit" variant="primary" loading={isBusy} disabled={date === ''}>
+            Check now
+          </Button>
+        </form>
+      )}
+      {stored.data ? (
+        <Result
+          check={stored.data}
+          entityId={entityId}
+          onReconnect={mayCheck ? () => void authoriseEntity(entityId) : undefined}
+        />
+      ) : isUnchecked ? (
+        <Empty icon={ChecklistIcon} title={ledgerTexts.notYet}>
+          {ledgerTexts.notYetText}
+        </Empty>
+      ) : (
+        <div className="card">
+          <TableSkeleton columns={4} rows={4} />
+        </div>
+      )}
+      <UnmatchedPayments entityId={entityId} schedules={schedules ?? []} />
+      <ReconcilingItems entityId={entityId} accounts={stored.data?.accounts ?? []} mayEdit={mayCheck} />
+    </Page>
+  );
+}
+
+interface ResultProps {
+  readonly check: LedgerCheck;
+  readonly entityId: string;
+  readonly onReconnect: (() => void) | undefined;
+}
+
+function Result({ check, entityId, onReconnect }: ResultProps) {
+  const needsScope = check.accounts.some(({ causes }) => causes.some(({ kind }) => kind === 'scope-missing'));
+  return (
+    <>
+      {check.message !== null && (
+        <Notice
+          tone="warning"
+          action={needsScope && onReconnect && <Button onClick={onReconnect}>Reconnect to Xero</Button>}
+        >
+          {check.message}
+        </Notice>
+      )}
+      <p className="check-summary" role="status">
+        {check.status === 'agrees' && <strong>{ledgerTexts.agrees}</strong>} At the end of{' '}
+        {showDate(check.date)}, checked {showMoment(check.checkedAt)}.
+      </p>
+      <AccountResults check={check} entityId={entityId} />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+/** Texts of the ledger check. */
+export const ledgerTexts = {
+  load: 'Something went wrong loading the ledger check. Please try again later.',
+  check: 'Something went wrong checking the ledger. Please try again later.',
+  items: 'Something went wrong saving the reconciling items. Please try again later.',
+  matches: 'Something went wrong loading the unmatched payments. Please try again later.',
+  intro:
+    'Compares the balances of the four liability accounts in Xero with what was posted and with the contracts, at the end of a day.',
+  agrees: 'All accounts agree.',
+  notYet: 'The ledger has not been checked yet',
+  notYetText: 'Choose a date and check: Paydown reads the trial balance from Xero.',
+  itemsSaved: 'The reconciling items were saved',
+  itemsText: 'Known differences, for instance a loan that is kept elsewhere on the same account.',
+  matchesText: 'Not matched with the bank: paid late, dishonoured, other amount?',
+} as const;

@@ -1,0 +1,19 @@
+/** Texts about documents that were changed or deleted in Xero. */
+export const documentTexts = {
+  missing: 'Deleted in Xero',
+  changed: 'Changed in Xero',
+  accepted: (note: string, by: string) => `Accepted by ${by}: ${note}`,
+  postAgain: (isMissing: boolean) =>
+    isMissing
+      ? 'Its transaction was deleted in Xero. A new one is posted with the amounts of the schedule.'
+      : 'The changed transaction is deleted in Xero, and a new one is posted with the amounts of the schedule. A reconciled transaction must be unreconciled in Xero first.',
+  postedAgain: (number: number) => `Payment ${number} was posted again`,
+  markUnsynced: (isMissing: boolean) =>
+    isMissing
+      ? 'Its transaction was deleted in Xero. The payment can be synced again later.'
+      : 'The changed transaction is deleted in Xero. The payment can be synced again later.',
+  unsynced: (number: number) => `Payment ${number} is no longer synced`,
+  acceptHint: 'The state in Xero stays, and no further message is sent unless it changes again.',
+  acceptedNow: 'The document is accepted as it is in Xero',
+  failed: 'Something went wrong with this document. Please try again later.',
+} as const;

@@ -1,0 +1,65 @@
+import { DownloadIcon } from '@primer/octicons-react';
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { useApi } from '../api.ts';
+import { paths } from '../paths.ts';
+import { Page } from '../ui/page.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { AuditEntries } from './audit-entries.tsx';
+import { ACTION_NOUNS, type AuditFilter } from './audit.ts';
+import { nameOf } from './name-of.ts';
+import { saveAuditCsv } from './save-audit-csv.ts';
+import './audit-log.css';
+
+const EVERYONE = 'everyone';
+const EVERYTHING = 'everything';
+
+/** The audit log of the organisation, with filters and a download. */
+export function AuditLog() {
+  const [filter, setFilter] = useState<AuditFilter>({});
+  const [isSaving, setSaving] = useState(false);
+  const { data } = useApi('GET /v1/tenants/users', {});
+  const set = (change: AuditFilter): void => {
+    const next = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '');
+    setFilter(Object.fromEntries(next));
+  };
+  const save = async (): Promise<void> => {
+    setSaving(true);
+    await saveAuditCsv(filter);
+    setSaving(false);
+  };
+  const users = data?.tenantUsers ?? [];
+  return (
+    <Page
+      title="Audit log"
+      above={[{ label: 'Organisations', href: paths.organisations }]}
+      actions={
+        <Button leadingVisual={DownloadIcon} loading={isSaving} onClick={() => void save()}>
+          Download CSV
+        </Button>
+      }
+    >
+      <form className="audit-filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+        <TextField label="From" type="date" value={filter.from ?? ''} onChange={(from) => set({ from })} />
+        <TextField label="To" type="date" value={filter.to ?? ''} onChange={(to) => set({ to })} />
+        <SelectField
+          label="User"
+          choices={[
+            { value: EVERYONE, label: 'All users' },
+            ...users.map((user) => ({ value: user.id, label: nameOf(user) })),
+          ]}
+          value={filter.userId ?? EVERYONE}
+          onChange={(userId) => set({ userId: userId === EVERYONE ? '' : userId })}
+        />
+        <SelectField
+          label="Action"
+          choices={[{ value: EVERYTHING, label: 'All actions' }, ...ACTION_NOUNS]}
+          value={filter.action ?? EVERYTHING}
+          onChange={(action) => set({ action: action === EVERYTHING ? '' : action })}
+        />
+      </form>
+      <AuditEntries key={JSON.stringify(filter)} filter={filter} />
+    </Page>
+  );
+}

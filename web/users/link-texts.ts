@@ -1,0 +1,13 @@
+/** Texts of the pages that mailed links open. */
+export const linkTexts = {
+  recoverSent: 'If an account uses that email, we sent it a link to set a new password. Check your emails.',
+  recoverFailed: 'Something went wrong sending the email. Please try again later.',
+  passwordReset: 'Your password was changed. Log in with the new one.',
+  resetFailed: 'Something went wrong setting your new password. Request another link and try again.',
+  restoreLead: 'This restores your email address, sets the new password and ends all sessions.',
+  restoreIncomplete: 'This link is incomplete. Open it from your email again.',
+  restored: 'Your account was restored. Log in with your email address and the new password.',
+  restoreFailed: 'Something went wrong restoring your account. Please try again later.',
+  verified: 'Thank you. Your email address is confirmed.',
+  verifyFailed: 'Something went wrong confirming your email address. Request another link.',
+} as const;

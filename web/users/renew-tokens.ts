@@ -1,0 +1,8 @@
+import { exchange } from '../api.ts';
+import { readSession, renewSession } from '../session.ts';
+
+/** Renews the tokens, for example after the organisation admits the session again. */
+export async function renewTokens(): Promise<void> {
+  const session = readSession();
+  if (session) await renewSession(session.token, exchange);
+}

@@ -1,0 +1,23 @@
+/** Texts about second factors, passkeys, sessions and the end of an account. */
+export const securityTexts = {
+  confirmFailed: 'Something went wrong confirming that it is you. Please try again later.',
+  codeMissing: 'Please provide the six digits that your app shows.',
+  recoveryCodeMissing: 'Please provide a recovery code.',
+  passkeyNotAdded: 'Your passkey could not be added. Please try again.',
+  factorFailed: 'Something went wrong adding the factor. Please try again later.',
+  factorAdded: (name: string) => `${name} was added.`,
+  factorRemoved: (name: string) => `${name} was removed.`,
+  removeFactorFailed: 'Something went wrong removing the factor. Please try again later.',
+  recoveryFailed: 'Something went wrong making new recovery codes. Please try again later.',
+  codesCopied: 'The recovery codes were copied.',
+  sessionEnded: (device: string) => `The session of ${device} was ended.`,
+  sessionsEnded: 'All other sessions were ended.',
+  endSessionFailed: 'Something went wrong ending the session. Please try again later.',
+  factorRequired: 'Your organisation requires a second factor.',
+  accountDeleted: 'Your account was deleted.',
+  deleteFailed: 'Something went wrong deleting your account. Please try again later.',
+  resetSent: 'We have sent you an email with the next step.',
+  resetFailedToSend: 'Something went wrong sending the email. Please try again later.',
+  resetLinkFailed: 'This link no longer works. Please log in and ask for a new one.',
+  factorsKept: 'Your second factors stay as they are.',
+} as const;
