@@ -83,7 +83,7 @@ function openingKind(
 /** Whether the expected amounts are all there, some of them on other accounts. */
 function isMoved(actual: AccountSums, expected: AccountSums): boolean {
   const amounts = new Set(actual.values());
-  return expected.size > 0 && expected.values().every((amount) => amounts.has(amount));
+  return expected.size > 0 && [...expected.values()].every((amount) => amounts.has(amount));
 }
 
 function kindOf(
@@ -93,12 +93,10 @@ function kindOf(
   date: CalendarDate,
 ): OwnCauseKind {
   if (postings.length === 0) return 'posted-early';
-  const isCancelled = sumByAccount(postedBy(entries, date))
-    .values()
-    .every((amount) => amount === 0);
-  const isPostedLater = sumByAccount(entries.flatMap((entry) => entry.postings))
-    .values()
-    .some((amount) => amount !== 0);
+  const byDate = sumByAccount(postedBy(entries, date));
+  const everything = sumByAccount(entries.flatMap((entry) => entry.postings));
+  const isCancelled = [...byDate.values()].every((amount) => amount === 0);
+  const isPostedLater = [...everything.values()].some((amount) => amount !== 0);
   if (isPaidLater(books, owner, date)) return 'posted-late';
   if (isCancelled && !isPostedLater) return isSyncable(books) ? 'unsynced' : 'not-linked';
   if (entries.some((entry) => entry.date > date)) return 'posted-late';
