@@ -1,7 +1,8 @@
 /**
  * After a restore of the table: documents that were posted since the moment of the backup are in Xero, but unknown here.
  * Before anything of an entity is posted, all of its documents in Xero are looked up once by their tokens. Payments and
- * opening journals are recorded as posted; others can't be explained from Xero alone, so a person has to decide.
+ * opening journals are recorded as posted; others, adjusting journals among them, can't be explained from Xero alone, so
+ * a person has to decide.
  */
 import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { TAX_TYPES, type TaxType } from '../../domain/gst/tax-types.ts';
@@ -12,6 +13,7 @@ import { listSchedules, type OwnedSchedule, postingNoted } from '../schedules/sc
 import type { DocumentType, FoundDocument, XeroError } from '../services/xero/port.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { commit, commitOne, type Item, queryAll, type Write } from '../store/table.ts';
+import { readAdjustingJournals } from './adjusting-journal-store.ts';
 import type { PostingContext } from './announced-call.ts';
 import { allDocuments } from './find-documents.ts';
 import { balancesAt, openingJournalOf, openingOf } from './opening-journal-store.ts';
@@ -52,6 +54,7 @@ export async function compareAfterRestore(
   for (const schedule of schedules) {
     unexplained.push(...(await explain(context, schedule, found.get(schedule.scheduleId) ?? [])));
   }
+  unexplained.push(...(await unknownJournals(context, found.get(entity.entityId) ?? [])));
   if (unexplained.length > 0) throw unexplainedDocuments(unexplained);
   await commitOne(table, { put: { ...keys.comparison(entity.entityId, session.xeroTenantId), restoredAt } });
 }
@@ -62,7 +65,7 @@ interface OwnDocument extends FoundDocument {
   readonly rest: string;
 }
 
-/** Returns the documents of schedules by schedule. */
+/** Returns the documents of schedules and of the entity itself, by the id in their token. */
 async function findAll(
   context: PostingContext,
   schedules: readonly OwnedSchedule[],
@@ -120,6 +123,18 @@ async function explain(
   return unknown.flatMap(({ id, rest, token, deleted }) =>
     explained.has(id) || deleted || rest.startsWith('OB') ? [] : [token],
   );
+}
+
+/** Returns the tokens of the entity's adjusting journals that stand in Xero and are not known here. */
+async function unknownJournals(
+  { services: { table }, entity: { entityId } }: PostingContext,
+  documents: readonly OwnDocument[],
+): Promise<string[]> {
+  if (documents.length === 0) return [];
+  const known = new Set<unknown>(
+    (await readAdjustingJournals(table, { entityId })).map(({ documentId }) => documentId),
+  );
+  return documents.flatMap(({ id, token, deleted }) => (deleted || known.has(id) ? [] : [token]));
 }
 
 const keysBelow = ({ scheduleId }: OwnedSchedule) => ({ pk: keys.scheduleParent(scheduleId).pk });

@@ -90,15 +90,21 @@ describe('after a restore', () => {
     expect(searches()).toBe(before);
   });
 
-  it('a document that the data can’t explain stops posting until it is deleted in Xero', async () => {
-    const world = await restored(10);
-    const { app, ids, compare } = world;
-    const documentId = await postUnknown(world, `PD-${ids.scheduleId}-E1`);
-    await expect(compare()).rejects.toMatchObject({
-      code: 'sync/unexplained-documents',
-      message: expect.stringContaining(`PD-${ids.scheduleId}-E1`),
-    });
-    app.control('PATCH', `documents/${documentId}`, { status: 'DELETED' });
-    await expect(compare()).resolves.toBeUndefined();
-  });
+  it.each([
+    ['a document of an event', ({ scheduleId }: Restored['ids']) => `PD-${scheduleId}-E1`],
+    ['an adjusting journal', ({ entityId }: Restored['ids']) => `PD-${entityId}-AJ20250630.1`],
+  ])(
+    '%s that the data can’t explain stops posting until it is deleted in Xero',
+    async (_document, tokenOf) => {
+      const world = await restored(10);
+      const { app, ids, compare } = world;
+      const documentId = await postUnknown(world, tokenOf(ids));
+      await expect(compare()).rejects.toMatchObject({
+        code: 'sync/unexplained-documents',
+        message: expect.stringContaining(tokenOf(ids)),
+      });
+      app.control('PATCH', `documents/${documentId}`, { status: 'DELETED' });
+      await expect(compare()).resolves.toBeUndefined();
+    },
+  );
 });

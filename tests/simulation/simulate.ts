@@ -112,7 +112,7 @@ function rage(world: World, storm: Storm, until: number): Promise<unknown>[] {
     const what = arbitraryAction(world, schedule, weather);
     time.after(random.between(0, until - time.now()), () => void works.push(what()));
   }
-  // Events that were recorded after the backup are lost, which a person has to repair.
+  // Events and adjusting journals that were posted after the backup are lost, which a person has to repair.
   if (!world.hasEvents && random.chance(0.4)) works.push(restoreOnce(world, until));
   return works;
 }
@@ -127,7 +127,7 @@ function arbitraryAction(
   const dice = random.between(1, 100);
   const doing = (name: string, task: Act['task']) => () =>
     act(world, schedule, { name, weather, isJob, task });
-  if (random.chance(0.1)) return doing('adjust', adjustTask(world));
+  if (world.hasEvents && random.chance(0.1)) return doing('adjust', adjustTask(world));
   if (world.hasEvents && random.chance(0.45)) return arbitraryChange(world, doing);
   if (dice <= 5) return crowd(random.between(3, 10), doing('look', lookTask));
   if (dice <= 20) return doing('together', togetherTask(world));
