@@ -134,14 +134,8 @@ export function businessDate(epochMs: number): CalendarDate {
   return dateOf(parts.get('year') ?? NaN, parts.get('month') ?? NaN, parts.get('day') ?? NaN);
 }
 
-/** `Jan 15th, 2025`. */
-export function formatDate(date: CalendarDate): string {
-  const { year, month, day } = civilOf(date);
-  return `${MONTH_NAMES[month - 1]} ${ordinal(day)}, ${year}`;
-}
-
 /** `15th Jan 2025`. */
-export function formatDateShort(date: CalendarDate): string {
+export function formatDate(date: CalendarDate): string {
   const { year, month, day } = civilOf(date);
   return `${ordinal(day)} ${MONTH_NAMES[month - 1]} ${year}`;
 }

@@ -10,6 +10,7 @@ import { build, type BuildOptions, type BuildResult, type Metafile, type Plugin 
 import { replaceFolder } from './replace-folder.ts';
 import { withoutUnusedTokens } from './web/design-tokens.ts';
 import { withFoundations } from './web/foundation.ts';
+import { helpFiles } from './web/help-pages.ts';
 import { primerDirect } from './web/primer-direct.ts';
 import { iconsAtOneHeight } from './web/octicons.ts';
 
@@ -47,8 +48,10 @@ export async function buildWeb(mode: BuildMode = 'production'): Promise<WebBuild
   const fresh = `${output}-${process.pid}-${threadId}`;
   await mkdir(path.join(fresh, 'assets'), { recursive: true });
   await cp(path.join(web, 'public'), fresh, { recursive: true });
+  await mkdir(path.join(fresh, 'help', 'pictures'), { recursive: true });
   await Promise.all([
     ...files.map((file) => writeFile(path.join(fresh, path.relative(output, file.path)), file.contents)),
+    ...helpFiles(web).map(({ file, content }) => writeFile(path.join(fresh, file), content)),
     writeFile(path.join(fresh, stylesheet), css),
     writeFile(path.join(fresh, 'boot.js'), boot),
     writeFile(path.join(fresh, 'index.html'), page),

@@ -15,13 +15,14 @@ import {
   SearchIcon,
   SidebarCollapseIcon,
   SidebarExpandIcon,
-  SignOutIcon,
   ThreeBarsIcon,
   XIcon,
 } from '@primer/octicons-react';
 import { Button, Label, Spinner } from '@primer/react';
 import './api.ts';
 import './entities/texts.ts';
+import './help/help-link.tsx';
+import './help/help-path.ts';
 import './messages/messages.ts';
 import './shell/return-path.ts';
 import './theme/theme.ts';
@@ -29,6 +30,7 @@ import './ui/closed-by-back.ts';
 import './ui/confirm.tsx';
 import './ui/crash-screen.tsx';
 import './ui/deferred.tsx';
+import './ui/deleted-pages.ts';
 import './ui/empty.tsx';
 import './ui/facts.tsx';
 import './ui/field.tsx';
@@ -51,4 +53,4 @@ import './users/lead-attribution.ts';
 Object.freeze([Button, Label, Spinner]);
 Object.freeze([AlertIcon, BellIcon, CheckIcon, SlidersIcon, HomeIcon, KebabHorizontalIcon]);
 Object.freeze([OrganizationIcon, PlusIcon, QuestionIcon, SearchIcon, SidebarCollapseIcon]);
-Object.freeze([SidebarExpandIcon, SignOutIcon, ThreeBarsIcon, XIcon]);
+Object.freeze([SidebarExpandIcon, ThreeBarsIcon, XIcon]);

@@ -7,6 +7,7 @@ import { useSession } from './session.ts';
 import { ConfirmDialog } from './ui/confirm.tsx';
 import { CrashScreen } from './ui/crash-screen.tsx';
 import { deferredPage, type Deferred } from './ui/deferred.tsx';
+import { replacementOf } from './ui/deleted-pages.ts';
 import { Menu } from './ui/menu-button.tsx';
 import type { Access } from './shell/access.ts';
 
@@ -105,8 +106,9 @@ export function CurrentPage() {
     const timer = setTimeout(isSignedIn ? preloadNextPages : preloadHome, HEAD_START_MS);
     return () => clearTimeout(timer);
   }, [isSignedIn]);
+  const replacement = replacementOf(path);
   const row = pages.find((candidate) => matchRoute(parser, candidate.path, path)[0]);
-  if (!row) return <Redirect to={paths.home} replace />;
+  if (!row || replacement !== null) return <Redirect to={replacement ?? paths.home} replace />;
   return (
     <Guard access={row.access}>
       <CrashScreen key={path}>

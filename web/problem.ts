@@ -2,7 +2,7 @@
 
 /** The specified text for failures without a better one. */
 export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again later.';
-export const UNREACHABLE = 'Paydown can’t be reached right now. Please check your connection and try again.';
+export const UNREACHABLE = 'Paydown can’t be reached. Check your connection and try again.';
 
 /** A problem on the wire (RFC 9457). All fields are optional, since a proxy may answer too. */
 export interface Problem {

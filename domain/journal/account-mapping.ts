@@ -20,6 +20,24 @@ export const MAPPING_FIELDS = [
   'administrationFeeId',
 ] as const satisfies readonly (keyof AccountMapping)[];
 
+/** The four accounts that hold what is owed. */
+export const LIABILITY_FIELDS = [
+  'hirePurchaseCurrentId',
+  'hirePurchaseNonCurrentId',
+  'unexpiredChargesCurrentId',
+  'unexpiredChargesNonCurrentId',
+] as const satisfies readonly (keyof AccountMapping)[];
+
+/** The accounts that an opening journal needs. */
+export type LiabilityMapping = Pick<AccountMapping, (typeof LIABILITY_FIELDS)[number]>;
+
+/** Whether the four liability accounts are set. */
+export function areLiabilitiesMapped(
+  mapping: Readonly<Partial<Record<keyof AccountMapping, string | null>>>,
+): mapping is LiabilityMapping {
+  return LIABILITY_FIELDS.every((field) => Boolean(mapping[field]));
+}
+
 /** Whether all seven accounts are set. */
 export function isMappingComplete(
   mapping: Readonly<Partial<Record<keyof AccountMapping, string | null>>>,

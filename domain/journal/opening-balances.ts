@@ -9,7 +9,7 @@ import { cents, formatMoney, negated } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import type { PaymentDates, PaymentSchedule } from '../schedule/payment-plan.ts';
-import type { AccountMapping } from './account-mapping.ts';
+import type { LiabilityMapping } from './account-mapping.ts';
 import type { JournalLine } from './payment-journal.ts';
 
 /** A line of the opening journal; a positive amount debits the account. */
@@ -45,7 +45,7 @@ export function openingNarration(scheduleName: string): string {
 export function openingLines(
   schedule: PaymentSchedule,
   date: CalendarDate,
-  mapping: AccountMapping,
+  mapping: LiabilityMapping,
 ): readonly OpeningLine[] {
   const split = schedule.splitBefore(date);
   return [
@@ -72,7 +72,7 @@ export function totalIsOutBy(
  */
 export function checkOpeningJournal(
   schedule: PaymentSchedule,
-  mapping: AccountMapping,
+  mapping: LiabilityMapping,
   journal: OpeningJournal,
   books: Books,
 ): readonly OpeningLine[] {

@@ -91,10 +91,10 @@ export function paymentLines(
   const description = `Payment ${number} of ${plan.count}`;
   const fee = amount > 0 ? plan.administrationFee : ZERO;
   return [
-    lineOf(mapping, 'hirePurchaseCurrent', amount, description),
-    lineOf(mapping, 'interestExpense', interest, description),
-    lineOf(mapping, 'unexpiredChargesCurrent', negated(interest), description),
-    lineOf(mapping, 'administrationFee', fee, description),
+    lineOf(mapping, 'hirePurchaseCurrent', amount, `${description} – repayment`),
+    lineOf(mapping, 'interestExpense', interest, `${description} – interest`),
+    lineOf(mapping, 'unexpiredChargesCurrent', negated(interest), `${description} – interest`),
+    lineOf(mapping, 'administrationFee', fee, `${description} – fee`),
     ...becomingCurrent(plan, number).flatMap((later) => reclassification(plan, later, mapping)),
   ];
 }

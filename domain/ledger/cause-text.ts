@@ -1,5 +1,5 @@
 /** The sentences of a ledger check. */
-import { formatDateShort } from '../calendar.ts';
+import { formatDate } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
 import { cents, formatMoney } from '../money.ts';
 import type { Cents } from '../money.ts';
@@ -68,13 +68,13 @@ function ownerText(
       : `Payment ${owner.number} of ${name}, due ${date},`;
   }
   const applied = contract.events[eventNumbers.indexOf(owner.number)];
-  return `The change of ${name} on ${applied ? formatDateShort(applied.event.date) : 'an earlier date'}`;
+  return `The change of ${name} on ${applied ? formatDate(applied.event.date) : 'an earlier date'}`;
 }
 
 /** Null for a payment that the contract has no more. */
 function dateOf(read: () => CalendarDate): string | null {
   try {
-    return formatDateShort(read());
+    return formatDate(read());
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

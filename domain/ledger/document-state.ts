@@ -1,5 +1,5 @@
 /** Compares a document as it was sent with the same document in Xero. */
-import { formatDateShort } from '../calendar.ts';
+import { formatDate } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
 import { cents, formatMoney, sumCents } from '../money.ts';
 import type { Cents } from '../money.ts';
@@ -43,7 +43,7 @@ export function documentState(sent: ComparedDocument, found: ReadDocument | null
 function differencesOf(sent: ComparedDocument, found: ComparedDocument): string[] {
   const differences: string[] = [];
   if (sent.date !== found.date) {
-    differences.push(`The date is ${formatDateShort(found.date)} instead of ${formatDateShort(sent.date)}.`);
+    differences.push(`The date is ${formatDate(found.date)} instead of ${formatDate(sent.date)}.`);
   }
   if (sent.bankAccountId !== found.bankAccountId) differences.push('The bank account is another one.');
   const [was, is] = [totalOf(sent), totalOf(found)];

@@ -1,5 +1,5 @@
 /** Warnings for the review of payments before they are posted. */
-import { addDays, formatDateShort } from '../calendar.ts';
+import { addDays, formatDate } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
 import { isLocked } from '../schedule/selection.ts';
 
@@ -41,7 +41,7 @@ export function reviewWarnings(
       : [
           sentence(
             posted.filter(({ date }) => date <= addDays(lockDate, NEAR_LOCK_DAYS)),
-            `dated within ${NEAR_LOCK_DAYS} days of the lock date, ${formatDateShort(lockDate)}`,
+            `dated within ${NEAR_LOCK_DAYS} days of the lock date, ${formatDate(lockDate)}`,
           ),
         ]),
   ];

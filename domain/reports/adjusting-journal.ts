@@ -1,4 +1,4 @@
-import { addDays, formatDateShort } from '../calendar.ts';
+import { addDays, formatDate } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
 import { documentOf, lineOf, mirrorOf } from '../journal/document.ts';
 import type { DocumentLine, LedgerDocument, LineRole, PartialMapping } from '../journal/document.ts';
@@ -56,7 +56,7 @@ export function adjustingJournal(
   standing: readonly DocumentLine[],
 ): LedgerDocument | null {
   const wanted = loans.map((loan) => ({ name: loan.name, lines: linesOf(loan, request) }));
-  const text = `${LABELS[request.kind]} at ${formatDateShort(request.date)}`;
+  const text = `${LABELS[request.kind]} at ${formatDate(request.date)}`;
   const sums = new Map<string, { line: DocumentLine; amount: number; names: Set<string> }>();
   const add = (line: DocumentLine, amount: number, name: string | null): void => {
     if (amount === 0) return;
@@ -85,7 +85,7 @@ export const reversalOf = (journal: LedgerDocument): LedgerDocument => {
 
 /** The narration of a journal, without its token. */
 export const narrationOf = (kind: JournalKind, date: CalendarDate, isReversal: boolean): string =>
-  `Paydown - ${isReversal ? 'Reversal of ' : ''}${LABELS[kind]} at ${formatDateShort(date)}`;
+  `Paydown - ${isReversal ? 'Reversal of ' : ''}${LABELS[kind]} at ${formatDate(date)}`;
 
 function linesOf(loan: AdjustedLoan, { kind, nonCurrent }: JournalRequest): DocumentLine[] {
   if (kind === 'accrued-interest') return accrualLines(loan);

@@ -40,12 +40,12 @@ export function checkEdit(before: Amortisation, after: Amortisation, posted: Pos
   const begun = [...posted.synced, ...posted.posting].toSorted((a, b) => a - b);
   const changed = begun.filter((number) => documentOf(before, number) !== documentOf(after, number));
   if (changed.length > 0) {
-    const message = `This would change ${namePayments(changed)}, already posted to Xero or being posted.`;
+    const message = `${capitalised(namePayments(changed))} ${changed.length === 1 ? 'is' : 'are'} already in Xero or being posted, so this change can't be saved. Record a change instead.`;
     throw new Refusal('conflict', 'schedule/payments-posted', message);
   }
   if (!changesOpening(before, after, posted)) return 'allowed';
   if (begun.length === 0) return 'journal-out-of-date';
-  const message = `This would change the opening balances journal, and ${namePayments(begun)} already posted to Xero or being posted build on it.`;
+  const message = `This change affects the opening balances journal, which ${namePayments(begun)} in Xero depend${begun.length === 1 ? 's' : ''} on. Record a change instead.`;
   throw new Refusal('conflict', 'schedule/opening-posted', message);
 }
 
@@ -60,6 +60,8 @@ function changesOpening(before: Amortisation, after: Amortisation, { journalPost
   const reopened = splitAfter(after, paymentsBefore(after.terms, journalPosted.date));
   return JSON.stringify(opened) !== JSON.stringify(reopened);
 }
+
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** `payment 3`, or `payments 1–4, 7 and 9`, from ascending numbers. */
 function namePayments(numbers: readonly number[]): string {

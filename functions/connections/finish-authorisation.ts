@@ -1,15 +1,17 @@
+import { requestDeadlines } from '../posting/xero-session.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { linkedOrganisation } from '../entities/link-store.ts';
 import { keepAuthorisation } from './authorisation-store.ts';
 import { sealTokens } from './access-token.ts';
 import { anonymousBrowser, linkingSession } from './begun-by.ts';
 import { readConsent, useConsent } from './consent-store.ts';
+import { currenciesOf } from './organisation-currencies.ts';
 import { connectionRoutes } from './routes.ts';
 
 export const handler = endpoint(
   connectionRoutes,
   'GET /v1/connections/xero',
-  async ({ query: { code, state }, raw }, services) => {
+  async ({ query: { code, state }, raw, deadline }, services) => {
     const { table, xero, vault, ids, clock } = services;
     const consent = await readConsent(table, state, clock.now());
     const { redirectPath, entityId, nonce } = consent;
@@ -31,10 +33,19 @@ export const handler = endpoint(
       lost: false,
       version: 1,
     });
-    const linkedTo = await linkedOrganisation(table, entityId);
+    const [linkedTo, currencies] = await Promise.all([
+      linkedOrganisation(table, entityId),
+      currenciesOf(
+        services,
+        authorisationId,
+        connections.map(({ tenantId }) => tenantId),
+        requestDeadlines(clock.now(), deadline),
+      ),
+    ]);
     const data = connections.map(({ tenantId: id, name }) => ({
       id,
       name,
+      currency: currencies.get(id) ?? null,
       ...(id === linkedTo && { isLinked: true as const }),
     }));
     return { redirectPath, data };

@@ -25,6 +25,8 @@ const NewConnection = z.discriminatedUnion(
 const AccountingTenant = z.object({
   id: z.string(),
   name: z.string(),
+  /** Its base currency; null when Xero did not name it. Only organisations in AUD can be linked. */
+  currency: z.string().nullable(),
   /** Present on the one that the entity is linked to now. Names don't tell: a demo company keeps its name when reset. */
   isLinked: z.literal(true).optional(),
 });

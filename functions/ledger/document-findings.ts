@@ -1,5 +1,5 @@
 /** Compares documents with Xero, stores what is found of them, and tells people of changed and missing ones. */
-import { businessDate, formatDateShort } from '../../domain/calendar.ts';
+import { businessDate, formatDate } from '../../domain/calendar.ts';
 import { type DocumentState, documentState } from '../../domain/ledger/document-state.ts';
 import type { DocumentOwner } from '../../domain/ledger/ledger-entry.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
@@ -105,7 +105,7 @@ function messageOf(
 }
 
 function ownerText({ owner, sent }: { readonly owner: DocumentOwner; readonly sent: OwnDocument['sent'] }) {
-  const date = formatDateShort(sent.date);
+  const date = formatDate(sent.date);
   if (owner.kind === 'opening') return `The opening journal of ${date}`;
   return owner.kind === 'payment' ? `Payment ${owner.number} of ${date}` : `The change of ${date}`;
 }

@@ -1,5 +1,5 @@
 /** Announces the ends of contracts: balloons, and other last payments. */
-import { type CalendarDate, daysBetween, formatDateShort } from '../../domain/calendar.ts';
+import { type CalendarDate, daysBetween, formatDate } from '../../domain/calendar.ts';
 import { cents, formatMoney } from '../../domain/money.ts';
 import { balloonNumber, contractOf } from '../../domain/reports/contract.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
@@ -51,7 +51,7 @@ function messageAbout(
   const due = formatMoney(cents(last.amount + last.administrationFee));
   const inDays = `in ${days} ${days === 1 ? 'day' : 'days'}`;
   const subject = isBalloon ? `a balloon of ${due} ${inDays}` : `ends ${inDays} with ${due}`;
-  const on = formatDateShort(last.date);
+  const on = formatDate(last.date);
   const what = isBalloon ? `The balloon, ${due}, is due on ${on}.` : `Its end is on ${on}, with ${due}.`;
   return messageWrite({
     now: clock.now(),

@@ -1,12 +1,6 @@
 /** Messages about Xero authorisations that expire: Xero ends one after sixty unused days. */
 import pMap from 'p-map';
-import {
-  addDays,
-  businessDate,
-  type CalendarDate,
-  daysBetween,
-  formatDateShort,
-} from '../../domain/calendar.ts';
+import { addDays, businessDate, type CalendarDate, daysBetween, formatDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { ownEntity } from '../entities/entity-store.ts';
 import { moveCheck, type LinkToCheck, linksToCheck } from '../entities/link-store.ts';
@@ -17,10 +11,10 @@ import { commitOne, type Table, tryCommit } from '../store/table.ts';
 import { readAuthorisation } from '../connections/authorisation-store.ts';
 import { recordXeroLink } from '../tenants/tenant-store.ts';
 import { messageWrite } from './message-store.ts';
+import { WARNED_AFTER_DAYS } from './open-causes.ts';
 
 type Services = ServicesFor<'table:write'>;
 
-const WARNED_AFTER_DAYS = 50;
 const ENDED_AFTER_DAYS = 60;
 const AT_ONCE = 10;
 
@@ -59,7 +53,7 @@ async function checkLink(services: Services, link: LinkToCheck, today: CalendarD
             tenantId: link.tenantId,
             about: `xero-link#${link.entityId}`,
             minimumRole: 'Member',
-            subject: `${entity}: the connection to Xero needs you`,
+            subject: `${entity}: reconnect to Xero`,
             message: text,
             actionRequired: true,
             link: `/entity/${link.entityId}`,
@@ -93,7 +87,7 @@ async function stateOf(
   const authorisation = await readAuthorisation(table, authorisationId);
   if (!authorisation || authorisation.lost) {
     return {
-      text: `Paydown has no access to ${name} in Xero any more. Please connect it again.`,
+      text: `Paydown no longer has access to ${name} in Xero. Connect it again to continue syncing.`,
       next: null,
     };
   }
@@ -102,13 +96,13 @@ async function stateOf(
   const ends = addDays(used, ENDED_AFTER_DAYS);
   if (unused >= ENDED_AFTER_DAYS) {
     return {
-      text: `The access to ${name} in Xero was not used for ${unused} days, and has ended. Please connect it again.`,
+      text: `Access to ${name} in Xero has expired after ${unused} days without use. Connect it again to continue syncing.`,
       next: null,
     };
   }
   if (unused < WARNED_AFTER_DAYS) return { text: null, next: addDays(used, WARNED_AFTER_DAYS) };
   return {
-    text: `The access to ${name} in Xero was not used for ${unused} days. Xero ends it on ${formatDateShort(ends)}, unless something is synced, or it is connected again, before.`,
+    text: `${name} in Xero was not used for ${unused} days. Access expires on ${formatDate(ends)} unless you sync a payment or connect it again.`,
     next: ends,
   };
 }

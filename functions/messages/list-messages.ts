@@ -1,9 +1,15 @@
+import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../lib/page.ts';
 import { messageView } from './message-view.ts';
 import { messageRoutes } from './routes.ts';
 import { openMessages } from './visible-messages.ts';
 
-export const handler = endpoint(messageRoutes, 'GET /v1/messages', async ({ actor, query }, { table }) =>
-  pageOf((await openMessages(table, actor)).map(messageView), query, ({ id }) => id),
+export const handler = endpoint(
+  messageRoutes,
+  'GET /v1/messages',
+  async ({ actor, query }, { table, clock }) => {
+    const messages = await openMessages(table, actor, businessDate(clock.now()));
+    return pageOf(messages.map(messageView), query, ({ id }) => id);
+  },
 );

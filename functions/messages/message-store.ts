@@ -15,11 +15,18 @@ const MessageItem = z.object({
   sk: z.string(),
   /** The lowest role that sees the message. */
   minimumRole: z.enum(ROLES),
+  /** The member whom the message is about and who does not see it. */
+  exceptUserId: z.string().nullable().default(null),
   subject: z.string(),
   message: z.string(),
   /** An instant, ISO 8601. */
   createdAt: z.string(),
   actionRequired: z.boolean(),
+  /** The payments whose sync clears the message. */
+  awaits: z
+    .object({ scheduleId: z.string(), numbers: z.array(z.number()) })
+    .nullable()
+    .default(null),
   /** The documents whose deviations in Xero the message is about. */
   documents: z
     .object({ scheduleId: z.string(), ids: z.array(z.string()) })
@@ -45,9 +52,11 @@ export interface NewMessage {
   /** Kind and subject. There is one message per subject and day. */
   readonly about: string;
   readonly minimumRole: Role;
+  readonly exceptUserId?: string;
   readonly subject: string;
   readonly message: string;
   readonly actionRequired?: boolean;
+  readonly awaits?: StoredMessage['awaits'];
   readonly documents?: StoredMessage['documents'];
   readonly code?: string;
   /** The page of the subject: a path of this site. */
@@ -71,6 +80,8 @@ export function messageWrite({
     documents: null,
     code: null,
     link: null,
+    exceptUserId: null,
+    awaits: null,
     ...given,
     sk: key.sk,
     createdAt: new Date(now).toISOString(),
@@ -83,6 +94,8 @@ export interface Reader {
   readonly userId: string;
   readonly tenantId: string;
   readonly role: Role;
+  /** An instant, ISO 8601. Earlier messages do not concern the reader. */
+  readonly joinedAt: string;
 }
 
 /** Returns the `about` of a stored message; null for one that isn't stored. */
@@ -107,15 +120,23 @@ export async function listMessages(
     }),
     readMarks(table, reader),
   ]);
-  return [...items.map((item) => MessageItem.parse(item)), ...more]
-    .filter(({ minimumRole, sk }) => roleAtLeast(reader.role, minimumRole) && !marks.get(sk)?.deleted)
+  const stored = items.map((item) => MessageItem.parse(item)).filter((message) => concerns(message, reader));
+  return [...stored, ...more]
+    .filter(({ sk }) => !marks.get(sk)?.deleted)
     .map((message) => ({ ...message, acknowledged: marks.has(message.sk) }))
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
+function concerns(
+  { minimumRole, createdAt, exceptUserId }: StoredMessage,
+  { role, joinedAt, userId }: Reader,
+): boolean {
+  return roleAtLeast(role, minimumRole) && createdAt >= joinedAt && exceptUserId !== userId;
+}
+
 async function readMarks(
   table: TableReader,
-  { userId, tenantId }: Reader,
+  { userId, tenantId }: Omit<Reader, 'joinedAt'>,
 ): Promise<ReadonlyMap<string, z.output<typeof Mark>>> {
   const { pk } = keys.messageMark(userId, tenantId, prefixes.messages);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.messages } });
@@ -123,6 +144,10 @@ async function readMarks(
 }
 
 /** Returns the write of a mark, which expires with its message. */
-export function markWrite({ userId, tenantId }: Reader, { sk, ttl }: StoredMessage, deleted: boolean): Write {
+export function markWrite(
+  { userId, tenantId }: Omit<Reader, 'joinedAt'>,
+  { sk, ttl }: StoredMessage,
+  deleted: boolean,
+): Write {
   return { put: { ...keys.messageMark(userId, tenantId, sk), deleted, ttl: ttl ?? undefined } };
 }

@@ -2,28 +2,67 @@
  * Causes of messages that require an action. A cause is checked when such a message is read, so the message clears
  * itself for every reader as soon as its cause is gone, however it went.
  */
+import { businessDate, type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { readAuthorisation } from '../connections/authorisation-store.ts';
 import { ownEntity } from '../entities/entity-store.ts';
 import { readCheckState } from '../ledger/check-store.ts';
 import { areDeviating } from '../ledger/deviation-store.ts';
+import { readDue } from '../schedules/due-index-store.ts';
+import { locateSchedule } from '../schedules/location-store.ts';
+import { syncedOf } from '../schedules/schedule-view.ts';
 import type { TableReader } from '../store/table.ts';
+import { FREE_PLAN, readTenant } from '../tenants/tenant-store.ts';
 import type { StoredMessage } from './message-store.ts';
+
+/** Xero ends an authorisation after sixty unused days; users are warned ten days before. */
+export const WARNED_AFTER_DAYS = 50;
 
 interface Subject {
   readonly tenantId: string;
   /** Kind and subject of the message, as in `NewMessage.about`. */
   readonly about: string;
+  readonly awaits: StoredMessage['awaits'];
   readonly documents: StoredMessage['documents'];
+  readonly today: CalendarDate;
 }
 
+type CauseCheck = (table: TableReader, ids: readonly string[], subject: Subject) => Promise<boolean>;
+
+const CAUSES: Readonly<Record<string, CauseCheck>> = {
+  'ledger-check': (table, [entityId = ''], { tenantId }) => isLedgerOut(table, tenantId, entityId),
+  'xero-link': (table, [entityId = ''], subject) => needsAuthorisation(table, entityId, subject),
+  'auto-sync-failed': (table, [scheduleId = '', code = ''], subject) =>
+    isStopped(table, scheduleId, code, subject),
+  'plan-overdue': async (table, _ids, { tenantId }) => {
+    const tenant = await readTenant(table, tenantId);
+    return tenant?.planId === FREE_PLAN.planId;
+  },
+  'payment-failed': async (table, _ids, { tenantId }) => {
+    const tenant = await readTenant(table, tenantId);
+    return tenant !== null && (tenant.unpaidSince !== undefined || tenant.planId === FREE_PLAN.planId);
+  },
+};
+
 /** Whether the cause of a message still stands. A kind without a check stands until its reader deletes it. */
-export async function causeStands(
+export async function causeStands(table: TableReader, subject: Subject): Promise<boolean> {
+  if (subject.awaits) return areUnsynced(table, subject.awaits);
+  if (subject.documents) return areDeviating(table, subject.documents);
+  const [kind = '', ...ids] = subject.about.split('#');
+  return (await CAUSES[kind]?.(table, ids, subject)) ?? true;
+}
+
+/** Whether the entity's access to Xero has ended or ends soon. False for an entity that is unlinked or gone. */
+async function needsAuthorisation(
   table: TableReader,
-  { tenantId, about, documents }: Subject,
+  entityId: string,
+  { tenantId, today }: Subject,
 ): Promise<boolean> {
-  if (documents) return areDeviating(table, documents);
-  const [kind, id = ''] = about.split('#');
-  return kind === 'ledger-check' ? isLedgerOut(table, tenantId, id) : true;
+  const link = await linkOf(table, tenantId, entityId);
+  if (!link) return false;
+  const authorisation = await readAuthorisation(table, link.authorisationId);
+  if (!authorisation || authorisation.lost) return true;
+  return daysBetween(businessDate(authorisation.refreshedAt), today) >= WARNED_AFTER_DAYS;
 }
 
 /** Whether the last check of an entity does not agree. False for an entity that is gone or linked elsewhere. */
@@ -42,4 +81,36 @@ async function linkOf(table: TableReader, tenantId: string, entityId: string) {
     if (error instanceof Refusal && error.kind === 'not-found') return null;
     throw error;
   }
+}
+
+/** Whether one of the payments is not in Xero. False for a schedule that doesn't sync any longer. */
+async function areUnsynced(
+  table: TableReader,
+  { scheduleId, numbers }: NonNullable<StoredMessage['awaits']>,
+): Promise<boolean> {
+  const located = await locateSchedule(table, scheduleId);
+  if (!located || located.schedule.archived || !located.schedule.xeroConnected) return false;
+  const synced = await syncedOf(table, located.schedule);
+  return numbers.some((number) => !synced.has(number));
+}
+
+/** Whether auto sync of a schedule is stopped by this obstacle. A change of the schedule starts it anew. */
+async function isStopped(
+  table: TableReader,
+  scheduleId: string,
+  code: string,
+  { tenantId }: Subject,
+): Promise<boolean> {
+  const due = await readDue(table, scheduleId);
+  if (!due || due.stopped !== code) return false;
+  if (code === 'plan/limit-reached') return (await readTenant(table, tenantId))?.maximum === 0;
+  if (code === 'xero/unauthorised') return isAuthorisationLost(table, scheduleId);
+  return true;
+}
+
+async function isAuthorisationLost(table: TableReader, scheduleId: string): Promise<boolean> {
+  const link = (await locateSchedule(table, scheduleId))?.entity.xero;
+  if (!link) return false;
+  const authorisation = await readAuthorisation(table, link.authorisationId);
+  return authorisation === null || authorisation.lost;
 }

@@ -3,7 +3,7 @@
  * come due are looked for in Xero.
  */
 import pMap from 'p-map';
-import { addDays, businessDate, type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
+import { addDays, businessDate, type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
 import { type DueAlert, endAlertOn } from '../../domain/schedule/end-alerts.ts';
@@ -13,6 +13,7 @@ import type { ServicesFor } from '../lib/context.ts';
 import type { JobResult, TimerRun } from '../lib/job-handler.ts';
 import { moveReminder, type Reminder, reminderOf } from '../schedules/due-index-store.ts';
 import { type Located, locateTogether, type Place, placesOf } from '../schedules/location-store.ts';
+import { paymentId } from '../schedules/payment-store.ts';
 import { datedPartition, datedUntil, keys } from '../store/keys.ts';
 import { commitOne, queryAll, type Table, tryCommit, type Write } from '../store/table.ts';
 import { reviewSchedule } from '../reports/attention-review-store.ts';
@@ -187,9 +188,9 @@ function lastPaymentMessage(
     tenantId: entity.tenantId,
     about: `last-payment#${schedule.scheduleId}`,
     minimumRole: 'Guest',
-    subject: `${schedule.name}: the last payment is reached`,
-    message: `${entity.name}: payment ${count} of ${schedule.name}, the last, was due on ${formatDateShort(endDate)}.`,
-    link: `/entity/${entity.entityId}/${schedule.scheduleId}`,
+    subject: `${schedule.name}: last payment due`,
+    message: `${entity.name}: payment ${count} of ${schedule.name}, the last, was due on ${formatDate(endDate)}.`,
+    link: linkTo(entity.entityId, schedule.scheduleId, count),
   });
 }
 
@@ -206,7 +207,7 @@ function paymentsMessage(
         const total = formatMoney(contract.amountDue(number));
         return {
           dueDate,
-          text: `${schedule.name}, payment ${number} on ${formatDateShort(dueDate)} (${total})`,
+          text: `${schedule.name}, payment ${number} on ${formatDate(dueDate)} (${total})`,
         };
       });
     })
@@ -224,6 +225,12 @@ function paymentsMessage(
     minimumRole: 'Guest',
     subject: `${entity.name}: ${count} within ${REMINDER_DAYS} days`,
     message: `${named.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`,
-    link: only ? `/entity/${entity.entityId}/${only.schedule.scheduleId}` : `/entity/${entity.entityId}`,
+    link: only
+      ? linkTo(entity.entityId, only.schedule.scheduleId, Math.min(...only.due.payments))
+      : `/entity/${entity.entityId}`,
   });
 }
+
+/** The page of a schedule at a payment. */
+const linkTo = (entityId: string, scheduleId: string, number: number): string =>
+  `/entity/${entityId}/${scheduleId}?paymentId=${paymentId(scheduleId, number)}`;

@@ -41,7 +41,8 @@ export async function refreshPlan(
     const now = clock.now();
     const live = stripeCustomerId === undefined ? null : await billing.currentSubscription(stripeCustomerId);
     const isOverdue = isOverdueAt(live, now);
-    const after = { ...before, ...planOf(isOverdue ? null : live), version: before.version + 1 };
+    const unpaidSince = live?.unpaidSince ?? undefined;
+    const after = { ...before, ...planOf(isOverdue ? null : live), unpaidSince, version: before.version + 1 };
     const moment = { now, id: ids.uuid() };
     const messages = isOverdue ? overdueMessages(before, moment) : overLimitMessages(before, after, moment);
     if (await tryCommit(table, [planWrite(before, after, businessDate(now)), ...messages])) return after;
@@ -73,8 +74,12 @@ function planOf(live: LiveSubscription | null): PlanInForce {
 }
 
 /** Returns the write of a plan. Its condition contains `used`, so that the message about the limit is right. */
-function planWrite(before: StoredTenant, after: StoredTenant & PlanInForce, today: CalendarDate): Write {
-  const { planId, planName, maximum, stripeSubscriptionId } = after;
+function planWrite(
+  before: StoredTenant,
+  after: Omit<StoredTenant, 'unpaidSince'> & PlanInForce & { readonly unpaidSince: number | undefined },
+  today: CalendarDate,
+): Write {
+  const { planId, planName, maximum, stripeSubscriptionId, unpaidSince } = after;
   const isSubscribed = stripeSubscriptionId !== undefined;
   const isCustomer = before.stripeCustomerId !== undefined;
   return {
@@ -84,9 +89,13 @@ function planWrite(before: StoredTenant, after: StoredTenant & PlanInForce, toda
       planName,
       maximum,
       ...(isSubscribed && { stripeSubscriptionId }),
+      ...(unpaidSince !== undefined && { unpaidSince }),
       ...(isCustomer && places.dated('PLAN', before.tenantId, today)),
     },
-    remove: isSubscribed ? [] : ['stripeSubscriptionId'],
+    remove: [
+      ...(isSubscribed ? [] : ['stripeSubscriptionId']),
+      ...(unpaidSince === undefined ? ['unpaidSince'] : []),
+    ],
     add: { version: 1 },
     if: {
       all: [
@@ -111,7 +120,7 @@ function overdueMessages({ tenantId, planId }: StoredTenant, moment: Moment): Wr
     about: 'plan-overdue',
     minimumRole: 'Owner',
     subject: 'Your plan has ended because an invoice is unpaid',
-    message: `An invoice has been unpaid for more than ${UNPAID_GRACE_DAYS} days, so no plan is in force and nothing syncs with Xero. Please pay it under Billing and subscription. Your plan is in force again once it is paid.`,
+    message: `An invoice has been unpaid for more than ${UNPAID_GRACE_DAYS} days, so your plan has ended and nothing syncs with Xero. Pay the invoice under Billing & Subscription to restore the plan.`,
     actionRequired: true,
     link: BILLING_PAGE,
   });
@@ -144,15 +153,15 @@ function overLimitMessage({ tenantId, planName, maximum, used }: StoredTenant, m
 export function paymentFailedMessage({ tenantId, planId }: StoredTenant, moment: Moment): Write {
   const consequence =
     planId === FREE_PLAN.planId
-      ? 'No plan is in force until it is paid, so nothing syncs with Xero.'
-      : 'Your plan stays in force while Stripe tries again.';
+      ? 'Nothing syncs with Xero until it is paid.'
+      : 'Your plan continues while Stripe retries.';
   return messageWrite({
     ...moment,
     tenantId,
     about: 'payment-failed',
     minimumRole: 'Owner',
     subject: 'The payment for your subscription failed',
-    message: `Please check the card under Billing and subscription. ${consequence}`,
+    message: `Check the card under Billing & Subscription. ${consequence}`,
     actionRequired: true,
     link: BILLING_PAGE,
   });

@@ -1,6 +1,6 @@
 /** Posting a schedule's opening balances in place of the ones before: everything is checked before it is sent. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { type AccountMapping, isMappingComplete } from '../../domain/journal/account-mapping.ts';
+import { areLiabilitiesMapped, type LiabilityMapping } from '../../domain/journal/account-mapping.ts';
 import {
   checkOpeningDate,
   checkOpeningJournal,
@@ -84,9 +84,9 @@ export async function postOpeningJournal(
   });
 }
 
-/** @throws Refusal `conflict` */
-export function mappingOf({ xeroConnected, accounts }: OwnedSchedule): AccountMapping {
-  if (!xeroConnected || !isMappingComplete(accounts)) throw notReady();
+/** Returns the accounts of an opening journal. @throws Refusal `conflict` */
+export function liabilitiesOf({ xeroConnected, accounts }: OwnedSchedule): LiabilityMapping {
+  if (!xeroConnected || !areLiabilitiesMapped(accounts)) throw notReady();
   return accounts;
 }
 
@@ -102,7 +102,7 @@ async function checkLines(
   { contract }: ContractState,
   wanted: WantedJournal,
 ): Promise<CheckedLines> {
-  const mapping = mappingOf(schedule);
+  const mapping = liabilitiesOf(schedule);
   const accounts = await readChart(xero, session);
   refuseUnknownAccounts(
     accounts,

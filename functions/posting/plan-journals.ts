@@ -1,5 +1,5 @@
 /** The adjusting journals that an entity needs on a date: those that are posted, and those that are not. */
-import { addDays, type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
+import { addDays, type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import {
@@ -215,7 +215,7 @@ async function warningsAbout(
   if (first !== undefined) {
     const which = others.length === 0 ? `payment ${first} is` : `${others.length + 1} payments are`;
     warnings.push(
-      `${name}: ${which} not in Xero, since ${formatDateShort(contract.dateOf(first))}. Sync before you rely on this journal.`,
+      `${name}: ${which} not in Xero, since ${formatDate(contract.dateOf(first))}. Sync before you rely on this journal.`,
     );
   }
   return warnings;

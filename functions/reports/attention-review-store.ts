@@ -1,5 +1,5 @@
 /** Keeps a schedule's stored matters true: after a posting, and on the days when a payment has come due. */
-import { type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
+import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { cents, formatMoney, sumCents } from '../../domain/money.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
@@ -77,8 +77,8 @@ async function overdueMatter(
   const since = contract.dateOf(first);
   const which =
     numbers.length === 1
-      ? `Payment ${first} of ${formatDateShort(since)} is`
-      : `${numbers.length} payments since ${formatDateShort(since)} are`;
+      ? `Payment ${first} of ${formatDate(since)} is`
+      : `${numbers.length} payments since ${formatDate(since)} are`;
   return { since, amount, text: `${which} not in Xero (${formatMoney(cents(amount))}).` };
 }
 

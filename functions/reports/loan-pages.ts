@@ -1,5 +1,5 @@
 /** A loan's own pages of the workpaper: the contract's terms and its financial years. */
-import { type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
+import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import type { Contract, ContractEvent } from '../../domain/reports/contract.ts';
 import { financialYearOf, financialYearsOf, totalsOfContract } from '../../domain/reports/financial-years.ts';
 import type { PackLoan } from './pack.ts';
@@ -95,7 +95,7 @@ function totalRow(contract: Contract): PdfRow {
 
 function eventRow({ kind, date, amount, interest, fee }: ContractEvent): PdfRow {
   return {
-    cells: [EVENT_NAMES[kind], formatDateShort(date), figure(amount), figure(interest), figure(fee)],
+    cells: [EVENT_NAMES[kind], formatDate(date), figure(amount), figure(interest), figure(fee)],
   };
 }
 
@@ -109,8 +109,8 @@ function drawFacts(pdf: Pdf, loan: PackLoan): void {
     ],
     [
       ['Loan amount', figure(loan.loanAmount)],
-      ['Start', formatDateShort(loan.startDate)],
-      ['End', formatDateShort(loan.endDate)],
+      ['Start', formatDate(loan.startDate)],
+      ['End', formatDate(loan.endDate)],
     ],
     [
       ['Interest rate', `${loan.interestRate.toFixed(2)}% p.a.`],

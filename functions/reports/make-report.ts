@@ -1,4 +1,4 @@
-import { formatDateShort } from '../../domain/calendar.ts';
+import { formatDate } from '../../domain/calendar.ts';
 import { listEntities, ownEntity } from '../entities/entity-store.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { type JobResult, queueJob } from '../lib/job-handler.ts';
@@ -59,7 +59,7 @@ async function make(services: Services, tenantId: string, report: StoredReport):
       about: `report#${reportId}`,
       minimumRole: 'Guest',
       subject: 'Your report is ready',
-      message: `The year-end loans report at ${formatDateShort(date)} of ${owner ?? ''} is ready to download. It is kept for 7 days.`,
+      message: `The year-end loans report at ${formatDate(date)} of ${owner ?? ''} is ready to download. It is kept for 7 days.`,
       link: `/reports?report=${reportId}`,
     }),
   );

@@ -1,6 +1,6 @@
 /** The matters of an organisation that need attention, from stored state only. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { formatDateShort } from '../../domain/calendar.ts';
+import { formatDate } from '../../domain/calendar.ts';
 import { type Cents, formatMoney } from '../../domain/money.ts';
 import {
   ATTENTION_KINDS,
@@ -103,7 +103,7 @@ function endOf(subject: string, contract: Contract, today: CalendarDate): Found[
   const { kind, since, date, days, amount } = end;
   const thing = kind === 'balloon' ? 'A balloon' : 'The last payment';
   const when = days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`;
-  const text = `${thing} of ${formatMoney(amount)} is due on ${formatDateShort(date)}, ${when}.`;
+  const text = `${thing} of ${formatMoney(amount)} is due on ${formatDate(date)}, ${when}.`;
   return [{ kind, subject, since, amount, text }];
 }
 
@@ -120,7 +120,7 @@ function statementsOf(
   if (!statements) return [];
   const { yearEnd, since, open, loans } = statements;
   const which = loans === 1 ? 'The loan has' : `${open} of ${loans} loans have`;
-  const text = `${which} no agreed statement at ${formatDateShort(yearEnd)}.`;
+  const text = `${which} no agreed statement at ${formatDate(yearEnd)}.`;
   return [{ kind: 'statements-open', subject: ENTITY, since, amount: null, text }];
 }
 

@@ -1,6 +1,6 @@
 /** The year-end pack as a workpaper: the sections as tables, then each loan on pages of its own. */
 import { setImmediate } from 'node:timers/promises';
-import { formatDateShort } from '../../domain/calendar.ts';
+import { formatDate } from '../../domain/calendar.ts';
 import { type Movement, unexplained } from '../../domain/reports/movement.ts';
 import { packTotals, type PackTotals } from '../../domain/reports/year-end.ts';
 import { addParts, type Maturity, type SplitByDate } from '../../domain/reports/split-by-date.ts';
@@ -28,10 +28,10 @@ const YEARS_A_TABLE = 10;
 
 export async function packPdf(pack: Pack, owner: string): Promise<Uint8Array> {
   const pages = [...sectionPages(pack), ...pack.loans.flatMap((loan) => loanPages(loan, pack.date))];
-  const title = `${owner}: loans at ${formatDateShort(pack.date)}`;
+  const title = `${owner}: loans at ${formatDate(pack.date)}`;
   const pdf = createPdf(title, new Date(`${pack.date}T00:00:00Z`));
   const bytes = bytesOf(pdf);
-  const subtitle = `As at ${formatDateShort(pack.date)}, year from ${formatDateShort(pack.from)}`;
+  const subtitle = `As at ${formatDate(pack.date)}, year from ${formatDate(pack.from)}`;
   for (const [index, page] of pages.entries()) {
     startPage(pdf, { owner, title: page.title, subtitle, number: index + 1, count: pages.length });
     page.draw(pdf);

@@ -1,5 +1,5 @@
 /** The year-end pack as a workbook: a sheet a section, totals and checks worked out by the workbook itself. */
-import { formatDateShort } from '../../domain/calendar.ts';
+import { formatDate } from '../../domain/calendar.ts';
 import { type Cents, sumCents, ZERO } from '../../domain/money.ts';
 import type { YearAmount } from '../../domain/reports/financial-years.ts';
 import { unexplained } from '../../domain/reports/movement.ts';
@@ -69,7 +69,7 @@ function sheetOf(
     rows: [
       [{ ...textCell(`Year-end loans – ${name}`), fontWeight: 'bold' }],
       [textCell(owner)],
-      [textCell(`As at ${formatDateShort(date)}, year from ${formatDateShort(from)}. Amounts in AUD.`)],
+      [textCell(`As at ${formatDate(date)}, year from ${formatDate(from)}. Amounts in AUD.`)],
       [],
       columns.map(({ label, isNumber = false }) => headCell(label, isNumber)),
       ...loans.map((loan, index) => columns.map(({ cell }) => cell(loan, FIRST_ROW + index))),

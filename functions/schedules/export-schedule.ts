@@ -1,5 +1,5 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { readContractState } from '../events/event-store.ts';
+import { isContained, readContractState } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { XLSX_TYPE } from '../lib/workbook.ts';
 import { fileNameOf } from '../lib/file-name.ts';
@@ -7,6 +7,7 @@ import { exportCsv } from './export-csv.ts';
 import { exportTable } from './export-table.ts';
 import { exportXlsx } from './export-xlsx.ts';
 import { readPaymentStates } from './payment-store.ts';
+import { coveredNow } from './schedule-view.ts';
 import { scheduleRoutes } from './routes.ts';
 
 export const handler = endpoint(
@@ -16,7 +17,18 @@ export const handler = endpoint(
     const states = await readPaymentStates(table, schedule.scheduleId);
     const today = businessDate(clock.now());
     const names = { entity: entity.name, schedule: schedule.name };
-    const subject = { names, fields: schedule, state: await readContractState(table, schedule), states };
+    const state = await readContractState(table, schedule);
+    const covered = coveredNow(schedule, entity, state.contract);
+    const subject = {
+      names,
+      fields: schedule,
+      state,
+      states,
+      covers: {
+        payment: (number: number) => number <= covered,
+        event: (number: number) => isContained(schedule, entity.xero?.tenantId, number),
+      },
+    };
     const content = exportTable(subject, today);
     const wantsCsv = /\btext\/csv\b/i.test(raw.headers['accept'] ?? '');
     return wantsCsv

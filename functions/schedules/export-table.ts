@@ -47,11 +47,16 @@ export interface ExportSubject {
   readonly fields: ContractFields;
   readonly state: ContractState;
   readonly states: ReadonlyMap<number, PaymentState>;
+  /** Whether the posted opening balances contain a payment, and an event by its number. */
+  readonly covers: {
+    readonly payment: (number: number) => boolean;
+    readonly event: (number: number) => boolean;
+  };
 }
 
 /** @param today the day whose rate and fee are shown. */
 export function exportTable(
-  { names, fields, state, states }: ExportSubject,
+  { names, fields, state, states, covers }: ExportSubject,
   today: CalendarDate,
 ): ExportTable {
   const schedule = state.contract;
@@ -59,7 +64,7 @@ export function exportTable(
   const { rate, administrationFee, timetable } = schedule.planAt(today);
   const contract = contractOf(schedule);
   const allYears = totalsOfContract(contract);
-  const rows = Map.groupBy(datedRows(state, states), ({ date }) => financialYearOf(date));
+  const rows = Map.groupBy(datedRows(state, states, covers), ({ date }) => financialYearOf(date));
   const eventDates = schedule.events.map(({ effectiveDate }) => effectiveDate);
   return {
     about: [
@@ -72,7 +77,7 @@ export function exportTable(
       ['End date', { date: endDate }],
       ['Payments', { count }],
       [
-        timetable.table ? 'Interest rate (implied, nominal, a year)' : 'Interest rate (nominal, a year)',
+        timetable.table ? 'Interest rate (implied, nominal p.a.)' : 'Interest rate (nominal p.a.)',
         { rate: rate.annualPercent },
       ],
       ['Total interest', { money: totalInterest }],
@@ -115,7 +120,11 @@ interface DatedRow {
 }
 
 /** Payments and events in the order of their dates; an event follows the payment of its date. */
-function datedRows({ contract, events }: ContractState, states: ExportSubject['states']): DatedRow[] {
+function datedRows(
+  { contract, events }: ContractState,
+  states: ExportSubject['states'],
+  covers: ExportSubject['covers'],
+): DatedRow[] {
   const payments = contract.payments.map((payment): DatedRow => ({
     date: payment.date,
     cells: [
@@ -126,20 +135,31 @@ function datedRows({ contract, events }: ContractState, states: ExportSubject['s
       { money: payment.interest },
       { money: payment.principal },
       { money: payment.balance },
-      synced(states.get(payment.number)?.state === 'synced'),
+      synced(states.get(payment.number)?.state === 'synced', covers.payment(payment.number)),
     ],
   }));
   const ofEvents = contract.events.map((applied, index): DatedRow => ({
     date: applied.effectiveDate,
-    cells: eventCells(applied, events[index]?.state === 'synced'),
+    cells: eventCells(applied, eventSynced(events[index], covers)),
   }));
   return [...payments, ...ofEvents].toSorted((a, b) => a.date.localeCompare(b.date));
 }
 
-const synced = (isSynced: boolean): ExportCell => ({ text: isSynced ? 'Yes' : 'No' });
+/** The words that the page shows. */
+function synced(isSynced: boolean, isCovered: boolean): ExportCell {
+  if (isSynced) return { text: 'Yes' };
+  return { text: isCovered ? 'In opening balances' : 'No' };
+}
+
+function eventSynced(
+  event: ContractState['events'][number] | undefined,
+  covers: ExportSubject['covers'],
+): ExportCell {
+  return synced(event?.state === 'synced', event !== undefined && covers.event(event.number));
+}
 
 /** A contract event in the columns of the payments. */
-function eventCells(applied: AppliedEvent, isSynced: boolean): ExportRow {
+function eventCells(applied: AppliedEvent, isSynced: ExportCell): ExportRow {
   const { event, documentDate, k, repaid, interest, to } = applied;
   const fees = 'fees' in event.change ? event.change.fees : [];
   return [
@@ -150,7 +170,7 @@ function eventCells(applied: AppliedEvent, isSynced: boolean): ExportRow {
     { money: interest },
     { money: cents(repaid - interest) },
     { money: to === null ? ZERO : to.balanceAfter(k) },
-    synced(isSynced),
+    isSynced,
   ];
 }
 

@@ -1,9 +1,11 @@
+import type * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
 import { checkEdit } from '../../domain/schedule/edits.ts';
-import type { Entity } from '../entities/entity-store.ts';
+import type { Entity, OwnedEntity } from '../entities/entity-store.ts';
+import type { XeroServices } from '../lib/context.ts';
 import { readContract } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reviewSchedule } from '../reports/attention-review-store.ts';
@@ -11,7 +13,7 @@ import { auditEntry } from '../store/audit.ts';
 import { changedFacts } from './audited-terms.ts';
 import { notesWrites } from './notes-store.ts';
 import { type PaymentState, readPaymentStates } from './payment-store.ts';
-import { scheduleRoutes } from './routes.ts';
+import { type ChangedSchedule, scheduleRoutes } from './routes.ts';
 import {
   type OwnedSchedule,
   refuseArchived,
@@ -22,7 +24,8 @@ import {
 import type { StoredTerms } from './stored-schedule.ts';
 import { coveredNow, revisionOf, scheduleView } from './schedule-view.ts';
 import { contractFieldsFrom, termsFrom } from './terms-input.ts';
-import { reconciled } from '../posting/run-posting.ts';
+import { checkAccounts } from '../posting/chosen-accounts.ts';
+import { type PostingRequest, reconciled } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 
 export const handler = endpoint(
@@ -32,11 +35,8 @@ export const handler = endpoint(
     const { table, clock, ids, xeroWeb } = services;
     const at = clock.now();
     const today = businessDate(at);
-    const schedule = await reconciled(
-      services,
-      { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) },
-      asked,
-    );
+    const request = { userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
+    const schedule = await reconciled(services, { entity, ...request }, asked);
     const states = await readPaymentStates(table, schedule.scheduleId);
     const sent = termsFrom(body, ids);
     refuseArchived(schedule);
@@ -50,6 +50,7 @@ export const handler = endpoint(
       name: body.description,
       ...contractFieldsFrom(body),
       terms,
+      accounts: await accountsAfter(services, { entity, schedule }, body.xeroAccount, request),
       autoSync: body.autoSync,
       autoSyncSince: body.autoSync ? (schedule.autoSyncSince ?? today) : null,
       ...(outcome === 'journal-out-of-date' &&
@@ -69,6 +70,19 @@ export const handler = endpoint(
     return scheduleView(table, saved, { entity, today, xeroWeb });
   },
 );
+
+/** Returns the accounts with the changed ones, checked against Xero's. Accounts not sent, or null, stay. */
+async function accountsAfter(
+  services: XeroServices,
+  place: { readonly entity: OwnedEntity; readonly schedule: OwnedSchedule },
+  sent: z.output<typeof ChangedSchedule>['xeroAccount'] = {},
+  request: Pick<PostingRequest, 'userId' | 'deadlines'>,
+): Promise<OwnedSchedule['accounts']> {
+  const { accounts } = place.schedule;
+  const changed = Object.entries(sent).filter(([field, id]) => id !== null && id !== accounts[field]);
+  if (changed.length === 0) return accounts;
+  return { ...accounts, ...(await checkAccounts(services, place, Object.fromEntries(changed), request)) };
+}
 
 /** Whether terms are those of the contract; fee, frequency and table may be those in force, which the page shows. */
 function isSameContract(

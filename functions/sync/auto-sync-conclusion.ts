@@ -94,7 +94,7 @@ async function noteFailure(
 
 async function recordOutcome(
   { table, clock, ids }: JobServices,
-  { located, contract, due, claimed, today, next }: Attempt,
+  { located, contract, due, claimed, today, numbers, next }: Attempt,
   { posted, postedEvents, locked, obstacle }: Outcome,
   giveUp: GiveUp,
 ): Promise<JobResult> {
@@ -127,7 +127,10 @@ async function recordOutcome(
     await record(table, moveDue(claimed, today), messages);
   } else if (isLastAttempt(claimed)) {
     await giveUp(claimed);
-    await record(table, moveDue(claimed, next), [givenUpMessage(located, obstacle, next, moment())]);
+    const left = numbers.filter((number) => !locked.includes(number));
+    await record(table, moveDue(claimed, next), [
+      givenUpMessage(located, obstacle, { numbers: left, next }, moment()),
+    ]);
     return { ...result, givenUp: code };
   } else {
     await record(table, failDue(claimed, code), []);

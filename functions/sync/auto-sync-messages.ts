@@ -1,8 +1,9 @@
 /** The messages of auto sync. */
-import { type CalendarDate, formatDateShort } from '../../domain/calendar.ts';
+import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
 import { messageWrite } from '../messages/message-store.ts';
+import { paymentId } from '../schedules/payment-store.ts';
 import type { Located } from '../schedules/location-store.ts';
 import type { Obstacle } from './auto-sync-obstacles.ts';
 import type { SingleWrite } from '../store/table.ts';
@@ -29,7 +30,8 @@ export function finishedMessage(
   return write(located, moment, {
     about: `auto-sync#${schedule.scheduleId}#${which}`,
     subject: `${schedule.name}: ${plural(posted.length)} synced`,
-    message: `Auto sync has posted ${listed(contract, posted)} to Xero.`,
+    message: `Auto sync posted ${listed(contract, posted)} to Xero.`,
+    payment: posted[0],
   });
 }
 
@@ -42,11 +44,11 @@ export function eventsMessage(
 ): SingleWrite {
   const { schedule } = located;
   const count = `${posted.length} ${posted.length === 1 ? 'change' : 'changes'}`;
-  const dates = events.slice(-posted.length).map(({ event }) => formatDateShort(event.date));
+  const dates = events.slice(-posted.length).map(({ event }) => formatDate(event.date));
   return write(located, moment, {
     about: `auto-sync-events#${schedule.scheduleId}#${posted.join('-')}`,
     subject: `${schedule.name}: ${count} synced`,
-    message: `Auto sync has posted ${count} of the contract to Xero (${dates.join(', ')}).`,
+    message: `Auto sync posted ${count} of the contract to Xero (${dates.join(', ')}).`,
   });
 }
 
@@ -61,8 +63,9 @@ export function lockedMessage(
   const which = `${locked[0]}-${locked.at(-1)}`;
   return write(located, moment, {
     about: `auto-sync-locked#${schedule.scheduleId}#${which}`,
-    subject: `${schedule.name}: ${plural(locked.length)} not synced because of the lock date`,
-    message: `Auto sync has left out ${listed(contract, locked)}: the lock date in Xero is not before ${locked.length === 1 ? 'its date' : 'their dates'}. To post, move the lock date in Xero and sync by hand.`,
+    subject: `${schedule.name}: ${plural(locked.length)} not synced: lock date`,
+    payment: locked[0],
+    message: `Auto sync skipped ${listed(contract, locked)}, dated on or before the lock date in Xero. Move the lock date, then sync by hand.`,
   });
 }
 
@@ -72,25 +75,30 @@ export function stoppedMessage(located: Located, { code, why }: Obstacle, moment
   return write(located, moment, {
     about: `auto-sync-failed#${schedule.scheduleId}#${code}`,
     subject: `${schedule.name}: auto sync failed`,
-    message: `${why} Auto sync tries again every day.`,
+    message: `${why} Auto sync retries every day.`,
     actionRequired: true,
   });
 }
 
-/** Auto sync has failed several times. `next` is the date of the next due payment, with which it continues; null: none. */
+/**
+ * Auto sync has failed several times. Clears itself when the payments are synced.
+ * @param next the date of the next due payment, with which auto sync continues; null: none.
+ */
 export function givenUpMessage(
   located: Located,
   { why }: Obstacle,
-  next: CalendarDate | null,
+  { numbers, next }: { readonly numbers: readonly number[]; readonly next: CalendarDate | null },
   moment: Moment,
 ): SingleWrite {
   const { schedule } = located;
-  const until = next === null ? 'It will not try again.' : `It will try again on ${formatDateShort(next)}.`;
+  const until =
+    next === null ? 'No further attempt is planned.' : `The next attempt is on ${formatDate(next)}.`;
   return write(located, moment, {
     about: `auto-sync-failed#${schedule.scheduleId}#given-up`,
     subject: `${schedule.name}: auto sync failed`,
-    message: `Auto sync has failed several times. ${until} ${why} Please sync the due payments by hand.`,
+    message: `Auto sync failed several times. ${until} ${why} Sync the due payments by hand.`,
     actionRequired: true,
+    awaits: { scheduleId: schedule.scheduleId, numbers: [...numbers] },
   });
 }
 
@@ -99,28 +107,32 @@ interface Said {
   readonly subject: string;
   readonly message: string;
   readonly actionRequired?: boolean;
+  readonly awaits?: { readonly scheduleId: string; readonly numbers: number[] };
+  /** The payment that the link shows. */
+  readonly payment?: number | undefined;
 }
 
-function write({ entity, schedule }: Located, moment: Moment, said: Said): SingleWrite {
+function write({ entity, schedule }: Located, moment: Moment, { payment, ...said }: Said): SingleWrite {
+  const page = `/entity/${entity.entityId}/${schedule.scheduleId}`;
   return messageWrite({
     ...moment,
     ...said,
     message: `${entity.name}: ${said.message}`,
     tenantId: entity.tenantId,
     minimumRole: 'Member',
-    link: `/entity/${entity.entityId}/${schedule.scheduleId}`,
+    link: payment === undefined ? page : `${page}?paymentId=${paymentId(schedule.scheduleId, payment)}`,
   });
 }
 
 const plural = (count: number): string => `${count} ${count === 1 ? 'payment' : 'payments'}`;
 
-/** `payment 3 of 15th May 2025 ($1,000.00) and 2 more`. */
+/** `payment 3, due 15th May 2025 ($1,000.00); and 2 more`. */
 function listed(contract: Contract, numbers: readonly number[]): string {
   const named = numbers.slice(0, NAMED).map((number) => {
     const date = contract.dateOf(number);
     const total = formatMoney(contract.amountDue(number));
-    return `payment ${number} of ${formatDateShort(date)} (${total})`;
+    return `payment ${number}, due ${formatDate(date)} (${total})`;
   });
   const more = numbers.length - named.length;
-  return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return named.join('; ') + (more > 0 ? `; and ${more} more` : '');
 }

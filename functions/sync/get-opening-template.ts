@@ -9,7 +9,7 @@ import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { syncRoutes } from './routes.ts';
 import { openingToken } from '../posting/document-tokens.ts';
 import { findPosted, ownPartOf } from '../posting/opening-journal-store.ts';
-import { mappingOf } from '../posting/opening-journal.ts';
+import { liabilitiesOf } from '../posting/opening-journal.ts';
 import { cachedReads } from '../posting/cached-reads.ts';
 import { linkOf, openSession, requestDeadlines } from '../posting/xero-session.ts';
 
@@ -20,7 +20,7 @@ export const handler = endpoint(
   async ({ actor, entity, schedule, query, deadline }, services) => {
     const now = services.clock.now();
     const link = linkOf(entity);
-    const mapping = mappingOf(schedule);
+    const mapping = liabilitiesOf(schedule);
     const { opening, terms } = schedule;
     const today = businessDate(now);
     const isAtStart = terms.startDate > today || schedule.refinances !== null;

@@ -4,8 +4,8 @@ import { endpoint } from '../access/endpoint.ts';
 import { saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry, changesOf } from '../store/audit.ts';
-import { checkAccounts } from './chosen-accounts.ts';
 import { syncRoutes } from './routes.ts';
+import { checkAccounts } from '../posting/chosen-accounts.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 
 export const handler = endpoint(

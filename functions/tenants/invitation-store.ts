@@ -21,6 +21,8 @@ const InvitationItem = z.object({
   /** Milliseconds since the epoch. */
   invitedAt: z.number(),
   expiresAt: z.number(),
+  /** When it was used, milliseconds since the epoch. Kept until its expiry, so that its link can say so. */
+  usedAt: z.number().optional(),
 });
 
 export type Invitation = Readonly<z.output<typeof InvitationItem>>;
@@ -47,7 +49,10 @@ export function invitationWrite(
   return { invitation, write: { put: { ...keyOf(tenantId, email), ...invitation, ttl } } };
 }
 
-/** Returns the invitation of a token; null when it was used, withdrawn or replaced, or has expired. */
+/**
+ * Returns the invitation of a token; null when it was withdrawn or replaced, or has expired.
+ * @throws Refusal `invalid` when it was used.
+ */
 export async function findInvitation(
   table: TableReader,
   { id, tenantId, email }: InviteToken,
@@ -55,19 +60,33 @@ export async function findInvitation(
 ): Promise<Invitation | null> {
   const item = await table.get(keyOf(tenantId, email));
   const invitation = item ? InvitationItem.parse(item) : null;
+  if (invitation?.usedAt !== undefined && invitation.tokenHash === digest(id)) throw inviteUsed();
   return invitation && invitation.tokenHash === digest(id) && now < invitation.expiresAt ? invitation : null;
 }
 
 /** Returns the write that uses an invitation up. It is refused when the invitation has changed since it was read. */
-export const useInvitationWrite = (tenantId: string, { email, tokenHash }: Invitation): Write => ({
-  delete: keyOf(tenantId, email),
-  if: ['tokenHash', '=', tokenHash],
+export const useInvitationWrite = (
+  tenantId: string,
+  { email, tokenHash }: Invitation,
+  usedAt: number,
+): Write => ({
+  update: keyOf(tenantId, email),
+  // What stays recognises the token, not the user.
+  set: { usedAt, email: '', invitedBy: '' },
+  if: { all: [['tokenHash', '=', tokenHash], UNUSED] },
 });
+
+const UNUSED = ['usedAt', 'absent'] as const;
+
+const inviteUsed = (): Refusal => {
+  const message = 'This invitation has already been used. Please log in.';
+  return new Refusal('invalid', 'invite/used', message, { inviteToken: [message] });
+};
 
 /** Returns the write that withdraws the invitation of an address. It is refused when there is none. */
 export const cancelInvitationWrite = (tenantId: string, email: string): Write => ({
   delete: keyOf(tenantId, email),
-  if: 'present',
+  if: { all: ['present', UNUSED] },
   otherwise: unknownInvitation,
 });
 
@@ -86,9 +105,12 @@ export async function invitationsOfWrites(
   return sent.map(({ email }) => ({ delete: keyOf(tenantId, email) }));
 }
 
-/** Returns the invitations by time of sending, newest first. */
+/** Returns the unused invitations by time of sending, newest first. */
 export async function listInvitations(table: TableReader, tenantId: string): Promise<Invitation[]> {
   const { pk } = keys.organisation(tenantId);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.invitations } });
-  return items.map((item) => InvitationItem.parse(item)).toSorted((a, b) => b.invitedAt - a.invitedAt);
+  return items
+    .map((item) => InvitationItem.parse(item))
+    .filter(({ usedAt }) => usedAt === undefined)
+    .toSorted((a, b) => b.invitedAt - a.invitedAt);
 }

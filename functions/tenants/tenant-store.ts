@@ -23,6 +23,8 @@ const TenantItem = z.object({
   used: z.number(),
   stripeCustomerId: z.string().optional(),
   stripeSubscriptionId: z.string().optional(),
+  /** Since when an invoice of the subscription is unpaid, milliseconds since the epoch. */
+  unpaidSince: z.number().optional(),
   /** The Owner's address as last sent to Stripe. */
   billingEmail: z.string().optional(),
   /** A higher daily limit of invitations, granted by the operator at an owner's request. */

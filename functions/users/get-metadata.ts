@@ -1,7 +1,8 @@
 import { endpoint } from '../access/endpoint.ts';
+import { metadataView } from './metadata-view.ts';
 import { userRoutes } from './routes.ts';
 import { readUser } from './user-store.ts';
 
 export const handler = endpoint(userRoutes, 'GET /v1/users/metadata', async ({ actor }, { table }) =>
-  readUser(table, actor.userId),
+  metadataView(await readUser(table, actor.userId), actor),
 );

@@ -41,7 +41,7 @@ export async function joinWrites(
   const { role } = invitation;
   const name = fullName(user);
   const joining = [
-    useInvitationWrite(tenantId, invitation),
+    useInvitationWrite(tenantId, invitation, now),
     ...newMemberWrites({ tenantId, userId, role, joinedAt: new Date(now).toISOString() }),
     stillThere(tenantId),
     stillMember(tenantId, invitation.invitedBy),
@@ -54,6 +54,7 @@ export async function joinWrites(
       id: ids.uuid(),
       about: `invitation-accepted#${userId}`,
       minimumRole: 'Admin',
+      exceptUserId: userId,
       subject: 'Invitation accepted',
       message: `${name} has joined ${invite.tenantName} as ${role}.`,
       link: '/organisations/users',

@@ -35,7 +35,8 @@ const RefreshToken = z
   .min(1, 'Please provide a refresh token.')
   .max(400, 'Please provide a refresh token.');
 
-const MailToken = z.string('Please provide a token.').min(1, 'Please provide a token.').max(200);
+const LINK_INCOMPLETE = 'This link is incomplete. Open it from your email again.';
+const MailToken = z.string(LINK_INCOMPLETE).min(1, LINK_INCOMPLETE).max(200, LINK_INCOMPLETE);
 
 const InviteToken = z
   .string('Please provide an invitation.')
@@ -99,12 +100,15 @@ const preferences = {
   skipSyncReview: Flag,
   /** The page that the user starts on; the entities where it is absent. */
   startPage: z.enum(START_PAGES, 'Please choose entities or attention.'),
+  /** Whether the caller has dismissed the first steps in the session's organisation. */
+  firstStepsDismissed: Flag,
 };
 
 const Metadata = z.object({
-  ...preferences,
+  portalTheme: preferences.portalTheme,
   skipSyncReview: preferences.skipSyncReview.optional(),
   startPage: preferences.startPage.optional(),
+  firstStepsDismissed: z.boolean(),
 });
 
 export const userRoutes = defineRoutes({

@@ -1,23 +1,32 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
+import { metadataView } from './metadata-view.ts';
 import { userRoutes } from './routes.ts';
-import { readUser, setPreferences } from './user-store.ts';
+import { readUser, setPreferences, type StoredUser } from './user-store.ts';
 
 export const handler = endpoint(
   userRoutes,
   'PATCH /v1/users/metadata',
   async ({ actor, body }, { table, clock }) => {
-    const { userId } = actor;
-    const { portalTheme, skipSyncReview, startPage } = body;
-    const preferences = {
+    const { portalTheme, skipSyncReview, startPage, firstStepsDismissed } = body;
+    const { userId, tenantId } = actor;
+    const user = await readUser(table, userId);
+    const changes = {
       ...(portalTheme !== undefined && { portalTheme }),
       ...(skipSyncReview !== undefined && { skipSyncReview }),
       ...(startPage !== undefined && { startPage }),
+      ...(firstStepsDismissed !== undefined &&
+        tenantId !== null && { firstStepsDismissed: dismissedIn(user, tenantId, firstStepsDismissed) }),
     };
     const action = portalTheme === undefined ? 'user/set-preferences' : 'user/set-theme';
-    await setPreferences(table, userId, preferences, [
+    await setPreferences(table, userId, changes, [
       auditEntry({ actor, action, subject: userId, at: clock.now() }),
     ]);
-    return readUser(table, userId);
+    return metadataView({ ...user, ...changes }, actor);
   },
 );
+
+function dismissedIn({ firstStepsDismissed }: StoredUser, tenantId: string, isDismissed: boolean): string[] {
+  const others = firstStepsDismissed.filter((id) => id !== tenantId);
+  return isDismissed ? [...others, tenantId] : others;
+}

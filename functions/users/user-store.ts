@@ -58,6 +58,8 @@ const UserItem = z.object({
   /** Payments are posted without a review first. */
   skipSyncReview: z.boolean().optional(),
   startPage: z.enum(START_PAGES).optional(),
+  /** The organisations in which the user has dismissed the first steps. */
+  firstStepsDismissed: z.array(z.string()).default(() => []),
   /** The organisation of the next sign-in. */
   lastTenantId: z.string().nullable(),
   leadAttribution: z.record(z.string(), z.string()),
@@ -112,6 +114,7 @@ export const newUser = (user: NewUser): StoredUser => ({
   earlierAddresses: [],
   factorCount: 0,
   portalTheme: 'classic',
+  firstStepsDismissed: [],
 });
 
 /** Returns the write of a new user. The guard of the address belongs to the same transaction. */
@@ -120,8 +123,11 @@ export const newUserWrite = (user: StoredUser): Write => ({
   if: 'absent',
 });
 
-type Preferences = Partial<Pick<StoredUser, 'portalTheme' | 'skipSyncReview' | 'startPage'>>;
+type Preferences = Partial<
+  Pick<StoredUser, 'portalTheme' | 'skipSyncReview' | 'startPage' | 'firstStepsDismissed'>
+>;
 
+/** Stores preferences; those not given stay. */
 export async function setPreferences(
   table: Table,
   userId: string,

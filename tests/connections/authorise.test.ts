@@ -20,9 +20,23 @@ describe('authorising an entity', () => {
     expect(status).toBe(200);
     expect(body.redirectPath).toBe(`/entity/${entityId}/authorise`);
     expect(body.data).toEqual([
-      { id: app.books(DEMO).tenantId, name: DEMO },
-      { id: app.books(BAKERY).tenantId, name: BAKERY },
+      { id: app.books(DEMO).tenantId, name: DEMO, currency: 'AUD' },
+      { id: app.books(BAKERY).tenantId, name: BAKERY, currency: 'AUD' },
     ]);
+  });
+
+  it('names the currencies of several organisations, and none that Xero does not answer for', async () => {
+    const { app, owner, entityId } = await startWork();
+    const finished = async () => {
+      const query = await authorise(app, owner, entityId, [DEMO, KAURI]);
+      const { body } = await app.call(finish, { as: owner.token, query });
+      return Array.isArray(body.data) ? body.data.map(({ currency }) => currency) : [];
+    };
+    expect(await finished()).toEqual(['AUD', 'NZD']);
+    app.control('POST', 'faults', {
+      rules: [{ path: '/api.xro/2.0/Organisation', kind: 'status', status: 503 }],
+    });
+    expect(await finished()).toEqual([null, null]);
   });
 
   it('links nothing by itself', async () => {

@@ -63,8 +63,10 @@ describe('linking', () => {
 
   it('marks the organisation that the entity is linked to by its id', async () => {
     const work = await startWork();
-    expect((await link(work)).data).toEqual([{ id: work.app.books().tenantId, name: DEMO }]);
-    expect((await link(work)).data).toEqual([{ id: work.app.books().tenantId, name: DEMO, isLinked: true }]);
+    expect((await link(work)).data).toEqual([{ id: work.app.books().tenantId, name: DEMO, currency: null }]);
+    expect((await link(work)).data).toEqual([
+      { id: work.app.books().tenantId, name: DEMO, currency: null, isLinked: true },
+    ]);
   });
 });
 
@@ -101,7 +103,7 @@ describe('a demo company that Xero has reset', () => {
     });
     const old = reset(prepared);
     const { data, answer } = await link(prepared);
-    expect(data).toEqual([{ id: app.books().tenantId, name: DEMO }]);
+    expect(data).toEqual([{ id: app.books().tenantId, name: DEMO, currency: null }]);
     expect(app.books().tenantId).not.toBe(old);
     expect(answer.status).toBe(200);
     const { body } = await app.call(route, { as: owner.token, params });

@@ -32,9 +32,9 @@ describe('50,000 repaid monthly in arrears by 60 × 1,000', () => {
     expect(journal.date).toBe('2025-02-15');
     expect(journal.bankAmount).toBe(100_000);
     expect(journal.lines.map(({ account, amount, description }) => [account, amount, description])).toEqual([
-      ['hp', 100_000, 'Payment 1 of 60'],
-      ['interest', 30_917, 'Payment 1 of 60'],
-      ['charges', -30_917, 'Payment 1 of 60'],
+      ['hp', 100_000, 'Payment 1 of 60 – repayment'],
+      ['interest', 30_917, 'Payment 1 of 60 – interest'],
+      ['charges', -30_917, 'Payment 1 of 60 – interest'],
       ['hp-nc', 100_000, 'Payment 13 becomes current'],
       ['hp', -100_000, 'Payment 13 becomes current'],
       ['charges', 25_613, 'Payment 13 becomes current'],

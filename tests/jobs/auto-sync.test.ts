@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { paymentId } from '../../functions/schedules/payment-store.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { allowConnections, linkTo, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
@@ -55,6 +56,21 @@ const subjects = async (): Promise<string[]> => (await messages()).map(({ subjec
 const injectFaults = (...rules: object[]): void => void prepared.app.control('POST', 'faults', { rules });
 const clearFaults = (): void => void prepared.app.control('DELETE', 'faults');
 
+async function syncByHand(number: number): Promise<void> {
+  const { app, params } = prepared;
+  const as = await asOwner();
+  const { body } = await app.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { as, params });
+  const SyncSchedulePayments = body.schedulePayments
+    .filter((payment) => payment.number === number)
+    .map(({ id }) => id);
+  const { status } = await app.call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments', {
+    as,
+    params,
+    body: { SyncSchedulePayments },
+  });
+  if (status !== 200) throw new Error(`Syncing payment ${number}: ${status}`);
+}
+
 /** The hourly timer's call at the app's time. */
 const hourly = (): { scheduledTime: string } => ({
   scheduledTime: new Date(prepared.app.clock.now()).toISOString().replace(/\.\d+/, ''),
@@ -105,15 +121,15 @@ describe('auto sync', () => {
     expect(inXero()).toEqual([2, 3, 4]);
   });
 
-  it('sends the syncing users a message with a link to the schedule', async () => {
+  it('sends the syncing users a message with a link to the payment', async () => {
     await jobs.run('auto-sync', { today: '2025-07-15' });
     const { params } = prepared;
     expect(await messages()).toMatchObject([
       {
         subject: 'Delivery truck: 2 payments synced',
         message:
-          'Harbour Works: Auto sync has posted payment 5 of 15th Jun 2025 ($1,000.00), payment 6 of 15th Jul 2025 ($1,000.00) to Xero.',
-        link: `/entity/${params.entityId}/${params.scheduleId}`,
+          'Harbour Works: Auto sync posted payment 5, due 15th Jun 2025 ($1,000.00); payment 6, due 15th Jul 2025 ($1,000.00) to Xero.',
+        link: `/entity/${params.entityId}/${params.scheduleId}?paymentId=${paymentId(params.scheduleId, 5)}`,
       },
     ]);
   });
@@ -173,7 +189,7 @@ describe('a known obstacle', () => {
     expect(inXero()).toEqual([6]);
     expect(await subjects()).toEqual(
       expect.arrayContaining([
-        'Delivery truck: 1 payment not synced because of the lock date',
+        'Delivery truck: 1 payment not synced: lock date',
         'Delivery truck: 1 payment synced',
       ]),
     );
@@ -207,7 +223,7 @@ describe('a known obstacle', () => {
       expect.objectContaining({
         subject: 'Delivery truck: auto sync failed',
         message:
-          'Harbour Works: The account "449 Motor Vehicle Expenses" is archived in Xero. Restore it there, or choose another in the account settings. Auto sync tries again every day.',
+          'Harbour Works: The account "449 Motor Vehicle Expenses" is archived in Xero. Restore it there, or choose another in the account settings. Auto sync retries every day.',
         actionRequired: true,
         link: `/entity/${params.entityId}/${params.scheduleId}`,
       }),
@@ -232,6 +248,7 @@ describe('a known obstacle', () => {
       },
     ]);
     await allowConnections(prepared.app, prepared.owner, 5);
+    expect(await messages()).toEqual([]);
     await jobs.run('auto-sync', { today: '2025-06-17' });
     expect(inXero()).toEqual([5]);
   });
@@ -245,6 +262,7 @@ describe('a known obstacle', () => {
     expect(inXero()).toEqual([]);
     expect(await subjects()).toEqual(['Delivery truck: auto sync failed']);
     await linkTo(app, owner, entityId);
+    expect(await messages()).toEqual([]);
     await jobs.run('auto-sync', { today: '2025-06-15' });
     expect(inXero()).toEqual([5]);
   });
@@ -315,12 +333,14 @@ describe('an unexplained failure', () => {
     clearFaults();
     await hours(24);
     expect(inXero()).toEqual([]);
+    await syncByHand(5);
+    expect((await messages()).filter(({ actionRequired }) => actionRequired)).toEqual([]);
   });
 
   it('is retried with the next payment after the last retry', async () => {
     await hours(40);
     expect(await messages()).toMatchObject([
-      { message: expect.stringContaining('It will try again on 15th Jul 2025.') },
+      { message: expect.stringContaining('The next attempt is on 15th Jul 2025.') },
     ]);
     clearFaults();
     await hours(24 * 30);

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { paymentId } from '../../functions/schedules/payment-store.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { type Person, signIn, signUp, signUpInto } from '../support/people.ts';
-import { prepareSchedule } from '../support/xero.ts';
+import { linkTo, prepareSchedule } from '../support/xero.ts';
 
 const DAY = 86_400_000;
 
@@ -68,7 +69,7 @@ describe('reminders of due payments', () => {
       {
         subject: 'Harbour Works: 1 payment within 7 days',
         message: 'Delivery truck, payment 1 on 5th Jun 2025 ($1,002.50).',
-        link: `/entity/${entityId}/${scheduleId}`,
+        link: `/entity/${entityId}/${scheduleId}?paymentId=${paymentId(scheduleId, 1)}`,
       },
     ]);
   });
@@ -198,7 +199,7 @@ describe('the last payment', () => {
     const last = (await read()).filter(({ subject }) => subject.includes('last payment'));
     expect(last).toMatchObject([
       {
-        subject: 'Delivery truck: the last payment is reached',
+        subject: 'Delivery truck: last payment due',
         message: 'Harbour Works: payment 2 of Delivery truck, the last, was due on 5th Jul 2025.',
       },
     ]);
@@ -215,31 +216,38 @@ describe('the last payment', () => {
 describe('a connection to Xero', () => {
   it('sends a message after fifty unused days, and again when it expires', async () => {
     const prepared = await prepareSchedule();
-    const days = (count: number) =>
-      new Date(prepared.app.clock.now() + count * DAY).toISOString().slice(0, 10);
-    const linked = jobsOf(prepared.app);
-    const linkMessages = async () => {
-      const as = (await signIn(prepared.app, prepared.owner.email)).token;
-      const { body } = await prepared.app.call('GET /v1/messages', { as });
-      return body.filter(({ subject }) => subject.includes('connection to Xero'));
+    const { app: xeroApp, owner: person } = prepared;
+    const { clock } = xeroApp;
+    const started = clock.now();
+    const linked = jobsOf(xeroApp);
+    const runOn = async (day: number) => {
+      clock.advance(started + day * DAY - clock.now());
+      await linked.run('messages', { today: new Date(clock.now()).toISOString().slice(0, 10) });
     };
-    await linked.run('messages', { today: days(1) });
-    await linked.run('messages', { today: days(49) });
+    const linkMessages = async () => {
+      const as = (await signIn(xeroApp, person.email)).token;
+      const { body } = await xeroApp.call('GET /v1/messages', { as });
+      return body.filter(({ subject }) => subject.includes('reconnect to Xero'));
+    };
+    await runOn(1);
+    await runOn(49);
     expect(await linkMessages()).toEqual([]);
-    await linked.run('messages', { today: days(50) });
-    await linked.run('messages', { today: days(50) });
-    await linked.run('messages', { today: days(55) });
+    await runOn(50);
+    await runOn(50);
+    await runOn(55);
     expect(await linkMessages()).toMatchObject([
       {
-        subject: 'Harbour Works: the connection to Xero needs you',
+        subject: 'Harbour Works: reconnect to Xero',
         message: expect.stringContaining('Demo Company (AU) in Xero was not used for 50 days'),
         actionRequired: true,
         link: `/entity/${prepared.entityId}`,
       },
     ]);
-    await linked.run('messages', { today: days(60) });
-    await linked.run('messages', { today: days(70) });
+    await runOn(60);
+    await runOn(70);
     expect(await linkMessages()).toHaveLength(2);
+    await linkTo(xeroApp, { ...person, ...(await signIn(xeroApp, person.email)) }, prepared.entityId);
+    expect(await linkMessages()).toEqual([]);
   });
 
   it('sends one message after it is revoked, on the next run', async () => {
@@ -255,9 +263,9 @@ describe('a connection to Xero', () => {
     await linked.run('messages');
     await linked.run('messages', { today: '2025-06-03' });
     const { body } = await xeroApp.call('GET /v1/messages', { as });
-    const linkMessages = body.filter(({ subject }) => subject.includes('connection to Xero'));
+    const linkMessages = body.filter(({ subject }) => subject.includes('reconnect to Xero'));
     expect(linkMessages).toMatchObject([
-      { message: expect.stringContaining('no access to Demo Company (AU)'), actionRequired: true },
+      { message: expect.stringContaining('no longer has access to Demo Company (AU)'), actionRequired: true },
     ]);
   });
 });

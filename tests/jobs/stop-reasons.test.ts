@@ -55,15 +55,25 @@ async function messagesOf(owner: Person): Promise<unknown[]> {
   return body.filter(({ code }: { code: string | null }) => code === null);
 }
 
-const REASONS = [
+interface Reason {
+  readonly reason: string;
+  readonly obstruct: () => Promise<void>;
+  readonly subject: string;
+  readonly message: string;
+  /** The payment that the message links to. */
+  readonly payment?: number;
+}
+
+const REASONS: readonly Reason[] = [
   {
     reason: 'the lock date',
     obstruct: async () => {
       const { app } = truck;
       app.control('PATCH', `organisations/${app.books().tenantId}`, { periodLockDate: '2025-06-15' });
     },
-    subject: 'Delivery truck: 1 payment not synced because of the lock date',
-    message: 'Auto sync has left out payment 5 of 15th Jun 2025 ($1,000.00)',
+    subject: 'Delivery truck: 1 payment not synced: lock date',
+    message: 'Auto sync skipped payment 5, due 15th Jun 2025 ($1,000.00)',
+    payment: 5,
   },
   {
     reason: 'a lost authorisation',
@@ -121,7 +131,11 @@ describe('auto sync of a schedule', () => {
       expect.objectContaining({
         subject: stop.subject,
         message: expect.stringContaining(`Harbour Works: ${stop.message}`),
-        link: `/entity/${entityId}/${scheduleId}`,
+        link: expect.stringMatching(
+          stop.payment === undefined
+            ? new RegExp(`^/entity/${entityId}/${scheduleId}$`)
+            : new RegExp(`^/entity/${entityId}/${scheduleId}\\?paymentId=.`),
+        ),
       }),
     ]);
     expect(await messagesOf(crane.owner)).toMatchObject([{ subject: 'Crane: 1 payment synced' }]);
@@ -130,11 +144,13 @@ describe('auto sync of a schedule', () => {
     expect(jobs.deadLetters).toEqual([]);
   });
 
-  it('sends another message for another reason on the same day', async () => {
+  it('replaces the message by one about another reason on the same day', async () => {
     await REASONS[3]?.obstruct();
     await jobs.run('auto-sync', { today: TODAY });
     await allowConnections(truck.app, truck.owner, 0);
     await jobs.run('auto-sync', { today: TODAY });
-    expect(await messagesOf(truck.owner)).toHaveLength(2);
+    expect(await messagesOf(truck.owner)).toMatchObject([
+      { message: expect.stringContaining('Please upgrade your plan') },
+    ]);
   });
 });

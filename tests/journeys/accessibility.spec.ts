@@ -14,12 +14,21 @@ import {
 } from './screens.ts';
 
 const WIDE = { width: 1280, height: 900 };
-const NARROW = { width: 360, height: 800 };
 
 /** A normal run checks one theme and width; the proof checks all. */
 const isProof = process.env['ALL_LOOKS'] !== undefined;
 const themes = isProof ? PORTAL_THEMES : PORTAL_THEMES.slice(0, 1);
-const viewports = isProof ? [WIDE, NARROW] : [WIDE];
+const viewports = isProof
+  ? [
+      { width: 360, height: 800 },
+      { width: 768, height: 1024 },
+      { width: 1440, height: 900 },
+      { width: 1920, height: 1080 },
+    ]
+  : [WIDE];
+
+// Without transitions, a colour is never measured half-way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(async ({ page }) => {
   test.slow();

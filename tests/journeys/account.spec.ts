@@ -38,7 +38,7 @@ test('saving the account details sends only the changed fields', async ({ page, 
 test('typed account details survive a reload until they are discarded', async ({ page, owner }) => {
   await enter(page, owner, '/settings/account_details');
   page.on('dialog', (dialog) => void dialog.accept());
-  const wasKept = page.getByText('What you typed before is still here.');
+  const wasKept = page.getByText('We restored your unsaved draft.');
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Last name').fill('Lovelace');
   await page.reload();
@@ -163,7 +163,7 @@ test('the bell asks for the confirmation of the address and mails the link again
   await page.getByRole('button', { name: 'Notifications, action required' }).click();
   const panel = page.getByRole('dialog', { name: 'Notifications' });
   await panel.getByRole('button', { name: 'Resend verification email' }).dblclick();
-  await expect(page.getByText(/We have sent you another email/)).toBeVisible();
+  await expect(page.getByText(/We sent you another email/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Notifications, action required' })).toBeVisible();
   expect(await mailsTo(product, owner.email)).toHaveLength(2);

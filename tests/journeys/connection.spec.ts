@@ -45,17 +45,17 @@ test('typed text survives while the browser is offline', async ({ page, context,
   await page.getByLabel('Start date', { exact: true }).fill('2026-01-31');
   await page.getByLabel('Number of payments, row 1').fill('12');
   await page.getByLabel('Payment amount, row 1').fill('110');
-  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Jan 31st, 2027');
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('31st Jan 2027');
 
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Create schedule' }).click();
-  await expect(page.getByText(/Nothing you typed is lost/)).toBeVisible();
+  await expect(page.getByText(/Your input on this page is kept/)).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
   await expect(page.getByLabel('Payment amount, row 1')).toHaveValue('110.00');
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Create schedule' }).click();
   await expect(page.getByRole('heading', { name: 'Bobcat' })).toBeVisible();
-  await expect(page.getByText(/Nothing you typed is lost/)).toHaveCount(0);
+  await expect(page.getByText(/Your input on this page is kept/)).toHaveCount(0);
 });
 
 test('a page that fails to reload continues with the typed text once the service answers', async ({
@@ -70,10 +70,10 @@ test('a page that fails to reload continues with the typed text once the service
   page.on('dialog', (dialog) => void dialog.accept());
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Paydown can’t be reached right now' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Paydown can’t be reached' })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
-  await expect(page.getByText('What you typed before is still here.')).toBeVisible();
+  await expect(page.getByText('We restored your unsaved draft.')).toBeVisible();
 });
 
 test('a part that can’t load offline reports that and leaves the page unchanged', async ({
@@ -87,7 +87,7 @@ test('a part that can’t load offline reports that and leaves the page unchange
   await page.getByLabel('Name').fill('Bobcat');
   await page.route('**/assets/palette-*', (route) => route.abort());
   await page.keyboard.press('Control+k');
-  await expect(page.getByText(/^This could not be loaded/)).toBeVisible();
+  await expect(page.getByText(/^Part of the page could not be loaded/)).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
   await page.unroute('**/assets/palette-*');
   await context.setOffline(true);
@@ -101,14 +101,14 @@ test('the page waits for the service while a proxy answers for it', async ({ pag
   await answerForTheService(page);
   await page.clock.install();
   await enter(page, owner);
-  await expect(page.getByText(/^Paydown can’t be reached right now/)).toBeVisible();
+  await expect(page.getByText(/^Paydown can’t be reached/)).toBeVisible();
   await page.unroute(EVERY_CALL);
   // The interval between retries grows with each refusal.
   await expect(async () => {
     await page.clock.fastForward('01:00');
     await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await expect(page.getByText(/^Paydown can’t be reached right now/)).toHaveCount(0);
+  await expect(page.getByText(/^Paydown can’t be reached/)).toHaveCount(0);
 });
 
 test('the user retries without waiting for the service', async ({ page, owner }) => {
@@ -118,7 +118,7 @@ test('the user retries without waiting for the service', async ({ page, owner })
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await enter(page, owner);
-  await expect(page.getByText(/^Paydown can’t be reached right now/)).toBeVisible();
+  await expect(page.getByText(/^Paydown can’t be reached/)).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.unroute(EVERY_CALL);
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -270,7 +270,7 @@ test('a change dated in a locked period posts on the day after', async ({ page, 
   await openForm(page, owner, contract, 'Extra repayment');
   await date(page).fill('2026-02-01');
   await page.getByLabel('Amount repaid').fill('5000');
-  await expect(page.getByText(/document is dated Mar 1st, 2026/)).toBeVisible();
+  await expect(page.getByText(/document is dated 1st Mar 2026/)).toBeVisible();
 });
 
 test('members see the history without Undo', async ({ page, product, owner }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newEnabledContract, newReadyContract } from './contracts.ts';
+import { linkEntity, newContract, newEnabledContract, newReadyContract } from './contracts.ts';
 import { choose, expect, syncSelected, test } from './fixtures.ts';
 import { enter, type Person } from './portal.ts';
 import { xeroOrganisation, lockXeroOrganisation } from './simulators.ts';
@@ -51,20 +51,36 @@ test('accounts that Xero failed to create are retried and none is created twice'
 test('existing accounts are replaced only after confirmation', async ({ page, product, owner, failXero }) => {
   const { path } = await newReadyContract(product, owner);
   await enter(page, owner, `${path}/create_xero_accounts`);
-  await expect(page.getByLabel('Code of Unexpired charges, non-current')).toHaveValue('925.002');
-  const include = page.getByRole('switch');
-  for (const row of [1, 2, 3]) await include.nth(row).click();
+  const code = page.getByLabel('Code of Hire purchase, current');
+  await expect(page.getByText('Created', { exact: true })).toHaveCount(4);
+  await expect(code).toHaveValue('874.001');
+  await expect(code).toBeDisabled();
+  await expect(page.getByRole('switch', { checked: true })).toHaveCount(0);
+  await page.getByLabel('Include Hire purchase, current').click();
+  await expect(code).toHaveValue('874.002');
   await failXero({ method: 'PUT', path: ACCOUNTS, kind: 'status', status: 500 });
   const create = page.getByRole('button', { name: 'Create selected in Xero' });
   await create.click();
   await expect(page.getByText(/was not created/)).toBeVisible();
   await failXero();
   await create.click();
-  await page.getByRole('button', { name: 'Keep the old ones' }).click();
+  await page.getByRole('button', { name: 'Keep current accounts' }).click();
   await expect(page.getByText('All new accounts have been successfully created.')).toBeVisible();
   await page.goto(`${path}/account_settings`);
   await expect(page.getByLabel('Hire purchase, current')).toContainText('874.002');
   await expect(page.getByLabel('Hire purchase, current').locator('option:checked')).toContainText('874.001');
+});
+
+test('accounts are created for a connected schedule only', async ({ page, product, owner }) => {
+  const { entityId, path } = await newContract(owner);
+  await linkEntity(product, owner, entityId);
+  for (const step of ['create_xero_accounts', 'account_settings', 'opening_balances_journal']) {
+    await enter(page, owner, `${path}/${step}`);
+    await expect(
+      page.getByText('Please complete the Xero integration before syncing payments.'),
+    ).toBeVisible();
+    await expect(page).toHaveURL(path);
+  }
 });
 
 test('a failed account can be excluded', async ({ page, product, owner, failXero }) => {
@@ -124,7 +140,7 @@ test('a refusal by Xero is shown and the other payments are synced', async ({ pa
   await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
     'Payments 1 and 2: Payment date not after lock date. Check the organisation lock dates in Xero.',
   ]);
-  await expect(page.getByText('Mar 15th, 2025').first()).toBeVisible();
+  await expect(page.getByText('15th Mar 2025').first()).toBeVisible();
   const { bankTransactions } = await xeroOrganisation(product, xeroName);
   expect(bankTransactions.map(({ DateString }) => DateString.slice(0, 10))).toEqual(['2025-04-15']);
 });
@@ -134,7 +150,7 @@ test('connecting again after lost access keeps every setting', async ({ page, pr
   await enterAndSettle(page, owner, path);
   await failXero({ path: '/api.xro/2.0', kind: 'revoke', times: 1 });
   await sync(page, 1);
-  const notice = page.getByText(`Paydown has no access to ${xeroName} in Xero any more.`);
+  const notice = page.getByText(`Paydown no longer has access to ${xeroName} in Xero.`);
   await expect(notice).toBeVisible();
   await failXero();
 

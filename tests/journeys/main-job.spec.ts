@@ -125,7 +125,7 @@ async function setUp(page: Page): Promise<void> {
   await page.getByLabel('Debit, line 1').fill('50000');
   await page.getByRole('button', { name: 'Post to Xero' }).click();
   await expect(page.getByText('Opening balances journal was successfully submitted.')).toBeVisible();
-  await expect(page.getByText('Everything is set up.')).toBeVisible();
+  await expect(page.getByText('Setup is complete.')).toBeVisible();
   const done = page.getByRole('button', { name: 'Done', exact: true });
   await expect(done).toBeFocused();
   await done.click();

@@ -60,7 +60,7 @@ test('an organisation is created, renamed, used in two tabs and deleted', async 
   await choose(page, 'Options of Branch', 'Rename');
   await page.getByLabel('Organisation name').fill('Branch Office');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The organisation is now called Branch Office')).toBeVisible();
+  await expect(page.getByText('The organisation was renamed to Branch Office')).toBeVisible();
 
   const otherTab = await context.newPage();
   await otherTab.goto('/settings/account_details');

@@ -22,8 +22,8 @@ test('a payment paid late is dated by the day it was paid', async ({ page, produ
   await expect(page.getByText('Please enter a date.')).toBeVisible();
   await page.getByLabel('Paid on').fill('2025-02-20');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Payment 1 is dated Feb 20th, 2025')).toBeVisible();
-  await expect(page.getByLabel('Paid on Feb 20th, 2025')).toBeVisible();
+  await expect(page.getByText('Payment 1 is dated 20th Feb 2025')).toBeVisible();
+  await expect(page.getByLabel('Paid on 20th Feb 2025')).toBeVisible();
   await sync(page, 1);
   await expect(page.getByText('1 payment was synced')).toBeVisible();
   const { bankTransactions } = await xeroOrganisation(product, contract.xeroName);

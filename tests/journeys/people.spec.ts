@@ -104,7 +104,7 @@ test('a user is invited, joins, gets another role and is removed', async ({
   await expect(users.getByRole('row', { name: email })).toHaveCount(0);
   await theirs.goto('/');
   await expect(theirs).toHaveURL('/organisations');
-  await expect(theirs.getByText('You belong to no organisation.')).toBeVisible();
+  await expect(theirs.getByText('You are not a member of an organisation.')).toBeVisible();
 });
 
 test('a user who loses a role is informed and loses access', async ({ page, product, owner }) => {
@@ -172,7 +172,7 @@ test('an invitation is sent again and then cancelled', async ({ page, product, o
   const second = linkIn(await mailTo(product, other.email));
   expect(second.href).not.toBe(first.href);
   await choose(page, `Options of ${other.email}`, 'Cancel invite');
-  await expect(page.getByText('There are no open invitations')).toBeVisible();
+  await expect(page.getByText('No open invitations')).toBeVisible();
 
   await enter(page, other, second.pathname + second.search);
   await expect(page.getByText('Invitation invalid. Please try again later.')).toBeVisible();

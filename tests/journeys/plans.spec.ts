@@ -1,6 +1,6 @@
-import { addContract, enable, linkEntity, newContract, newReadyContract, takePlan } from './contracts.ts';
+import { addContract, enable, linkEntity, newContract, newReadyContract } from './contracts.ts';
 import { expect, logIn, syncSelected, test } from './fixtures.ts';
-import { enter, PASSWORD } from './portal.ts';
+import { enter, newMember, PASSWORD } from './portal.ts';
 import { cancelAtStripe, newXeroOrganisation } from './simulators.ts';
 
 const BILLING = '/settings/billing_subscription';
@@ -21,6 +21,8 @@ test('a plan ends at Stripe, is bought again yearly and is changed', async ({ pa
   await expect(page.getByRole('button', { name: 'Current plan: Free' })).toBeDisabled();
   const starter = page.getByRole('region', { name: 'Starter' });
   await expect(starter).toContainText('a month');
+  await expect(starter).toContainText('AUD incl. GST');
+  await expect(page.getByText('2 months free')).toBeVisible();
   await page.getByLabel('Yearly').check();
   await expect(starter).toContainText('a year');
   await starter.getByRole('button', { name: 'Upgrade' }).click();
@@ -65,8 +67,11 @@ test('a plan limits the connected schedules', async ({ page, product, owner }) =
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
 
-  await takePlan(product, owner);
-  await page.reload();
+  await page.getByRole('button', { name: 'Upgrade', exact: true }).click();
+  await page.getByRole('button', { name: 'Upgrade: Starter' }).click();
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByText(UPDATED)).toBeVisible();
+  await expect(page).toHaveURL(first.path);
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await page.getByRole('button', { name: 'Enable', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Xero setup' })).toBeVisible();
@@ -80,6 +85,15 @@ test('a plan limits the connected schedules', async ({ page, product, owner }) =
   await expect(page.getByText('5/5 connections')).toBeVisible();
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await expect(page.getByText('You have exceeded your limit for connected schedules.')).toBeVisible();
+});
+
+test('a Member is told of the plan’s limit without a way to billing', async ({ page, product, owner }) => {
+  const { entityId, path } = await newContract(owner);
+  await linkEntity(product, owner, entityId);
+  await enter(page, await newMember(product, owner, 'Member'), path);
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upgrade', exact: true })).toHaveCount(0);
 });
 
 test('connecting a contract first links its entity', async ({ page, product, owner }) => {

@@ -11,7 +11,7 @@ import {
 import { animationsEnded, choose, expect, test } from './fixtures.ts';
 import { enter, newMember } from './portal.ts';
 
-const WAS_KEPT = 'What you typed before is still here.';
+const WAS_KEPT = 'We restored your unsaved draft.';
 
 test('payment terms are reordered by dragging, buttons and keyboard', async ({ page, owner }) => {
   const entityId = await newEntity(owner);
@@ -61,7 +61,7 @@ test('payment terms are reordered by dragging, buttons and keyboard', async ({ p
   await expectValues(order, ['2', '4', '1']);
   await page.getByRole('button', { name: 'Remove row 1' }).click();
   await expectValues(order, ['4', '1']);
-  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Jul 1st, 2029');
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('1st Jul 2029');
   await create.click();
   await expect(page.getByRole('heading', { name: 'Cool room' })).toBeVisible();
   const payments = page.getByRole('region', { name: 'Payments' }).locator('tbody tr[aria-rowindex]');
@@ -80,7 +80,7 @@ test('the preview of a long schedule contains every payment for the browser’s 
   const preview = page.getByRole('region', { name: 'Preview' });
   const rows = preview.locator('tbody tr:not([aria-hidden])');
   await expect(rows).toHaveCount(520);
-  await expect(rows.last()).toContainText('Jan 3rd, 2035');
+  await expect(rows.last()).toContainText('3rd Jan 2035');
   await page.getByLabel('Payment amount, row 1').fill('500');
   await expect(rows.nth(400)).toContainText('$500.00');
   await expect(rows).toHaveCount(520);
@@ -364,7 +364,7 @@ test('a schedule is downloaded in each format under its name and then deleted', 
     expect((await readFile(await download.path(), 'utf8')).slice(0, start.length)).toBe(start);
   }
   await choose(page, 'Options', 'Delete');
-  await expect(page.getByRole('alertdialog')).toContainText('Nothing of it is in Xero.');
+  await expect(page.getByRole('alertdialog')).toContainText('No transactions are in Xero.');
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('There are no schedules yet')).toBeVisible();
 });

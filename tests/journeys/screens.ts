@@ -10,6 +10,8 @@ import {
   recordChange,
   syncPayments,
 } from './contracts.ts';
+import { HELP_PAGES } from '../../web/help/contents.ts';
+import { helpPath } from '../../web/help/help-path.ts';
 import { choose, expect } from './fixtures.ts';
 import { newMember, newOrganisation, type Person } from './portal.ts';
 import { actInXero } from './simulators.ts';
@@ -42,7 +44,7 @@ export const signedOutScreens: readonly Screen[] = [
   { name: 'kept factors', path: '/lost-factors/keep?token=unknown', shows: 'Keep your second factors' },
   { name: 'restore', path: '/restore?token=unknown', shows: 'Get your account back' },
   { name: 'help', path: '/help.html', shows: 'How Paydown works' },
-  { name: 'changing a contract', path: '/changing-a-contract.html', shows: 'Changing a contract' },
+  ...HELP_PAGES.map(({ slug, title }) => ({ name: `help, ${slug}`, path: helpPath(slug), shows: title })),
   { name: 'terms', path: '/terms.html', shows: 'Terms' },
   { name: 'privacy', path: '/privacy.html', shows: 'Privacy policy' },
 ];
@@ -128,19 +130,19 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       name: 'entity menu',
       path: entity,
       shows: 'Riverbend Orchards',
-      open: (page) => page.getByRole('button', { name: 'Options', exact: true }).click(),
+      open: (page) => openMenu(page, 'Options'),
     },
     {
       name: 'deleting an entity',
       path: entity,
       shows: 'Riverbend Orchards',
-      open: (page) => choose(page, 'Options', 'Delete'),
+      open: (page) => askByMenu(page, 'Options', 'Delete'),
     },
     {
       name: 'renaming an entity',
       path: entity,
       shows: 'Riverbend Orchards',
-      open: (page) => choose(page, 'Options', 'Edit'),
+      open: (page) => openDialogByMenu(page, 'Options', 'Edit'),
     },
     {
       name: 'unlinking an entity',
@@ -187,13 +189,13 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       name: 'archiving a schedule',
       path: plain.path,
       shows: 'Forklift',
-      open: (page) => choose(page, 'Options', 'Archive'),
+      open: (page) => askByMenu(page, 'Options', 'Archive'),
     },
     {
       name: 'deleting a schedule',
       path,
       shows: 'Toyota HiLux',
-      open: (page) => choose(page, 'Options', 'Delete'),
+      open: (page) => askByMenu(page, 'Options', 'Delete'),
     },
     {
       name: 'schedule',
@@ -254,16 +256,19 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       name: 'schedule menu',
       path,
       shows: 'Toyota HiLux',
-      open: async (page) => {
-        await page.getByRole('button', { name: 'Options', exact: true }).click();
-        await page.getByRole('menu').waitFor();
-      },
+      open: (page) => openMenu(page, 'Options'),
     },
     {
       name: 'payment menu',
       path,
       shows: 'Toyota HiLux',
-      open: (page) => page.getByRole('button', { name: 'Options of payment 1' }).click(),
+      open: (page) => openMenu(page, 'Options of payment 1'),
+    },
+    {
+      name: 'setting up Xero',
+      path: `${path}?setup=1`,
+      shows: 'Xero setup',
+      open: (page) => page.getByRole('dialog').waitFor(),
     },
     ...['Paid late', 'Paid in parts'].map((item) => ({
       name: `payment ${item.toLowerCase()}`,
@@ -279,7 +284,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       name: 'reversing a payment',
       path,
       shows: 'Toyota HiLux',
-      open: (page) => choose(page, 'Options of payment 1', 'Reverse'),
+      open: (page) => openDialogByMenu(page, 'Options of payment 1', 'Reverse'),
     },
     { name: 'kinds of changes', path: `${path}/change`, shows: 'Record a change' },
     {
@@ -313,13 +318,16 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       shows: 'History',
       open: (page) => page.getByText('Document', { exact: true }).click(),
     },
-    { name: 'setting up Xero', path: `${path}?setup=1`, shows: 'Xero setup' },
     { name: 'account settings', path: `${path}/account_settings`, shows: 'Account settings' },
     {
       name: 'creating accounts',
       path: `${path}/create_xero_accounts`,
       shows: 'Create Xero accounts',
-      open: (page) => page.getByLabel('Code of Hire purchase, current').fill('404'),
+      open: async (page) => {
+        await page.getByLabel('Include Hire purchase, current').click();
+        await page.getByLabel('Code of Hire purchase, current').fill('404');
+        await page.getByText('"404" is not available').waitFor();
+      },
     },
     {
       name: 'replacing the posted journal',
@@ -352,7 +360,7 @@ export const accountScreens: readonly Screen[] = [
     name: 'creating an organisation',
     path: '/organisations',
     shows: 'Organisations',
-    open: (page) => page.getByRole('button', { name: 'Create organisation' }).click(),
+    open: (page) => openDialog(page, 'Create organisation'),
   },
   {
     name: 'renaming an organisation',
@@ -361,20 +369,21 @@ export const accountScreens: readonly Screen[] = [
     open: async (page) => {
       await page.getByRole('button', { name: /^Options of Byron/ }).click();
       await page.getByRole('menuitem', { name: 'Rename' }).click();
+      await page.getByRole('dialog').waitFor();
     },
   },
   {
     name: 'deleting an organisation',
     path: '/organisations',
     shows: 'Organisations',
-    open: (page) => choose(page, 'Options of Second Office', 'Delete'),
+    open: (page) => askByMenu(page, 'Options of Second Office', 'Delete'),
   },
   { name: 'users', path: '/organisations/users', shows: 'Users' },
   {
     name: 'removing a user',
     path: '/organisations/users',
     shows: 'Users',
-    open: (page) => choose(page, 'Options of Ada Byron', 'Remove'),
+    open: (page) => askByMenu(page, 'Options of Ada Byron', 'Remove'),
   },
   {
     name: 'cancelling an invite',
@@ -383,6 +392,7 @@ export const accountScreens: readonly Screen[] = [
     open: async (page) => {
       await page.getByRole('button', { name: /^Options of open-/ }).click();
       await page.getByRole('menuitem', { name: 'Cancel invite' }).click();
+      await page.getByText('No open invitations').waitFor();
     },
   },
   {
@@ -400,7 +410,7 @@ export const accountScreens: readonly Screen[] = [
     name: 'changing a role',
     path: '/organisations/users',
     shows: 'Users',
-    open: (page) => choose(page, 'Options of Ada Byron', 'Update role'),
+    open: (page) => openDialogByMenu(page, 'Options of Ada Byron', 'Update role'),
   },
   {
     name: 'migrating entities',
@@ -438,7 +448,10 @@ export const accountScreens: readonly Screen[] = [
     name: 'editing account details',
     path: '/settings/account_details',
     shows: 'Account details',
-    open: (page) => page.getByRole('button', { name: 'Edit' }).click(),
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByLabel('First name').waitFor();
+    },
   },
   { name: 'changing the password', path: '/settings/change_password', shows: 'Change password' },
   {
@@ -464,25 +477,37 @@ export const accountScreens: readonly Screen[] = [
     name: 'notifications',
     path: '/organisations',
     shows: 'Organisations',
-    open: (page) => page.getByRole('button', { name: /^Notifications/ }).click(),
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').first().waitFor();
+    },
   },
   {
     name: 'account menu',
     path: '/organisations',
     shows: 'Organisations',
-    open: (page) => page.getByRole('button', { name: 'Your account' }).click(),
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('dialog', { name: 'Your account' }).waitFor();
+    },
   },
   {
     name: 'palette',
     path: '/organisations',
     shows: 'Organisations',
-    open: (page) => page.keyboard.press('Control+k'),
+    open: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').first().waitFor();
+    },
   },
   {
     name: 'keyboard shortcuts',
     path: '/organisations',
     shows: 'Organisations',
-    open: (page) => page.keyboard.press('?'),
+    open: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
   },
 ];
 
@@ -490,6 +515,27 @@ export const accountScreens: readonly Screen[] = [
 async function ask(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button }).click();
   await page.getByRole('alertdialog').waitFor();
+}
+
+/** Chooses from a menu an action that asks for confirmation, in some cases after a read. */
+async function askByMenu(page: Page, menu: string, item: string): Promise<void> {
+  await choose(page, menu, item);
+  await page.getByRole('alertdialog').waitFor();
+}
+
+async function openDialogByMenu(page: Page, menu: string, item: string): Promise<void> {
+  await choose(page, menu, item);
+  await page.getByRole('dialog').waitFor();
+}
+
+async function openDialog(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function openMenu(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.getByRole('menu').waitFor();
 }
 
 /** Opens a screen and waits for its heading. */

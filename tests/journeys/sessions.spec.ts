@@ -53,7 +53,7 @@ test('a draft is restored for the same user after log-in and for no other user',
 }) => {
   const { path } = await newContract(owner);
   const colleague = await newMember(product, owner, 'Member');
-  const wasKept = page.getByText('What you typed before is still here.');
+  const wasKept = page.getByText('We restored your unsaved draft.');
   await enter(page, owner, `${path}/edit`);
   await page.getByLabel('Name').fill('Typed before');
   await shellLoaded(page, owner);
@@ -140,7 +140,7 @@ test('a password reset ends the earlier sessions', async ({ page, product, owner
   await password.fill('Another-Horse-8');
   await page.getByLabel('Confirm password').fill('Another-Horse-8');
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByText('Your password was changed. Please log in with the new one.')).toBeVisible();
+  await expect(page.getByText('Your password was changed. Log in with the new one.')).toBeVisible();
   await logIn(page, owner.email, 'Another-Horse-8');
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
   const body = before.tokens;

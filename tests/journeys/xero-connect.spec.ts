@@ -32,7 +32,7 @@ test('a role without manual journals is explained and linking succeeds after it 
   await expectAccessible(page, 'the button that connects to Xero');
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await allow(page, xeroName);
-  const dialog = page.getByRole('dialog', { name: 'Choose a Xero organisation' });
+  const dialog = page.getByRole('dialog', { name: 'Link Riverbend Orchards to Xero' });
   const refusal = dialog.getByRole('alert');
   await expect(refusal).toContainText('does not allow manual journals');
   await expect(refusal).toContainText('Adviser, or Standard with reporting permission');
@@ -57,11 +57,11 @@ test('another edition is refused and disconnecting withdraws the consent', async
   await enter(page, owner, `/entity/${entityId}`);
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await allow(page, xeroName);
-  const dialog = page.getByRole('dialog', { name: 'Choose a Xero organisation' });
+  const dialog = page.getByRole('dialog', { name: 'Link Riverbend Orchards to Xero' });
   await expect(dialog.getByRole('alert')).toContainText('Australian edition');
   await page.screenshot({ path: test.info().outputPath('edition.png') });
   await dialog.getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByText('The access to Xero was withdrawn. Nothing was linked.')).toBeVisible();
+  await expect(page.getByText('Access to Xero was revoked. Nothing was linked.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Connect to Xero' })).toBeVisible();
 });
 
@@ -78,7 +78,7 @@ test('a reset demo company is explained before the link moves to its successor',
   const { tenantId } = await xeroOrganisation(product, xeroName);
   await control(`${product.xero}/_control/organisations/${tenantId}/reset`, 'POST', {});
   await enter(page, owner, `/entity/${entityId}`);
-  await expect(page.getByText(/Xero resets demo companies every 28 days/)).toBeVisible();
+  await expect(page.getByText(/Xero replaces demo companies every 28 days/)).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('reset.png') });
   await page.getByRole('button', { name: 'Connect again' }).click();
   await allow(page, xeroName);
@@ -87,7 +87,7 @@ test('a reset demo company is explained before the link moves to its successor',
   await page.screenshot({ path: test.info().outputPath('relink.png') });
   await question.getByRole('button', { name: 'Link', exact: true }).click();
   await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
-  await expect(page.getByText(/Xero resets demo companies/)).toHaveCount(0);
+  await expect(page.getByText(/Xero replaces demo companies/)).toHaveCount(0);
 });
 
 test('Xero’s app launcher leads through the login page to the linked entity', async ({

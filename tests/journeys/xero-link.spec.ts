@@ -4,35 +4,48 @@ import { choose, expect, holdRequests, syncSelected, test } from './fixtures.ts'
 import { enter } from './portal.ts';
 import { xeroOrganisation, newXeroOrganisation } from './simulators.ts';
 
+test('cancelling at Xero returns to the entity', async ({ page, owner }) => {
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}`);
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('The authorisation was cancelled. Nothing was linked.')).toBeVisible();
+  await expect(page).toHaveURL(`/entity/${entityId}`);
+  await expect(page.getByRole('heading', { name: 'Riverbend Orchards' })).toBeVisible();
+});
+
 test('the user chooses one of several Xero organisations in Australian dollars', async ({
   page,
   product,
   owner,
 }) => {
-  const xeroName = await newXeroOrganisation(product);
-  const entityId = await newEntity(owner);
+  const [xeroName, other] = [await newXeroOrganisation(product), await newXeroOrganisation(product)];
+  const entityId = await newEntity(owner, `The ${xeroName} Pty Ltd`);
   await enter(page, owner, `/entity/${entityId}`);
-  const link = page.getByRole('button', { name: 'Connect to Xero' });
-  await link.click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('The authorisation was cancelled. Nothing was linked.')).toBeVisible();
-  await expect(page).toHaveURL('/');
-
-  await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
-  await link.click();
-  await page.getByLabel(xeroName).check();
-  await page.getByLabel('Kauri Outdoors (NZ)').check();
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  for (const name of [xeroName, other, 'Kauri Outdoors (NZ)']) await page.getByLabel(name).check();
   await page.getByRole('button', { name: 'Allow access' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Choose a Xero organisation' });
-  await expect(dialog.getByRole('button', { name: 'Link', exact: true })).toBeDisabled();
+  const dialog = page.getByRole('dialog', { name: `Link The ${xeroName} Pty Ltd to Xero` });
+  const choice = dialog.getByLabel('Xero organisation');
+  await expect(choice.locator('option:checked')).toHaveText(`${xeroName} (AUD)`);
+  await expect(choice.locator('option:disabled')).toHaveText(/^Kauri Outdoors \(NZ\) \(NZD/);
   await expectAccessible(page, 'choosing a Xero organisation');
-  await dialog.getByLabel('Xero organisation').selectOption('Kauri Outdoors (NZ)');
-  await dialog.getByRole('button', { name: 'Link', exact: true }).click();
-  await expect(page.getByRole('alert').getByText(/AUD|Australian dollars/)).toBeVisible();
-  await dialog.getByLabel('Xero organisation').selectOption(xeroName);
   await dialog.getByRole('button', { name: 'Link', exact: true }).click();
   await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
   await expect(page.getByRole('link', { name: xeroName })).toHaveAttribute('href', /ChartOfAccounts/);
+});
+
+test('an entity without a similar name in Xero asks for a choice', async ({ page, product, owner }) => {
+  const [one, other] = [await newXeroOrganisation(product), await newXeroOrganisation(product)];
+  await enter(page, owner, `/entity/${await newEntity(owner)}`);
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  for (const name of [one, other]) await page.getByLabel(name).check();
+  await page.getByRole('button', { name: 'Allow access' }).click();
+  const link = page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true });
+  await expect(link).toBeDisabled();
+  await page.getByLabel('Xero organisation').selectOption(`${other} (AUD)`);
+  await link.click();
+  await expect(page.getByText(`The entity is now linked to ${other}`)).toBeVisible();
 });
 
 test('a long sync shows its progress and stops on request', async ({ page, product, owner }) => {
@@ -60,5 +73,5 @@ test('a long sync shows its progress and stops on request', async ({ page, produ
   await two.release();
   await expect(page.getByText('2 payments were synced')).toBeVisible();
   await choose(page, 'Options', 'Delete');
-  await expect(page.getByRole('alertdialog')).toContainText('52 documents stay in Xero.');
+  await expect(page.getByRole('alertdialog')).toContainText('52 transactions remain in Xero.');
 });

@@ -11,14 +11,28 @@ describe('messages', () => {
     const admin = await signUpInto(app, owner, 'Admin');
     const guest = await signUpInto(app, owner, 'Guest');
     const read = async (as: string) => (await app.call('GET /v1/messages', { as })).body;
-    expect(await read(admin.token)).toHaveLength(2);
+    expect(await read(owner.token)).toHaveLength(3);
+    expect(await read(admin.token)).toHaveLength(1);
     expect(await read(guest.token)).toEqual([]);
+  });
+
+  it('shows a new member neither earlier messages nor the news of their own joining', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    await signUpInto(app, owner, 'Member');
+    app.clock.advance(1000);
+    const admin = await signUpInto(app, owner, 'Admin');
+    const read = async () => (await app.call('GET /v1/messages', { as: admin.token })).body;
+    expect(await read()).toEqual([]);
+    await signUpInto(app, owner, 'Guest');
+    expect(await read()).toMatchObject([{ subject: 'Invitation accepted' }]);
   });
 
   it('acknowledges and deletes a message for one reader alone', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');
+    await signUpInto(app, owner, 'Guest');
     const read = async (as: string) => (await app.call('GET /v1/messages', { as })).body;
     const messages = ids(await read(admin.token));
     const body = { messages };

@@ -41,7 +41,7 @@ describe('An invoice that stays unpaid', () => {
     expect(await planAfter(32)).toBe(plans.free);
     expect(await messages()).toMatchObject([
       {
-        message: expect.stringContaining('Please pay it under Billing and subscription'),
+        message: expect.stringContaining('Pay the invoice under Billing & Subscription'),
         actionRequired: true,
       },
     ]);

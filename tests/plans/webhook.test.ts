@@ -111,12 +111,21 @@ describe('a webhook', () => {
     expect(await world.messages()).toMatchObject([
       {
         subject: 'The payment for your subscription failed',
-        message:
-          'Please check the card under Billing and subscription. Your plan stays in force while Stripe tries again.',
+        message: 'Check the card under Billing & Subscription. Your plan continues while Stripe retries.',
         actionRequired: true,
         link: '/settings/billing_subscription',
       },
     ]);
+  });
+
+  it('clears the message about a failed payment once the invoice is paid', async () => {
+    await world.subscribe('price_firm_month');
+    await world.bringTo('past_due');
+    await world.deliver(await eventOf('invoice.payment_failed'));
+    expect(await world.messages()).toHaveLength(1);
+    await world.bringTo('active');
+    await world.deliver(await eventOf('customer.subscription.updated'));
+    expect(await world.messages()).toEqual([]);
   });
 
   it('notifies the Owner that the plan ends after the last failed payment', async () => {
@@ -124,7 +133,7 @@ describe('a webhook', () => {
     await world.bringTo('unpaid');
     await world.deliver(await eventOf('invoice.payment_failed'));
     const [message] = await world.messages();
-    expect(message?.message).toContain('No plan is in force until it is paid');
+    expect(message?.message).toContain('Nothing syncs with Xero until it is paid');
     expect(await world.inForce()).toMatchObject({ id: plans.free });
   });
 

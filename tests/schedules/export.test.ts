@@ -75,7 +75,7 @@ describe('an export', () => {
       'Start date,2025-01-15',
       'End date,2030-01-15',
       'Payments,60',
-      expect.stringMatching(/^"?Interest rate \(nominal, a year\)"?,7\.42/),
+      expect.stringMatching(/^"?Interest rate \(nominal p\.a\.\)"?,7\.42/),
       'Total interest,10000.00',
       'Administration fee (each payment),0.00',
     ]);

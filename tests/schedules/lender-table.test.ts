@@ -70,7 +70,7 @@ describe('a schedule from the lender’s table', () => {
       params: { entityId, scheduleId: id },
       headers: { accept: 'text/csv' },
     });
-    expect(file.body.toString()).toContain('"Interest rate (implied, nominal, a year)"');
+    expect(file.body.toString()).toContain('"Interest rate (implied, nominal p.a.)"');
     expect(file.body.toString()).toContain('2,2025-09-17,12000.00,0.00,1500.00,10500.00,10500.00,No');
   });
 

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { LIABILITY_FIELDS } from '../../domain/journal/account-mapping.ts';
 import type { Input } from '../../functions/route-client.ts';
-import { BAKERY, DEMO, linkTo, prepareSchedule, type Prepared } from '../support/xero.ts';
+import {
+  BAKERY,
+  chosenAccounts,
+  createSchedule,
+  DEMO,
+  linkTo,
+  prepareSchedule,
+  type Prepared,
+  startWork,
+} from '../support/xero.ts';
 
 const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}';
 const template = `GET ${schedulePath}/templates/openingbalancejournal` as const;
@@ -49,6 +59,21 @@ async function syncNumbers(prepared: Prepared, numbers: readonly number[]) {
 }
 
 const schedule = async (prepared: Prepared) => (await prepared.app.call(read, asOwner(prepared))).body;
+
+it('The opening journal needs the four liability accounts only', async () => {
+  const work = await startWork();
+  await linkTo(work.app, work.owner, work.entityId);
+  const prepared = await createSchedule(work);
+  const enable = `POST ${schedulePath}/configuration/sync/xero` as const;
+  await prepared.app.call(enable, asOwner(prepared));
+  expect((await templateAt(prepared)).body).toMatchObject({ status: 409 });
+  const all = await chosenAccounts(work);
+  const body = Object.fromEntries(LIABILITY_FIELDS.map((field) => [field, all[field]]));
+  await prepared.app.call(`PATCH ${schedulePath}/xeroAccounts`, { ...asOwner(prepared), body });
+  expect((await postAt(prepared, '2025-01-15')).status).toBe(200);
+  expect(inXero(prepared)).toHaveLength(1);
+  expect(await schedule(prepared)).toMatchObject({ xeroSyncReady: false });
+});
 
 it('The opening journal needs a paid plan', async () => {
   const prepared = await prepareSchedule();
@@ -415,4 +440,22 @@ describe('another Xero organisation', () => {
     await linkTo(app, owner, entityId, BAKERY);
     expect((await schedule(prepared)).xeroDocuments).toBe(3);
   });
+});
+
+it('An export names the payments in the opening balances as the page does', async () => {
+  const prepared = await prepareSchedule({ startDate: '2025-01-15' });
+  await postAt(prepared, '2025-03-20');
+  await syncNumbers(prepared, [3]);
+  const { body } = await prepared.app.call(`GET ${schedulePath}/Export`, {
+    ...asOwner(prepared),
+    headers: { accept: 'text/csv' },
+  });
+  const lines = Buffer.from(body).toString('utf8').split('\r\n');
+  const synced = [1, 2, 3, 4].map((number) =>
+    lines
+      .find((line) => line.startsWith(`${number},`))
+      ?.split(',')
+      .at(-1),
+  );
+  expect(synced).toEqual(['In opening balances', 'In opening balances', 'Yes', 'No']);
 });

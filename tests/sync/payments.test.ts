@@ -41,9 +41,9 @@ describe('a payment in Xero', () => {
       Description,
     ]);
     expect(lines).toEqual([
-      ['874.001', 1000, 'Payment 1 of 60'],
-      ['437', 309.17, 'Payment 1 of 60'],
-      ['875.001', -309.17, 'Payment 1 of 60'],
+      ['874.001', 1000, 'Payment 1 of 60 – repayment'],
+      ['437', 309.17, 'Payment 1 of 60 – interest'],
+      ['875.001', -309.17, 'Payment 1 of 60 – interest'],
       ['924.001', 1000, 'Payment 13 becomes current'],
       ['874.001', -1000, 'Payment 13 becomes current'],
       ['875.001', 256.13, 'Payment 13 becomes current'],

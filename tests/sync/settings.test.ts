@@ -27,6 +27,27 @@ async function linkedSchedule(maximum = 5): Promise<Prepared> {
   return createSchedule(work);
 }
 
+describe('a change of a schedule', () => {
+  it('stores the accounts that it names and keeps the others', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    const { body: before } = await app.call(`GET ${schedulePath}`, asOwner(prepared));
+    const other = app.books().accounts.find(({ Code }) => Code === '449')?.AccountID ?? '';
+    const change = async (xeroAccount: object) =>
+      app.send(`PUT ${schedulePath}`, { ...asOwner(prepared), body: { ...before, xeroAccount } });
+    const changed = await change({ interestExpenseAccountId: other, bankAccountId: null });
+    expect(changed.status).toBe(200);
+    const { body: after } = await app.call(`GET ${schedulePath}`, asOwner(prepared));
+    expect(after.xeroAccount).toEqual({ ...before.xeroAccount, interestExpenseAccountId: other });
+    const bank = before.xeroAccount.bankAccountId;
+    const refused = await change({ interestExpenseAccountId: bank });
+    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([
+      400,
+      ['interestExpenseAccountId'],
+    ]);
+  });
+});
+
 describe('enabling the sync of a schedule', () => {
   it('takes one connection, however often it is requested', async () => {
     const prepared = await linkedSchedule();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
+import { inNewOrganisation, lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
 
 const DAY = 86_400_000;
 const NEXT = 'Another-Horse-8';
@@ -219,10 +219,24 @@ describe('the theme', () => {
   it('returns the classic theme until the user chooses another', async () => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
-    expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual({ portalTheme: 'classic' });
+    expect((await app.call('GET /v1/users/metadata', { as })).body).toMatchObject({ portalTheme: 'classic' });
     const changed = await app.call('PATCH /v1/users/metadata', { as, body: { portalTheme: 'dark' } });
-    expect(changed.body).toEqual({ portalTheme: 'dark' });
-    expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual({ portalTheme: 'dark' });
+    expect(changed.body).toMatchObject({ portalTheme: 'dark' });
+    expect((await app.call('GET /v1/users/metadata', { as })).body).toMatchObject({ portalTheme: 'dark' });
+  });
+
+  it('keeps the first steps dismissed in one organisation', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const { token: as } = await inNewOrganisation(app, owner, 'Second Office');
+    const body = { firstStepsDismissed: true };
+    const there = await app.call('PATCH /v1/users/metadata', { as, body });
+    expect(there.body).toEqual({ portalTheme: 'classic', firstStepsDismissed: true });
+    expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual(there.body);
+    const back = { as, body: { tenant: owner.tenantId } };
+    const { token } = (await app.call('POST /v1/users/authenticate/tenant', back)).body;
+    const here = await app.call('GET /v1/users/metadata', { as: token });
+    expect(here.body).toMatchObject({ firstStepsDismissed: false });
   });
 
   it('keeps the start page and the theme apart', async () => {

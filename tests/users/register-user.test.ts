@@ -199,6 +199,33 @@ describe('registering with an invitation', () => {
     expect(await tryWith(third), 'out of date').toBe('invite/invalid');
   });
 
+  it('says that an invitation was used, lists it no longer, and accepts a new one', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const email = 'new@example.com';
+    const inviteToken = await invite(app, owner, { email, role: 'Guest' });
+    const register = () => app.call('POST /v1/users', { body: { ...ADA, email, inviteToken } });
+    const { body: user } = await register();
+    const { status, body } = await register();
+    expect([status, body.code, body.detail]).toEqual([
+      400,
+      'invite/used',
+      'This invitation has already been used. Please log in.',
+    ]);
+    const as = owner.token;
+    expect((await app.call('GET /v1/tenants/users', { as })).body.invitedUsers).toEqual([]);
+    const cancelled = await app.call('POST /v1/tenants/users/invite/cancel', { as, body: { email } });
+    expect(cancelled.status).toBe(404);
+    await app.call('DELETE /v1/tenants/users/{userId}', { as, params: { userId: user.id } });
+    const again = await invite(app, owner, { email, role: 'Member' });
+    const guest = await signIn(app, email);
+    const accepted = await app.call('POST /v1/users/invite/accept', {
+      as: guest.token,
+      body: { inviteToken: again },
+    });
+    expect(accepted.body).toMatchObject({ role: 'Member' });
+  });
+
   it('notifies the organisation about the new member', async () => {
     const app = await createTestApp();
     const owner = await signUp(app, { tenantName: 'Host' });

@@ -19,7 +19,7 @@ export function CreateEntityDialog({ onClose }: { readonly onClose: () => void }
     <NameDialog
       title="Create new entity"
       label="Name"
-      hint="The business as you call it."
+      hint="Your name for this business."
       submit="Create entity"
       failure={entityTexts.create}
       onSave={create}

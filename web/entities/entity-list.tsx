@@ -25,6 +25,7 @@ const LOADING = (
 );
 
 const EntityTable = deferred(async () => (await import('./entity-table.tsx')).EntityTable, LOADING);
+const FirstSteps = deferred(async () => (await import('./first-steps-card.tsx')).FirstSteps);
 const FoundSchedules = deferred(async () => (await import('./found-schedules.tsx')).FoundSchedules);
 const CreateEntityDialog = deferred(
   async () => (await import('./create-entity-dialog.tsx')).CreateEntityDialog,
@@ -43,6 +44,7 @@ export function EntityList() {
   } = useApi('GET /v1/entities', term === '' ? {} : { query: { query: term } }, { keepPreviousData: true });
   /** The shell reports a service that can't be reached. */
   const isReported = error !== undefined && !(error instanceof Unreachable);
+  const mayEdit = useMay('edit entities');
   const isSlow = useDelay(isLoading && term !== '', LOADER_DELAY_MS);
   useEffect(() => {
     if (isReported) toast.failure(error, term === '' ? entityTexts.list : entityTexts.search);
@@ -53,6 +55,7 @@ export function EntityList() {
       subtitle={entities && entities.length > 0 && <Summary entities={entities} term={term} />}
       actions={isSlow && <Spinner size="small" srText="Searching" />}
     >
+      {mayEdit && entities && term === '' && <FirstSteps entities={entities} />}
       {isReported && !entities ? (
         <Notice tone="error">{messageOf(error, entityTexts.list)}</Notice>
       ) : (

@@ -15,6 +15,7 @@ import { paths, pathTo } from '../paths.ts';
 import { ScheduleTable } from '../schedules/schedule-table.tsx';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { markDeleted } from '../ui/deleted-pages.ts';
 import { History, HistoryTabs, useHistory } from '../tenants/history.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
@@ -172,12 +173,13 @@ async function deleteEntity({ id, name }: Entity): Promise<boolean> {
     const documents = schedules.reduce((sum, { xeroDocuments }) => sum + xeroDocuments, 0);
     const isSure = await confirm({
       title: `Delete ${name}?`,
-      body: `This deletes the entity with all its schedules, archived ones too, for good. ${scheduleTexts.documentsRemain(documents)}`,
+      body: `This permanently deletes the entity with all its schedules, including archived ones. ${scheduleTexts.documentsRemain(documents)}`,
       action: 'Delete',
       danger: true,
     });
     if (!isSure) return false;
     await change('DELETE /v1/entities/{entityId}', { params: { entityId: id } });
+    markDeleted(pathTo(paths.entity, { entityId: id }), paths.home);
     toast.success(entityTexts.deleted(name));
     return true;
   } catch (error) {

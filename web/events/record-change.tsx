@@ -1,4 +1,5 @@
 import { Link, useParams } from 'wouter';
+import { HelpLink } from '../help/help-link.tsx';
 import { paths, pathTo } from '../paths.ts';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { useSchedule } from '../schedules/use-schedule.ts';
@@ -27,9 +28,7 @@ export function RecordChange() {
       subtitle={
         <>
           A change takes effect from a date. Everything in Xero stays, and the difference is posted.{' '}
-          <a href="/changing-a-contract.html" target="_blank" rel="noreferrer">
-            How changes work
-          </a>
+          <HelpLink page="changing-a-contract">How changes work</HelpLink>
         </>
       }
     >

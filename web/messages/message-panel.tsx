@@ -113,7 +113,7 @@ function DesktopPermission() {
       className="link-button"
       onClick={() => void Notification.requestPermission().then(setPermission)}
     >
-      Show on desktop
+      Turn on desktop notifications
     </button>
   );
 }

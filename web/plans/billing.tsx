@@ -1,8 +1,9 @@
 import { CheckIcon, DashIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
+import { HelpLink } from '../help/help-link.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { Bar } from '../ui/skeleton.tsx';
@@ -46,11 +47,16 @@ function Plans({ plan }: { readonly plan: Plan | undefined }) {
       title="Billing & Subscription"
       above={[{ label: 'Settings' }]}
       subtitle={
-        plan && `${plan.name}: ${plan.usageCountConnections} of ${plan.maxConnections} connections in use`
+        plan && (
+          <>
+            {plan.name}: {plan.usageCountConnections} of {plan.maxConnections} connections in use.{' '}
+            <HelpLink page="plans">About plans</HelpLink>
+          </>
+        )
       }
       actions={plan && plan.maxConnections > 0 && <ManageBilling />}
     >
-      <IntervalToggle interval={interval} onChange={setInterval} />
+      <IntervalToggle interval={interval} free={plans ? freeMonths(plans) : 0} onChange={setInterval} />
       <div className="plans">
         {plans && plan
           ? plans.map((offer) => <PlanCard key={offer.id} offer={offer} plan={plan} interval={interval} />)
@@ -76,23 +82,36 @@ function ManageBilling() {
 
 interface IntervalToggleProps {
   readonly interval: Interval;
+  /** The months of a year that yearly prices don't charge. */
+  readonly free: number;
   readonly onChange: (interval: Interval) => void;
 }
 
-function IntervalToggle({ interval, onChange }: IntervalToggleProps) {
-  const option = (value: Interval, label: string) => (
+function IntervalToggle({ interval, free, onChange }: IntervalToggleProps) {
+  const option = (value: Interval, label: string, saving?: ReactNode) => (
     <label className="interval">
       <input type="radio" name="interval" checked={interval === value} onChange={() => onChange(value)} />
-      {label}
+      {label} {saving}
     </label>
   );
   return (
     <fieldset className="intervals">
       <legend className="visually-hidden">Billing interval</legend>
       {option('month', 'Monthly')}
-      {option('year', 'Yearly')}
+      {option('year', 'Yearly', free > 0 && <Label variant="success">{planTexts.freeMonths(free)}</Label>)}
     </fieldset>
   );
+}
+
+/** Returns the whole months that every yearly price saves against the monthly one. */
+function freeMonths(plans: readonly SubscriptionPlan[]): number {
+  const saved = plans.flatMap(({ prices }) => {
+    const [month, year] = (['month', 'year'] as const).map((wanted) =>
+      prices.find(({ interval }) => interval === wanted),
+    );
+    return month && year && month.price > 0 ? [Math.floor(12 - year.price / month.price)] : [];
+  });
+  return saved.length === 0 ? 0 : Math.min(...saved);
 }
 
 interface PlanCardProps {
@@ -106,20 +125,26 @@ function PlanCard({ offer, plan, interval }: PlanCardProps) {
   const isCurrent = offer.id === plan.id;
   const isFree = offer.maxConnections === 0;
   return (
-    <section className="card plan" data-current={isCurrent || undefined} aria-label={offer.name}>
+    <section
+      className="card plan"
+      data-current={isCurrent || undefined}
+      aria-current={isCurrent || undefined}
+      aria-label={offer.name}
+    >
       <h2 className="plan-name">
         {offer.name} {isCurrent && <Label variant="accent">Your plan</Label>}
       </h2>
       <p className="plan-price">
         {isFree ? '$0.00' : (price?.formatted ?? '–')}
         <span className="plan-interval">{interval === 'month' ? ' a month' : ' a year'}</span>
+        <span className="plan-tax">{planTexts.tax}</span>
       </p>
       <ul className="plan-list">
         <li>
           {isFree ? <DashIcon className="muted" /> : <CheckIcon />} {connectionsText(offer.maxConnections)}
         </li>
         <li>
-          <CheckIcon /> Entities, schedules and users without limit
+          <CheckIcon /> {planTexts.included}
         </li>
       </ul>
       <PlanButton offer={offer} plan={plan} priceId={price?.id} />

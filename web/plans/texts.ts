@@ -5,5 +5,8 @@ export const planTexts = {
   noRedirect: 'Something went wrong.',
   billingRedirect: 'Something went wrong redirecting you to billing. Please try again later.',
   updated: 'Your subscription was successfully updated.',
+  tax: 'AUD incl. GST',
+  included: 'Unlimited entities and users; up to 2,000 schedules an entity',
+  freeMonths: (count: number) => (count === 1 ? '1 month free' : `${count} months free`),
   wait: 'Please wait...',
 } as const;

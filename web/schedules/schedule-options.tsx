@@ -16,6 +16,7 @@ import { change, optimistically } from '../change.ts';
 import { download } from '../download.ts';
 import { copyPath, paths, pathTo } from '../paths.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { markDeleted } from '../ui/deleted-pages.ts';
 import { saveBlob } from '../ui/save-blob.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { MenuItem } from '../ui/menu-item.ts';
@@ -162,6 +163,7 @@ async function deleteSchedule(params: Params, schedule: Schedule): Promise<boole
   if (!isSure) return false;
   try {
     await change('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', { params });
+    markDeleted(pathTo(paths.schedule, params), pathTo(paths.entity, params));
     toast.success(scheduleTexts.deleted(schedule.description));
     return true;
   } catch (error) {

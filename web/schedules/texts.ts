@@ -9,15 +9,15 @@ export const scheduleTexts = {
   unarchive: 'Something went wrong unarchiving the schedule. Please try again later.',
   download: 'Something went wrong downloading the schedule. Please try again later.',
   none: 'There are no schedules yet',
-  noneText: 'A schedule holds the payments of one loan or hire purchase.',
+  noneText: 'A schedule lists the payments of one loan or hire purchase.',
   created: (name: string) => `${name} was created`,
   saved: (name: string) => `${name} was saved`,
   deleted: (name: string) => `${name} was deleted`,
   archived: (name: string) => `${name} was archived`,
   unarchived: (name: string) => `${name} is active again`,
   documentsRemain: (documents: number) => {
-    if (documents === 0) return 'Nothing of it is in Xero.';
-    return documents === 1 ? '1 document stays in Xero.' : `${documents} documents stay in Xero.`;
+    if (documents === 0) return 'No transactions are in Xero.';
+    return documents === 1 ? '1 transaction remains in Xero.' : `${documents} transactions remain in Xero.`;
   },
   changeConflict:
     'This schedule was changed elsewhere. We merged those changes with yours. Review and save again.',
@@ -25,5 +25,5 @@ export const scheduleTexts = {
     'Payments of this schedule are in Xero or changes are recorded, so its terms are fixed. Record a change to adjust the contract from a date on.',
   archivedNotice: 'This schedule is archived and can’t be changed.',
   journalOutOfDate:
-    'The opening balances journal in Xero is out of date, because the schedule has changed since. Nothing syncs until it is posted again.',
+    'The schedule has changed since its opening balances journal. Post the journal again to continue syncing.',
 } as const;

@@ -5,12 +5,12 @@ import './palette.css';
 
 const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['Ctrl', 'K'], 'Go to an entity, a schedule, a page or an action (⌘ K on a Mac)'],
-  [['/'], 'Search entities'],
+  [['/'], 'Search entities and schedules'],
   [['['], 'Collapse or expand the menu'],
-  [['↑', '↓', 'Enter'], 'Choose from what is open'],
-  [['Space'], 'On the grip of a payment row: pick it up, move it with the arrows, put it down'],
+  [['↑', '↓', 'Enter'], 'Move through the list and select'],
+  [['Space'], 'On the handle of a payment row: pick up, move with the arrows, drop'],
   [['?'], 'Show this list'],
-  [['Esc'], 'Close what is open'],
+  [['Esc'], 'Close the dialog or menu'],
 ];
 
 export function HelpSheet({ onClose }: { readonly onClose: () => void }) {

@@ -9,6 +9,7 @@ import {
   SidebarExpandIcon,
   type Icon,
 } from '@primer/octicons-react';
+import type { Ref } from 'react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '../paths.ts';
 import { useApi } from '../api.ts';
@@ -17,15 +18,16 @@ import { useMay, usePlan, useTenant, useUser } from '../users/account.ts';
 import './left-menu.css';
 
 interface LeftMenuProps {
+  readonly ref: Ref<HTMLElement>;
   readonly isCollapsed: boolean;
   readonly onCollapse: (collapsed: boolean) => void;
   readonly onCreateEntity: () => void;
 }
 
-export function LeftMenu({ isCollapsed, onCollapse, onCreateEntity }: LeftMenuProps) {
+export function LeftMenu({ ref, isCollapsed, onCollapse, onCreateEntity }: LeftMenuProps) {
   const mayEdit = useMay('edit entities');
   return (
-    <nav className="menu" aria-label="Main">
+    <nav ref={ref} className="menu" aria-label="Main">
       <div className="menu-brand">
         <img src="/favicon.svg" alt="" width="24" height="24" />
         <span className="menu-label">Paydown</span>

@@ -15,7 +15,7 @@ export function OfflineNotice() {
           </Button>
         }
       >
-        {UNREACHABLE} Nothing you typed is lost.
+        {UNREACHABLE} Your input on this page is kept.
       </Notice>
     </div>
   );

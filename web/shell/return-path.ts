@@ -12,3 +12,8 @@ export function takeReturnPath(): string {
   sessionStorage.removeItem(STORED);
   return path;
 }
+
+/** Forgets the address: it is not of the organisation that a new user begins with. */
+export function forgetReturnPath(): void {
+  sessionStorage.removeItem(STORED);
+}

@@ -5,6 +5,7 @@ import { paths } from '../paths.ts';
 
 const TYPING_PAUSE_MS = 200;
 const LONGEST_SEARCH = 255;
+const IS_MAC = navigator.userAgent.includes('Mac');
 
 /** Searches entities and schedules: the text becomes the query of the list once typing pauses. */
 export function SearchBox() {
@@ -50,6 +51,7 @@ export function SearchBox() {
           timer.current = setTimeout(() => search(value), TYPING_PAUSE_MS);
         }}
       />
+      <kbd aria-hidden="true">{IS_MAC ? '⌘' : 'Ctrl'} K</kbd>
     </form>
   );
 }

@@ -1,6 +1,5 @@
 /** The frame of every page after sign-in: menu, toolbar and background listeners. */
-import { useEffect, useState, type ReactNode } from 'react';
-import { useLocation } from 'wouter';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isReachable, useApi } from '../api.ts';
 import { useNewMessages } from '../messages/new-messages.ts';
 import { showTheme } from '../theme/theme.ts';
@@ -10,12 +9,11 @@ import { LeftMenu } from './left-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { useCollapsedMenu, useDrawer } from './use-menu.ts';
 import { useStartPage } from '../reports/start-page.ts';
 import './shell.css';
 import { deferred } from '../ui/deferred.tsx';
 import { deleteOtherUsersDrafts } from '../ui/drafts.ts';
-
-const MENU_STATE = 'paydown.menu';
 
 const CreateEntity = deferred(
   async () => (await import('../entities/create-entity-dialog.tsx')).CreateEntityDialog,
@@ -24,50 +22,40 @@ const CreateEntity = deferred(
 const FactorNotice = deferred(async () => (await import('./factor-notice.tsx')).FactorNotice);
 
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(MENU_STATE) === 'collapsed');
+  const { isCollapsed, collapse } = useCollapsedMenu();
+  const menu = useRef<HTMLElement>(null);
+  const drawer = useDrawer(menu);
   const [isCreating, setCreating] = useState(false);
   const { data: user } = useUser();
-  const [path] = useLocation();
-  /** The path on which the drawer was opened; another path closes it. */
-  const [drawerPath, setDrawerPath] = useState<string | null>(null);
-  const isDrawerOpen = drawerPath === path;
   const isOnline = isReachable.use();
   useThemeOfUser();
   useStartPage();
   useStoredInvite();
   useNewMessages();
   useEffect(deleteOtherUsersDrafts, []);
-  const collapse = (collapsed: boolean): void => {
-    setCollapsed(collapsed);
-    localStorage.setItem(MENU_STATE, collapsed ? 'collapsed' : 'open');
-  };
   return (
     <div
       className="shell"
       data-menu={isCollapsed ? 'collapsed' : 'open'}
-      data-drawer={isDrawerOpen || undefined}
+      data-drawer={drawer.isOpen || undefined}
     >
-      <a className="skip-link" href="#content">
+      <a className="skip-link" href="#content" inert={drawer.isOpen}>
         Skip to content
       </a>
       <LeftMenu
-        isCollapsed={isCollapsed && !isDrawerOpen}
+        ref={menu}
+        isCollapsed={isCollapsed && !drawer.isOpen}
         onCollapse={collapse}
         onCreateEntity={() => {
-          setDrawerPath(null);
+          drawer.close();
           setCreating(true);
         }}
       />
-      {isDrawerOpen && (
-        <button
-          type="button"
-          className="drawer-backdrop"
-          aria-label="Close menu"
-          onClick={() => setDrawerPath(null)}
-        />
+      {drawer.isOpen && (
+        <button type="button" className="drawer-backdrop" aria-label="Close menu" onClick={drawer.close} />
       )}
-      <div className="shell-main">
-        <Toolbar onOpenMenu={() => setDrawerPath(path)} />
+      <div className="shell-main" inert={drawer.isOpen}>
+        <Toolbar onOpenMenu={drawer.open} />
         {!isOnline && <OfflineNotice />}
         {user?.hasFactor === false && <FactorNotice />}
         <main id="content" tabIndex={-1}>

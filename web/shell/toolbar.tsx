@@ -1,13 +1,12 @@
 import { QuestionIcon, ThreeBarsIcon } from '@primer/octicons-react';
 import { Link } from 'wouter';
+import { HELP_HOME } from '../help/help-path.ts';
 import { Bell } from '../messages/bell.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { breadcrumbs } from '../ui/page.tsx';
 import { SearchBox } from './search-box.tsx';
 import { UserMenu } from './user-menu.tsx';
 import './toolbar.css';
-
-const KNOWLEDGE_BASE = '/help.html';
 
 export function Toolbar({ onOpenMenu }: { readonly onOpenMenu: () => void }) {
   return (
@@ -23,7 +22,7 @@ export function Toolbar({ onOpenMenu }: { readonly onOpenMenu: () => void }) {
       <SearchBox />
       <a
         className="icon-button hint-below"
-        href={KNOWLEDGE_BASE}
+        href={HELP_HOME}
         target="_blank"
         rel="noreferrer"
         aria-label="Help"

@@ -37,7 +37,7 @@ export function MigrateEntities() {
     <Page
       title="Migrate Entities"
       above={[{ label: 'Organisations', href: paths.organisations }]}
-      subtitle="Entities go to another organisation of yours with their schedules, what is synced, and their link to Xero."
+      subtitle="Move entities, with their schedules, sync history and Xero link, to another of your organisations."
       actions={
         <Button variant="primary" disabled={ticked.size === 0 || !tenants} onClick={choose}>
           Migrate

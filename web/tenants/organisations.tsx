@@ -47,7 +47,7 @@ export function Organisations() {
     >
       {user?.role === null && (
         <Notice tone="info">
-          You belong to no organisation. Create one, or ask for an invitation to one.
+          You are not a member of an organisation. Create one, or ask for an invitation.
         </Notice>
       )}
       {exportId !== null && <ExportUnderWay exportId={exportId} />}
@@ -217,7 +217,7 @@ async function exportTenant(showJob: (exportId: string) => void): Promise<void> 
 async function createTenant(name: string): Promise<void> {
   const tenant = await change('POST /v1/tenants', { body: { name } });
   toast.success(tenantTexts.created(tenant.name), {
-    label: 'Switch to it',
+    label: 'Switch',
     run: () => void switchTenant(tenant.id),
   });
 }
@@ -235,7 +235,7 @@ async function deleteTenant(
 ): Promise<void> {
   const isSure = await confirm({
     title: `Delete ${tenant.name}?`,
-    body: 'This deletes the organisation with all its entities, schedules and users for good. What has been posted to Xero stays there.',
+    body: 'This permanently deletes the organisation with all its entities, schedules and users. Transactions in Xero remain.',
     action: 'Delete',
     danger: true,
   });

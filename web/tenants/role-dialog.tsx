@@ -30,7 +30,7 @@ export function RoleDialog({ user, onClose }: RoleDialogProps) {
   return (
     <FormDialog
       title="Update role"
-      subtitle={`${nameOf(user)} is ${user.role === 'Admin' ? 'an' : 'a'} ${user.role} now`}
+      subtitle={`${nameOf(user)} – current role: ${user.role}`}
       submit="Update role"
       onSubmit={changeRole}
       onClose={onClose}

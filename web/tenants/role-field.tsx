@@ -2,9 +2,9 @@ import type { GivableRole } from '../../domain/roles.ts';
 import { SelectField } from '../ui/select-field.tsx';
 
 const DUTIES: Readonly<Record<GivableRole, string>> = {
-  Guest: 'sees everything, changes nothing',
-  Member: 'looks after entities and schedules, links Xero and syncs',
-  Admin: 'a Member who also manages users and migrates entities',
+  Guest: 'views everything, changes nothing',
+  Member: 'manages entities and schedules, links Xero and syncs',
+  Admin: 'as a Member, and manages users and migrates entities',
 };
 
 interface RoleFieldProps {

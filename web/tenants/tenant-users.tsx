@@ -5,6 +5,7 @@ import { mayManage, type GivableRole } from '../../domain/roles.ts';
 import { useApi, type Answer } from '../api.ts';
 import { change, optimistically } from '../change.ts';
 import { paths } from '../paths.ts';
+import { HelpLink } from '../help/help-link.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { showDay } from '../ui/instants.ts';
@@ -34,6 +35,7 @@ export function TenantUsers() {
     <Page
       title="Users"
       above={[{ label: 'Organisations', href: paths.organisations }]}
+      subtitle={<HelpLink page="roles">About roles</HelpLink>}
       actions={
         <Button variant="primary" leadingVisual={PersonAddIcon} onClick={() => setInviting(true)}>
           Invite user
@@ -120,7 +122,7 @@ const INVITED_COLUMNS: readonly Column[] = [
 ];
 
 function InvitedUsers({ users }: { readonly users: readonly InvitedUser[] }) {
-  if (users.length === 0) return <Empty icon={PersonAddIcon} title="There are no open invitations" />;
+  if (users.length === 0) return <Empty icon={PersonAddIcon} title="No open invitations" />;
   return (
     <Table label="Invited users" columns={INVITED_COLUMNS} className="table-stack">
       <tbody>
@@ -172,7 +174,7 @@ async function removeUser(user: TenantUser): Promise<void> {
   const name = nameOf(user);
   const isSure = await confirm({
     title: `Remove ${name}?`,
-    body: `${name} will no longer see this organisation. Their own account stays.`,
+    body: `${name} loses access to this organisation. Their account is kept.`,
     action: 'Remove',
     danger: true,
   });

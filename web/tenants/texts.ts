@@ -27,11 +27,11 @@ export const tenantTexts = {
   exportFailed: `Something went wrong making the export. ${again}`,
   exportGone: 'This export is no longer available. Please export the data again.',
   invited: (email: string) => `Invite successfully sent to ${email}`,
-  inviteCancelled: (email: string) => `The invite of ${email} was cancelled`,
+  inviteCancelled: (email: string) => `The invite for ${email} was cancelled`,
   roleChanged: (name: string, role: string) => `${name} is now ${role === 'Admin' ? 'an' : 'a'} ${role}`,
   removed: (name: string) => `${name} has been removed from this organisation`,
   created: (name: string) => `${name} was created`,
-  renamed: (name: string) => `The organisation is now called ${name}`,
+  renamed: (name: string) => `The organisation was renamed to ${name}`,
   deleted: (name: string) => `${name} was deleted`,
   migrated: (count: number, target: string) =>
     count === 1 ? `1 entity was migrated to ${target}` : `${count} entities were migrated to ${target}`,

@@ -1,6 +1,6 @@
 import { businessDate, formatDate, isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
 
-/** Formats a date as `Jan 15th, 2025`; returns any other text unchanged. */
+/** Formats a date as `15th Jan 2025`; returns any other text unchanged. */
 export function showDate(text: string): string {
   return isCalendarDate(text) ? formatDate(text) : text;
 }

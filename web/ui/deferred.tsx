@@ -15,7 +15,7 @@ import { useStable } from './use-stable.ts';
 import { toast } from './toasts.tsx';
 
 const RELOADED = 'paydown.reloaded';
-const MISSING = 'This could not be loaded. Please check your connection, or load the page again.';
+const MISSING = 'Part of the page could not be loaded. Check your connection, or reload the page.';
 
 export interface Deferred<Props> {
   (props: Props): ReactNode;

@@ -1,11 +1,16 @@
 /** Formats instants (ISO 8601) in the reader's time zone. */
-import dayjs from 'dayjs';
-import advancedFormat from 'dayjs/plugin/advancedFormat.js';
+import { dateOf, formatDate } from '../../domain/calendar.ts';
 
-dayjs.extend(advancedFormat);
+/** `15th Jan 2025` */
+export function showDay(instant: string): string {
+  const local = new Date(instant);
+  return formatDate(dateOf(local.getFullYear(), local.getMonth() + 1, local.getDate()));
+}
 
-/** `Jan 15th, 2025` */
-export const showDay = (instant: string): string => dayjs(instant).format('MMM Do, YYYY');
-
-/** `Jan 15th, 2025, 9:05 am` */
-export const showMoment = (instant: string): string => dayjs(instant).format('MMM Do, YYYY, h:mm a');
+/** `15th Jan 2025, 9:05 am` */
+export function showMoment(instant: string): string {
+  const local = new Date(instant);
+  const hour = local.getHours() % 12 || 12;
+  const minute = String(local.getMinutes()).padStart(2, '0');
+  return `${showDay(instant)}, ${hour}:${minute} ${local.getHours() < 12 ? 'am' : 'pm'}`;
+}

@@ -62,7 +62,7 @@ export function DraftRestored({ onDiscard }: { readonly onDiscard: () => void })
         </Button>
       }
     >
-      What you typed before is still here.
+      We restored your unsaved draft.
     </Notice>
   );
 }

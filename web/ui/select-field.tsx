@@ -4,6 +4,7 @@ import { Field } from './field.tsx';
 export interface Choice<Value extends string> {
   readonly value: Value;
   readonly label: string;
+  readonly disabled?: boolean;
 }
 
 interface SelectFieldProps<Value extends string> {
@@ -44,7 +45,7 @@ export function SelectField<Value extends string>({
         >
           {value === '' && <option value="">Choose…</option>}
           {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
+            <option key={choice.value} value={choice.value} disabled={choice.disabled}>
               {choice.label}
             </option>
           ))}

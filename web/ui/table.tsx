@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
+import { useScrollCue } from './use-scroll-cue.ts';
 import './table.css';
 
 export interface Column {
@@ -24,8 +25,9 @@ interface TableProps {
 
 /** A table in a region that scrolls sideways on narrow screens. */
 export function Table({ label, columns, className = '', style, rowCount, children }: TableProps) {
+  const region = useScrollCue<HTMLDivElement>();
   return (
-    <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
+    <div ref={region} className="table-scroll" role="region" aria-label={label} tabIndex={0}>
       <table
         className={`table ${className}`}
         style={style}

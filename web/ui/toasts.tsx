@@ -9,8 +9,6 @@ import './toasts.css';
 
 const TOAST_MS = 3000;
 const ERROR_TOAST_MS = 4500;
-/** Long enough to read and to reach the action. */
-const ACTION_TOAST_MS = 10_000;
 
 type Tone = 'success' | 'warning' | 'error';
 
@@ -73,7 +71,7 @@ const ICONS = { success: CheckCircleIcon, warning: AlertIcon, error: StopIcon };
 function ToastCard({ entry: { id, tone, text, action } }: { readonly entry: Toast }) {
   const [isHeld, setHeld] = useState(false);
   const Icon = ICONS[tone];
-  const duration = durationOf(tone, action);
+  const duration = tone === 'error' ? ERROR_TOAST_MS : TOAST_MS;
   useEffect(() => {
     if (isHeld) return undefined;
     const timer = setTimeout(() => dismiss(id), duration);
@@ -108,9 +106,4 @@ function ToastCard({ entry: { id, tone, text, action } }: { readonly entry: Toas
 
 function dismiss(id: number): void {
   toasts.write(toasts.read().filter((other) => other.id !== id));
-}
-
-function durationOf(tone: Tone, action: ToastAction | undefined): number {
-  if (action) return ACTION_TOAST_MS;
-  return tone === 'error' ? ERROR_TOAST_MS : TOAST_MS;
 }

@@ -6,7 +6,7 @@ import { useStable } from './use-stable.ts';
 
 const QUESTION = {
   title: 'Leave without saving?',
-  body: 'What you changed on this page is not saved yet.',
+  body: 'Your changes on this page will be lost.',
   action: 'Leave',
   cancel: 'Stay',
   danger: true,

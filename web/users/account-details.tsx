@@ -185,7 +185,10 @@ function ThemeChoice() {
     const saved = call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
     showTheme(theme);
     try {
-      await mutate(saved, { optimisticData: { ...data, portalTheme: theme }, revalidate: false });
+      await mutate(saved, {
+        optimisticData: { firstStepsDismissed: false, ...data, portalTheme: theme },
+        revalidate: false,
+      });
     } catch (error) {
       showTheme(chosen);
       toast.failure(error, accountTexts.themeFailed);

@@ -2,8 +2,8 @@
 export const accountTexts = {
   passwordMissing: 'Please provide your current password.',
   oldPasswordMissing: 'Please provide your old password',
-  notVerified: 'Your email address is not confirmed yet. Please check your emails for the link.',
-  verificationSent: 'We have sent you another email. Please check your emails to confirm your address.',
+  notVerified: 'Your email address is not confirmed. Check your emails for the link.',
+  verificationSent: 'We sent you another email. Open its link to confirm your address.',
   verificationFailed: 'Something went wrong sending the verification email. Please try again later.',
   detailsSaved: 'Your account details were saved.',
   detailsFailed: 'Something went wrong saving your account details. Please try again later.',

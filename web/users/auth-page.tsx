@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { HELP_HOME } from '../help/help-path.ts';
 import { usePageTitle } from '../ui/page.tsx';
 import './auth-page.css';
 
@@ -25,7 +26,7 @@ export function AuthPage({ title, lead, footer, children }: AuthPageProps) {
       </section>
       {footer && <div className="auth-footer">{footer}</div>}
       <div className="auth-footer">
-        <a href="/help.html">How Paydown works</a>
+        <a href={HELP_HOME}>How Paydown works</a>
       </div>
     </main>
   );

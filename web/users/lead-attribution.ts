@@ -6,10 +6,13 @@ export function attributionIn(search: string): Record<string, string> {
   return Object.fromEntries(entries.filter(([name]) => name.startsWith('utm') || name === 'clid'));
 }
 
-/** Stores the attribution of this address beside the known one and returns all of it. */
+/**
+ * Stores the attribution of an address and returns all of it. Newer values replace stored ones.
+ * @param known the attribution of the route, which the parameters of the address override.
+ */
 export function keepAttribution(search: string, known: Record<string, string> = {}): Record<string, string> {
   const stored = JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as Record<string, string>;
-  const attribution = { ...known, ...stored, ...attributionIn(search) };
+  const attribution = { ...stored, ...known, ...attributionIn(search) };
   sessionStorage.setItem(STORED, JSON.stringify(attribution));
   return attribution;
 }

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
-import { ApiError } from '../problem.ts';
+import { ApiError, messageOf } from '../problem.ts';
 import { beginSession, takeSessionEnd } from '../session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { AuthPage } from './auth-page.tsx';
@@ -27,14 +26,16 @@ export function Login() {
   const [ending] = useState(takeSessionEnd);
   const [email, setEmail] = useState(invite?.email ?? '');
   const [password, setPassword] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
   const [held, setHeld] = useState<HeldSignIn | null>(null);
   const { isBusy, form } = useSubmit({
     send: async () => {
+      setFailure(null);
       const answer = await call('POST /v1/users/authenticate', { body: { email: email.trim(), password } });
       if ('token' in answer) beginSession(answer);
       else setHeld(answer);
     },
-    onFailure: (error) => toast.failure(isRefused(error) ? undefined : error, userTexts.loginFailed),
+    onFailure: (error) => setFailure(messageOf(isRefused(error) ? undefined : error, userTexts.loginFailed)),
   });
   if (held) {
     const startOver = (): void => {
@@ -54,7 +55,8 @@ export function Login() {
       }
     >
       <form className="auth-form" {...form}>
-        {ending && <Notice tone="warning">{ENDINGS[ending]}</Notice>}
+        {ending && failure === null && <Notice tone="warning">{ENDINGS[ending]}</Notice>}
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
         <TextField
           label="Email"
           type="email"

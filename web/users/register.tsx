@@ -5,6 +5,7 @@ import { call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { fieldMessages } from '../problem.ts';
 import { beginSession } from '../session.ts';
+import { forgetReturnPath } from '../shell/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -41,7 +42,7 @@ export function Register() {
         lead={invite && `To join ${invite.tenantName}`}
         footer={
           <>
-            Have an account already? <Link href={paths.login}>Sign in</Link>
+            Have an account already? <Link href={paths.login}>Log in</Link>
           </>
         }
       >
@@ -153,5 +154,6 @@ async function signUp(form: RegistrationForm, inviteToken: string | undefined): 
       ? userTexts.registered
       : `Thank you for registering. ${userTexts.joined(form.tenantName)}`,
   );
+  forgetReturnPath();
   if ('token' in answer) beginSession(answer);
 }

@@ -4,8 +4,8 @@ export const userTexts = {
   sessionInactive: 'You have been logged out due to account inactivity. Please log in again to continue.',
   loginFailed:
     "Oops! We couldn't log you in with that e-mail at this time. Please check your e-mail and password and try again.",
-  passkeyFailed: 'Your passkey could not be used. Please try again, or choose another way.',
-  sampleFailed: 'Something went wrong making the sample data. Please try again later.',
+  passkeyFailed: 'Your passkey could not be used. Try again, or choose another way to log in.',
+  sampleFailed: 'Something went wrong creating the sample data. Please try again later.',
   registerFailed:
     "Oops! Something went wrong. We couldn't register your account right now. Please try again later.",
   joined: (organisation: string) => `You have joined ${organisation}.`,

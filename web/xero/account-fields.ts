@@ -1,6 +1,10 @@
 /** The seven accounts of a schedule: labels, and the ledger accounts that each may be. */
 import type { LedgerAccount as DomainAccount } from '../../domain/accounts/ledger-account.ts';
-import { MAPPING_FIELDS, type AccountMapping } from '../../domain/journal/account-mapping.ts';
+import {
+  LIABILITY_FIELDS,
+  MAPPING_FIELDS,
+  type AccountMapping,
+} from '../../domain/journal/account-mapping.ts';
 import type { Answer } from '../api.ts';
 
 export type LedgerAccount = Answer<'GET /v1/entities/{entityId}/accounts'>[number];
@@ -8,12 +12,7 @@ export type AccountField = keyof AccountMapping;
 
 export const ACCOUNT_FIELDS: readonly AccountField[] = MAPPING_FIELDS;
 
-export const HIRE_PURCHASE_FIELDS = [
-  'hirePurchaseCurrentId',
-  'hirePurchaseNonCurrentId',
-  'unexpiredChargesCurrentId',
-  'unexpiredChargesNonCurrentId',
-] as const satisfies readonly AccountField[];
+export const HIRE_PURCHASE_FIELDS: readonly AccountField[] = LIABILITY_FIELDS;
 
 export const ACCOUNT_LABELS: Readonly<Record<AccountField, string>> = {
   bankAccountId: 'Bank account',

@@ -3,16 +3,31 @@ import { newAccountProblems, type NewAccountProblems } from '../../domain/accoun
 import type { SuggestedAccount } from '../../domain/accounts/suggestions.ts';
 import { call } from '../api.ts';
 import { messageOf } from '../problem.ts';
+import type { Schedule } from '../schedules/draft.ts';
 import type { LedgerAccount } from './account-fields.ts';
 import { xeroTexts } from './texts.ts';
 
 export interface AccountRow extends SuggestedAccount {
   readonly isIncluded: boolean;
   readonly isCreated: boolean;
+  /** The account that the schedule uses already, shown unless another is to be created. */
+  readonly inUse?: LedgerAccount | undefined;
   /** Xero's id, once created. */
   readonly id?: string;
   /** The reason if it could not be created. */
   readonly failure?: string | undefined;
+}
+
+/** Returns a row for each suggested account. Accounts in use are not included, so none is created twice by mistake. */
+export function rowsOf(
+  suggested: readonly SuggestedAccount[],
+  { xeroAccount }: Pick<Schedule, 'xeroAccount'>,
+  accounts: readonly LedgerAccount[],
+): AccountRow[] {
+  return suggested.map((account) => {
+    const inUse = accounts.find(({ id }) => id === xeroAccount[account.field]);
+    return { ...account, isIncluded: inUse === undefined, isCreated: false, inUse };
+  });
 }
 
 /**

@@ -5,6 +5,7 @@ import { isMappingComplete, type AccountMapping } from '../../domain/journal/acc
 import { store } from '../api.ts';
 import { change } from '../change.ts';
 import type { Schedule } from '../schedules/draft.ts';
+import { HelpLink } from '../help/help-link.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -34,7 +35,12 @@ export function AccountSettings() {
     <Page
       title="Account settings"
       above={above}
-      subtitle="Which accounts in Xero this schedule’s payments are posted to."
+      subtitle={
+        <>
+          The accounts in Xero that this schedule’s payments post to.{' '}
+          <HelpLink page="posting">How a payment is posted</HelpLink>
+        </>
+      }
       width="form"
     >
       {schedule?.archived && <Notice tone="info">{scheduleTexts.archivedNotice}</Notice>}
@@ -98,7 +104,12 @@ function SettingsForm({ params, schedule, accounts, onDone }: SettingsFormProps)
       {isRestored && <DraftRestored onDiscard={discard} />}
       <Flag
         label="Auto sync"
-        hint="Posts each payment when it falls due. Payments that are due already are synced by hand."
+        hint={
+          <>
+            Posts each payment on its due date. Sync payments that are already due by hand.{' '}
+            <HelpLink page="auto-sync">About auto sync</HelpLink>
+          </>
+        }
         checked={autoSync}
         disabled={isReadOnly}
         onChange={(on) => setDraft({ ...draft, autoSync: on })}
@@ -186,7 +197,7 @@ async function confirmAccountChange({
   if (!isPosted) return true;
   return confirm({
     title: 'Change the accounts?',
-    body: 'What has been posted to Xero stays on the accounts it was posted to. Later payments go to the new ones.',
+    body: 'Transactions in Xero stay on their accounts. Later payments post to the new accounts.',
     action: 'Change accounts',
   });
 }

@@ -17,6 +17,7 @@ import {
   readAccountingTenants,
   type AccountingTenant,
 } from './accounting-tenants.ts';
+import { closestName } from './closest-name.ts';
 import { xeroTexts } from './texts.ts';
 import { disconnect } from './unlink.ts';
 
@@ -85,6 +86,7 @@ function LinkOne({ entity, tenants, back }: LinkOneProps) {
   }
   return (
     <ChooseTenant
+      entityName={entity.name}
       tenants={tenants}
       failure={failure}
       onChoose={link}
@@ -111,6 +113,7 @@ function LinkAtOnce({ link, isLinking }: LinkAtOnceProps) {
 }
 
 interface ChooseTenantProps {
+  readonly entityName: string;
   readonly tenants: readonly AccountingTenant[];
   /** Why the last attempt failed. */
   readonly failure: string | null;
@@ -119,13 +122,12 @@ interface ChooseTenantProps {
   readonly onDisconnect: () => void;
 }
 
-function ChooseTenant({ tenants, failure, onChoose, onClose, onDisconnect }: ChooseTenantProps) {
-  const [first, ...others] = tenants;
-  const [id, setId] = useState(first && others.length === 0 ? first.id : '');
+function ChooseTenant({ entityName, tenants, failure, onChoose, onClose, onDisconnect }: ChooseTenantProps) {
+  const [id, setId] = useState(() => proposed(entityName, tenants)?.id ?? '');
   const chosen = tenants.find((tenant) => tenant.id === id);
   return (
     <FormDialog
-      title="Choose a Xero organisation"
+      title={`Link ${entityName} to Xero`}
       submit="Link"
       disabled={!chosen}
       secondary={{ label: 'Disconnect', run: onDisconnect }}
@@ -135,14 +137,27 @@ function ChooseTenant({ tenants, failure, onChoose, onClose, onDisconnect }: Cho
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <SelectField
         label="Xero organisation"
-        hint="Payments of this entity’s schedules will be posted there."
+        hint={xeroTexts.choiceHint(entityName)}
         required
-        choices={tenants.map((tenant) => ({ value: tenant.id, label: tenant.name }))}
+        choices={tenants.map((tenant) => ({
+          value: tenant.id,
+          label: xeroTexts.choice(tenant.name, tenant.currency),
+          disabled: !isLinkable(tenant),
+        }))}
         value={id}
         onChange={setId}
       />
     </FormDialog>
   );
+}
+
+/** An organisation whose currency is unknown may be tried; linking checks it. */
+const isLinkable = ({ currency }: AccountingTenant): boolean => currency === null || currency === 'AUD';
+
+/** Returns the only organisation that can be linked, or the one whose name resembles the entity's. */
+function proposed(entityName: string, tenants: readonly AccountingTenant[]): AccountingTenant | undefined {
+  const linkable = tenants.filter(isLinkable);
+  return linkable.length === 1 ? linkable[0] : closestName(entityName, linkable);
 }
 
 /**
@@ -161,7 +176,7 @@ async function confirmRelink(entity: Entity, { name, isLinked }: AccountingTenan
   }
   return confirm({
     title: `Link to ${name} instead?`,
-    body: `${entity.name} is linked to ${entity.xeroEntityName}. The account settings of its schedules will be cleared and auto sync switched off. What has been posted stays there.`,
+    body: `${entity.name} is linked to ${entity.xeroEntityName}. Linking clears the account settings of its schedules and turns off auto sync. Earlier transactions remain in ${entity.xeroEntityName}.`,
     action: 'Link',
     danger: true,
   });

@@ -12,14 +12,26 @@ interface Params {
   readonly scheduleId: string;
 }
 
+/** The page on which an entity's authorisation began, to return to if the user cancels it. */
+const BEGUN_ON = 'paydown.authorisation-begun-on';
+
 /** Redirects to Xero's consent page, which redirects back to /xero/authorise. */
 export async function beginAuthorisation(body: Body<'POST /v1/connections/xero'>): Promise<void> {
   try {
     const { url } = await reauthenticatingCall('POST /v1/connections/xero', { body });
+    if (body.connectionType === 'entity') sessionStorage.setItem(BEGUN_ON, location.pathname);
+    else sessionStorage.removeItem(BEGUN_ON);
     location.assign(url);
   } catch (error) {
     toast.failure(error, xeroTexts.redirectFailed);
   }
+}
+
+/** Returns the page on which the authorisation began, once; the home page for a registration. */
+export function takeBegunOn(): string {
+  const path = sessionStorage.getItem(BEGUN_ON) ?? paths.home;
+  sessionStorage.removeItem(BEGUN_ON);
+  return path;
 }
 
 /**

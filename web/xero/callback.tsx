@@ -5,6 +5,7 @@ import { paths } from '../paths.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { storeAccountingTenants } from './accounting-tenants.ts';
+import { takeBegunOn } from './begin-authorisation.ts';
 import { storeSignupData } from './signup-data.ts';
 import { xeroTexts } from './texts.ts';
 
@@ -19,13 +20,14 @@ export function XeroCallback() {
   return <LoadingOverlay text="Please wait..." />;
 }
 
-/** Returns the path to continue with; after a reported failure the home page. */
+/** Returns the path to continue with: after a reported failure the home page, after a cancellation where it began. */
 async function finish(parameters: URLSearchParams): Promise<string> {
   const code = parameters.get('code');
   const state = parameters.get('state');
+  const begunOn = takeBegunOn();
   if (parameters.get('error') === 'access_denied') {
     toast.error(xeroTexts.authorisationCancelled);
-    return paths.home;
+    return begunOn;
   }
   if (!code || !state) {
     toast.error(xeroTexts.authorisationFailed);

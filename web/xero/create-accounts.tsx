@@ -19,7 +19,7 @@ import {
   type AccountField,
   type LedgerAccount,
 } from './account-fields.ts';
-import { createAccounts, problemsOf, warningFor, type AccountRow } from './account-rows.ts';
+import { createAccounts, problemsOf, rowsOf, warningFor, type AccountRow } from './account-rows.ts';
 import { xeroTexts } from './texts.ts';
 import { useArchivedWarning, useSetup } from './use-setup.ts';
 import { Table, type Column } from '../ui/table.tsx';
@@ -32,7 +32,7 @@ export function CreateAccounts() {
     <Page
       title="Create Xero accounts"
       above={above}
-      subtitle="Liability accounts for what is still to be paid, and for the charges in it. (NC) is the part due after more than a year."
+      subtitle="Four liability accounts: remaining payments and unexpired interest, current and non-current (NC)."
     >
       {schedule && accounts ? (
         <AccountsForm
@@ -68,9 +68,7 @@ interface AccountsFormProps {
 function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps) {
   const [existing] = useState(accounts);
   const [suggested] = useState(() => suggestAccounts(schedule.description, accounts));
-  const [rows, setRows] = useState<readonly AccountRow[]>(() =>
-    suggested.map((account) => ({ ...account, isIncluded: true, isCreated: false })),
-  );
+  const [rows, setRows] = useState<readonly AccountRow[]>(() => rowsOf(suggested, schedule, accounts));
   const [isSubmitted, setSubmitted] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const table = useRef<HTMLDivElement>(null);
@@ -105,6 +103,9 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
 
   return (
     <>
+      {rows.some(({ inUse }) => inUse !== undefined) && (
+        <Notice tone="info">{xeroTexts.accountsInUse}</Notice>
+      )}
       {failed.length > 0 && (
         <Notice tone="error">
           <ul className="account-failures">
@@ -153,6 +154,7 @@ interface RowProps {
 
 function Row({ row, problems, onChange }: RowProps) {
   const label = ACCOUNT_LABELS[row.field];
+  const isInUse = row.inUse !== undefined && !row.isIncluded && !row.isCreated;
   const text = (name: 'code' | 'name', maxLength: number) => (
     <>
       <input
@@ -163,7 +165,7 @@ function Row({ row, problems, onChange }: RowProps) {
         aria-describedby={problems[name] ? `${row.field}-${name}` : undefined}
         disabled={!row.isIncluded}
         maxLength={maxLength}
-        value={row[name]}
+        value={(isInUse && row.inUse?.[name]) || row[name]}
         onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
       />
       {problems[name] && (
@@ -183,15 +185,16 @@ function Row({ row, problems, onChange }: RowProps) {
         {text('name', MAX_NAME_LENGTH)}
       </td>
       <td data-label="Include">
-        {row.isCreated ? (
-          <span className="muted">Created</span>
-        ) : (
-          <Switch
-            aria-label={`Include ${label}`}
-            checked={row.isIncluded}
-            onChange={(isIncluded) => onChange({ isIncluded })}
-          />
-        )}
+        <span className="account-state">
+          {!row.isCreated && (
+            <Switch
+              aria-label={`Include ${label}`}
+              checked={row.isIncluded}
+              onChange={(isIncluded) => onChange({ isIncluded })}
+            />
+          )}
+          {(row.isCreated || isInUse) && <span className="muted">Created</span>}
+        </span>
       </td>
     </tr>
   );
@@ -218,9 +221,9 @@ async function applyNewAccounts(
     !replaces ||
     (await confirm({
       title: 'Use the new accounts?',
-      body: 'This schedule has accounts already. What has been posted to them stays there.',
+      body: 'This schedule has accounts already. Transactions on them remain.',
       action: 'Replace accounts',
-      cancel: 'Keep the old ones',
+      cancel: 'Keep current accounts',
     }));
   if (!isWanted) return;
   try {

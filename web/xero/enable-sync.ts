@@ -1,5 +1,7 @@
 import { store } from '../api.ts';
 import { change } from '../change.ts';
+import { reportPlanLimit } from '../plans/offer-upgrade.ts';
+import { ApiError, messageOf } from '../problem.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { Plan } from '../users/account.ts';
@@ -13,18 +15,18 @@ interface Params {
 /** Connects a schedule after confirmation, since it takes one of the plan's connections. */
 export async function enableSync(params: Params, plan: Plan | undefined): Promise<boolean> {
   if (plan && plan.maxConnections === 0) {
-    toast.error(xeroTexts.planTooSmall);
+    await reportPlanLimit(xeroTexts.planTooSmall);
     return false;
   }
   if (plan && plan.usageCountConnections >= plan.maxConnections) {
-    toast.error(xeroTexts.limitExceeded);
+    await reportPlanLimit(xeroTexts.limitExceeded);
     return false;
   }
   const isSure = await confirm({
     title: 'Connect this schedule to Xero?',
     body: plan
-      ? `This takes one of your plan’s ${plan.maxConnections} connections; ${plan.usageCountConnections} ${plan.usageCountConnections === 1 ? 'is' : 'are'} in use.`
-      : 'This takes one of your plan’s connections.',
+      ? `This uses one of your plan’s ${plan.maxConnections} connections. ${plan.usageCountConnections} ${plan.usageCountConnections === 1 ? 'is' : 'are'} in use.`
+      : 'This uses one of your plan’s connections.',
     action: 'Enable',
   });
   if (!isSure) return false;
@@ -38,7 +40,9 @@ export async function enableSync(params: Params, plan: Plan | undefined): Promis
     await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
     return true;
   } catch (error) {
-    toast.failure(error, xeroTexts.connectFailed);
+    if (error instanceof ApiError && error.problem.code === 'plan/limit-reached') {
+      await reportPlanLimit(messageOf(error));
+    } else toast.failure(error, xeroTexts.connectFailed);
     return false;
   }
 }

@@ -142,7 +142,7 @@ function OwnRow({ line, number, accounts, rates, onChange, onRemove }: OwnRowPro
           value={rates.length === 0 ? '' : line.taxType}
           onChange={({ currentTarget }) => onChange({ ...line, taxType: isTaxType(currentTarget.value) })}
         >
-          {rates.length === 0 && <option value="">Account first</option>}
+          {rates.length === 0 && <option value="">Choose an account first</option>}
           {rates.map(({ taxType, name, rate }) => (
             <option key={taxType} value={taxType}>
               {name} ({rate}%)

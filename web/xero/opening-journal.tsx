@@ -5,6 +5,7 @@ import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import type { Schedule } from '../schedules/draft.ts';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { deferred } from '../ui/deferred.tsx';
+import { HelpLink } from '../help/help-link.tsx';
 import { DraftRestored } from '../ui/kept-draft.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MissingFields } from '../ui/missing-fields.tsx';
@@ -53,7 +54,12 @@ export function OpeningJournal() {
     <Page
       title="Opening balances journal"
       above={above}
-      subtitle="Balances of the accounts on the journal’s date. Payments dated before it are in the balances and never synced."
+      subtitle={
+        <>
+          Bring existing balances into Xero as at a date. Earlier payments won’t be posted.{' '}
+          <HelpLink page="opening-balances">About opening balances</HelpLink>
+        </>
+      }
     >
       {schedule && accounts && template ? (
         <JournalForm

@@ -12,7 +12,7 @@ export async function confirmReplacement({ openingBalanceJournalId }: Schedule):
   if (openingBalanceJournalId === null) return true;
   return confirm({
     title: 'Replace the posted journal?',
-    body: 'An opening balances journal of this schedule is in Xero already. It will be voided, and this one posted in its place.',
+    body: 'This schedule’s opening balances journal in Xero will be voided and replaced by this one.',
     action: 'Replace',
   });
 }

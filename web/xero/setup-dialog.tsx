@@ -79,21 +79,21 @@ function stepsOf({
   return [
     {
       title: 'Create accounts',
-      text: 'The four liability accounts that carry the contract in Xero.',
+      text: 'Four liability accounts for the contract in Xero.',
       path: paths.createAccounts,
       isDone: hasAccounts,
       isDisabled: false,
     },
     {
       title: 'Account settings',
-      text: 'Which accounts payments are posted to, and whether they sync by themselves.',
+      text: 'The accounts that payments post to, and auto sync.',
       path: paths.accountSettings,
       isDone: xeroSyncReady,
       isDisabled: false,
     },
     {
       title: 'Opening balances journal',
-      text: 'What is owed on a day, with the asset and its GST on the other side. Payments before that day are never synced.',
+      text: 'Bring existing balances into Xero as at a date. Earlier payments won’t be posted.',
       path: paths.openingJournal,
       isDone: openingBalanceJournalId !== null && !openingBalanceJournalOutOfDate,
       isDisabled: !hasAccounts,

@@ -5,16 +5,21 @@ export const xeroTexts = {
   authorisationFailed: 'Something went wrong authorising with Xero. Please try again later.',
   linkFailed: 'Something went wrong linking the entity to Xero. Please try again later.',
   unlinkFailed: 'Something went wrong unlinking the entity from Xero. Please try again later.',
-  disconnected: (name: string) => `Paydown has no access to ${name} in Xero any more.`,
-  connectAgain: 'Connect again to go on: all settings stay as they are.',
+  disconnected: (name: string) => `Paydown no longer has access to ${name} in Xero.`,
+  connectAgain: 'Connect again to continue. All settings are kept.',
   resetDemo:
-    'Xero resets demo companies every 28 days: a new organisation replaces the old one under the same name. If that is the reason, connecting again links the new one. Account settings are then cleared, and earlier postings stay with the old one.',
+    'Xero replaces demo companies every 28 days with a new organisation of the same name. Connecting again links the new one and clears the account settings. Earlier transactions remain in the old one.',
   sameName: (entity: string, name: string) =>
-    `${entity} is linked to another organisation that is also called ${name}. A demo company that Xero has reset is a new organisation under the same name. The account settings of the schedules will be cleared and auto sync switched off. Earlier postings stay with the old organisation and are not repeated.`,
+    `${entity} is linked to another organisation that is also called ${name}. A demo company that Xero has reset is a new organisation under the same name. Linking clears the account settings of its schedules and turns off auto sync. Earlier transactions remain in the old organisation and are not posted again.`,
   unlinkConfirm: (entity: string) =>
-    `The account settings of the schedules of ${entity} will be cleared and auto sync switched off. What has been posted stays in Xero.`,
-  withdrawn: 'The access to Xero was withdrawn. Nothing was linked.',
+    `This clears the account settings of all schedules of ${entity} and turns off auto sync. Transactions in Xero remain.`,
+  withdrawn: 'Access to Xero was revoked. Nothing was linked.',
   unlinked: 'The entity is no longer linked to Xero.',
+  choiceHint: (entity: string) => `Payments of ${entity} will be posted to this organisation.`,
+  choice: (name: string, currency: string | null) => {
+    if (currency === null) return name;
+    return currency === 'AUD' ? `${name} (AUD)` : `${name} (${currency}, can’t be linked)`;
+  },
   linked: (name: string) => `The entity is now linked to ${name}`,
   notLinked: 'You must connect this entity to Xero before you can sync schedule items.',
   notReady: 'Please complete the Xero integration before syncing payments.',
@@ -26,12 +31,14 @@ export const xeroTexts = {
   synced: (count: number) => (count === 1 ? '1 payment was synced' : `${count} payments were synced`),
   archivedAccounts: 'Cannot create accounts for an archived schedule.',
   archivedJournal: 'Cannot access opening balances journal for an archived schedule.',
-  setupDone: 'Everything is set up. Choose payments on the schedule’s page to sync them.',
+  setupDone: 'Setup is complete. Select payments on the schedule to sync them.',
   loadAccounts: 'Something went wrong loading the schedule with its accounts. Please try again later.',
   saveAccounts: 'Something went wrong saving the accounts. Please try again later.',
-  accountGone: 'This account is not available in Xero any more. Please choose another one.',
+  accountGone: 'This account is no longer available in Xero. Choose another one.',
   accountsSaved: 'The account settings were saved.',
   accountsCreated: 'All new accounts have been successfully created.',
+  accountsInUse:
+    'Rows marked Created show the accounts that this schedule uses. Include a row to create another account.',
   noneIncluded: 'Please include an account to create.',
   detailsMissing: 'Please provide details for all the included accounts.',
   errorsLeft: 'Please fix any errors before creating new accounts.',

@@ -34,11 +34,14 @@ export function useSetup({
   const page = pathTo(paths.schedule, { entityId, scheduleId });
   const isLinked = entity?.hasXeroLink ?? true;
   useLoadFailure(error ?? accountsError, loadFailure);
+  /** Archived schedules aren't connected either; their pages are read-only or say so. */
+  const isConnected = schedule === undefined || schedule.archived || schedule.xeroConnected;
   useEffect(() => {
-    if (isLinked) return;
-    reportNotLinked({ entityId, scheduleId });
+    if (isLinked && isConnected) return;
+    if (isLinked) toast.error(xeroTexts.notReady);
+    else reportNotLinked({ entityId, scheduleId });
     navigate(page, { replace: true });
-  }, [isLinked, entityId, scheduleId, page, navigate]);
+  }, [isLinked, isConnected, entityId, scheduleId, page, navigate]);
   return {
     params: { entityId, scheduleId },
     entity,

@@ -20,8 +20,8 @@ export function recoverPassword({ givenName, link }: { givenName: string; link: 
     paragraphs: ['We received a request to reset your password.'],
     action: { label: 'Set a new password', link },
     footnotes: [
-      'The link works once, for one hour.',
-      'If it was not you, ignore this email: your password stays as it is.',
+      'The link works once and expires in one hour.',
+      'If you did not ask for it, ignore this email. Your password stays the same.',
     ],
   });
 }
@@ -58,10 +58,10 @@ export function addressChanged({ givenName, link }: { givenName: string; link: s
     subject: 'Your email address was changed',
     greeting: `Hello ${typedName(givenName)},`,
     paragraphs: [
-      'The email address of your account was changed. From now on you sign in with the new address, and this one is no longer used.',
+      'The email address of your account was changed. Log in with the new address from now on.',
       ...(link === null
         ? []
-        : ['If it was not you, use this link to get your account back and set a new password.']),
+        : ['If you did not change it, use this link to restore your account and set a new password.']),
     ],
     ...(link === null ? {} : { action: { label: 'This wasn’t me', link } }),
     footnotes: link === null ? [] : ['The link works for 7 days. If you made the change, ignore this email.'],

@@ -83,7 +83,7 @@ async function* tenantFiles(
     }),
   );
   yield json('invitations.json', (await listInvitations(table, tenantId)).map(invitedUserView));
-  const messages = await listMessages(table, { tenantId, userId, role: 'Owner' }, []);
+  const messages = await listMessages(table, { tenantId, userId, role: 'Owner', joinedAt: createdAt }, []);
   yield json(
     'messages.json',
     messages.map(({ subject, message, createdAt: at }) => ({ subject, message, createdAt: at })),

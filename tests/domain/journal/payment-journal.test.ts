@@ -25,7 +25,9 @@ test('the fee is an expense and leaves the bank with the payment', () => {
 
 test('nothing becomes current in the last year', () => {
   const journal = paymentJournal(schedule, 49, ACCOUNTS);
-  expect(new Set(journal.lines.map(({ description }) => description))).toEqual(new Set(['Payment 49 of 60']));
+  expect(new Set(journal.lines.map(({ description }) => description))).toEqual(
+    new Set(['Payment 49 of 60 – repayment', 'Payment 49 of 60 – interest', 'Payment 49 of 60 – fee']),
+  );
   expect(paymentJournal(schedule, 48, ACCOUNTS).lines.at(-1)?.description).toBe('Payment 60 becomes current');
 });
 

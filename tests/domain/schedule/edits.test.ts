@@ -63,15 +63,17 @@ describe('edits with synced payments', () => {
 
   test('the refusal names the payments in ranges', () => {
     const edit = () => checkEdit(before, withFee, { ...NOTHING, synced: [9, 1, 2, 3, 5], posting: [4] });
-    expect(edit).toThrow('This would change payments 1–5 and 9, already posted to Xero or being posted.');
-    expect(() => checkEdit(before, withFee, { ...NOTHING, synced: [7] })).toThrow('payment 7,');
+    expect(edit).toThrow(
+      "Payments 1–5 and 9 are already in Xero or being posted, so this change can't be saved. Record a change instead.",
+    );
+    expect(() => checkEdit(before, withFee, { ...NOTHING, synced: [7] })).toThrow('Payment 7 is');
   });
 
   test('the payment that becomes current with a synced one is part of its document', () => {
     const posted = { ...NOTHING, synced: [1, 2] };
     expect(checkEdit(interestFree, laterPayments(15), posted)).toBe('allowed');
-    expect(() => checkEdit(interestFree, laterPayments(14), posted)).toThrow('payment 2,');
-    expect(() => checkEdit(interestFree, laterPayments(13), posted)).toThrow('payments 1–2,');
+    expect(() => checkEdit(interestFree, laterPayments(14), posted)).toThrow('Payment 2 is');
+    expect(() => checkEdit(interestFree, laterPayments(13), posted)).toThrow('Payments 1–2 are');
   });
 
   test('a synced payment can’t be removed', () => {

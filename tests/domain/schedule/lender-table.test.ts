@@ -145,7 +145,12 @@ describe('the current part of a lender’s table', () => {
       ({ description }) => description,
     );
     expect(new Set(descriptions)).toEqual(
-      new Set(['Payment 2 of 4', 'Payment 3 becomes current', 'Payment 4 becomes current']),
+      new Set([
+        'Payment 2 of 4 – repayment',
+        'Payment 2 of 4 – interest',
+        'Payment 3 becomes current',
+        'Payment 4 becomes current',
+      ]),
     );
   });
 });

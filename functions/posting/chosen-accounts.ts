@@ -5,9 +5,9 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import type { XeroServices } from '../lib/context.ts';
-import { readChart, refuseUnknownAccounts } from '../posting/xero-reads.ts';
-import type { PostingRequest } from '../posting/run-posting.ts';
-import { linkOf, openSession } from '../posting/xero-session.ts';
+import { readChart, refuseUnknownAccounts } from './xero-reads.ts';
+import type { PostingRequest } from './run-posting.ts';
+import { linkOf, openSession } from './xero-session.ts';
 
 /**
  * Checks chosen accounts against the chart of the linked Xero organisation, and returns them.

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { addContract, newContract, newEntity, newReadyContract } from './contracts.ts';
+import { animationsEnded, choose, expect, test } from './fixtures.ts';
+import { enter, newOrganisation } from './portal.ts';
+
+const PHONE = { width: 360, height: 800 };
+const TABLET = { width: 768, height: 1024 };
+
+const focusIsIn = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate<boolean>(`document.activeElement.closest('${selector}') !== null`);
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE });
+
+  test('the menu holds the focus while it is open, and Escape closes it', async ({ page, owner }) => {
+    await enter(page, owner);
+    await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+    const open = page.getByRole('button', { name: 'Open menu' });
+    await open.click();
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await expect(menu.getByRole('button', { name: 'Create new entity' })).toBeFocused();
+    for (let key = 0; key < 30; key++) {
+      await page.keyboard.press('Tab');
+      expect(await focusIsIn(page, '.menu, .drawer-backdrop, body')).toBe(true);
+      expect(await focusIsIn(page, '.shell-main')).toBe(false);
+    }
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(open).toBeFocused();
+  });
+
+  test('a message leaves the figures of the page free', async ({ page, owner }) => {
+    await enter(page, owner, '/organisations');
+    await page.getByRole('button', { name: 'Create organisation' }).click();
+    await page.getByRole('dialog').getByLabel('Organisation name').fill('Second Office');
+    await page.keyboard.press('Enter');
+    await page.locator('.toast').waitFor();
+    await animationsEnded(page);
+    const message = await page.locator('.toast').boundingBox();
+    expect(message?.y).toBeLessThan(10);
+  });
+});
+
+test.describe('on a tablet', () => {
+  test.use({ viewport: TABLET });
+
+  test('the menu shows icons, and expands when asked to', async ({ page, owner }) => {
+    await enter(page, owner);
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await expect(menu).toHaveCSS('width', '56px');
+    await menu.getByRole('button', { name: 'Expand menu' }).click();
+    await expect(menu).toHaveCSS('width', '232px');
+  });
+
+  test('the breadcrumbs keep the names that fit', async ({ page, owner }) => {
+    const entityId = await newEntity(owner, 'Riverbend Orchards and Packing Sheds Pty Ltd');
+    const { path } = await addContract(owner, entityId, { description: 'Toyota HiLux SR5 double cab 2024' });
+    await enter(page, owner, `${path}/edit`);
+    await expect(page.getByRole('heading', { name: 'Edit schedule' })).toBeVisible();
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem');
+    const widths = await crumbs.evaluateAll((items: { clientWidth: number }[]) =>
+      items.map(({ clientWidth }) => clientWidth),
+    );
+    const shown = widths.filter((width) => width > 0);
+    expect(shown.length).toBeGreaterThanOrEqual(2);
+    expect(Math.min(...shown)).toBeGreaterThan(55);
+  });
+
+  test('the amounts and totals of the opening journal are on the screen', async ({
+    page,
+    product,
+    owner,
+  }) => {
+    const { path } = await newReadyContract(product, owner);
+    await enter(page, owner, `${path}/opening_balances_journal`);
+    const credit = page.getByLabel('Credit, line 1');
+    await credit.fill('1234567.89');
+    for (const cell of [credit, page.getByRole('row', { name: 'Total' }).first().getByRole('cell').nth(1)]) {
+      const box = await cell.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(TABLET.width - 24);
+    }
+    const isCut = await credit.evaluate(
+      (input: { scrollWidth: number; clientWidth: number }) => input.scrollWidth > input.clientWidth,
+    );
+    expect(isCut).toBe(false);
+  });
+
+  test('a table that is wider than the screen fades at its edge until it is scrolled', async ({
+    page,
+    owner,
+  }) => {
+    const { entityId } = await newContract(owner, { description: 'Toyota HiLux' });
+    await enter(page, owner, `/entity/${entityId}`);
+    const table = page.getByRole('region', { name: 'Schedules' });
+    await expect(table).toHaveAttribute('data-more');
+    await table.evaluate((element: { scrollLeft: number }) => {
+      element.scrollLeft = 10_000;
+    });
+    await expect(table).not.toHaveAttribute('data-more');
+  });
+});
+
+test('a message does not cover the last columns of a table', async ({ page, product, owner }) => {
+  const { path } = await newReadyContract(product, owner);
+  await enter(page, owner, path);
+  await page.route('**/Export', (route) => route.fulfill({ status: 500, json: {} }));
+  await choose(page, 'Options', 'Export as CSV');
+  await expect(page.getByRole('alert').getByText(/downloading|try again/)).toBeVisible();
+  const message = await page.locator('.toast').first().boundingBox();
+  const synced = await page.getByRole('columnheader', { name: 'Synced' }).boundingBox();
+  expect((message?.x ?? 0) + (message?.width ?? 0)).toBeLessThan(synced?.x ?? 0);
+});
+
+test('the account menu switches to another organisation', async ({ page, product, owner }) => {
+  await newOrganisation(product, owner, 'Second Office');
+  await enter(page, owner);
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page
+    .getByRole('dialog', { name: 'Your account' })
+    .getByRole('button', { name: 'Switch to Second Office' })
+    .click();
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Second Office')).toBeVisible();
+});
+
+test('the search box shows the keys of the palette until it is used', async ({ page, owner }) => {
+  await enter(page, owner);
+  const search = page.getByRole('search');
+  await expect(search.getByText('Ctrl K')).toBeVisible();
+  await search.getByRole('searchbox').focus();
+  await expect(search.getByText('Ctrl K')).toBeHidden();
+});

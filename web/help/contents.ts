@@ -1,0 +1,43 @@
+/** The pages of the knowledge base, in their order. The body of each is in `pages`, under its slug. */
+export const HELP_PAGES = [
+  {
+    slug: 'posting',
+    title: 'How a payment is posted',
+    summary: 'One spend-money transaction per payment, and the lines in it.',
+  },
+  {
+    slug: 'opening-balances',
+    title: 'Opening balances',
+    summary: 'Bring a contract that has already started into Xero.',
+  },
+  {
+    slug: 'lock-dates',
+    title: 'Lock dates',
+    summary: 'Why a payment can’t be selected, and how to post it.',
+  },
+  { slug: 'auto-sync', title: 'Auto sync', summary: 'Post payments on their due dates automatically.' },
+  {
+    slug: 'changing-a-contract',
+    title: 'Changing a contract',
+    summary: 'Record extra repayments, new rates, holidays, payouts and refinances.',
+  },
+  {
+    slug: 'year-end',
+    title: 'Year end',
+    summary: 'Balances, movements and the current and non-current split at 30 June.',
+  },
+  {
+    slug: 'fixing-a-posting',
+    title: 'Fixing a wrong posting',
+    summary: 'Reverse a payment, replace an opening journal, or correct accounts.',
+  },
+  { slug: 'plans', title: 'Plans', summary: 'Connected schedules, prices, upgrades and cancellation.' },
+  { slug: 'roles', title: 'Roles', summary: 'What Guests, Members, Admins and Owners can do.' },
+  {
+    slug: 'security',
+    title: 'Security',
+    summary: 'How accounts, sessions and access to Xero are protected.',
+  },
+] as const;
+
+export type HelpSlug = (typeof HELP_PAGES)[number]['slug'];
