@@ -142,12 +142,14 @@ function Row({ matter, mayEdit, onSnooze }: RowProps) {
         </div>
       </td>
       <td className="name whole" data-label="Loan">
-        {scheduleId !== null && (
-          <Link href={pathTo(paths.schedule, { entityId, scheduleId })}>{description}</Link>
+        {scheduleId === null ? (
+          <Link href={pathTo(paths.entity, { entityId })}>{entityName}</Link>
+        ) : (
+          <>
+            <Link href={pathTo(paths.schedule, { entityId, scheduleId })}>{description}</Link>
+            <span className="cell-detail">{entityName}</span>
+          </>
         )}
-        <Link href={pathTo(paths.entity, { entityId })} className="cell-detail">
-          {entityName}
-        </Link>
       </td>
       <td className="date" data-label="Since">
         {showDate(since)}

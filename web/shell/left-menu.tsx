@@ -133,19 +133,19 @@ function Section({
     href === paths.home
       ? path === paths.home || path === paths.import || path.startsWith('/entity')
       : path.startsWith(`/${href.split('/')[1]}`);
+  const shown = count > 99 ? '99+' : count;
   return (
     <li>
       <Link
         href={href}
         className="menu-item hint-right"
-        aria-label={count > 0 ? `${label}, ${count} open` : label}
+        aria-label={count > 0 ? `${label} ${shown} open` : label}
         aria-current={path === href && !(isGroup && !isCollapsed) ? 'page' : undefined}
         data-within={isWithin || undefined}
         data-hint={isCollapsed ? label : undefined}
       >
         <Picture />
-        <span className="menu-label">{label}</span>
-        {count > 0 && <span className="menu-count">{count > 99 ? '99+' : count}</span>}
+        <span className="menu-label">{label}</span> {count > 0 && <span className="menu-count">{shown}</span>}
       </Link>
       {children && !isCollapsed && <ul className="menu-entries">{children}</ul>}
     </li>
