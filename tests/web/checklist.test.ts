@@ -266,7 +266,7 @@ describe('every specified label appears on its screen', () => {
       'web/shell/left-menu.tsx',
       ['"Users"', '"Migrate Entities"', '"Billing & Subscription"', '"Change password"'],
     ],
-    ['web/shell/user-menu.tsx', ['" Account settings"', '" Log out"']],
+    ['web/shell/user-panel.tsx', ['" Account settings"', '" Log out"']],
     [
       'web/entities/entity-table.tsx',
       ['"Name"', '"Total Borrowing"', '"Total Outstanding"', '"Monthly Payments"', '"Schedules"'],

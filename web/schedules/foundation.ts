@@ -17,7 +17,6 @@ import '../../domain/schedule/terms.ts';
 import '../ui/dates.ts';
 import '../ui/switch.tsx';
 import '../xero/begin-authorisation.ts';
-import '../xero/disconnected-notice.tsx';
 import '../xero/texts.ts';
 import './long-table.tsx';
 import './texts.ts';
