@@ -35,6 +35,7 @@ import './ui/empty.tsx';
 import './ui/facts.tsx';
 import './ui/field.tsx';
 import './ui/drafts.ts';
+import './ui/kept-draft.tsx';
 import './ui/load-failure.ts';
 import './ui/menu-button.tsx';
 import './ui/money.tsx';

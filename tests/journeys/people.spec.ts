@@ -29,6 +29,7 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link')).toHaveText([
     'All entities',
+    /^Attention/,
     'Reports',
     'Year end',
     'Forecast',
@@ -104,7 +105,7 @@ test('a user is invited, joins, gets another role and is removed', async ({
   await expect(users.getByRole('row', { name: email })).toHaveCount(0);
   await theirs.goto('/');
   await expect(theirs).toHaveURL('/organisations');
-  await expect(theirs.getByText('You are not a member of an organisation.')).toBeVisible();
+  await expect(theirs.getByRole('note').getByText('You are not a member of an organisation.')).toBeVisible();
 });
 
 test('a user who loses a role is informed and loses access', async ({ page, product, owner }) => {

@@ -128,7 +128,7 @@ test('a password reset ends the earlier sessions', async ({ page, product, owner
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.getByLabel('Email').fill(owner.email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(page.getByText(/we have sent it a link to set a new password/)).toBeVisible();
+  await expect(page.getByText(/we sent it a link to set a new password/)).toBeVisible();
 
   await page.goto(linkIn(await mailTo(product, owner.email)).href);
   const password = page.getByLabel('New password');

@@ -1,10 +1,10 @@
 import { Dialog } from '@primer/react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
-import { useApi, type Answer } from '../api.ts';
+import { useApi } from '../api.ts';
 import { HELP_PAGES } from '../help/contents.ts';
 import { helpPath } from '../help/help-path.ts';
-import { copyPath, paths, pathTo } from '../paths.ts';
+import { paths, pathTo } from '../paths.ts';
 import { useScheduleActions } from '../schedules/palette-actions.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { useMay } from '../users/account.ts';
@@ -101,7 +101,7 @@ function useEntries(
   const mayMigrate = useMay('migrate entities');
   const maySeeAudit = useMay('see the audit log');
   const mayBill = useMay('manage billing');
-  const [, entityId = '', openScheduleId = ''] = /^\/entity\/([^/]+)(?:\/([^/]{36}))?/.exec(path) ?? [];
+  const [, entityId = ''] = /^\/entity\/([^/]+)/.exec(path) ?? [];
   const { data: entities = [] } = useApi('GET /v1/entities', {});
   const { data: schedules = [] } = useApi(
     'GET /v1/entities/{entityId}/schedules',
@@ -132,10 +132,6 @@ function useEntries(
       kind: entityName,
       also: `${lender} ${contractNumber}`,
     })),
-    ...actionsOn(schedules, { entityId, scheduleId: openScheduleId, mayEdit }).map(({ label, href }) => ({
-      ...page(label, href),
-      kind: 'Action',
-    })),
     ...(mayEdit ? [{ key: 'create', label: 'Create new entity', kind: 'Action', run: onCreateEntity }] : []),
     ...(mayEdit && entityId !== ''
       ? [{ ...page('Add schedule', pathTo(paths.newSchedule, { entityId })), kind: 'Action' }]
@@ -161,32 +157,6 @@ function useEntries(
     { key: 'help', label: 'Keyboard shortcuts', kind: 'Action', run: onShowHelp },
   ];
   return { entries, isSearching };
-}
-
-interface OnSchedule {
-  readonly entityId: string;
-  readonly scheduleId: string;
-  readonly mayEdit: boolean;
-}
-
-/** The pages of the schedule that is open, as actions on it. */
-function actionsOn(
-  schedules: Answer<'GET /v1/entities/{entityId}/schedules'>,
-  { entityId, scheduleId, mayEdit }: OnSchedule,
-): readonly { readonly label: string; readonly href: string }[] {
-  const schedule = schedules.find(({ id }) => id === scheduleId);
-  if (!schedule || !mayEdit) return [];
-  const params = { entityId, scheduleId };
-  const setUp = [
-    { label: 'Account settings', href: pathTo(paths.accountSettings, params) },
-    { label: 'Opening balances journal', href: pathTo(paths.openingJournal, params) },
-    { label: 'Create Xero accounts', href: pathTo(paths.createAccounts, params) },
-  ];
-  return [
-    { label: 'Edit schedule', href: pathTo(paths.editSchedule, params) },
-    { label: 'Duplicate schedule', href: copyPath(params) },
-    ...(schedule.xeroConnected ? setUp : []),
-  ];
 }
 
 /** Returns the entries that contain every word; those that begin with the text come first. */

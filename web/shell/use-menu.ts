@@ -46,17 +46,17 @@ export function useDrawer(menu: RefObject<HTMLElement | null>): Drawer {
   useEffect(() => {
     if (!isOpen) return undefined;
     const before = document.activeElement;
-    menu.current?.querySelector<HTMLElement>('a, button')?.focus();
+    const drawer = menu.current;
+    drawer?.querySelector<HTMLElement>('a, button')?.focus();
     const press = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') setOpenedOn(null);
     };
     addEventListener('keydown', press);
     return () => {
       removeEventListener('keydown', press);
-      // The page is inert until it is rendered again.
-      requestAnimationFrame(() => {
-        if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
-      });
+      // A dialog that the menu opened keeps the focus.
+      const isLeft = document.activeElement === document.body || drawer?.contains(document.activeElement);
+      if (isLeft && before instanceof HTMLElement) before.focus();
     };
   }, [isOpen, menu]);
   return { isOpen, open: () => setOpenedOn(path), close: () => setOpenedOn(null) };
