@@ -27,7 +27,7 @@ describe.each(recordings())('items recorded in %s', (file) => {
   it.each(reads)('are read by today’s code: %s', async (key) => {
     for (const params of placesOf(items, key)) {
       const { status } = await app.send(key, { as: token, params, query: QUERIES[key] ?? {} });
-      expect([key, params, status]).toEqual([key, params, ANSWERS[key] ?? 200]);
+      expect(ANSWERS[key] ?? [200], `${key} ${JSON.stringify(params)}`).toContain(status);
     }
   });
 
@@ -49,9 +49,11 @@ const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'GET /v1/calendar/feed.ics': { key: 'unknown' },
 };
 /** Tokens and keys of the recording are stored as hashes only. */
-const ANSWERS: Readonly<Record<string, number>> = {
-  'GET /v1/users/verify': 400,
-  'GET /v1/calendar/feed.ics': 404,
+const ANSWERS: Readonly<Record<string, readonly number[]>> = {
+  'GET /v1/users/verify': [400],
+  'GET /v1/calendar/feed.ics': [404],
+  // The result of a Xero organisation that the entity is no longer linked to counts no more.
+  'GET /v1/entities/{entityId}/ledgercheck': [200, 404],
 };
 
 /** Returns a token for a recorded session of the owner, whose second factor cannot be used again. */

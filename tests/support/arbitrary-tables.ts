@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { addDays } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { amortise } from '../../domain/schedule/amortise.ts';
 import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
 import type { LenderRow, Terms } from '../../domain/schedule/terms.ts';
 import { startDates } from './arbitrary-terms.ts';
@@ -40,4 +42,16 @@ export const acceptedTables: fc.Arbitrary<TableTerms> = fc
   })
   .filter(({ table }) =>
     table.every(({ amount, balance }, index) => amount > 0 && (balance > 0 || index === table.length - 1)),
-  );
+  )
+  .filter(hasRate);
+
+/** Whether a rate leads to the payments: a loan of ten dollars that ends by seventy a day later has none. */
+function hasRate(terms: TableTerms): boolean {
+  try {
+    amortise(terms);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.message === 'No interest rate leads to these payments.') return false;
+    throw error;
+  }
+}

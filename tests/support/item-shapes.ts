@@ -1,14 +1,14 @@
 /** The shapes of stored items: which attributes a kind of item has. */
 import type { Item } from '../../functions/store/table.ts';
 
-/** The entries of a search chunk are attributes by short id. */
-const SHORT_ID = /^[\w-]{22}$/;
+/** The entries of a search chunk and of the attention board are attributes by short id. */
+const SHORT_ID = /(^|:)[\w-]{22}$/;
 
 /** Returns `T# E#: archived, name, …` for an item: the kinds of its keys, and its attributes with their types. */
 export function shapeOf(item: Item): string {
   const { pk, sk, ...attributes } = item;
   const fields = Object.entries(attributes).map(
-    ([name, value]) => `${SHORT_ID.test(name) ? 'id' : name}:${typeOf(value)}`,
+    ([name, value]) => `${name.replace(SHORT_ID, '$1id')}:${typeOf(value)}`,
   );
   return `${kindOf(pk)} ${kindOf(sk)}: ${[...new Set(fields)].toSorted().join(', ')}`;
 }

@@ -51,7 +51,7 @@ export function deploymentOf(
       statements: policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
     };
   });
-  const [key] = synthesised.resources('AWS::KMS::Key');
+  const key = synthesised.resources('AWS::KMS::Key').find(({ id }) => id.startsWith('VaultKey'));
   const [identity] = synthesised.resources('AWS::SES::EmailIdentity');
   if (!key || !identity) throw new Error(`${stage} lacks the vault's key or the mail identity.`);
   return {

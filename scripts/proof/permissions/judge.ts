@@ -9,6 +9,8 @@ const OF_LAMBDA = new Set([
   'sqs:ReceiveMessage',
   'sqs:DeleteMessage',
   'sqs:GetQueueAttributes',
+  'xray:PutTelemetryRecords',
+  'xray:PutTraceSegments',
 ]);
 
 /** The services that functions reach only where the tour does not lead. */

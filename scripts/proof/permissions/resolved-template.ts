@@ -1,7 +1,8 @@
 /** Resolves the references in a stage's templates, as CloudFormation does when it deploys them. */
 import type { Resource, Synthesised, Template } from '../../../tests/infra/synthesised.ts';
 
-export const ACCOUNT = '111122223333';
+/** The account that stands in `infra/stages.ts` until a stage is deployed. */
+export const ACCOUNT = '000000000000';
 export const REGION = 'ap-southeast-2';
 
 const PSEUDO: Readonly<Record<string, string>> = {
