@@ -129,6 +129,7 @@ function Section({
   children,
 }: SectionProps) {
   const [path] = useLocation();
+  const shownCount = count > 99 ? '99+' : count;
   const isWithin =
     href === paths.home
       ? path === paths.home || path === paths.import || path.startsWith('/entity')
@@ -138,14 +139,14 @@ function Section({
       <Link
         href={href}
         className="menu-item hint-right"
-        aria-label={count > 0 ? `${label}, ${count} open` : label}
+        aria-label={count > 0 ? `${label} ${shownCount} open` : label}
         aria-current={path === href && !(isGroup && !isCollapsed) ? 'page' : undefined}
         data-within={isWithin || undefined}
         data-hint={isCollapsed ? label : undefined}
       >
         <Picture />
-        <span className="menu-label">{label}</span>
-        {count > 0 && <span className="menu-count">{count > 99 ? '99+' : count}</span>}
+        <span className="menu-label">{label}</span>{' '}
+        {count > 0 && <span className="menu-count">{shownCount}</span>}
       </Link>
       {children && !isCollapsed && <ul className="menu-entries">{children}</ul>}
     </li>
