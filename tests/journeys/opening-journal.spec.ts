@@ -111,10 +111,14 @@ test('changed terms make the posted journal out of date, and synced payments fix
   await page.getByRole('button', { name: 'Save' }).click();
   const question = page.getByRole('alertdialog', { name: 'Change the schedule?' });
   await question.getByRole('button', { name: 'Save' }).click();
-  const outOfDate = page.getByRole('note').getByText(/The opening balances journal in Xero is out of date/);
+  const outOfDate = page
+    .getByRole('note')
+    .getByText(/The schedule has changed since its opening balances journal/);
   await expect(outOfDate).toBeVisible();
   await page.getByRole('switch', { name: 'Sync payment 1', exact: true }).click();
-  await expect(page.getByRole('alert').getByText(/out of date/)).toBeVisible();
+  await expect(
+    page.getByRole('alert').getByText(/has changed since its opening balances journal/),
+  ).toBeVisible();
   await postOpening(owner, contract, '2025-02-01');
   await page.reload();
   await expect(page.getByText('Connected to Xero')).toBeVisible();

@@ -114,6 +114,10 @@ test('Xero’s app launcher leads through the login page to the linked entity', 
 test('the help pages are readable without a session', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'How Paydown works' }).click();
-  await expect(page.getByRole('heading', { name: '2. Connect the entity to Xero' })).toBeVisible();
+  await expect(page.getByText('Connect the entity to Xero')).toBeVisible();
   await expect(page.getByText('Standard with reporting permission')).toBeVisible();
+  await page.getByLabel('Search the help pages').fill('unreconcile');
+  await expect(page.getByText('1 of 10 pages')).toBeVisible();
+  await page.getByRole('link', { name: 'Fixing a wrong posting' }).click();
+  await expect(page.getByRole('heading', { name: 'A payment was dishonoured' })).toBeVisible();
 });

@@ -10,7 +10,7 @@ interface HelpLinkProps {
 /** A link to a page of the knowledge base, in a tab of its own. */
 export function HelpLink({ page, children }: HelpLinkProps) {
   return (
-    <a className="help-link" href={helpPath(page)} target="_blank" rel="noreferrer">
+    <a href={helpPath(page)} className="help-link" target="_blank" rel="noreferrer">
       {children}
     </a>
   );

@@ -98,7 +98,7 @@ function IntervalToggle({ interval, free, onChange }: IntervalToggleProps) {
     <fieldset className="intervals">
       <legend className="visually-hidden">Billing interval</legend>
       {option('month', 'Monthly')}
-      {option('year', 'Yearly', free > 0 && <Label variant="success">{planTexts.freeMonths(free)}</Label>)}
+      {option('year', 'Yearly', free > 0 && `(${planTexts.freeMonths(free)})`)}
     </fieldset>
   );
 }

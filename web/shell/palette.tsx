@@ -117,7 +117,7 @@ function useEntries(
     run: () => navigate(href),
   });
   const entries = [
-    ...actions.map(({ label, href }) => ({ ...page(label, href), kind: 'Action' })),
+    ...actions.map(({ label, href }) => ({ ...page(label, href), key: `action ${href}`, kind: 'Action' })),
     ...schedules.map(({ id, description, lender, contractNumber }) => ({
       ...page(description, pathTo(paths.schedule, { entityId, scheduleId: id })),
       kind: 'Schedule',
