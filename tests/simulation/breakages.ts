@@ -10,6 +10,8 @@ export interface Breakage {
   readonly rules?: Partial<ProtocolRules>;
   readonly table?: (table: Table) => Table;
   readonly xero?: (xero: Xero) => Xero;
+  /** A seed that found it, tried first: a rare one takes many. A change of the simulation may make it useless. */
+  readonly foundAt?: number;
 }
 
 const MINUTE = 60_000;
@@ -61,19 +63,21 @@ const mayUseOldKey: ProtocolRules['mayUseKey'] = ({ firstAt, areUnanswered, toke
 
 export const breakages: Readonly<Record<string, Breakage>> = {
   'new-key-too-early': {
+    foundAt: 97,
     rules: { provesAbsence: ({ overAt }, now) => now >= overAt + MINUTE },
   },
   'restored-without-look-up': { rules: { comparesAfterRestore: false } },
-  'restored-without-waiting': { rules: { provesAbsenceAt: () => true } },
-  'look-up-with-a-status-filter': { rules: { countsDeleted: false } },
+  'restored-without-waiting': { rules: { provesAbsenceAt: () => true }, foundAt: 201 },
+  'look-up-with-a-status-filter': { rules: { countsDeleted: false }, foundAt: 595 },
   'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey } },
-  'refusal-believed': { rules: { trustsRefusal: () => true } },
+  'refusal-believed': { rules: { trustsRefusal: () => true }, foundAt: 237 },
   'key-sent-under-another-token': {
+    foundAt: 58,
     rules: {
       mayUseKey: ({ firstAt }, now) => firstAt === null || now < firstAt + 5 * MINUTE,
     },
   },
-  'merged-contact-unseen': { rules: { needsActiveContact: false } },
+  'merged-contact-unseen': { rules: { needsActiveContact: false }, foundAt: 843 },
   'token-matched-as-a-prefix': {
     rules: { tokenIn: (text) => protocolRules.tokenIn(text)?.replace(/\d$/, '') ?? null },
   },
@@ -118,6 +122,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     table: changedWrites((write) => (isOf(write, 'X#', 'B#') && sets(write, 'isClosed') ? null : write)),
   },
   'batch-without-version': {
+    foundAt: 111,
     table: changedWrites((write) =>
       isOf(write, 'X#', 'B#') && 'update' in write ? { ...write, if: 'present' } : write,
     ),
@@ -128,6 +133,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     ),
   },
   'deletion-taken-for-done': {
+    foundAt: 174,
     xero: (xero) => ({
       ...xero,
       removeDocument: (access, type, document, key) =>

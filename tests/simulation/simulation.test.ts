@@ -34,7 +34,9 @@ describe('the simulation of a breakage', () => {
     'finds the breakage %s',
     { timeout: 300_000 },
     async (_name, breakage) => {
-      for (let seed = 1; seed <= SEEDS_TO_FIND; seed++) {
+      const { foundAt = 1 } = breakage;
+      const seeds = [foundAt, ...Array.from({ length: SEEDS_TO_FIND }, (_each, index) => index + 1)];
+      for (const seed of seeds) {
         const { failures } = await simulate(seed, undefined, breakage);
         if (failures.length > 0) return;
       }
