@@ -51,7 +51,8 @@ function hasRate(terms: TableTerms): boolean {
     amortise(terms);
     return true;
   } catch (error) {
-    if (error instanceof Refusal && error.message === 'No interest rate leads to these payments.') return false;
+    if (error instanceof Refusal && error.message === 'No interest rate leads to these payments.')
+      return false;
     throw error;
   }
 }
