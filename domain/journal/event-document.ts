@@ -9,7 +9,7 @@ import { NO_GST } from '../gst/tax-types.ts';
 import { documentOf, lineOf } from './document.ts';
 import type { DocumentLine, LedgerDocument, PartialMapping } from './document.ts';
 
-/** What each kind of event is called in documents and exports. */
+/** The names of the kinds of events in documents and exports. */
 export const EVENT_LABELS = {
   payout: 'Payout',
   refinance: 'Refinance',

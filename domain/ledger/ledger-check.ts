@@ -42,7 +42,7 @@ export type Deviation =
 /** A difference on an account that is known and accepted until a day. */
 export interface ReconcilingItem {
   readonly account: string;
-  /** What Xero holds beyond the contracts; debits are positive. */
+  /** The balance in Xero minus that of the contracts; debits are positive. */
   readonly amount: Cents;
   readonly note: string;
   /** The last day on which it counts; null for no end. */
@@ -54,7 +54,7 @@ export interface Cause {
   readonly kind: CauseKind;
   readonly amount: Cents;
   readonly scheduleId: string | null;
-  /** What it is about; null for causes without a document of ours. */
+  /** The document's owner; null for causes without a document of ours. */
   readonly owner: DocumentOwner | null;
   /** The document in Xero, for changed and missing ones. */
   readonly documentId: string | null;

@@ -5,7 +5,7 @@ import type { LineAmountTypes } from '../gst/tax-types.ts';
 import { cents } from '../money.ts';
 import type { Cents } from '../money.ts';
 
-/** What a document belongs to: a payment (or a part of it), an event, or the opening balances. */
+/** The owner of a document: a payment (or a part of it), an event, or the opening balances. */
 export type DocumentOwner =
   | { readonly kind: 'payment'; readonly number: number }
   | { readonly kind: 'event'; readonly number: number }

@@ -23,7 +23,7 @@ export type Attachment = Readonly<z.output<typeof AttachmentItem>>;
 
 const ANNOUNCED_MS = 60 * 60 * 1000;
 
-/** Where the file itself is. */
+/** The key of the file itself. */
 export const fileKey = (scheduleId: string, attachmentId: string): string =>
   `attachments/${scheduleId}/${attachmentId}`;
 

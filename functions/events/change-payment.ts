@@ -10,7 +10,7 @@ import { readContract } from './event-store.ts';
 import { eventRoutes } from './routes.ts';
 import { varyPayment } from './vary-payment.ts';
 
-/** What is not sent is cleared: a payment is made late or in parts. */
+/** A field that is absent is cleared, because a payment is made late or in parts. */
 export const handler = endpoint(
   eventRoutes,
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}',

@@ -111,7 +111,7 @@ const EventItem = z.object({
   shortCode: z.string().default(''),
   documentId: z.string().nullable().default(null),
   document: SentDocument.nullable().default(null),
-  /** When the document was sent, in milliseconds. */
+  /** The time of the document's sending, in milliseconds. */
   syncedAt: z.number().nullable().default(null),
   attempt: z.number().default(1),
   /** The schedule that a refinance created. */

@@ -80,7 +80,7 @@ const changes = {
   }),
 };
 
-/** What distinguishes one kind of event from another. */
+/** The fields of each kind of event. */
 const EventInput = z.discriminatedUnion('kind', [
   changes.payout,
   changes.refinance,

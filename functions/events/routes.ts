@@ -13,7 +13,7 @@ const ContractFigures = z.object({
   totalInterest: z.number(),
   paymentCount: z.number(),
   nextPayment: Schedule.shape.nextPayment,
-  /** What is owed once the event has taken effect. */
+  /** The balance once the event has taken effect. */
   balance: z.number(),
 });
 

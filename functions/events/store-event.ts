@@ -12,7 +12,7 @@ import type { Write } from '../store/table.ts';
 import { eventItem, type StoredEvent } from './event-store.ts';
 import type { PlannedEvent } from './plan-event.ts';
 
-/** What is recorded of an event besides what it changes. */
+/** The recorded facts of an event besides its change. */
 export interface EventDetails {
   readonly note: string;
   readonly createdAt: string;

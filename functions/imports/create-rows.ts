@@ -20,7 +20,7 @@ interface Work {
   readonly actor: Actor;
   readonly importId: string;
   readonly rows: readonly JudgedRow[];
-  /** When the answer must be under way, milliseconds since the epoch. */
+  /** The time by which the answer must be under way, milliseconds since the epoch. */
   readonly deadline: number;
 }
 

@@ -11,7 +11,7 @@ import type { ImportReport, NewImport } from './routes.ts';
 interface Asked {
   readonly actor: Actor;
   readonly body: z.output<typeof NewImport>;
-  /** When the answer must be under way, milliseconds since the epoch. */
+  /** The time by which the answer must be under way, milliseconds since the epoch. */
   readonly deadline: number;
 }
 

@@ -62,7 +62,7 @@ export interface ImportTurn {
   readonly tenantId: string;
   /** Identifies the request. */
   readonly holder: string;
-  /** When the turn ends by itself, milliseconds since the epoch. */
+  /** The time at which the turn ends by itself, milliseconds since the epoch. */
   readonly until: number;
 }
 

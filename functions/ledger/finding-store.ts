@@ -18,7 +18,7 @@ const FindingItem = z.object({
   documentId: z.string(),
   status: z.enum(XERO_STATUSES),
   differences: z.array(z.string()),
-  /** When the state was first seen, an instant. */
+  /** The first time that the state was seen, an instant. */
   since: z.string(),
   acceptance: Acceptance.nullable().default(null),
   version: z.number(),

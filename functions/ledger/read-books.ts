@@ -27,7 +27,7 @@ export interface OwnDocument {
   /** False for a document that was reversed, and for its reversal. */
   readonly isCurrent: boolean;
   readonly sent: ComparedDocument & { readonly lineAmountTypes: LineAmountTypes };
-  /** When it was sent, in milliseconds; null for documents of earlier versions. */
+  /** The time of its sending, in milliseconds; null for documents of earlier versions. */
   readonly syncedAt: number | null;
 }
 

@@ -18,7 +18,7 @@ const Unmatched = z.object({
 });
 
 const DocumentStates = z.object({
-  /** When Xero was read, an instant; null for an entity that is not linked, or a schedule without documents. */
+  /** The time of the read from Xero, an instant; null for an entity that is not linked, or a schedule without documents. */
   checkedAt: z.string().nullable(),
   payments: z.array(z.object({ id: Id, ...XeroState })),
   events: z.array(z.object({ id: Id, ...XeroState })),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { XERO_STATUSES } from '../../domain/ledger/document-state.ts';
 
-/** What Xero says of a posted document. */
+/** The state of a posted document in Xero. */
 export const XeroState = {
   /** Null for what has no document in the Xero organisation linked now. */
   xeroStatus: z.enum(XERO_STATUSES).nullable(),

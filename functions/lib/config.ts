@@ -23,7 +23,7 @@ const Environment = z.object({
   SECRETS_PATH: z.string().startsWith('/').optional(),
   SECRETS_FOLDER: z.string().min(1).optional(),
   VAULT_KEY_ID: z.string().min(1).optional(),
-  /** Where the range protocol of Pwned Passwords is spoken; without it no password counts as leaked. */
+  /** The address of the range service of Pwned Passwords; without it no password counts as leaked. */
   BREACHES_URL: z.url().optional(),
   XERO_CLIENT_ID: z.string().min(1).optional(),
   XERO_SIMULATOR: z.url().optional(),

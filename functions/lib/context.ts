@@ -40,7 +40,7 @@ interface ByUse {
     readonly xero: Xero;
     readonly vault: Vault;
     readonly protocol: ProtocolRules;
-    /** When a restored table was put in the place of another, milliseconds since the epoch; null: never. */
+    /** The time at which a restored table replaced another, milliseconds since the epoch; null: never. */
     readonly restoredAt: number | null;
   };
   stripe: { readonly billing: Billing };

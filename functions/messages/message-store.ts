@@ -15,7 +15,7 @@ const MessageItem = z.object({
   sk: z.string(),
   /** The lowest role that sees the message. */
   minimumRole: z.enum(ROLES),
-  /** The member whom the message is about and who does not see it. */
+  /** The member who does not see the message, because it is about them. */
   exceptUserId: z.string().nullable().default(null),
   subject: z.string(),
   message: z.string(),

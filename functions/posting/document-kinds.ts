@@ -19,7 +19,7 @@ interface Consequence {
 }
 
 interface DocumentKind {
-  /** What the item must be for a document of it to be posted. */
+  /** The condition on the item for a document of it to be posted. */
   readonly free: Condition;
   /** The schedule's changes while the document is open. */
   opened(document: OpenDocument): ScheduleChanges;
@@ -42,7 +42,7 @@ const paymentKind: DocumentKind = {
 const NOTHING = { schedule: {}, payments: { synced: [] }, more: [] };
 const UNSYNCED = { state: 'unsynced', document: null };
 
-/** What an item keeps of its document in Xero. */
+/** The attributes of an item about its document in Xero. */
 const inXero = (document: OpenDocument, documentId: string) => ({
   state: 'synced',
   documentId,

@@ -7,7 +7,7 @@ import { keys } from '../store/keys.ts';
 import type { PostingContext } from './announced-call.ts';
 import { storedPayment } from './payment-documents.ts';
 
-/** What fits into a transaction with the schedule's own writes. */
+/** The number of items that fit into a transaction with the schedule's own writes. */
 const AT_ONCE = 90;
 
 /**

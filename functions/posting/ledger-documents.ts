@@ -22,12 +22,12 @@ export interface DocumentSetting {
 export interface ToPost {
   readonly sk: string;
   readonly token: string;
-  /** What a journal's narration says before the token. */
+  /** The narration of a journal, without the token. */
   readonly narration: string;
   readonly document: LedgerDocument;
   /** The payment that the document's link opens. */
   readonly paymentId?: string;
-  /** What the item holds besides the intent. */
+  /** The item's attributes besides the intent. */
   readonly item: Readonly<Record<string, unknown>>;
 }
 

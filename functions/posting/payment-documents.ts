@@ -77,7 +77,7 @@ export function paymentDocument(
   );
 }
 
-/** What is stored of a payment or a part, or would be. */
+/** The item of a payment or a part, stored already or not. */
 export function storedPayment(number: number, part: number, state: PaymentState | undefined) {
   const stored = state?.documents.find((one) => one.part === part);
   return stored ?? paymentOf({ number, part, state: 'unsynced' });

@@ -35,7 +35,7 @@ export interface JournalsWanted {
   readonly reverse: boolean;
   /** Schedules whose covenant is breached, so that all of them is current. */
   readonly allCurrent: readonly string[];
-  /** Where the non-current part of loans with one account goes; by default the accounts of the entity's other loans. */
+  /** The accounts for the non-current part of loans with one account; by default the accounts of the entity's other loans. */
   readonly nonCurrentAccounts: NonCurrentAccounts | null;
 }
 
@@ -90,7 +90,7 @@ function planKind(
   const computed = adjustingJournal(loans, { date, kind, nonCurrent }, standing);
   const legs = [false, true].map((isReversal) => journalAt(stored, entityId, { date, kind, isReversal }));
   const inForce = legs.find((leg) => leg !== null && leg.state !== 'retired') ?? null;
-  // Where one of the two is in Xero, the other one mirrors it, whatever has changed since.
+  // If one of the two is in Xero, the other one mirrors it, whatever has changed since.
   const document = inForce ? { ...inForce.document, date, lines: originalLines(inForce) } : computed;
   const warnings: string[] = [];
   const name = KIND_NAMES[kind];

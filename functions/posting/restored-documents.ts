@@ -155,7 +155,7 @@ function isUntouched(items: readonly Item[], { scheduleId }: OwnedSchedule, numb
   );
 }
 
-/** What fits into a transaction with the schedule's own write. */
+/** The number of payments that fit into a transaction with the schedule's own write. */
 const AT_ONCE = 90;
 
 async function recordPayments(

@@ -134,7 +134,7 @@ export const JournalRequest = z.object({
   reverse: Flag.default(true),
   /** Schedules whose covenant is breached, so that all of them is current. */
   allCurrent: z.array(Id).max(500, 'Please name at most 500 schedules.').default([]),
-  /** Where the non-current part of loans with one account goes; by default the accounts of the other loans. */
+  /** The accounts for the non-current part of loans with one account; by default the accounts of the other loans. */
   nonCurrentAccounts: z
     .object({ hirePurchaseId: AccountId, unexpiredChargesId: AccountId })
     .nullable()

@@ -1,4 +1,4 @@
-/** What happened to payments. Amounts and dates are computed from the contract; only this is stored. */
+/** The states of payments. Amounts and dates are computed from the contract; only this is stored. */
 import { v5 } from 'uuid';
 import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
@@ -33,7 +33,7 @@ const PaymentItem = z.object({
   documentId: z.string().nullable().default(null),
   /** Null for documents of earlier versions. */
   document: SentDocument.nullable().default(null),
-  /** When the document was sent, in milliseconds; null for documents of earlier versions. */
+  /** The time of the document's sending, in milliseconds; null for documents of earlier versions. */
   syncedAt: z.number().nullable().default(null),
   /** Counts documents: 2 after the first one was reversed. */
   attempt: z.number().default(1),
@@ -54,7 +54,7 @@ export const paymentKey = (scheduleId: string, number: number, part: number) =>
   part === 0 ? keys.payment(scheduleId, number) : keys.paymentPart(scheduleId, number, part);
 
 /**
- * What happened to a payment. `state` is that of all its parts together: `synced` once every part is, and otherwise
+ * The state of a payment. `state` is that of all its parts together: `synced` once every part is, and otherwise
  * `begun` as soon as one is.
  */
 export interface PaymentState extends Omit<StoredPayment, 'state' | 'part'> {
@@ -63,7 +63,7 @@ export interface PaymentState extends Omit<StoredPayment, 'state' | 'part'> {
   readonly documents: readonly PaymentDocumentState[];
 }
 
-/** What happened to a payment of which nothing is stored. */
+/** The state of a payment of which nothing is stored. */
 export const untouchedPayment = (number: number): PaymentState => ({
   ...paymentOf({ number, state: 'unsynced' }),
   state: 'unsynced',

@@ -144,7 +144,7 @@ export const keys = {
     sk: date === null ? 'LC' : `LC#${date}`,
   }),
   reconcilingItems: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'LCI' }),
-  /** What Xero says of a document, by its id there. */
+  /** The state of a document in Xero, by its id there. */
   finding: (scheduleId: string, documentId: string): Key => ({
     pk: `S#${scheduleId}`,
     sk: `FD#${documentId}`,

@@ -54,7 +54,7 @@ export const handler = endpoint(
   },
 );
 
-/** What a refinance settles through its clearing account, once that is chosen. */
+/** The amount that a refinance settles through its clearing account, once that is chosen. */
 const refinancedLines = ({ refinances }: OwnedSchedule): OpeningLine[] =>
   refinances === null || refinances.clearingAccountId === null
     ? []

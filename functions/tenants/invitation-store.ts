@@ -21,7 +21,7 @@ const InvitationItem = z.object({
   /** Milliseconds since the epoch. */
   invitedAt: z.number(),
   expiresAt: z.number(),
-  /** When it was used, milliseconds since the epoch. Kept until its expiry, so that its link can say so. */
+  /** The time of its use, milliseconds since the epoch. Kept until its expiry, so that its link can say so. */
   usedAt: z.number().optional(),
 });
 
@@ -71,7 +71,7 @@ export const useInvitationWrite = (
   usedAt: number,
 ): Write => ({
   update: keyOf(tenantId, email),
-  // What stays recognises the token, not the user.
+  // The remaining item recognises the token, not the user.
   set: { usedAt, email: '', invitedBy: '' },
   if: { all: [['tokenHash', '=', tokenHash], UNUSED] },
 });

@@ -12,7 +12,7 @@ export const Tenant = z.object({ id: Id, name: z.string(), role: z.enum(ROLES) }
 export const CurrentTenant = Tenant.extend({
   /** Whether its Owner requires one, or its link to Xero does. */
   requireMfa: z.boolean(),
-  /** When sessions without one are refused, an instant (ISO 8601); null while none is required. */
+  /** The time from which sessions without one are refused, an instant (ISO 8601); null while none is required. */
   mfaRequiredFrom: z.string().nullable(),
 });
 

@@ -31,7 +31,7 @@ const TenantItem = z.object({
   invitationsPerDay: z.number().optional(),
   /** Since when the Owner requires a second factor of each member; absent while none is required. */
   requireMfaSince: z.number().optional(),
-  /** When the first of its entities was linked to Xero. */
+  /** The time at which the first of its entities was linked to Xero. */
   xeroLinkedAt: z.number().optional(),
   /** Incremented by every write. */
   version: z.number(),

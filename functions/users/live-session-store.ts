@@ -25,7 +25,7 @@ const SessionItem = z.object({
   /** The last ten seconds' rotations, oldest first. */
   rotations: z.array(z.object({ hash: z.string(), salt: z.string(), at: z.number() })),
   expiresAt: z.number(),
-  /** When the user signed in; a switch of organisation and a refresh keep it. */
+  /** The time of signing in; a switch of organisation and a refresh keep it. */
   startedAt: z.number(),
   /** Time of the user's last authentication; in sessions stored without it, `startedAt`. */
   authenticatedAt: z.number().optional(),
@@ -47,7 +47,7 @@ export const isStrong = (
   { factorCount }: Pick<StoredUser, 'factorCount'>,
 ): boolean => factorCount > 0 && factors.some((factor) => factor !== 'password');
 
-/** When a session that is used now ends. */
+/** Returns the end of a session that is used now. */
 export const expiryOf = (startedAt: number, now: number): number =>
   Math.min(now + IDLE_MS, startedAt + LIFETIME_MS);
 

@@ -85,7 +85,7 @@ export async function reverse(
   });
 }
 
-/** What the accounts hold in Xero by the codes, in dollars: documents that stand, debits positive. */
+/** The balances of the accounts in Xero by code, in dollars: documents that stand, debits positive. */
 export function balances({ app }: Prepared): Record<string, number> {
   const { accounts, bankTransactions, manualJournals } = app.books();
   const sums: Record<string, number> = {};

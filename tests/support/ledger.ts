@@ -37,7 +37,7 @@ export const storedCheck = ({ app, owner, entityId }: Prepared, date?: string) =
     query: date === undefined ? {} : { date },
   });
 
-/** What a check says by account code: its sentence, and its causes with their amounts. */
+/** The result of a check by account code: its sentence, and its causes with their amounts. */
 export const summaryOf = (checked: Checked) =>
   checked.accounts.map(({ code, text, causes }) => [
     code,

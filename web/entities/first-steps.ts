@@ -8,7 +8,7 @@ type Schedule = Answer<'GET /v1/entities/{entityId}/schedules'>[number];
 export interface FirstStep {
   readonly title: string;
   readonly isDone: boolean;
-  /** Where the step is taken; null while an earlier one is missing, and for the entity, which a dialog creates. */
+  /** The page of the step; null while an earlier one is missing, and for the entity, which a dialog creates. */
   readonly href: string | null;
 }
 

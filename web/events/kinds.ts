@@ -15,7 +15,7 @@ import type { ChangeKind } from './types.ts';
 
 interface KindRow {
   readonly title: string;
-  /** When to choose it. */
+  /** The situation to choose it in. */
   readonly text: string;
   readonly icon: Icon;
 }

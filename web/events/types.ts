@@ -10,7 +10,7 @@ export type ScheduleEvent = Schedule['events'][number];
 
 export type ChangeKind = ScheduleEvent['kind'];
 
-/** What an event changes, without its date. */
+/** The change of an event, without its date. */
 export type EventInput = ScheduleEvent['input'];
 
 /** The body of a preview; recording adds the preview's revision. */

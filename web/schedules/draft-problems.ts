@@ -1,4 +1,4 @@
-/** What keeps a draft of a schedule from being submitted. */
+/** The problems that keep a draft of a schedule from being submitted. */
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import { formatMoney, MAX_AMOUNT, ZERO } from '../../domain/money.ts';

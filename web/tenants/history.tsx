@@ -35,7 +35,7 @@ export function HistoryTabs({ path, label }: HistoryTabsProps) {
 
 type HistoryProps = { readonly entityId: string } | { readonly scheduleId: string };
 
-/** What was done to an entity, with its schedules, or to a schedule. */
+/** The actions on an entity and its schedules, or on one schedule. */
 export function History(subject: HistoryProps) {
   return <AuditEntries filter={subject} />;
 }

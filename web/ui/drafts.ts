@@ -1,4 +1,4 @@
-/** Where drafts of forms are kept: in this tab, for a user, an organisation and a page. */
+/** The place of drafts of forms: in this tab, for a user, an organisation and a page. */
 import { claimsOf, readSession, tenantOf, type Session } from '../session.ts';
 
 const PREFIX = 'paydown.draft';

@@ -10,7 +10,7 @@ import { securityTexts } from './security-texts.ts';
 
 type Session = Answer<'GET /v1/users/sessions'>[number];
 
-/** Where the user is logged in, and the ends of it. */
+/** The user's sessions, each with a button that ends it. */
 export function Sessions() {
   const { data: sessions } = useApi('GET /v1/users/sessions', {});
   return (

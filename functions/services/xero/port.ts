@@ -180,7 +180,7 @@ export interface DocumentContent {
   readonly contactId: string | null;
   readonly bankAccountId: string | null;
   readonly lineAmountTypes: LineAmountTypes;
-  /** Where Xero names an account by its code alone, `accountId` is empty. */
+  /** `accountId` is empty if Xero names the account by its code alone. */
   readonly lines: readonly DocumentLine[];
 }
 

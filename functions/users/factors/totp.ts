@@ -33,5 +33,5 @@ export async function stepOfCode(
   return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
-/** What the secret of a factor is sealed for. */
+/** The context that the secret of a factor is sealed with. */
 export const totpContext = (userId: string, factorId: string): string => `totp ${userId} ${factorId}`;

@@ -19,7 +19,7 @@ export interface Asked {
   readonly userId: string;
   /** The caller's address, for the throttle. */
   readonly source: string;
-  /** What a passkey had to sign; null when no challenge is open. */
+  /** The challenge that a passkey had to sign; null when none is open. */
   readonly challenge: string | null;
 }
 

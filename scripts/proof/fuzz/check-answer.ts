@@ -1,4 +1,4 @@
-/** What no answer may contain, whatever the request. */
+/** Contents that no answer may have, whatever the request. */
 import type { OpenApiDocument, Operation, Schema } from '../../../functions/docs/openapi-document.ts';
 import type { Answer } from '../../../tests/support/app.ts';
 

@@ -1,4 +1,4 @@
-/** What clients were told about their writes, and what the product must therefore show after a crash. */
+/** The acknowledged writes of clients, which the product must show after a crash. */
 import type { RouteClient } from '../../../functions/route-client.ts';
 
 /** The possible names of a thing; null: it does not exist. More than one after a write whose answer was lost. */

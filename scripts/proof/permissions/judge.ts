@@ -1,4 +1,4 @@
-/** What a role allows beyond the calls that its function makes, and the defects that the proof must find. */
+/** Rights of a role beyond the calls of its function, and the defects that the proof must find. */
 import type { AwsCall } from './aws-call.ts';
 import type { Deployment, DeployedRole, Statement } from './deployed-roles.ts';
 

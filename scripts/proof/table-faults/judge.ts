@@ -1,4 +1,4 @@
-/** What a caller may see of a failed table call. */
+/** Judges the answer to a request during which a table call failed. */
 export interface Outcome {
   readonly status: number;
   readonly text: string;

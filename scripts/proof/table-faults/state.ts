@@ -48,7 +48,7 @@ const textOf = (item: unknown): string =>
   );
 
 /**
- * What a failed call may leave behind because it expires or a job works it off: counters, leases, tokens, a session's
+ * Items that a failed call may leave behind because they expire or a job works them off: counters, leases, tokens, a session's
  * use, and planned removals of connections.
  */
 const PASSING = [

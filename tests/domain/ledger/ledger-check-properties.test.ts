@@ -18,7 +18,7 @@ import {
 const share = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
 const ACCOUNTS = ['hp', 'hp-nc', 'charges', 'charges-nc'];
 
-/** Who keeps current and non-current together maps both to one account. */
+/** Users who keep current and non-current together map both to one account. */
 const mappings = fc.constantFrom(MAPPING, {
   ...MAPPING,
   hirePurchaseNonCurrentId: 'hp',
