@@ -1,7 +1,7 @@
 import { BellSlashIcon, CheckCircleIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { Link } from 'wouter';
 import { daysBetween, isCalendarDate } from '../../domain/calendar.ts';
 import { call, useApi } from '../api.ts';
 import { change } from '../change.ts';
@@ -16,6 +16,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useParameters } from '../ui/use-parameters.ts';
 import { useMay } from '../users/account.ts';
 import { AttentionAction } from './attention-action.tsx';
 import { KIND_LABELS, reportTexts } from './texts.ts';
@@ -30,20 +31,11 @@ const ALL = 'all';
 /** The open matters of all entities. */
 export function AttentionPage() {
   const { data, error } = useApi('GET /v1/attention', {});
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, set] = useParameters({ replace: true });
   const [snoozing, setSnoozing] = useState<OpenMatter | null>(null);
   useLoadFailure(error, reportTexts.attention);
   const kind = parameters.get('kind') ?? ALL;
   const showsSnoozed = parameters.has('snoozed');
-  const set = (name: string, value: string | null): void =>
-    setParameters(
-      (before) => {
-        if (value === null) before.delete(name);
-        else before.set(name, value);
-        return before;
-      },
-      { replace: true },
-    );
   const shown = data?.filter(
     (matter) => (kind === ALL || matter.kind === kind) && (showsSnoozed || matter.snoozedUntil === null),
   );
@@ -55,13 +47,13 @@ export function AttentionPage() {
           label="Show"
           choices={[{ value: ALL, label: 'Everything' }, ...kindsIn(data ?? [])]}
           value={kind}
-          onChange={(value) => set('kind', value === ALL ? null : value)}
+          onChange={(value) => set({ kind: value === ALL ? null : value })}
         />
         <label className="report-check">
           <input
             type="checkbox"
             checked={showsSnoozed}
-            onChange={({ currentTarget }) => set('snoozed', currentTarget.checked ? 'true' : null)}
+            onChange={({ currentTarget }) => set({ snoozed: currentTarget.checked ? 'true' : null })}
           />
           Snoozed ({snoozed})
         </label>

@@ -1,7 +1,6 @@
 import { DownloadIcon, GraphIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { monthOf } from '../../domain/calendar.ts';
 import { useApi } from '../api.ts';
 import { downloadWhenReady } from '../download.ts';
@@ -14,6 +13,7 @@ import { saveBlob } from '../ui/save-blob.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useParameters } from '../ui/use-parameters.ts';
 import { ForecastChart } from './forecast-chart.tsx';
 import { ForecastTable, type Forecast } from './forecast-table.tsx';
 import { reportTexts } from './texts.ts';
@@ -32,7 +32,7 @@ const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 /** Payments, fees and balloons of the months to come. */
 export function ForecastPage() {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, set] = useParameters();
   const asked = parameters.get('from') ?? '';
   const from = MONTH_PATTERN.test(asked) ? asked : monthOf(today());
   const months = MONTHS.find((count) => count === parameters.get('months')) ?? '12';
@@ -46,11 +46,6 @@ export function ForecastPage() {
     { keepPreviousData: true },
   );
   useLoadFailure(error, reportTexts.forecast);
-  const set = (name: string, value: string): void =>
-    setParameters((before) => {
-      before.set(name, value);
-      return before;
-    });
   return (
     <Page
       title="Forecast"
@@ -66,7 +61,7 @@ export function ForecastPage() {
               type="month"
               className="input"
               defaultValue={from}
-              onChange={({ currentTarget: { value } }) => MONTH_PATTERN.test(value) && set('from', value)}
+              onChange={({ currentTarget: { value } }) => MONTH_PATTERN.test(value) && set({ from: value })}
             />
           )}
         </Field>
@@ -74,13 +69,13 @@ export function ForecastPage() {
           label="Months"
           choices={MONTHS.map((value) => ({ value, label: `${value} months` }))}
           value={months}
-          onChange={(value) => set('months', value)}
+          onChange={(value) => set({ months: value })}
         />
         <SelectField
           label="Group by"
           choices={GROUPS}
           value={groupBy}
-          onChange={(value) => set('groupBy', value)}
+          onChange={(value) => set({ groupBy: value })}
         />
       </section>
       {byMonth && 'rows' in byMonth && <ForecastChart rows={byMonth.rows} />}

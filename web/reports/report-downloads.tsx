@@ -1,10 +1,10 @@
 import { DownloadIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { downloadWhenReady } from '../download.ts';
 import { saveBlob } from '../ui/save-blob.ts';
 import { toast } from '../ui/toasts.tsx';
+import { useParameters } from '../ui/use-parameters.ts';
 import type { ReportQuery } from './report-query.ts';
 import { reportTexts } from './texts.ts';
 
@@ -15,22 +15,14 @@ const FORMATS = [
 
 /** The report as files; for a long one the page shows its progress. */
 export function ReportDownloads({ query }: { readonly query: ReportQuery }) {
-  const [, setParameters] = useSearchParams();
+  const [, set] = useParameters({ replace: true });
   const [busy, setBusy] = useState<string | null>(null);
   const get = async (name: string, mediaType: string): Promise<void> => {
     setBusy(name);
     try {
       const answer = await downloadWhenReady('GET /v1/reports/loans', { query }, mediaType);
       if ('blob' in answer) saveBlob(answer.name, answer.blob);
-      else {
-        setParameters(
-          (before) => {
-            before.set('report', answer.reportId);
-            return before;
-          },
-          { replace: true },
-        );
-      }
+      else set({ report: answer.reportId });
     } catch (error) {
       toast.failure(error, reportTexts.download);
     } finally {

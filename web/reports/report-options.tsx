@@ -1,9 +1,9 @@
-import { useSearchParams } from 'wouter';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import type { Answer } from '../api.ts';
 import { showDate } from '../ui/dates.ts';
 import { Field } from '../ui/field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { useParameters } from '../ui/use-parameters.ts';
 import { yearEnds, type ReportQuery } from './report-query.ts';
 
 interface ReportOptionsProps {
@@ -16,15 +16,7 @@ const ANOTHER = 'another';
 
 /** The loans and the date of the report, both in the page's address. */
 export function ReportOptions({ entities, query }: ReportOptionsProps) {
-  const [parameters, setParameters] = useSearchParams();
-  const set = (changes: Readonly<Record<string, string | null>>): void =>
-    setParameters((before) => {
-      for (const [name, value] of Object.entries(changes)) {
-        if (value === null) before.delete(name);
-        else before.set(name, value);
-      }
-      return before;
-    });
+  const [parameters, set] = useParameters();
   const ends = yearEnds();
   const isOther = parameters.has('other') || !ends.includes(query.date);
   return (

@@ -1,6 +1,6 @@
 /** The sections of the year-end report that only show figures. */
-import { useSearchParams } from 'wouter';
 import { Switch } from '../ui/switch.tsx';
+import { useParameters } from '../ui/use-parameters.ts';
 import { SectionTable, type Loan, type SectionColumn } from './section-table.tsx';
 
 interface SectionProps {
@@ -33,18 +33,11 @@ export function MovementSection({ loans }: SectionProps) {
 
 /** A breached covenant makes all of a loan current: a choice that stands in the page's address. */
 export function SplitSection({ loans }: SectionProps) {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, set] = useParameters({ replace: true });
   const chosen = new Set((parameters.get('allCurrent') ?? '').split(',').filter((id) => id !== ''));
   const toggle = (scheduleId: string): void => {
     const after = chosen.symmetricDifference(new Set([scheduleId]));
-    setParameters(
-      (before) => {
-        if (after.size === 0) before.delete('allCurrent');
-        else before.set('allCurrent', [...after].join(','));
-        return before;
-      },
-      { replace: true },
-    );
+    set({ allCurrent: after.size === 0 ? null : [...after].join(',') });
   };
   const columns: readonly SectionColumn[] = [
     { label: 'Current gross', amount: ({ split }) => split.current.gross },

@@ -1,7 +1,7 @@
 /** The filter and the grouping of the payments table, kept in the page's address. */
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { today } from '../ui/dates.ts';
+import { useParameters } from '../ui/use-parameters.ts';
 import type { Schedule } from './draft.ts';
 import type { SchedulePayment } from './selection.ts';
 import { timelineOf, type ScheduleEvent, type TimelineRow } from './timeline.ts';
@@ -49,7 +49,7 @@ export function countOf(filter: Filter, payments: readonly SchedulePayment[]): n
 }
 
 export function usePaymentsView(schedule: Schedule): PaymentsView {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, set] = useParameters({ replace: true });
   const [jump, setJump] = useState<PaymentsView['jump']>(null);
   const filter = FILTERS.find(([name]) => name === parameters.get('show'))?.[0] ?? 'all';
   const isGrouped = parameters.get('group') === 'year';
@@ -60,22 +60,13 @@ export function usePaymentsView(schedule: Schedule): PaymentsView {
       events: schedule.events.filter(passesAsEvent[filter]),
     });
   }, [schedule, filter]);
-  const set = (name: string, value: string | null): void =>
-    setParameters(
-      (before) => {
-        if (value === null) before.delete(name);
-        else before.set(name, value);
-        return before;
-      },
-      { replace: true },
-    );
   return {
     filter,
     isGrouped,
     rows,
     jump,
-    setFilter: (name) => set('show', name === 'all' ? null : name),
-    setGrouped: (grouped) => set('group', grouped ? 'year' : null),
+    setFilter: (name) => set({ show: name === 'all' ? null : name }),
+    setGrouped: (grouped) => set({ group: grouped ? 'year' : null }),
     jumpTo: (date) => {
       const payments = rows.flatMap(({ payment }) => payment ?? []);
       const target = payments.find(({ paymentDate }) => paymentDate >= date) ?? payments.at(-1);
