@@ -58,6 +58,13 @@ export function sumCents(amounts: Iterable<Cents>): Cents {
   return cents(sum);
 }
 
+/** Adds dollars, as on the wire, in cents, so that no binary fraction is left over. */
+export function sumDollars(amounts: Iterable<number>): number {
+  let sum = 0;
+  for (const amount of amounts) sum += Math.round(amount * 100);
+  return sum / 100;
+}
+
 /** `$1,234.56`, negative `-$5.00`. */
 export function formatMoney(amount: Cents): string {
   audFormat ??= new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' });

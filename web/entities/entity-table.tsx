@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { sumDollars } from '../../domain/money.ts';
 import type { Answer } from '../api.ts';
 import { paths, pathTo } from '../paths.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { formatDollars, Money } from '../ui/money.tsx';
-import { Filter, holdsWords, useSorting, type SortableColumn } from '../ui/sorting.tsx';
+import { usePicking } from '../ui/picking.tsx';
+import { ENOUGH_TO_FILTER, Filter, holdsWords, useSorting, type SortableColumn } from '../ui/sorting.tsx';
 import { Table } from '../ui/table.tsx';
 import './entity-list.css';
 
 type Entity = Answer<'GET /v1/entities'>[number];
 
 const EntityBulkBar = deferred(async () => (await import('./entity-bulk-bar.tsx')).EntityBulkBar);
-
-/** From so many rows on there is a filter above them. */
-const ENOUGH_TO_FILTER = 6;
 
 const COLUMNS: readonly SortableColumn<Entity>[] = [
   { label: 'Name', sortBy: ({ name }) => name },
@@ -29,43 +28,25 @@ const COLUMNS: readonly SortableColumn<Entity>[] = [
 
 export function EntityTable({ entities }: { readonly entities: readonly Entity[] }) {
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const filtered = entities.filter(({ name, xeroEntityName }) =>
     holdsWords(typed, name, xeroEntityName ?? ''),
   );
-  const { sorted, heads } = useSorting(filtered, COLUMNS);
-  const picked = sorted.filter(({ id }) => chosen.has(id));
-  const toggle = (id: string): void => setChosen(chosen.symmetricDifference(new Set([id])));
-  const [name, ...others] = heads;
-  const pickAll = {
-    ...name,
-    label: (
-      <span className="pick">
-        <input
-          type="checkbox"
-          aria-label="Select all entities"
-          checked={picked.length > 0 && picked.length === sorted.length}
-          onChange={() =>
-            setChosen(new Set(picked.length === sorted.length ? [] : sorted.map(({ id }) => id)))
-          }
-        />
-        {name?.label}
-      </span>
-    ),
-  };
+  const sorting = useSorting(filtered, COLUMNS);
+  const { sorted } = sorting;
+  const { picked, isPicked, toggle, clear, heads } = usePicking(sorted, sorting.heads, 'Select all entities');
   return (
     <>
       <div className="card">
         {entities.length >= ENOUGH_TO_FILTER && (
           <Filter label="Filter entities" text={typed} onChange={setTyped} />
         )}
-        <Table label="Entities" columns={[pickAll, ...others]} className="table-sticky table-stack">
+        <Table label="Entities" columns={heads} className="table-sticky table-stack">
           <tbody>
             {sorted.map((entity) => (
               <EntityRow
                 key={entity.id}
                 entity={entity}
-                isChosen={chosen.has(entity.id)}
+                isChosen={isPicked(entity.id)}
                 onToggle={() => toggle(entity.id)}
               />
             ))}
@@ -73,7 +54,7 @@ export function EntityTable({ entities }: { readonly entities: readonly Entity[]
           {sorted.length > 1 && <Totals entities={sorted} />}
         </Table>
       </div>
-      {picked.length > 0 && <EntityBulkBar entities={picked} onClear={() => setChosen(new Set())} />}
+      {picked.length > 0 && <EntityBulkBar entities={picked} onClear={clear} />}
     </>
   );
 }
@@ -120,20 +101,20 @@ function EntityRow({ entity, isChosen, onToggle }: EntityRowProps) {
 }
 
 function Totals({ entities }: { readonly entities: readonly Entity[] }) {
-  const total = (amount: (entity: Entity) => number) =>
-    formatDollars(entities.reduce((cents, entity) => cents + Math.round(amount(entity) * 100), 0) / 100);
   return (
     <tfoot>
       <tr>
         <th scope="row">Total</th>
         <td className="number" data-label="Total Borrowing">
-          {total((entity) => entity.totalBorrowing)}
+          {formatDollars(sumDollars(entities.map(({ totalBorrowing }) => totalBorrowing)))}
         </td>
         <td className="number" data-label="Total Outstanding">
-          {total((entity) => entity.totalOutstanding)}
+          {formatDollars(sumDollars(entities.map(({ totalOutstanding }) => totalOutstanding)))}
         </td>
         <td className="number" data-label="Monthly Payments">
-          {total((entity) => entity.currentMonthPaymentTotal)}
+          {formatDollars(
+            sumDollars(entities.map(({ currentMonthPaymentTotal }) => currentMonthPaymentTotal)),
+          )}
         </td>
         <td className="number" data-label="Schedules">
           {entities.reduce((sum, entity) => sum + entity.schedulesCount, 0)}

@@ -1,9 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'react';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import type { Schedule } from '../schedules/draft.ts';
 import type { SchedulePayment } from '../schedules/selection.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
+import { useWidth } from '../ui/use-width.ts';
 import { balanceLine, timeScale, type DatedBalance } from './balance-lines.ts';
 
 const HEIGHT = 168;
@@ -23,7 +23,7 @@ interface BalanceChartProps {
 
 /** The balance over time before and after a change. */
 export function BalanceChart({ schedule, after, date, endsContract }: BalanceChartProps) {
-  const [frame, width] = useWidth();
+  const [frame, width] = useWidth<HTMLElement>();
   const before = balanceLine(schedule, schedule.schedulePayments);
   const next = balanceLine(schedule, after, endsContract ? date : undefined);
   const scale = timeScale([...before, ...next].map((point) => point.date));
@@ -83,19 +83,4 @@ const shortDollars = new Intl.NumberFormat('en-AU', {
 function describe({ endDate, loanAmount }: Schedule, after: readonly DatedBalance[]): string {
   const last = after.at(-1);
   return `The balance falls from ${formatDollars(loanAmount)} to $0.00 on ${showDate(endDate)} before the change, and on ${showDate(last?.date ?? endDate)} after it. The tables below have every figure.`;
-}
-
-/** Returns the width of the chart's element and follows its changes. */
-function useWidth() {
-  const frame = useRef<HTMLElement>(null);
-  const [width, setWidth] = useState(600);
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (!element) return undefined;
-    setWidth(element.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [frame, width] as const;
 }

@@ -1,3 +1,4 @@
+import { sumDollars } from '../../domain/money.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import { ACCOUNT_LABELS, accountName } from '../xero/account-fields.ts';
 import { showDate } from '../ui/dates.ts';
@@ -45,9 +46,9 @@ export function DocumentTable({ title, document, accounts, bankAccountId }: Docu
     return account ? accountName(account) : role;
   };
   const amounts = [bankAmount, ...lines.map(({ amount }) => amount)];
-  const debit = totalOf(amounts.filter((amount) => amount > 0));
-  const credit = totalOf(amounts.filter((amount) => amount < 0));
-  const missing = totalOf(amounts);
+  const debit = sumDollars(amounts.filter((amount) => amount > 0));
+  const credit = sumDollars(amounts.filter((amount) => amount < 0));
+  const missing = sumDollars(amounts);
   const kind = `${TYPES[type]}, ${showDate(date)}`;
   return (
     <figure className="document">
@@ -96,11 +97,6 @@ function Missing({ amount }: { readonly amount: number }) {
       </td>
     </tr>
   );
-}
-
-/** Adds dollars without errors of binary fractions. */
-function totalOf(amounts: readonly number[]): number {
-  return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100;
 }
 
 interface LineProps {

@@ -1,3 +1,4 @@
+import { sumDollars } from '../../domain/money.ts';
 import type { Answer } from '../api.ts';
 import { Money, formatDollars } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
@@ -58,15 +59,12 @@ export function ForecastTable({ forecast, groupBy }: ForecastTableProps) {
   );
 }
 
-/** One row a group, added up in cents. */
+/** One row a group. */
 function addedUp(rows: Forecast['rows']): Forecast['rows'] {
   return [...Map.groupBy(rows, ({ key }) => key).values()].flatMap((some) => {
     const [first] = some;
     if (!first) return [];
-    const sums = FIGURES.map(([, name]) => [
-      name,
-      some.reduce((cents, row) => cents + Math.round(row[name] * 100), 0) / 100,
-    ]);
+    const sums = FIGURES.map(([, name]) => [name, sumDollars(some.map((row) => row[name]))]);
     return [{ ...first, ...(Object.fromEntries(sums) as Figures) }];
   });
 }

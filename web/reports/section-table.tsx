@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { sumDollars } from '../../domain/money.ts';
 import type { Answer } from '../api.ts';
 import { paths, pathTo } from '../paths.ts';
 import { formatDollars, Money } from '../ui/money.tsx';
@@ -79,7 +80,6 @@ function Cell({ column, loan }: { readonly column: SectionColumn; readonly loan:
   );
 }
 
-/** Added up in cents. */
 function sumOf(loans: readonly Loan[], amount: (loan: Loan) => number | null): number {
-  return loans.reduce((cents, loan) => cents + Math.round((amount(loan) ?? 0) * 100), 0) / 100;
+  return sumDollars(loans.map((loan) => amount(loan) ?? 0));
 }

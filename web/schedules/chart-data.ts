@@ -1,4 +1,5 @@
 /** The shapes of a schedule's chart; amounts in dollars, positions as fractions of the term. */
+import { sumDollars } from '../../domain/money.ts';
 import type { SchedulePayment } from './selection.ts';
 
 const MOST_POINTS = 400;
@@ -58,7 +59,7 @@ export function elapsed(payments: readonly SchedulePayment[], date: string): num
 }
 
 function sum(payments: readonly SchedulePayment[], part: 'interest' | 'principal'): number {
-  return payments.reduce((cents, payment) => cents + Math.round(payment[part] * 100), 0) / 100;
+  return sumDollars(payments.map((payment) => payment[part]));
 }
 
 /** A payment this many times the median is a balloon. */

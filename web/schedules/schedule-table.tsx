@@ -2,11 +2,13 @@ import { PlusIcon, TableIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { sumDollars } from '../../domain/money.ts';
 import { paths, pathTo } from '../paths.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { formatDollars } from '../ui/money.tsx';
-import { Filter, holdsWords, useSorting, type SortableColumn } from '../ui/sorting.tsx';
+import { usePicking } from '../ui/picking.tsx';
+import { ENOUGH_TO_FILTER, Filter, holdsWords, useSorting, type SortableColumn } from '../ui/sorting.tsx';
 import { Table } from '../ui/table.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { useMay } from '../users/account.ts';
@@ -17,9 +19,6 @@ import { contractStatus, xeroStatus } from './xero-status.tsx';
 import './schedule-table.css';
 
 const BulkBar = deferred(async () => (await import('./bulk-bar.tsx')).BulkBar);
-
-/** From so many rows on there is a filter above them. */
-const ENOUGH_TO_FILTER = 6;
 
 const COLUMNS: readonly SortableColumn<ScheduleSummary>[] = [
   { label: 'Name', sortBy: ({ description }) => description },
@@ -44,7 +43,6 @@ interface ScheduleTableProps {
 export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTableProps) {
   const mayEdit = useMay('edit schedules');
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const filtered = useMemo(
     () =>
       schedules.filter((schedule) =>
@@ -59,28 +57,16 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
       ),
     [schedules, typed],
   );
-  const { sorted, heads } = useSorting(filtered, COLUMNS);
+  const sorting = useSorting(filtered, COLUMNS);
+  const { sorted } = sorting;
+  const { picked, isPicked, heads, clear, ...picking } = usePicking(
+    sorted,
+    sorting.heads,
+    'Select all schedules',
+  );
+  const toggle = useStable(picking.toggle);
   const drawn = useDrawnRows(sorted.length);
-  const toggle = useStable((id: string) => setChosen(chosen.symmetricDifference(new Set([id]))));
   if (schedules.length === 0) return <NoSchedules entityId={entityId} />;
-  const picked = sorted.filter(({ id }) => chosen.has(id));
-  const toggleAll = (): void =>
-    setChosen(new Set(picked.length === sorted.length ? [] : sorted.map(({ id }) => id)));
-  const [name, ...others] = heads;
-  const pickAll = {
-    ...name,
-    label: (
-      <span className="pick">
-        <input
-          type="checkbox"
-          aria-label="Select all schedules"
-          checked={picked.length > 0 && picked.length === sorted.length}
-          onChange={toggleAll}
-        />
-        {name?.label}
-      </span>
-    ),
-  };
   return (
     <>
       <div className="card">
@@ -90,8 +76,7 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
         <Table
           label="Schedules"
           columns={[
-            pickAll,
-            ...others,
+            ...heads,
             showsStatus && { label: 'Status' },
             mayEdit && { label: 'Options', kind: 'options' },
           ]}
@@ -104,7 +89,7 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
                 entityId={entityId}
                 schedule={schedule}
                 showsStatus={showsStatus}
-                isChosen={chosen.has(schedule.id)}
+                isChosen={isPicked(schedule.id)}
                 onToggle={toggle}
                 mayEdit={mayEdit}
               />
@@ -114,9 +99,7 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
         </Table>
         {sorted.length === 0 && <p className="filter-nothing muted">Nothing matches “{typed}”</p>}
       </div>
-      {picked.length > 0 && (
-        <BulkBar entityId={entityId} schedules={picked} onClear={() => setChosen(new Set())} />
-      )}
+      {picked.length > 0 && <BulkBar entityId={entityId} schedules={picked} onClear={clear} />}
     </>
   );
 }
@@ -127,8 +110,6 @@ interface TotalsProps {
 }
 
 function Totals({ schedules, columns }: TotalsProps) {
-  const total = (amount: (schedule: ScheduleSummary) => number): string =>
-    formatDollars(schedules.reduce((cents, schedule) => cents + Math.round(amount(schedule) * 100), 0) / 100);
   return (
     <tfoot>
       <tr>
@@ -136,10 +117,10 @@ function Totals({ schedules, columns }: TotalsProps) {
           {schedules.length} schedules
         </th>
         <td className="number" data-label="Amount">
-          {total(({ loanAmount }) => loanAmount)}
+          {formatDollars(sumDollars(schedules.map(({ loanAmount }) => loanAmount)))}
         </td>
         <td className="number" data-label="Outstanding">
-          {total(({ outstanding }) => outstanding)}
+          {formatDollars(sumDollars(schedules.map(({ outstanding }) => outstanding)))}
         </td>
         <td className="fill-cell" colSpan={columns - 2} />
       </tr>

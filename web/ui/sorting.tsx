@@ -56,6 +56,9 @@ function compare(a: string | number | null, b: string | number | null, isDescend
   return isDescending ? -order : order;
 }
 
+/** From so many rows on there is a filter above them. */
+export const ENOUGH_TO_FILTER = 6;
+
 interface FilterProps {
   readonly label: string;
   readonly text: string;

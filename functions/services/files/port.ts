@@ -3,7 +3,7 @@
  * Browsers send and fetch the bytes themselves, with signed forms and addresses.
  */
 
-/** The form with which a browser sends a file: a form with these fields, then the file as `file`. */
+/** The form with which a browser sends a file: these fields, then the file as `file`. */
 export interface Upload {
   readonly url: string;
   readonly fields: Readonly<Record<string, string>>;
