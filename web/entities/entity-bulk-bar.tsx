@@ -6,6 +6,7 @@ import { sync, type BulkItem } from '../schedules/bulk.ts';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
+import '../ui/selection-bar.css';
 
 type Entity = Answer<'GET /v1/entities'>[number];
 

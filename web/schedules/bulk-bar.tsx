@@ -3,7 +3,7 @@ import type { Answer } from '../api.ts';
 import { useMay, usePlan } from '../users/account.ts';
 import { archive, connect, sync, type BulkItem } from './bulk.ts';
 import { BulkFailures, BulkProgress, useBulk } from './bulk-run.tsx';
-import './payments-table.css';
+import '../ui/selection-bar.css';
 
 type ScheduleSummary = Answer<'GET /v1/entities/{entityId}/schedules'>[number];
 

@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx';
 import { saveBlob } from '../ui/save-blob.ts';
 import { toast } from '../ui/toasts.tsx';
 import { exportAll, runBulk, type BulkAction, type BulkFailure, type BulkItem } from './bulk.ts';
-import './payments-table.css';
+import '../ui/selection-bar.css';
 
 interface ProgressState {
   readonly done: number;

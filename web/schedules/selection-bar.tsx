@@ -4,6 +4,7 @@ import { Notice } from '../ui/notice.tsx';
 import { bankAmountOf } from './bank-amount.ts';
 import type { SchedulePayment, Selection } from './selection.ts';
 import type { PaymentSync, SyncFailure, SyncProgress } from './sync-payments.ts';
+import '../ui/selection-bar.css';
 
 interface SelectionBarProps {
   readonly payments: readonly SchedulePayment[];
