@@ -70,6 +70,7 @@ describe.skipIf(file === undefined)('Xero’s contract', () => {
       'getManualJournal',
       'getManualJournals',
       'getOrganisations',
+      'getReportTrialBalance',
       'getTaxRates',
       'updateBankTransaction',
       'updateManualJournal',
