@@ -155,7 +155,9 @@ test('the attention board lists an end, snoozes it, and becomes the start page',
   await row.getByRole('button', { name: 'Show again' }).click();
   await expect(row.getByRole('button', { name: 'Snooze' })).toBeVisible();
 
+  const saved = page.waitForResponse((sent) => sent.request().method() === 'PATCH' && sent.ok());
   await page.getByLabel('Start page').check();
+  await saved;
   await page.goto(`${product.origin}/`);
   await expect(page.getByRole('heading', { name: 'Attention' })).toBeVisible();
   await menu.getByRole('link', { name: 'All entities' }).click();

@@ -1,9 +1,8 @@
 import { CheckCircleFillIcon, CircleIcon } from '@primer/octicons-react';
 import { Link } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
-import { change } from '../change.ts';
 import { HelpLink } from '../help/help-link.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { usePreferences } from '../users/preferences.ts';
 import { entityTexts } from './texts.ts';
 import { firstStepsOf } from './first-steps.ts';
 import './first-steps.css';
@@ -12,27 +11,23 @@ type Entity = Answer<'GET /v1/entities'>[number];
 
 /** The checklist of a new organisation. It ticks itself, and disappears when all is done or the user dismisses it. */
 export function FirstSteps({ entities }: { readonly entities: readonly Entity[] }) {
-  const { data: metadata, mutate } = useApi('GET /v1/users/metadata', {});
-  const isWanted = metadata?.firstStepsDismissed === false;
+  const { preferences, save } = usePreferences();
+  const isWanted = preferences?.firstStepsDismissed === false;
   const schedules = useLinkedSchedules(isWanted ? entities : []);
   if (!isWanted || !schedules) return null;
   const steps = firstStepsOf(entities, schedules);
   const next = steps.find(({ isDone }) => !isDone);
   if (!next) return null;
-  const dismiss = async (): Promise<void> => {
-    const saved = change('PATCH /v1/users/metadata', { body: { firstStepsDismissed: true } });
-    try {
-      await mutate(saved, { optimisticData: { ...metadata, firstStepsDismissed: true }, revalidate: false });
-    } catch (error) {
-      toast.failure(error, entityTexts.dismiss);
-    }
-  };
   return (
     <section className="card first-steps" aria-labelledby="first-steps">
       <h2 id="first-steps" className="card-title">
         First steps
       </h2>
-      <button type="button" className="link-button" onClick={() => void dismiss()}>
+      <button
+        type="button"
+        className="link-button"
+        onClick={() => void save({ firstStepsDismissed: true }, entityTexts.dismiss)}
+      >
         Dismiss
       </button>
       <ol>

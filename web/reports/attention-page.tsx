@@ -3,7 +3,7 @@ import { Button, Label } from '@primer/react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { daysBetween, isCalendarDate } from '../../domain/calendar.ts';
-import { call, useApi } from '../api.ts';
+import { useApi } from '../api.ts';
 import { change } from '../change.ts';
 import { paths, pathTo } from '../paths.ts';
 import { showDate, today } from '../ui/dates.ts';
@@ -18,6 +18,7 @@ import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useParameters } from '../ui/use-parameters.ts';
 import { useMay } from '../users/account.ts';
+import { usePreferences } from '../users/preferences.ts';
 import { AttentionAction } from './attention-action.tsx';
 import { KIND_LABELS, reportTexts } from './texts.ts';
 import type { OpenMatter } from './open-matter.ts';
@@ -186,23 +187,16 @@ async function wake({ id }: OpenMatter): Promise<void> {
 
 /** Makes this page the one that the user starts on. */
 function StartPageChoice() {
-  const { data, mutate } = useApi('GET /v1/users/metadata', {});
-  const choose = async (isStart: boolean): Promise<void> => {
-    const startPage = isStart ? 'attention' : 'entities';
-    const saved = call('PATCH /v1/users/metadata', { body: { startPage } });
-    try {
-      await mutate(saved, { ...(data && { optimisticData: { ...data, startPage } }), revalidate: false });
-    } catch (error) {
-      toast.failure(error, reportTexts.startPage);
-    }
-  };
+  const { preferences, save } = usePreferences();
   return (
     <label className="report-check">
       <input
         type="checkbox"
-        disabled={!data}
-        checked={data?.startPage === 'attention'}
-        onChange={({ currentTarget }) => void choose(currentTarget.checked)}
+        disabled={!preferences}
+        checked={preferences?.startPage === 'attention'}
+        onChange={({ currentTarget }) =>
+          void save({ startPage: currentTarget.checked ? 'attention' : 'entities' }, reportTexts.startPage)
+        }
       />
       Start page
     </label>

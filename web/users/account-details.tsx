@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { isEmail } from '../../domain/text.ts';
-import { call, store, useApi } from '../api.ts';
+import { store } from '../api.ts';
 import { change } from '../change.ts';
 import { paths } from '../paths.ts';
 import { showTheme, type Theme } from '../theme/theme.ts';
@@ -20,6 +20,7 @@ import { useMay, usePlan, useUser, type User } from './account.ts';
 import { PasswordField } from './password-field.tsx';
 import { ResendVerification } from './resend-verification.tsx';
 import { accountTexts } from './account-texts.ts';
+import { usePreferences } from './preferences.ts';
 import { userTexts } from './texts.ts';
 import './account-details.css';
 
@@ -179,20 +180,12 @@ const THEME_LABELS = { classic: 'Classic', light: 'Light', dark: 'Dark' } as con
 
 /** Applies the theme at once and reverts it if the service refuses. */
 function ThemeChoice() {
-  const { data, mutate } = useApi('GET /v1/users/metadata', {});
-  const chosen = data?.portalTheme ?? 'classic';
-  const choose = async (theme: Theme): Promise<void> => {
-    const saved = call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
-    showTheme(theme);
-    try {
-      await mutate(saved, {
-        optimisticData: { firstStepsDismissed: false, ...data, portalTheme: theme },
-        revalidate: false,
-      });
-    } catch (error) {
-      showTheme(chosen);
-      toast.failure(error, accountTexts.themeFailed);
-    }
+  const { preferences, save } = usePreferences();
+  const chosen = preferences?.portalTheme ?? 'classic';
+  const choose = async (portalTheme: Theme): Promise<void> => {
+    showTheme(portalTheme);
+    const isSaved = await save({ portalTheme }, accountTexts.themeFailed);
+    if (!isSaved) showTheme(chosen);
   };
   return (
     <section className="card card-body" aria-labelledby="theme-title">
@@ -214,23 +207,18 @@ function ThemeChoice() {
 
 /** Whether a review comes before payments are posted. */
 function ReviewChoice() {
-  const { data, mutate } = useApi('GET /v1/users/metadata', {});
-  const isReviewed = data?.skipSyncReview !== true;
-  const choose = async (reviews: boolean): Promise<void> => {
-    const saved = call('PATCH /v1/users/metadata', { body: { skipSyncReview: !reviews } });
-    try {
-      await mutate(saved, { revalidate: false });
-    } catch (error) {
-      toast.failure(error, accountTexts.preferenceFailed);
-    }
-  };
+  const { preferences, save } = usePreferences();
   return (
     <section className="card card-body" aria-labelledby="review-title">
       <h2 className="card-title" id="review-title">
         Posting
       </h2>
       <label className="review-choice">
-        <Switch checked={isReviewed} disabled={!data} onChange={(on) => void choose(on)} />
+        <Switch
+          checked={preferences?.skipSyncReview !== true}
+          disabled={!preferences}
+          onChange={(isOn) => void save({ skipSyncReview: !isOn }, accountTexts.preferenceFailed)}
+        />
         Review the documents before payments are posted to Xero
       </label>
     </section>

@@ -1,0 +1,32 @@
+import { call, useApi, type Answer } from '../api.ts';
+import { toast } from '../ui/toasts.tsx';
+
+type Preferences = Answer<'GET /v1/users/metadata'>;
+
+interface PreferencesState {
+  /** Undefined while they load. */
+  readonly preferences: Preferences | undefined;
+  /** Shows the changes at once. If they are refused, shows the text, takes the changes back and returns false. */
+  readonly save: (changes: Partial<Preferences>, failure: string) => Promise<boolean>;
+}
+
+/** The user's preferences in the portal. */
+export function usePreferences(): PreferencesState {
+  const { data: preferences, mutate } = useApi('GET /v1/users/metadata', {});
+  return {
+    preferences,
+    save: async (changes, failure) => {
+      const optimistic = preferences && { optimisticData: { ...preferences, ...changes } };
+      try {
+        await mutate(call('PATCH /v1/users/metadata', { body: changes }), {
+          ...optimistic,
+          revalidate: false,
+        });
+        return true;
+      } catch (error) {
+        toast.failure(error, failure);
+        return false;
+      }
+    },
+  };
+}
