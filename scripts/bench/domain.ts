@@ -11,6 +11,7 @@ import { splitAfter } from '../../domain/schedule/split.ts';
 import type { Terms } from '../../domain/schedule/terms.ts';
 import { ACCOUNTS } from '../../tests/support/journal-accounts.ts';
 import { oracleTable } from '../../tests/support/oracle.ts';
+import { measured } from '../figures.ts';
 import { PEERS } from './peers/rate.ts';
 import type { LevelLoan, Peer } from './peers/rate.ts';
 
@@ -53,12 +54,13 @@ function benchSize(size: Size): void {
   report('whole table: rows with dates, interest and principal', timeOf(schedules, wholeTable));
   report('split after every payment', timeOf(schedules, everySplit));
   report('journal of every payment', timeOf(schedules, everyJournal));
-  console.log(`  wrong rates: ${wrongRates(edgeCases, (terms) => solveRate(terms).periodic)}`);
-  for (const peer of PEERS) benchPeer(peer, levelLoans, edgeCases, rate, whole);
+  measured('wrongRates', wrongRates(edgeCases, (terms) => solveRate(terms).periodic).length);
+  for (const peer of PEERS) benchPeer(peer, size.count, levelLoans, edgeCases, rate, whole);
 }
 
 function benchPeer(
   peer: Peer,
+  count: number,
   loans: readonly LevelLoan[],
   edgeCases: readonly Terms[],
   rate: number,
@@ -68,7 +70,9 @@ function benchPeer(
   const compared = peer.isSlow ? edgeCases.slice(-2) : edgeCases;
   const ratios = `our rate is ${ratio(time, rate)}, our whole schedule ${ratio(time, whole)}`;
   const wrong = wrongRates(compared, (terms) => peer.rate(levelLoan(terms)));
-  console.log(`  ${peer.name}, rate alone: ${time.toFixed(1)}; ${ratios}; wrong rates: ${wrong}`);
+  const wrongText = `${wrong.length} of ${compared.length}${wrong.length > 0 ? `, such as ${wrong.at(-1)}` : ''}`;
+  console.log(`  ${peer.name}, rate alone: ${time.toFixed(1)}; ${ratios}; wrong rates: ${wrongText}`);
+  if (peer.name === 'node-irr' && count === 360) measured('rateRatio', time / rate);
 }
 
 /** The entities page of a large organisation: its figures from packed schedules. */
@@ -110,7 +114,8 @@ function benchEvents(): void {
   console.log('\n3,200 payments, microseconds');
   report('rate and every balance without events', plain);
   report('rate and every balance of 21 segments with 20 events', whole);
-  console.log(`  with events ${(whole / plain).toPrecision(3)} × the time, limit 2,000 microseconds`);
+  console.log(`  with events ${(whole / plain).toPrecision(3)} × the time`);
+  measured('eventsTime', whole);
   report('whole table without events', plainTable);
   report('whole table with 20 events', table);
   console.log(`  with events ${(table / plainTable).toPrecision(3)} × the time`);
@@ -176,9 +181,9 @@ function levelLoan({ loanAmount, rows: [row = { qty: 0, amount: ZERO }] }: Terms
   return { loan, payment, count: row.qty, flows: [-loan, ...Array<number>(row.qty).fill(payment)] };
 }
 
-/** How many of the loans get a rate that isn't one, and the worst of them. */
-function wrongRates(loans: readonly Terms[], rateOf: (terms: Terms) => number): string {
-  const wrong = loans.flatMap((terms) => {
+/** Returns the wrong rates, each with the right one. */
+function wrongRates(loans: readonly Terms[], rateOf: (terms: Terms) => number): string[] {
+  return loans.flatMap((terms) => {
     const { count, payment } = levelLoan(terms);
     const payments = Array<number>(count).fill(payment * 100);
     const exact = oracleTable({ amount: terms.loanAmount, payments, firstAtStart: false }).rate.toNumber();
@@ -186,9 +191,6 @@ function wrongRates(loans: readonly Terms[], rateOf: (terms: Terms) => number): 
     const isRight = Math.abs(rate - exact) <= WRONG * exact + 1e-12;
     return isRight ? [] : [`${rate} for ${exact}`];
   });
-  return wrong.length === 0
-    ? `0 of ${loans.length}`
-    : `${wrong.length} of ${loans.length}, such as ${wrong.at(-1)}`;
 }
 
 /** Microseconds a call takes, on average over the inputs: the best of three runs after a warm-up. */

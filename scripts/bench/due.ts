@@ -1,7 +1,7 @@
 /*
- * The cost of finding due work: with many schedules of which a thousand are due, the runs of auto sync and of the
- * messages must read in proportion to the thousand, whatever else there is. And what it costs to post it: the worker,
- * with a Xero that says yes to everything. As DynamoDB itself counts it, on the embedded one. Run by `node scripts/bench/due.ts [schedules]`.
+ * The read and write units of finding and posting due work, as the embedded DynamoDB counts them. A thousand schedules
+ * are due among ten and a hundred thousand; auto sync and reminders must read in proportion to the thousand. The worker
+ * posts to a Xero that accepts everything. Run by `npm run bench -- due [schedules]`.
  */
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
@@ -22,6 +22,7 @@ import { protocolRules } from '../../functions/posting/protocol.ts';
 import { handler as syncWorker } from '../../functions/sync/sync-worker.ts';
 import { eventOf } from '../../tests/support/jobs.ts';
 import { lambdaContext } from '../local/api-event.ts';
+import { measured, type FigureName } from '../figures.ts';
 import { ensureTable } from '../simulators/dynamodb/ensure-table.ts';
 import { startDynamoDb } from '../simulators/dynamodb/server.ts';
 
@@ -29,11 +30,6 @@ const LARGEST = Number(process.argv[2] ?? 100_000);
 const SIZES = [LARGEST / 10, LARGEST] as const;
 const DUE = 1_000;
 const SCHEDULES_AN_ENTITY = 50;
-const MOST_READS_A_DUE_SCHEDULE = 5;
-/** Read strongly, under a lease: what a schedule is, its payments, whether anything is open, and all of it once more right before it is frozen. */
-const MOST_READS_TO_POST = 10;
-/** The claim, the intent, its outcome and the schedule's next date; a batch's own writes are shared. */
-const MOST_WRITES_TO_POST = 25;
 const TODAY = calendarDate('2026-03-02');
 const TABLE = 'paydown';
 const BATCH = 25;
@@ -56,7 +52,6 @@ const services: Partial<Context> = {
 };
 
 const lambda = { ...lambdaContext('job', 0), getRemainingTimeInMillis: () => 900_000 };
-let isWithin = true;
 let handedOver: QueueMessage[] = [];
 const posted = new Set<string>();
 
@@ -68,17 +63,16 @@ for (const [index, size] of SIZES.entries()) {
   handedOver = [];
   const sync = await measure('auto-sync', { send: async (messages) => void handedOver.push(...messages) });
   const sent = handedOver.reduce((sum, { body }) => sum + PostingMessage.parse(body).scheduleIds.length, 0);
-  report('auto-sync: find what is due, and hand it to the queue', sync, sent);
+  report('auto-sync: find due schedules and send them to the queue', sync, sent);
 }
 const worked = await measureWorker();
-report('auto-sync: post what the queue holds', worked, posted.size, MOST_READS_TO_POST);
-if (worked.writes / DUE > MOST_WRITES_TO_POST) isWithin = false;
-console.log(`    ${(worked.writes / DUE).toFixed(2)} write units a payment (at most ${MOST_WRITES_TO_POST})`);
-// The run moves what it has told of, so it is measured once, with everything there.
-report('messages: tell of payments that come due', await measure('messages'), DUE);
+report('auto-sync: post the payments in the queue', worked, posted.size, 'readsOfPosting');
+measured('writesOfPosting', worked.writes / DUE);
+// The run moves the reminders on, so it is measured once, with the most schedules.
+report('messages: remind of payments that come due', await measure('messages'), DUE);
 client.destroy();
 await dynamoDb.close();
-process.exit(isWithin ? 0 : 1);
+process.exit();
 
 /** Adds schedules number `from` to `to`; a thousand of the first are due, the others in the days to come. */
 async function load(from: number, to: number): Promise<void> {
@@ -211,7 +205,9 @@ async function measure(
   const { handler } = (await import(`../../functions/${jobs[name].handler}.ts`)) as {
     handler: (services: Partial<Context>) => (event: unknown, lambda: unknown) => Promise<unknown>;
   };
-  return measured(() => handler({ ...services, queue: { ...noQueue, ...queue } })({ today: TODAY }, lambda));
+  return capacityOf(() =>
+    handler({ ...services, queue: { ...noQueue, ...queue } })({ today: TODAY }, lambda),
+  );
 }
 
 /** Processes the queued messages one after the other. */
@@ -252,7 +248,7 @@ function measureWorker(): Promise<Measured> {
     restoredAt: null,
     origin: 'http://localhost:4000',
   } as Context);
-  return measured(async () => {
+  return capacityOf(async () => {
     for (const message of handedOver) {
       // By then the payment is due that people are told of a week before.
       const body = { ...PostingMessage.parse(message.body), today: addDays(TODAY, REMINDER_DAYS) };
@@ -262,7 +258,7 @@ function measureWorker(): Promise<Measured> {
   });
 }
 
-async function measured(work: () => Promise<unknown>): Promise<Measured> {
+async function capacityOf(work: () => Promise<unknown>): Promise<Measured> {
   used.length = 0;
   const began = performance.now();
   const did = await work();
@@ -277,13 +273,11 @@ function report(
   what: string,
   { did, reads, writes, calls, seconds }: Measured,
   done: number,
-  most = MOST_READS_A_DUE_SCHEDULE,
+  figure: FigureName = 'readsOfDueSchedule',
 ): void {
-  const each = reads / DUE;
-  const verdict = each <= most && done === DUE ? 'ok' : 'TOO MUCH';
-  if (verdict !== 'ok') isWithin = false;
   console.log(`  ${what}`);
   console.log(`    ${JSON.stringify(did)}`);
-  console.log(`    ${reads} read units, ${each.toFixed(2)} a due schedule (at most ${most}): ${verdict}`);
-  console.log(`    ${writes} write units, ${calls} calls, ${seconds.toFixed(1)} s`);
+  console.log(`    ${reads} read units, ${writes} write units, ${calls} calls, ${seconds.toFixed(1)} s`);
+  if (done !== DUE) throw new Error(`${done} of ${DUE} were done`);
+  measured(figure, reads / DUE);
 }

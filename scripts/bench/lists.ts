@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createTestApp } from '../../tests/support/app.ts';
 import { IMPORT_ROW } from '../../tests/support/contracts.ts';
 import { signUp } from '../../tests/support/people.ts';
+import { measured } from '../figures.ts';
 
 const SCHEDULES = 2000;
 const ROWS = 500;
@@ -10,10 +11,12 @@ const ROWS = 500;
 const app = await createTestApp();
 const { token: as } = await signUp(app);
 
-async function timed(what: string, work: () => Promise<unknown>): Promise<void> {
+async function timed(what: string, work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
-  console.log(`${what}: ${Math.round(performance.now() - started)} ms`);
+  const milliseconds = performance.now() - started;
+  console.log(`${what}: ${Math.round(milliseconds)} ms`);
+  return milliseconds / 1000;
 }
 
 for (let start = 0; start < SCHEDULES; start += ROWS) {
@@ -24,12 +27,19 @@ for (let start = 0; start < SCHEDULES; start += ROWS) {
     contractNumber: `C-${start + index + 1}`,
   }));
   const body = { importId: randomUUID(), rows, createEntities: true };
-  await timed(`import ${ROWS} rows beside ${start}`, () => app.call('POST /v1/imports', { as, body }));
+  const seconds = await timed(`import ${ROWS} rows beside ${start}`, () =>
+    app.call('POST /v1/imports', { as, body }),
+  );
+  measured('importTime', seconds);
 }
 const [entity] = (await app.call('GET /v1/entities', { as })).body as { id: string }[];
 const params = { entityId: entity?.id ?? '' };
-await timed(`list ${SCHEDULES} schedules`, () =>
+const listSeconds = await timed(`list ${SCHEDULES} schedules`, () =>
   app.call('GET /v1/entities/{entityId}/schedules', { as, params }),
 );
+measured('listTime', listSeconds);
 await timed('the entity’s figures', () => app.call('GET /v1/entities/{entityId}', { as, params }));
-await timed('search', () => app.call('GET /v1/search', { as, query: { query: 'C-1999' } }));
+const searchSeconds = await timed('search', () =>
+  app.call('GET /v1/search', { as, query: { query: 'C-1999' } }),
+);
+measured('searchTime', searchSeconds);

@@ -10,9 +10,9 @@ import { type PostingRequest, settleSchedules } from '../../functions/posting/ru
 import { requestDeadlines } from '../../functions/posting/xero-session.ts';
 import { ownSchedule } from '../../functions/schedules/schedule-store.ts';
 import { linkTo, prepareAnother, startWork, type Work } from '../../tests/support/xero.ts';
+import { measured } from '../figures.ts';
 import { put } from '../simulators/xero/core/state.ts';
 
-const MOST_CALLS = 2;
 const DOCUMENTS = 50;
 const TRANSACTIONS_A_MONTH = 5_000;
 const MONTHS = 24;
@@ -34,13 +34,11 @@ for (const kind of FAULTS) {
   settled.push(await measure('one day, fifty contacts', kind, oneDay));
   settled.push(await measure('one contact, a year', kind, oneContact));
 }
-const isWithin = settled.every(({ calls, isSettled }) => isSettled && calls <= MOST_CALLS);
 const counts = settled.map(({ what, calls, isSettled }) => `${what}: ${isSettled ? calls : 'not settled'}`);
 const size = (TRANSACTIONS_A_MONTH * MONTHS).toLocaleString('en-AU');
-console.log(
-  `Calls that settle ${DOCUMENTS} documents among ${size} (at most ${MOST_CALLS}): ${counts.join('; ')}: ${isWithin ? 'ok' : 'TOO MANY'}`,
-);
-process.exit(isWithin ? 0 : 1);
+console.log(`Calls that settle ${DOCUMENTS} documents among ${size}: ${counts.join('; ')}`);
+measured('lookUpCalls', Math.max(...settled.map(({ calls, isSettled }) => (isSettled ? calls : Infinity))));
+process.exit();
 
 /** Fifty schedules with a payment each on the same day. Another payment is posted before, so each has its contact. */
 async function oneDay(work: Work): Promise<Wanted[]> {

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildScripts, buildWeb, loadedWith, siteFolder, sitePlugins } from '../build-web.ts';
+import { measured } from '../figures.ts';
 
 const LEAST_SAVED_KB = 5;
 const root = path.resolve(import.meta.dirname, '../..');
@@ -36,6 +37,8 @@ const { firstPage, wholeSite } = await sizesWithout();
 console.log('gzip                         first page   whole site');
 console.log(`scripts                      ${kilobytes(firstPage)}   ${kilobytes(wholeSite)}`);
 console.log(`styles                       ${kilobytes(styles)}   ${kilobytes(styles)}`);
+measured('firstPageScripts', firstPage);
+measured('firstPageStyles', styles);
 let isWorthwhile = true;
 for (const { name } of sitePlugins()) {
   const without = await sizesWithout(name);

@@ -1,0 +1,220 @@
+/**
+ * The figures that the documents state. Each has a limit and is measured by the benchmark or proof that it names, which
+ * fails outside the limit. ARCHITECTURE.md lists them all.
+ */
+import { appendFileSync, readFileSync } from 'node:fs';
+
+interface Figure {
+  /** As after `npm run`. */
+  readonly command: `${'bench' | 'proof'} -- ${string}`;
+  readonly title: string;
+  /** With its sign or space, as written after a number. */
+  readonly unit: string;
+  readonly atMost?: number;
+  readonly atLeast?: number;
+}
+
+export const FIGURES = {
+  eventsTime: {
+    command: 'bench -- domain',
+    title: 'a schedule of 3,200 payments with 20 events: rate and every balance',
+    unit: ' µs',
+    atMost: 2000,
+  },
+  wrongRates: {
+    command: 'bench -- domain',
+    title: 'wrong rates among common and unusual loans',
+    unit: ' rates',
+    atMost: 0,
+  },
+  rateRatio: {
+    command: 'bench -- domain',
+    title: 'the rate of 360 payments, as fast as node-irr’s',
+    unit: ' ×',
+    atLeast: 10,
+  },
+  middleColdStart: {
+    command: 'bench -- cold-start',
+    title: 'the middle function’s start, beside the bare database client’s',
+    unit: ' ×',
+    atMost: 1.15,
+  },
+  vendorColdStart: {
+    command: 'bench -- cold-start',
+    title: 'the slowest start of a function with Xero or Stripe, beside the same',
+    unit: ' ×',
+    atMost: 3,
+  },
+  readsOfDueSchedule: {
+    command: 'bench -- due',
+    title: 'finding a due schedule among 100,000',
+    unit: ' read units',
+    atMost: 5,
+  },
+  readsOfPosting: {
+    command: 'bench -- due',
+    title: 'posting a due payment',
+    unit: ' read units',
+    atMost: 10,
+  },
+  writesOfPosting: {
+    command: 'bench -- due',
+    title: 'posting a due payment',
+    unit: ' write units',
+    atMost: 25,
+  },
+  importTime: {
+    command: 'bench -- lists',
+    title: 'importing 500 contracts beside 1,500 others',
+    unit: ' s',
+    atMost: 3,
+  },
+  listTime: {
+    command: 'bench -- lists',
+    title: 'listing 2,000 schedules of an entity',
+    unit: ' s',
+    atMost: 1,
+  },
+  searchTime: {
+    command: 'bench -- lists',
+    title: 'searching 2,000 schedules by contract number',
+    unit: ' s',
+    atMost: 1,
+  },
+  lookUpCalls: {
+    command: 'bench -- look-up',
+    title: 'settling 50 unconfirmed documents among 120,000 transactions in Xero',
+    unit: ' calls',
+    atMost: 2,
+  },
+  packTime: {
+    command: 'bench -- reports',
+    title: 'the year-end pack of 4,000 loans, processor time',
+    unit: ' s',
+    atMost: 10,
+  },
+  packMemory: {
+    command: 'bench -- reports',
+    title: 'the year-end pack of 4,000 loans, memory',
+    unit: ' MB',
+    atMost: 512,
+  },
+  forecastReads: {
+    command: 'bench -- reports',
+    title: 'the forecast of 200 entities with 20 schedules each',
+    unit: ' read units',
+    atMost: 60,
+  },
+  attentionReads: {
+    command: 'bench -- reports',
+    title: 'the attention board of 200 entities with 20 schedules each',
+    unit: ' read units',
+    atMost: 60,
+  },
+  firstPageScripts: {
+    command: 'bench -- site',
+    title: 'scripts of the first page, gzip',
+    unit: ' KB',
+    atMost: 105,
+  },
+  firstPageStyles: {
+    command: 'bench -- site',
+    title: 'styles of the first page, gzip',
+    unit: ' KB',
+    atMost: 30,
+  },
+  autoSyncBound: {
+    command: 'proof -- auto-sync-throughput',
+    title: 'auto sync of 5,000 organisations, beside what Xero’s limits allow',
+    unit: ' %',
+    atLeast: 90,
+  },
+  autoSyncTime: {
+    command: 'proof -- auto-sync-throughput',
+    title: 'auto sync of 1,000 organisations with 50 due payments each',
+    unit: ' s',
+    atMost: 60,
+  },
+  ledgerCheckRefusals: {
+    command: 'proof -- ledger-check',
+    title: 'calls over Xero’s limits while 1,000 entities are checked and posted to',
+    unit: ' calls',
+    atMost: 0,
+  },
+} as const satisfies Record<string, Figure>;
+
+export type FigureName = keyof typeof FIGURES;
+
+/** The file that collects the measurements of a run of several scripts. */
+export const FIGURES_FILE = 'FIGURES_FILE';
+
+interface Measurement {
+  readonly name: FigureName;
+  readonly value: number;
+}
+
+/** Prints a measurement beside its limit, keeps it for the table of the run, and fails the script outside the limit. */
+export function measured(name: FigureName, value: number): void {
+  const isWithin = withinLimit(name, value);
+  const { title, unit } = figure(name);
+  console.log(`${isWithin ? 'ok' : 'FAILED'}: ${title}: ${shown(value)}${unit} (${limitOf(name)})`);
+  if (!isWithin) process.exitCode = 1;
+  const file = process.env[FIGURES_FILE];
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ name, value } satisfies Measurement)}\n`);
+}
+
+/** Returns the worst measurement of each figure as the lines of a table. */
+export function measurementTable(file: string): string[] {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const worst = new Map<FigureName, number>();
+  for (const { name, value } of lines.map((line) => JSON.parse(line) as Measurement)) {
+    const earlier = worst.get(name);
+    const isWorse = earlier === undefined || ('atMost' in FIGURES[name] ? value > earlier : value < earlier);
+    if (isWorse) worst.set(name, value);
+  }
+  if (worst.size === 0) return [];
+  const rows = [...worst].map(([name, value]) => {
+    const { title, unit, command } = figure(name);
+    const verdict = withinLimit(name, value) ? '' : 'FAILED';
+    return [title, `${shown(value)}${unit}`, limitOf(name), command, verdict];
+  });
+  return markdownTable(['figure', 'measured', 'limit', 'command', ''], rows);
+}
+
+/** Returns the table of ARCHITECTURE.md. */
+export function statedFigures(): string[] {
+  const rows = Object.entries<Figure>(FIGURES).map(([name, { title, command }]) => [
+    title,
+    limitOf(name as FigureName),
+    `\`npm run ${command}\``,
+  ]);
+  return markdownTable(['figure', 'limit', 'command'], rows);
+}
+
+function figure(name: FigureName): Figure {
+  return FIGURES[name];
+}
+
+function withinLimit(name: FigureName, value: number): boolean {
+  const { atMost = Infinity, atLeast = -Infinity } = figure(name);
+  return value <= atMost && value >= atLeast;
+}
+
+export function limitOf(name: FigureName): string {
+  const { atMost, atLeast = 0, unit } = figure(name);
+  const limit = (atMost ?? atLeast).toLocaleString('en-AU');
+  return `at ${atMost === undefined ? 'least' : 'most'} ${limit}${unit}`;
+}
+
+function shown(value: number): string {
+  return value.toLocaleString('en-AU', { maximumSignificantDigits: value < 1000 ? 3 : 6 });
+}
+
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = head.map((title, column) =>
+    Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
+}
