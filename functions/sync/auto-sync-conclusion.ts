@@ -5,7 +5,8 @@ import type { JobResult } from '../lib/job-handler.ts';
 import type { Log } from '../lib/log.ts';
 import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { type Due, failDue, moveDue, parkDue, stopDue } from '../schedules/due-index-store.ts';
-import { type Located, locateSchedule } from '../schedules/location-store.ts';
+import type { Located } from '../schedules/location-store.ts';
+import { findSchedule } from '../schedules/schedule-store.ts';
 import { commitOne, type SingleWrite, type Table, tryCommitOne } from '../store/table.ts';
 import type { XeroServices } from '../lib/context.ts';
 import {
@@ -80,16 +81,16 @@ export async function conclude(
 /** Keeps the schedule's open matters: why auto sync fails, until a run succeeds, and payments that are not in Xero. */
 async function noteFailure(
   { table }: JobServices,
-  { due, today }: Attempt,
+  { located: { entity }, due, today }: Attempt,
   result: JobResult,
   { obstacle }: Outcome,
 ): Promise<void> {
-  const found = await locateSchedule(table, due.scheduleId);
-  if (!found) return;
+  const schedule = await findSchedule(table, entity, due.scheduleId);
+  if (!schedule) return;
   const isFailing = result['stopped'] !== undefined || result['givenUp'] !== undefined;
   const review =
     obstacle === null ? { autoSyncFailure: null } : isFailing ? { autoSyncFailure: obstacle.why } : {};
-  await reviewSchedule(table, found.entity, found.schedule, { today, ...review });
+  await reviewSchedule(table, entity, schedule, { today, ...review });
 }
 
 async function recordOutcome(
