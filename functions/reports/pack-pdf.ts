@@ -85,6 +85,7 @@ function sectionPages(pack: Pack): PlannedPage[] {
         (_sums, some) => [figure(sum(some.map(({ figures }) => figures.accruedInterest)))],
       ),
     ),
+    ...ledgerPages(pack),
     ...notePages(loans),
   ];
 }
@@ -258,6 +259,30 @@ function yearPages(pack: Pack, title: string, which: 'interestByYear' | 'feesByY
     );
     return tablePages(title, columns, rows);
   });
+}
+
+const LEDGER_COLUMNS: readonly PdfColumn[] = [
+  { ...name, width: 400 },
+  number('Closing balance', 100),
+  number('Xero', 100),
+  number('Difference', 100),
+];
+
+/** The loans whose balances were checked with Xero at the date, beside Xero's. */
+function ledgerPages(pack: Pack): PlannedPage[] {
+  const checked = pack.loans.filter(({ ledger }) => ledger !== null);
+  if (checked.length === 0) return [];
+  const cellsOf = (loans: readonly PackLoan[]): string[] => [
+    figure(sum(loans.map(({ figures }) => figures.movement.closing))),
+    figure(sum(loans.map(({ ledger }) => ledger?.xero ?? cents(0)))),
+    exactFigure(sum(loans.map(({ ledger }) => ledger?.difference ?? cents(0)))),
+  ];
+  const rows = byEntity(
+    { ...pack, loans: checked },
+    (loan) => cellsOf([loan]),
+    (_sums, some) => cellsOf(some),
+  );
+  return tablePages('Balances in Xero', LEDGER_COLUMNS, rows);
 }
 
 const NOTE_COLUMNS: readonly PdfColumn[] = [

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { signIn } from '../support/people.ts';
 import { asOwner, inXero, paymentsOf, postJournalAt, schedulePath, syncNumbers } from '../support/syncing.ts';
 import { type Prepared, prepareAnother, prepareSchedule } from '../support/xero.ts';
+import { pdfPages } from './pdf-text.ts';
 
 const CHECK = 'POST /v1/entities/{entityId}/ledgercheck';
 const DATE = '2025-05-31';
@@ -40,6 +41,19 @@ describe('the year-end pack beside a ledger check', () => {
     await syncNumbers(truck, [4]);
     await check();
     expect(await ledgerOf(truck)).toEqual({ xero: 47_210.95, difference: 0 });
+  });
+
+  it('has a page of the balances in Xero in the workpaper', async () => {
+    await syncNumbers(truck, [1, 2, 3]);
+    await check();
+    const { body } = await truck.app.send('GET /v1/reports/loans', {
+      ...asOwner(truck),
+      query: { date: DATE },
+      headers: { accept: 'application/pdf' },
+    });
+    const pages = pdfPages(body as Buffer);
+    const page = pages.find(([, title]) => title === 'Balances in Xero') ?? [];
+    expect(page).toEqual(expect.arrayContaining(['Closing balance', '47,210.95', '47,914.67', '703.72']));
   });
 
   it('shows nothing for loans that share their accounts', async () => {

@@ -1,7 +1,7 @@
-import { inflateSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { printable } from '../../functions/reports/pdf-page.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { pdfPages } from './pdf-text.ts';
 import { createPractice, MORTGAGE, type Practice } from './practice.ts';
 
 let practice: Practice;
@@ -10,23 +10,10 @@ beforeEach(async () => {
   practice = await createPractice();
 });
 
-/** The pages of the workpaper, each the texts on it in the order in which they are drawn. */
 async function pages(): Promise<string[][]> {
   const { body, status } = await practice.download('GET /v1/reports/loans', 'application/pdf');
   expect(status).toBe(200);
-  const file = body.toString('latin1');
-  expect(file.slice(0, 5)).toBe('%PDF-');
-  const streams = [...file.matchAll(/\/FlateDecode\s*>>\s*stream\n([\s\S]*?)\nendstream/g)];
-  return streams
-    .map(([, stream = '']) => inflateSync(Buffer.from(stream, 'latin1')).toString('latin1'))
-    .filter((content) => content.includes('BT'))
-    .map((content) => [...content.matchAll(/\[(<[^\]]*)\] TJ/g)].map(([, glyphs = '']) => textOf(glyphs)));
-}
-
-/** Glyphs in hexadecimal with the spaces between them; the fonts' code is Windows-1252. */
-function textOf(glyphs: string): string {
-  const hex = [...glyphs.matchAll(/<([\da-f]*)>/gi)].map(([, digits = '']) => digits).join('');
-  return new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'));
+  return pdfPages(body);
 }
 
 describe('the workpaper', () => {
