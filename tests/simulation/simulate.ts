@@ -200,6 +200,14 @@ function arbitraryFaults(random: Random, often: number): FaultRule[] {
   ];
 }
 
+type Step = readonly [name: string, task: Act['task']];
+
+const EVENT_STEPS: readonly Step[] = [
+  ['settle aloud', settleAloudTask],
+  ['repost', repostTask()],
+  ['calm events', syncEventsTask],
+];
+
 /** Ends all faults and requests every payment again, until every outcome is known. */
 async function calm(world: World): Promise<void> {
   const { time, random, xeroTenantId } = world;
@@ -215,20 +223,23 @@ async function calm(world: World): Promise<void> {
       const insist = (name: string, task: Act['task']): Promise<unknown> =>
         time.run(act(world, schedule, { name, weather: CALM, isJob: true, task }));
       const task = schedule.asked.size > 0 ? syncTask([...schedule.asked]) : settleTask;
+      const steps: readonly Step[] = [
+        ['settle journals', settleJournalsTask],
+        ['calm', task],
+        ...(world.hasEvents ? EVENT_STEPS : []),
+        ...(world.hasEvents ? [['calm again', task] satisfies Step] : []),
+      ];
+      const finish = async (): Promise<unknown[]> => {
+        const told: unknown[] = [];
+        for (const [name, step] of steps) told.push(await insist(name, step));
+        return told;
+      };
       await insist('relink', relinkTask(world));
-      await insist('settle journals', settleJournalsTask);
-      const told = await insist('calm', task);
-      const lost = world.hasEvents && (await insist('settle aloud', settleAloudTask));
-      if (isAccessLost(told) || isAccessLost(lost)) {
+      if ((await finish()).some(isAccessLost)) {
         // A process that dies with new tokens loses the access unless another refreshes within half an hour.
         world.trace('a user consents again');
         await time.run(consentAndLink(world, schedule.tenantId, schedule.entityId));
-        await insist('calm', task);
-      }
-      if (world.hasEvents) {
-        await insist('repost', repostTask());
-        await insist('calm events', syncEventsTask);
-        await insist('calm again', task);
+        await finish();
       }
     }
     for (const schedule of world.schedules) {
