@@ -3,6 +3,7 @@ import { toCents } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reconciled } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
+import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { paymentNumber, readPaymentStates } from '../schedules/payment-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
 import { auditEntry } from '../store/audit.ts';
@@ -31,7 +32,9 @@ export const handler = endpoint(
     };
     const saved = await varyPayment(services, request, schedule, number, variation, [entry]);
     const after = (await readPaymentStates(table, scheduleId)).get(number);
-    const context = { entity, today: businessDate(at), xeroWeb };
+    const today = businessDate(at);
+    await reviewSchedule(table, entity, saved, { today });
+    const context = { entity, today, xeroWeb };
     return paymentView(saved, contract, contract.payment(number), after, context);
   },
 );

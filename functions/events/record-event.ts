@@ -4,7 +4,8 @@ import { endpoint } from '../access/endpoint.ts';
 import type { Ids } from '../lib/ids.ts';
 import { reconciled } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
-import { type OwnedSchedule, refuseWhilePosting } from '../schedules/schedule-store.ts';
+import { reviewSchedule } from '../reports/attention-review-store.ts';
+import { type OwnedSchedule, ownSchedule, refuseWhilePosting } from '../schedules/schedule-store.ts';
 import { contractFieldsFrom } from '../schedules/terms-input.ts';
 import { auditEntry } from '../store/audit.ts';
 import { fullName, readUser } from '../users/user-store.ts';
@@ -44,6 +45,8 @@ export const handler = endpoint(
       detail: { number: eventNumber + 1, kind: body.kind },
     });
     const number = await storeEvent(services, request, schedule, plan, details, [entry]);
+    const after = await ownSchedule(table, entity, scheduleId);
+    await reviewSchedule(table, entity, after, { today: businessDate(at) });
     return readEventView(table, { entity, xeroWeb }, scheduleId, number);
   },
 );

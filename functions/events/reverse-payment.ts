@@ -2,6 +2,7 @@ import { businessDate, calendarDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reversePayment } from '../posting/reversals.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
+import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { paymentNumber, readPaymentStates } from '../schedules/payment-store.ts';
 import { ownSchedule } from '../schedules/schedule-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
@@ -29,7 +30,9 @@ export const handler = endpoint(
     await commitOne(table, auditEntry({ actor, action, subject: scheduleId, at, detail }));
     const schedule = await ownSchedule(table, entity, scheduleId);
     const state = (await readPaymentStates(table, scheduleId)).get(number);
-    const context = { entity, today: businessDate(at), xeroWeb };
+    const today = businessDate(at);
+    await reviewSchedule(table, entity, schedule, { today });
+    const context = { entity, today, xeroWeb };
     return paymentView(schedule, contract, contract.payment(number), state, context);
   },
 );

@@ -1,5 +1,8 @@
+import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
+import { reviewSchedule } from '../reports/attention-review-store.ts';
+import { ownSchedule } from '../schedules/schedule-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { commitOne } from '../store/table.ts';
 import { findEvent, readEvents } from './event-store.ts';
@@ -18,5 +21,7 @@ export const handler = endpoint(
     const subject = schedule.scheduleId;
     const detail = { number };
     await commitOne(table, auditEntry({ actor, action: 'schedule/undo-event', subject, at, detail }));
+    const after = await ownSchedule(table, entity, subject);
+    await reviewSchedule(table, entity, after, { today: businessDate(at) });
   },
 );

@@ -10,7 +10,7 @@ import { readCheckState } from '../ledger/check-store.ts';
 import { areDeviating } from '../ledger/deviation-store.ts';
 import { readDue } from '../schedules/due-index-store.ts';
 import { locateSchedule } from '../schedules/location-store.ts';
-import { syncedOf } from '../schedules/schedule-view.ts';
+import { readSyncState } from '../schedules/schedule-view.ts';
 import type { TableReader } from '../store/table.ts';
 import { FREE_PLAN, readTenant } from '../tenants/tenant-store.ts';
 import type { StoredMessage } from './message-store.ts';
@@ -90,7 +90,7 @@ async function areUnsynced(
 ): Promise<boolean> {
   const located = await locateSchedule(table, scheduleId);
   if (!located || located.schedule.archived || !located.schedule.xeroConnected) return false;
-  const synced = await syncedOf(table, located.schedule);
+  const { synced } = await readSyncState(table, located.schedule);
   return numbers.some((number) => !synced.has(number));
 }
 

@@ -17,7 +17,7 @@ import type { Contract } from '../../domain/schedule/contract.ts';
 import type { OwnedEntity, XeroLink } from '../entities/entity-store.ts';
 import { readContractState } from '../events/event-store.ts';
 import { listSchedules, type OwnedSchedule } from '../schedules/schedule-store.ts';
-import { overdueNumbers, syncedOf } from '../schedules/schedule-view.ts';
+import { overdueNumbers, readSyncState } from '../schedules/schedule-view.ts';
 import type { TableReader } from '../store/table.ts';
 import {
   journalAt,
@@ -208,7 +208,7 @@ async function warningsAbout(
   if (!isHere) warnings.push(`${name} has no opening balances journal in Xero.`);
   else if (opening.outOfDate) warnings.push(`${name}: the opening balances journal is out of date.`);
   const today = addDays(date, 1);
-  const [first, ...others] = overdueNumbers(schedule, contract, await syncedOf(table, schedule), {
+  const [first, ...others] = overdueNumbers(schedule, contract, await readSyncState(table, schedule), {
     entity,
     today,
   });

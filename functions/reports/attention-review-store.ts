@@ -3,7 +3,7 @@ import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { cents, formatMoney, sumCents } from '../../domain/money.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
-import { overdueNumbers, syncedOf } from '../schedules/schedule-view.ts';
+import { overdueNumbers, readSyncState } from '../schedules/schedule-view.ts';
 import { readContract } from '../events/event-store.ts';
 import { commitOne, type Table } from '../store/table.ts';
 import {
@@ -70,7 +70,7 @@ async function overdueMatter(
   today: CalendarDate,
 ): Promise<Matter | null> {
   const contract = await readContract(table, schedule);
-  const numbers = overdueNumbers(schedule, contract, await syncedOf(table, schedule), { entity, today });
+  const numbers = overdueNumbers(schedule, contract, await readSyncState(table, schedule), { entity, today });
   const [first] = numbers;
   if (first === undefined) return null;
   const amount = sumCents(numbers.map((number) => contract.amountDue(number)));

@@ -4,7 +4,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../lib/page.ts';
 import { scheduleRoutes } from './routes.ts';
 import { listSchedules } from './schedule-store.ts';
-import { summaryView, syncedOf } from './schedule-view.ts';
+import { summaryView, readSyncState } from './schedule-view.ts';
 
 export const handler = endpoint(
   scheduleRoutes,
@@ -18,7 +18,7 @@ export const handler = endpoint(
       summaryView(
         schedule,
         await readContractState(table, schedule),
-        await syncedOf(table, schedule),
+        await readSyncState(table, schedule),
         context,
       ),
     );

@@ -63,6 +63,17 @@ export interface PaymentState extends Omit<StoredPayment, 'state' | 'part'> {
   readonly documents: readonly PaymentDocumentState[];
 }
 
+/**
+ * The dates of the documents that a payment made late or in parts still lacks in Xero; none for one that is made when
+ * it is due.
+ */
+export function openDatesOf({ state, paidOn, parts, documents }: PaymentState): CalendarDate[] {
+  if (state === 'synced') return [];
+  if (paidOn !== null) return [paidOn];
+  const synced = new Set(documents.flatMap((one) => (one.state === 'synced' ? [one.part] : [])));
+  return parts.flatMap(({ date }, index) => (synced.has(index + 1) ? [] : [date]));
+}
+
 /** The state of a payment of which nothing is stored. */
 export const untouchedPayment = (number: number): PaymentState => ({
   ...paymentOf({ number, state: 'unsynced' }),

@@ -22,6 +22,7 @@ import { journalLink, paymentLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';
 import { readNotes } from './notes-store.ts';
 import {
+  openDatesOf,
   type PaymentDocumentState,
   paymentId,
   type PaymentState,
@@ -53,14 +54,27 @@ export function coveredNow(
   return counts ? coveredThrough(contract, opening.date) : 0;
 }
 
-/** The numbers of the payments in Xero. */
-export const syncedNumbers = (states: ReadonlyMap<number, PaymentState>): Set<number> =>
-  new Set([...states.values()].flatMap(({ state, number }) => (state === 'synced' ? [number] : [])));
+/** Which payments are done, by number. */
+export interface SyncState {
+  readonly synced: ReadonlySet<number>;
+  /** The dates of payments that are made late or in parts and are not in Xero. */
+  readonly openDates: ReadonlyMap<number, readonly CalendarDate[]>;
+}
+
+export function syncStateFrom(states: ReadonlyMap<number, PaymentState>): SyncState {
+  const all = [...states.values()];
+  const openDates = all.map((payment) => [payment.number, openDatesOf(payment)] as const);
+  return {
+    synced: new Set(all.flatMap(({ state, number }) => (state === 'synced' ? [number] : []))),
+    openDates: new Map(openDates.filter(([, dates]) => dates.length > 0)),
+  };
+}
 
 /** The same from the schedule's own item. Reads the payments only if the item doesn't hold their numbers. */
-export async function syncedOf(table: TableReader, schedule: OwnedSchedule): Promise<ReadonlySet<number>> {
-  const numbers = syncedNumbersOf(schedule);
-  return numbers ? new Set(numbers) : syncedNumbers(await readPaymentStates(table, schedule.scheduleId));
+export async function readSyncState(table: TableReader, schedule: OwnedSchedule): Promise<SyncState> {
+  const numbers = schedule.paymentChanges > 0 ? null : syncedNumbersOf(schedule);
+  if (numbers) return { synced: new Set(numbers), openDates: new Map() };
+  return syncStateFrom(await readPaymentStates(table, schedule.scheduleId));
 }
 
 type XeroSetup = SummaryView['xeroSetup'];
@@ -71,11 +85,14 @@ function xeroSetupOf({ xeroConnected, accounts, autoSync }: OwnedSchedule): Xero
   return autoSync ? 'auto' : 'manual';
 }
 
-/** The payments before today that are neither in Xero nor in its opening balances; none for a schedule that can't sync. */
+/**
+ * The payments of which a document is dated before today and not in Xero or its opening balances; none for a schedule
+ * that can't sync.
+ */
 export function overdueNumbers(
   schedule: OwnedSchedule,
   contract: Contract,
-  synced: ReadonlySet<number>,
+  { synced, openDates }: SyncState,
   { entity, today }: Pick<ViewContext, 'entity' | 'today'>,
 ): number[] {
   const setup = xeroSetupOf(schedule);
@@ -85,7 +102,8 @@ export function overdueNumbers(
     { length: Math.max(0, contract.before(today) - first + 1) },
     (_each, index) => first + index,
   );
-  return due.filter((number) => !synced.has(number));
+  const isLater = (number: number): boolean => openDates.get(number)?.every((date) => date >= today) ?? false;
+  return due.filter((number) => !synced.has(number) && !isLater(number));
 }
 
 /** Whether every payment and event is in Xero or in the opening balances. */
@@ -105,11 +123,10 @@ function isSynchronised(
 const documentsOf = (events: readonly StoredEvent[]): number =>
   events.filter(({ documentId }) => documentId !== null).length;
 
-/** @param synced numbers of the payments in Xero. */
 export function summaryView(
   schedule: OwnedSchedule,
   state: ContractState,
-  synced: ReadonlySet<number>,
+  sync: SyncState,
   context: ViewContext,
 ): SummaryView {
   const { scheduleId, terms, accounts, opening } = schedule;
@@ -150,8 +167,8 @@ export function summaryView(
     xeroConnected: schedule.xeroConnected,
     xeroSyncReady: schedule.xeroConnected && isMappingComplete(accounts),
     xeroSetup: xeroSetupOf(schedule),
-    overdueCount: overdueNumbers(schedule, contract, synced, context).length,
-    xeroSynchronized: isSynchronised(schedule, state, synced, entity),
+    overdueCount: overdueNumbers(schedule, contract, sync, context).length,
+    xeroSynchronized: isSynchronised(schedule, state, sync.synced, entity),
     xeroDocuments: schedule.syncedCount + documentsOf(state.events) + (opening === null ? 0 : 1),
     openingBalanceJournalId: current?.journalId ?? null,
     openingBalanceJournalXeroUrl: current && journalLink(xeroWeb, current.shortCode, current.journalId),
@@ -266,7 +283,7 @@ export async function scheduleView(
   const { contract } = state;
   const context = { ...given, findings };
   return {
-    ...summaryView(schedule, state, syncedNumbers(states), context),
+    ...summaryView(schedule, state, syncStateFrom(states), context),
     notes,
     openingBalanceJournalState: openingState(schedule, context),
     events: eventViews(schedule, state, states, context),

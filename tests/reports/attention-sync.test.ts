@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { latestAuthorisation } from '../../functions/connections/authorisation-store.ts';
 import { keys } from '../../functions/store/keys.ts';
+import { changePayment, record, reverse, undo } from '../support/events.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
 import { postJournalAt, syncNumbers } from '../support/syncing.ts';
@@ -51,6 +52,21 @@ describe('payments that are due and not in Xero', () => {
     expect(await kinds()).toEqual([]);
     await jobs.run('messages', { today: '2025-06-16' });
     expect(await attention()).toMatchObject([{ kind: 'overdue', since: '2025-06-15' }]);
+  });
+
+  it('are listed at once when one is reversed, paid late, or an event is recorded and undone', async () => {
+    await syncNumbers(truck, [1, 2, 3, 4]);
+    expect(await kinds()).toEqual([]);
+    await reverse(truck, 4, 'delete');
+    expect(await attention()).toMatchObject([{ kind: 'overdue', since: '2025-05-15', amount: 1_000 }]);
+    await changePayment(truck, 4, { paidOn: '2025-06-05' });
+    expect(await kinds()).toEqual([]);
+    await changePayment(truck, 4, { paidOn: '2025-05-20' });
+    expect(await kinds()).toEqual(['overdue']);
+    const { body } = await record(truck, { kind: 'payout', date: '2025-05-01', payoutFigure: 47_914.67 });
+    expect(await kinds()).not.toContain('overdue');
+    await undo(truck, body.id);
+    expect(await kinds()).toEqual(['overdue']);
   });
 
   it('are not listed where the opening balances contain them', async () => {

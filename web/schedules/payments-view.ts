@@ -29,10 +29,16 @@ export interface PaymentsView {
 const isOpen = ({ xeroSynchronized, inOpeningBalances }: SchedulePayment): boolean =>
   !xeroSynchronized && !inOpeningBalances;
 
+/** The dates of the documents that are not in Xero: of the parts, or of the payment, which may be made late. */
+function openDates({ paidOn, parts, paymentDate }: SchedulePayment): readonly string[] {
+  const open = parts.filter(({ xeroSynchronized }) => !xeroSynchronized).map(({ date }) => date);
+  return parts.length > 0 ? open : [paidOn ?? paymentDate];
+}
+
 const passes: Readonly<Record<Filter, (payment: SchedulePayment, date: string) => boolean>> = {
   all: () => true,
   unsynced: isOpen,
-  overdue: (payment, date) => isOpen(payment) && payment.paymentDate < date,
+  overdue: (payment, date) => isOpen(payment) && openDates(payment).some((each) => each < date),
 };
 
 /** Events are shown between all payments, and while they are not in Xero among the unsynced ones. */
