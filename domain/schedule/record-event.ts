@@ -1,4 +1,5 @@
-import type { CalendarDate } from '../calendar.ts';
+import { type CalendarDate, formatDate } from '../calendar.ts';
+import { Refusal } from '../refusal.ts';
 import { scheduleOf } from './contract.ts';
 import type { Contract } from './contract.ts';
 import type { Change, ContractEvent } from './events.ts';
@@ -22,9 +23,11 @@ export interface RecordedEvent {
 
 /**
  * Records a change of a contract. An event effective before the posted opening journal is contained in it as long as
- * no payment is posted and the journal isn't locked; else it is recorded late, after the last covered payment.
+ * no payment is posted, the journal isn't locked, and the contract goes on: a journal without balances can't be posted
+ * again. Else the event is recorded late, after the last covered payment; its new payments must not be dated before the
+ * journal, which does not contain them.
  * @param events recorded before, in the order of their numbers.
- * @throws Refusal as `scheduleOf`.
+ * @throws Refusal as `scheduleOf`, and `conflict` for new payments before the journal.
  */
 export function recordEvent(
   terms: Terms,
@@ -39,7 +42,17 @@ export function recordEvent(
   const recorded = recordedAfter(payment, false);
   const effectiveDate = recorded.contract.events.at(-1)?.effectiveDate ?? date;
   if (openingJournal === null || effectiveDate >= openingJournal.date) return recorded;
-  if (payment === 0 && !openingJournal.isLocked) return { ...recorded, inOpeningBalances: true };
-  const covered = scheduleOf(terms, events).before(openingJournal.date);
-  return recordedAfter(Math.max(payment, covered), false);
+  const goesOn = recorded.contract.endDate >= openingJournal.date;
+  if (payment === 0 && !openingJournal.isLocked && goesOn) return { ...recorded, inOpeningBalances: true };
+  const after = Math.max(payment, scheduleOf(terms, events).before(openingJournal.date));
+  const late = recordedAfter(after, false);
+  if (late.contract.before(openingJournal.date) > after) throw paymentsBeforeJournal(openingJournal.date);
+  return late;
 }
+
+const paymentsBeforeJournal = (date: CalendarDate): Refusal =>
+  new Refusal(
+    'conflict',
+    'event/before-opening-journal',
+    `New payments would be dated before the opening balances journal of ${formatDate(date)}, which doesn’t contain them. Please choose later dates.`,
+  );

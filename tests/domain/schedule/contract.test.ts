@@ -161,6 +161,29 @@ describe('an event and the opening journal', () => {
     expect([locked.inOpeningBalances, locked.contract.events[0]?.k]).toEqual([false, 17]);
   });
 
+  it('records a payout before the journal late, since no balance is left to post again', () => {
+    const { inOpeningBalances, contract } = recordEvent(
+      terms,
+      [],
+      { date: date('2026-06-20'), change: payout },
+      { payment: 0, openingJournal: journal },
+    );
+    expect([inOpeningBalances, contract.events[0]?.k, contract.status]).toEqual([false, 17, 'paid-out']);
+  });
+
+  it('refuses new payments before a journal that does not contain them', () => {
+    const table = [{ date: date('2026-06-25'), amount: toCents(40_000), balance: toCents(0) }];
+    const sooner: Change = { kind: 'terms-change', fromPayment: 18, rows: [], table };
+    expect(() =>
+      recordEvent(
+        terms,
+        [],
+        { date: date('2026-06-20'), change: sooner },
+        { payment: 0, openingJournal: journal },
+      ),
+    ).toThrow('New payments would be dated before the opening balances journal of 30th Jun 2026');
+  });
+
   it('leaves an event on or after the journal date as it is', () => {
     const later = { ...change, date: date('2026-06-30') };
     const { inOpeningBalances, contract } = recordEvent(terms, [], later, {
