@@ -38,6 +38,12 @@ const STOPPED_MS = 23 * HOUR;
 /** Returns the delay before the next attempt, after this many failures. */
 export const retryAfter = (attempts: number): number => BACKOFF_MS[attempts] ?? STOPPED_MS;
 
+/** An event with the date of its document. */
+export interface DueEvent {
+  readonly number: number;
+  readonly date: CalendarDate;
+}
+
 /** One attempt at a schedule. */
 export interface Attempt {
   readonly located: Located;
@@ -48,8 +54,8 @@ export interface Attempt {
   readonly contract: Contract;
   /** The numbers of the due payments, whether in Xero or not. */
   readonly numbers: readonly number[];
-  /** The numbers of the due events that are not in Xero. */
-  readonly events: readonly number[];
+  /** The due events that are not in Xero. */
+  readonly events: readonly DueEvent[];
   /** The date of the first payment, part or event after today, or null. */
   readonly next: CalendarDate | null;
 }
@@ -57,7 +63,7 @@ export interface Attempt {
 /** The outcome of the due payments. */
 export interface Outcome {
   readonly posted: readonly number[];
-  readonly postedEvents: readonly number[];
+  readonly postedEvents: readonly DueEvent[];
   /** Payments dated on or before the lock date. */
   readonly locked: readonly number[];
   /** The reason why others are not in Xero; null when none is left. */
@@ -103,12 +109,12 @@ async function recordOutcome(
   const moment = () => ({ now, id: ids.uuid() });
   const result = {
     posted,
-    ...(postedEvents.length > 0 && { events: postedEvents }),
+    ...(postedEvents.length > 0 && { events: postedEvents.map(({ number }) => number) }),
     ...(locked.length > 0 && { locked }),
   };
   const messages = [
     ...(posted.length > 0 ? [finishedMessage(located, contract, posted, moment())] : []),
-    ...(postedEvents.length > 0 ? [eventsMessage(located, contract, postedEvents, moment())] : []),
+    ...(postedEvents.length > 0 ? [eventsMessage(located, postedEvents, moment())] : []),
   ];
   const hasPosted = messages.length > 0;
   if (!obstacle) {

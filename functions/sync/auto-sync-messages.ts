@@ -38,15 +38,14 @@ export function finishedMessage(
 /** Contract events were posted to Xero. */
 export function eventsMessage(
   located: Located,
-  { events }: Contract,
-  posted: readonly number[],
+  posted: readonly { readonly number: number; readonly date: CalendarDate }[],
   moment: Moment,
 ): SingleWrite {
   const { schedule } = located;
   const count = `${posted.length} ${posted.length === 1 ? 'change' : 'changes'}`;
-  const dates = events.slice(-posted.length).map(({ event }) => formatDate(event.date));
+  const dates = posted.map(({ date }) => formatDate(date));
   return write(located, moment, {
-    about: `auto-sync-events#${schedule.scheduleId}#${posted.join('-')}`,
+    about: `auto-sync-events#${schedule.scheduleId}#${posted.map(({ number }) => number).join('-')}`,
     subject: `${schedule.name}: ${count} synced`,
     message: `Auto sync posted ${count} of the contract to Xero (${dates.join(', ')}).`,
   });

@@ -104,11 +104,11 @@ async function postDueEvents(
   before: Outcome,
 ): Promise<Outcome> {
   let outcome = before;
-  for (const number of events) {
+  for (const event of events) {
     if (outcome.obstacle) break;
     try {
-      await postEvent(services, request, { scheduleId, number });
-      outcome = { ...outcome, postedEvents: [...outcome.postedEvents, number] };
+      await postEvent(services, request, { scheduleId, number: event.number });
+      outcome = { ...outcome, postedEvents: [...outcome.postedEvents, event] };
     } catch (error) {
       outcome = { ...outcome, obstacle: obstacleOf(services, scheduleId, error) };
     }

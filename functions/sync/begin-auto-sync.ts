@@ -13,7 +13,14 @@ import { XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Table, type TableReader, tryCommitOne } from '../store/table.ts';
 import { finishRefresh } from '../connections/access-token.ts';
-import { abandon, type Attempt, type GiveUp, type JobServices, retryAfter } from './auto-sync-conclusion.ts';
+import {
+  abandon,
+  type Attempt,
+  type DueEvent,
+  type GiveUp,
+  type JobServices,
+  retryAfter,
+} from './auto-sync-conclusion.ts';
 import type { PostingMessage } from './jobs.ts';
 import type * as z from 'zod';
 import type { Deadlines } from '../posting/xero-session.ts';
@@ -154,7 +161,7 @@ async function dueWork(
   return {
     contract,
     numbers,
-    events: open.filter(({ date }) => date <= today).map(({ number }) => number),
+    events: open.filter(({ date }) => date <= today),
     next: future.toSorted()[0] ?? null,
   };
 }
@@ -181,7 +188,7 @@ function openEvents(
   schedule: OwnedSchedule,
   { contract, events }: ContractState,
   xeroTenantId: string | undefined,
-): { readonly number: number; readonly date: CalendarDate }[] {
+): DueEvent[] {
   return events.flatMap(({ number, state }, index) => {
     const applied = contract.events[index];
     const isOpen = state !== 'synced' && !isContained(schedule, xeroTenantId, number);

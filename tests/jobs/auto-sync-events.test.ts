@@ -48,6 +48,19 @@ describe('Auto sync of a contract with events', () => {
     expect(posted?.Total).not.toBe(1000);
   });
 
+  it('names the date of the event that was posted, not of a later one', async () => {
+    refuse('BankTransactions');
+    for (const date of ['2025-06-20', '2025-06-25']) {
+      await record(prepared, { kind: 'extra-repayment', date, amount: 5000, keep: 'term' });
+    }
+    prepared.app.control('DELETE', 'faults');
+    await jobs.run('auto-sync', { today: '2025-06-20' });
+    const { app, owner } = prepared;
+    const { body } = await app.call('GET /v1/messages', { as: owner.token });
+    const messages = body.map(({ message }) => message);
+    expect(messages).toContain('Auto sync posted 1 change of the contract to Xero (20th Jun 2025).');
+  });
+
   it('leaves events of before the day it was switched on to people', async () => {
     refuse('ManualJournals');
     await record(prepared, { kind: 'rate-change', date: '2025-05-20', interestRate: 9, keep: 'term' });
