@@ -11,7 +11,12 @@ import { type OwnedEntity, ownEntity, type XeroLink } from '../entities/entity-s
 import { readContract } from '../events/event-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
-import { type OwnedSchedule, ownSchedule, scheduleChanged } from '../schedules/schedule-store.ts';
+import {
+  type OwnedSchedule,
+  ownSchedule,
+  postingInProgress,
+  scheduleChanged,
+} from '../schedules/schedule-store.ts';
 import { coveredNow } from '../schedules/schedule-view.ts';
 import { type DocumentType, XeroError, xeroLimits } from '../services/xero/port.ts';
 import { type TableReader, WriteRefused } from '../store/table.ts';
@@ -36,6 +41,7 @@ import {
   unconfirmedPayment,
   unknownPayment,
 } from './refusals.ts';
+import { isUndoUncertain } from './removals.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
 import { linkOf } from './xero-session.ts';
@@ -107,7 +113,7 @@ async function settled(run: Run, wanted: readonly Wanted[]): Promise<readonly Pr
   const open = begun.filter(({ schedule }) => (schedule?.openIntents ?? 0) > 0);
   if (open.length === 0) return begun;
   const { context } = run;
-  const { table } = context.services;
+  const { table, protocol } = context.services;
   const before = await Promise.all(open.map(({ scheduleId }) => readPaymentStates(table, scheduleId)));
   const problems = await settle(
     context,
@@ -127,7 +133,11 @@ async function settled(run: Run, wanted: readonly Wanted[]): Promise<readonly Pr
         if (state?.state !== 'posting') return [];
         return [[number, { kind: 'unconfirmed', reason: problem ?? unconfirmedPayment() }]];
       });
-      return attempt(decide(progress, outcomes), (it) => readSchedule(run, it));
+      return attempt(decide(progress, outcomes), async (it) => {
+        const isUncertain = protocol.waitsForUndo && (await isUndoUncertain(table, it.scheduleId));
+        if (isUncertain) throw problem ?? postingInProgress();
+        return readSchedule(run, it);
+      });
     }),
   );
 }

@@ -49,6 +49,8 @@ export interface ProtocolRules {
   readonly needsActiveContact: boolean;
   /** Whether a document deleted or voided in Xero counts as posted. */
   readonly countsDeleted: boolean;
+  /** Whether payments wait while the removal of an event is uncertain, since they follow the contract with or without it. */
+  readonly waitsForUndo: boolean;
   /** The part of a lease that must be left when a call starts, in milliseconds. */
   readonly leaseSpareMs: number;
   /** Whether a call that was prepared may still start. */
@@ -83,6 +85,7 @@ export const protocolRules: ProtocolRules = {
   comparesAfterRestore: true,
   needsActiveContact: true,
   countsDeleted: true,
+  waitsForUndo: true,
   leaseSpareMs: 3 * CALL_MS,
   mayStart: (now, startBy) => now < startBy,
   timeFor: (now, endBy) => Math.max(0, Math.min(CALL_MS, endBy - now)),

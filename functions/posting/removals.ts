@@ -15,7 +15,15 @@ import {
 } from '../schedules/schedule-store.ts';
 import { type DocumentType, XeroError } from '../services/xero/port.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
-import { commit, commitOne, type Item, queryAll, type Table, type Write } from '../store/table.ts';
+import {
+  commit,
+  commitOne,
+  type Item,
+  queryAll,
+  type Table,
+  type TableReader,
+  type Write,
+} from '../store/table.ts';
 import type { PostingContext } from './announced-call.ts';
 import { paymentLeft, paymentReversed } from './document-kinds.ts';
 import { Calls, type CallsMade, NO_CALLS } from './protocol.ts';
@@ -81,6 +89,15 @@ export async function openRemovals(
       };
     }),
   ]);
+}
+
+/** Whether an event of a schedule is being undone, and it is not certain yet whether its document is gone. */
+export async function isUndoUncertain(table: TableReader, scheduleId: string): Promise<boolean> {
+  const { pk } = keys.scheduleParent(scheduleId);
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.removals } });
+  return items
+    .map((item) => RemovalItem.parse(item))
+    .some(({ target, keepsEvent }) => target.startsWith(prefixes.events) && !keepsEvent);
 }
 
 /**

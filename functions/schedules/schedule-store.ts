@@ -310,10 +310,15 @@ export const deletionWrites = (schedule: OwnedSchedule): Write[] => [
  * @throws Refusal `conflict`
  */
 export function refuseWhilePosting({ openIntents }: Pick<StoredSchedule, 'openIntents'>): void {
-  if (openIntents === 0) return;
-  const message = 'Payments of this schedule are being posted to Xero. Please try again in a few minutes.';
-  throw new Refusal('conflict', 'schedule/posting', message);
+  if (openIntents > 0) throw postingInProgress();
 }
+
+export const postingInProgress = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'schedule/posting',
+    'Payments of this schedule are being posted to Xero. Please try again in a few minutes.',
+  );
 
 /** @throws Refusal `conflict` for an archived schedule. */
 export function refuseArchived({ archived }: Pick<StoredSchedule, 'archived'>): void {

@@ -62,6 +62,22 @@ describe('an undo whose answer is lost', () => {
   });
 });
 
+describe('an undo whose outcome is unknown', () => {
+  it('keeps back payments, which would follow the undone event', async () => {
+    const prepared = await prepareSchedule();
+    const { body } = await record(prepared, { ...EXTRA, date: '2025-02-01' });
+    disturb(prepared, { method: 'POST', path: '/api.xro/2.0/BankTransactions', kind: 'drop-before' });
+    expect((await undo(prepared, body.id)).status).toBe(503);
+    expect((await syncPayments(prepared, 1)).status).toBe(503);
+    expect(documents(prepared)).toBe(1);
+    mend(prepared);
+    expect((await undo(prepared, body.id)).status).toBe(204);
+    expect((await syncPayments(prepared, 1)).status).toBe(200);
+    const [payment] = (await readSchedule(prepared)).schedulePayments;
+    expect(payment).toMatchObject({ payments: 1000, xeroSynchronized: true });
+  });
+});
+
 describe('a reversal whose answer is lost', () => {
   it.each(['mirror', 'delete'] as const)('is finished by the next one: %s', async (mode) => {
     const prepared = await prepareSchedule();

@@ -58,7 +58,9 @@ describe('Auto sync of a contract with events', () => {
     const { app, owner } = prepared;
     const { body } = await app.call('GET /v1/messages', { as: owner.token });
     const messages = body.map(({ message }) => message);
-    expect(messages).toContain('Auto sync posted 1 change of the contract to Xero (20th Jun 2025).');
+    expect(messages).toContain(
+      'Harbour Works: Auto sync posted 1 change of the contract to Xero (20th Jun 2025).',
+    );
   });
 
   it('leaves events of before the day it was switched on to people', async () => {

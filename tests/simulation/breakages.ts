@@ -68,6 +68,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   },
   'restored-without-look-up': { rules: { comparesAfterRestore: false } },
   'restored-without-waiting': { rules: { provesAbsenceAt: () => true }, foundAt: 201 },
+  'payments-posted-during-an-undo': { rules: { waitsForUndo: false }, foundAt: 1920 },
   'look-up-with-a-status-filter': { rules: { countsDeleted: false }, foundAt: 595 },
   'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey } },
   'refusal-believed': { rules: { trustsRefusal: () => true }, foundAt: 237 },
