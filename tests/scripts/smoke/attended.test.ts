@@ -26,7 +26,9 @@ it(
     child.stderr.on('data', (chunk: Buffer) => (printed += String(chunk)));
     child.stdout.on('data', (chunk: Buffer) => {
       printed += String(chunk);
-      if (printed.includes('https://login.xero.com/identity/connect/authorize?')) child.kill('SIGINT');
+      const isAsking = printed.includes('https://login.xero.com/identity/connect/authorize?');
+      // Later output must not interrupt the end of the run.
+      if (isAsking && !child.killed) child.kill('SIGINT');
     });
     const [status] = (await once(child, 'exit')) as [number | null];
     expect(status).toBe(1);
