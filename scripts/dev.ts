@@ -4,8 +4,8 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { watch } from 'node:fs';
 import path from 'node:path';
+import { watch } from 'chokidar';
 import { buildWeb } from './build-web.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -67,13 +67,13 @@ async function applyChanges(): Promise<void> {
 }
 
 function watchFolders(folders: readonly string[], part: 'site' | 'product'): void {
-  for (const folder of folders) {
-    watch(path.join(root, folder), { recursive: true }, (_event, file) => {
-      if (file === null || !SOURCE.test(file)) return;
-      changed.add(part);
-      setTimeout(() => void applyChanges(), SETTLE_MS);
-    });
-  }
+  const paths = folders.map((folder) => path.join(root, folder));
+  // Node's own recursive watch loses a file that an editor replaces by another one.
+  watch(paths, { ignoreInitial: true }).on('all', (_event, file) => {
+    if (!SOURCE.test(file)) return;
+    changed.add(part);
+    setTimeout(() => void applyChanges(), SETTLE_MS);
+  });
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
