@@ -27,14 +27,16 @@ export const handler = endpoint(
     const schedule = await ownSchedule(table, entity, asked.scheduleId);
     const states = await readPaymentStates(table, asked.scheduleId);
     const today = businessDate(now);
-    const isAllPosted = result?.outcomes.values().every(({ kind }) => kind === 'posted') ?? false;
+    const outcomes = [...(result?.outcomes.values() ?? [])];
+    const posted = outcomes.filter(({ kind }) => kind === 'posted').length;
+    const isAllPosted = posted > 0 && posted === outcomes.length;
     await reviewSchedule(table, entity, schedule, { today, ...(isAllPosted && { autoSyncFailure: null }) });
     const problems = problemsOf(result?.outcomes ?? new Map());
     const [first] = problems;
     const noneSynced = numbers.every((number) => !isInXero(states.get(number)));
     if (first && noneSynced) throw first.reason;
     const { scheduleId } = schedule;
-    const detail = { payments: numbers.length - problems.length };
+    const detail = { payments: posted };
     await commitOne(
       table,
       auditEntry({ actor, action: 'schedule/sync-payments', subject: scheduleId, at: now, detail }),

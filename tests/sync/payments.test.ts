@@ -20,6 +20,16 @@ const sync = `PUT ${schedulePath}/sync/xero/payments` as const;
 const upTo = (count: number): number[] => Array.from({ length: count }, (_each, index) => index + 1);
 
 describe('a payment in Xero', () => {
+  it('is counted once in the audit log, however often it is synced', async () => {
+    const prepared = await prepareSchedule();
+    for (const numbers of [[1], [1], [1, 2]]) await syncNumbers(prepared, numbers);
+    const { body } = await prepared.app.call('GET /v1/tenants/audit', {
+      as: prepared.owner.token,
+      query: { action: 'schedule/sync-payments' },
+    });
+    expect(body.map(({ detail }) => detail)).toEqual([{ payments: 1 }, { payments: 0 }, { payments: 1 }]);
+  });
+
   it('is one spend-money document with the lines of its journal', async () => {
     const prepared = await prepareSchedule();
     const { status, body } = await syncNumbers(prepared, [1]);
