@@ -26,6 +26,19 @@ export interface LedgerEntry {
   readonly postings: readonly Posting[];
 }
 
+/** A year-end adjusting journal of an entity. */
+export interface JournalOwner {
+  readonly kind: 'adjusting-journal';
+  /** `Accrued interest at 30th Jun 2026`. */
+  readonly name: string;
+  readonly isReversal: boolean;
+}
+
+/** An adjusting journal, or its reversal, that was posted to Xero, as it was sent. */
+export interface AdjustingEntry extends Omit<LedgerEntry, 'owner'> {
+  readonly owner: JournalOwner;
+}
+
 /** Sums of amounts by account id. Absent accounts are 0.00. */
 export type AccountSums = ReadonlyMap<string, Cents>;
 

@@ -23,8 +23,10 @@ export interface OwnCause {
 }
 
 /** The amounts of the documents dated on or before a day. */
-export const postedBy = (entries: readonly LedgerEntry[], date: CalendarDate): Posting[] =>
-  entries.flatMap((entry) => (entry.date <= date ? entry.postings : []));
+export const postedBy = (
+  entries: readonly Pick<LedgerEntry, 'date' | 'postings'>[],
+  date: CalendarDate,
+): Posting[] => entries.flatMap((entry) => (entry.date <= date ? entry.postings : []));
 
 /**
  * Returns the causes of a schedule at the end of a day, the opening journal's first. Their effects add up to what was
