@@ -19,13 +19,12 @@ let weekly: Prepared;
 
 beforeEach(async () => {
   weekly = await prepareSchedule(WEEKLY);
-  expect(await postJournalAt(weekly, WEEKLY.startDate)).toMatchObject({ status: 200 });
+  await postJournalAt(weekly, WEEKLY.startDate);
   await syncThrough(weekly, 1, 4);
-  const posted = await weekly.app.call('POST /v1/entities/{entityId}/reports/journal', {
+  await weekly.app.call('POST /v1/entities/{entityId}/reports/journal', {
     ...asOwner(weekly),
     body: { date: YEAR_END, kinds: ['current-non-current'] },
   });
-  expect(posted.status).toBe(200);
 });
 
 /** The journal and its reversal in Xero. */
