@@ -8,9 +8,12 @@ import type { Change } from '../../domain/schedule/events.ts';
 import { paymentDate } from '../../domain/schedule/due-dates.ts';
 import { isContained, readContract, readEvents } from '../../functions/events/event-store.ts';
 import { planEvent } from '../../functions/events/plan-event.ts';
+import { reopenDeviating } from '../../functions/events/reopen-event.ts';
 import { storeEvent } from '../../functions/events/store-event.ts';
 import { takeBackEvent } from '../../functions/events/take-back-event.ts';
 import { varyPayment } from '../../functions/events/vary-payment.ts';
+import { refreshStates } from '../../functions/ledger/refresh-states.ts';
+import type { XeroServices } from '../../functions/lib/context.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import { XeroError } from '../../functions/services/xero/port.ts';
 import { ownEntity, type OwnedEntity } from '../../functions/entities/entity-store.ts';
@@ -41,7 +44,7 @@ import { stillLinked } from '../../functions/entities/link-store.ts';
 import { openingIn } from '../../functions/posting/opening-journal-store.ts';
 import type { Random } from './random.ts';
 import { Outage, type Process, type Weather } from './process.ts';
-import { consentAndLink, type SimulatedSchedule, type World } from './world.ts';
+import { consentAndLink, creationOf, newSchedule, type SimulatedSchedule, type World } from './world.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -195,22 +198,37 @@ function postJournalOn(date: CalendarDate, isExclusive: boolean): Task {
 
 /** A user records an event that is arbitrary, as far as it is accepted. */
 export function eventTask(world: World): Task {
-  return async ({ process: { services }, deadlines }, { entity, schedule: asked }) => {
+  return async ({ process: { services }, schedule: simulated, deadlines }, { entity, schedule: asked }) => {
     const request: PostingRequest = { entity, userId: USER, deadlines };
     const schedule = await reconciled(services, request, asked);
     const contract = await readContract(services.table, schedule);
     if (contract.count === 0) return;
-    const plan = await planEvent(services, request, schedule, arbitraryEvent(world.random, contract));
+    const event = arbitraryEvent(world, contract, simulated);
+    const plan = await planEvent(services, request, schedule, event);
     await storeEvent(services, request, schedule, plan, {
       note: '',
       createdAt: '2025-06-01T00:00:00Z',
       createdBy: { id: USER, name: 'Simulated' },
-      created: null,
+      created: createdBy(world, simulated, event.change),
     });
   };
 }
 
-function arbitraryEvent(random: Random, contract: Contract): { date: CalendarDate; change: Change } {
+/** The schedule that a refinance creates. Whether it exists depends on the refinance, which may fail or be undone. */
+function createdBy(world: World, { tenantId, entityId, scheduleId }: SimulatedSchedule, change: Change) {
+  if (change.kind !== 'refinance') return null;
+  const { clearingAccountId, payoutFigure } = change;
+  const created = newSchedule(world, { tenantId, entityId, refinances: scheduleId });
+  world.schedules.push(created);
+  const refinances = { scheduleId, clearingAccountId, payoutFigure };
+  return { schedule: { ...creationOf(created), refinances }, notes: undefined };
+}
+
+function arbitraryEvent(
+  { random }: World,
+  contract: Contract,
+  { assetId }: SimulatedSchedule,
+): { date: CalendarDate; change: Change } {
   const number = random.between(1, Math.min(contract.count, 12));
   const date = addDays(contract.dateOf(number), random.between(-10, 10));
   const keep = random.pick(['payment', 'term'] as const);
@@ -233,13 +251,12 @@ function arbitraryEvent(random: Random, contract: Contract): { date: CalendarDat
     },
     tableFrom(random, contract, Math.min(contract.count, number + 2)),
   ];
-  const payout: Change = {
-    kind: 'payout',
-    payoutFigure: cents(owed + random.between(0, 10_000)),
-    fees: [],
-    settledFrom: null,
-  };
-  return { date, change: random.chance(0.1) ? payout : random.pick(changes) };
+  const ending = { payoutFigure: cents(owed + random.between(0, 10_000)), fees: [] };
+  const endings: Change[] = [
+    { kind: 'payout', ...ending, settledFrom: null },
+    { kind: 'refinance', ...ending, clearingAccountId: assetId },
+  ];
+  return { date, change: random.pick(random.chance(0.15) ? endings : changes) };
 }
 
 /** New terms in the lender's table: two payments on irregular dates. */
@@ -268,6 +285,49 @@ export const syncEventsTask: Task = async ({ process: { services }, deadlines },
     if (!isOver) await postEvent(services, { entity, userId: USER, deadlines }, { scheduleId, number });
   }
 };
+
+/** A person in Xero edits or deletes the document of an event; a user sees that, and posts the event again. */
+export function postAgainTask(world: World): Task {
+  return async (work, { entity, schedule }) => {
+    const { services } = work.process;
+    const events = await readEvents(services.table, schedule);
+    const inXero = events.filter(({ documentId }) => documentId !== null);
+    if (inXero.length === 0) {
+      await eventTask(world)(work, { entity, schedule });
+      return;
+    }
+    const { number, documentId } = world.random.pick(inXero);
+    if (world.random.chance(0.7)) tamper(world, documentId ?? '');
+    await repostEvent(services, { entity, userId: USER, deadlines: work.deadlines }, schedule, number);
+  };
+}
+
+/** As the page does: its document's state is read, then the user chooses Post again. */
+async function repostEvent(
+  services: XeroServices,
+  request: PostingRequest,
+  schedule: OwnedSchedule,
+  number: number,
+): Promise<void> {
+  const { entity, deadlines } = request;
+  await refreshStates(services, { entity, schedule, userId: USER, deadline: deadlines.endBy + SECOND });
+  await reopenDeviating(services, request, schedule, { number, role: 'Admin' });
+  await postEvent(services, request, { scheduleId: schedule.scheduleId, number });
+}
+
+function tamper(world: World, documentId: string): void {
+  const { core, random, xeroTenantId: tenantId } = world;
+  const { bankTransactions, manualJournals } = core.state.records;
+  const document = bankTransactions.get(documentId) ?? manualJournals.get(documentId);
+  const isStanding = document?.status === 'AUTHORISED' || document?.status === 'POSTED';
+  if (!isStanding) return;
+  world.tampered.add(documentId);
+  const action = bankTransactions.has(documentId) ? 'delete' : 'void';
+  const isEdit = random.chance(0.5);
+  world.trace(`a person in Xero ${isEdit ? 'edits' : 'deletes'} ${documentId.slice(0, 4)}`);
+  const deed = isEdit ? { action: 'edit', changes: { date: '2025-06-02' } } : { action };
+  world.control('POST', 'documents', { tenantId, documentId, ...deed });
+}
 
 /** A user reverses a payment that is in Xero. */
 export function reversalTask(world: World): Task {

@@ -15,6 +15,7 @@ import {
   meddle,
   mergeContacts,
   moveLockDate,
+  postAgainTask,
   relinkTask,
   renameTask,
   repostTask,
@@ -150,9 +151,10 @@ function arbitraryChange(
 ): () => Promise<unknown> {
   const dice = world.random.between(1, 100);
   if (dice <= 45) return doing('event', eventTask(world));
-  if (dice <= 60) return doing('undo', undoTask);
-  if (dice <= 75) return doing('reversal', reversalTask(world));
-  if (dice <= 90) return doing('vary', varyTask(world));
+  if (dice <= 57) return doing('undo', undoTask);
+  if (dice <= 72) return doing('post again', postAgainTask(world));
+  if (dice <= 82) return doing('reversal', reversalTask(world));
+  if (dice <= 92) return doing('vary', varyTask(world));
   return doing('sync events', syncEventsTask);
 }
 
