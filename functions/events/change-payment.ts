@@ -1,7 +1,7 @@
 import { businessDate, calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { reconciled } from '../posting/run-posting.ts';
+import { settledForChange } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 import { paymentNumber, readPaymentStates } from '../schedules/payment-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
@@ -18,7 +18,7 @@ export const handler = endpoint(
     const { table, clock, xeroWeb } = services;
     const at = clock.now();
     const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
-    const schedule = await reconciled(services, request, asked);
+    const schedule = await settledForChange(services, request, asked);
     const { scheduleId } = schedule;
     const contract = await readContract(table, schedule);
     const number = paymentNumber(scheduleId, contract.count, params.paymentId);

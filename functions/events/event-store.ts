@@ -21,7 +21,14 @@ import {
 } from '../schedules/schedule-store.ts';
 import { shortId } from '../lib/short-id.ts';
 import { keys, prefixes } from '../store/keys.ts';
-import { type Item, queryAll, type Table, type TableReader, tryCommitOne, type Write } from '../store/table.ts';
+import {
+  type Item,
+  queryAll,
+  type Table,
+  type TableReader,
+  tryCommitOne,
+  type Write,
+} from '../store/table.ts';
 
 const StoredCents = z.number().transform((value) => value as Cents);
 const StoredDate = z.string().transform((value) => value as CalendarDate);

@@ -25,7 +25,7 @@ import type { StoredTerms } from './stored-schedule.ts';
 import { coveredNow, revisionOf, scheduleView } from './schedule-view.ts';
 import { contractFieldsFrom, termsFrom } from './terms-input.ts';
 import { checkAccounts } from '../posting/chosen-accounts.ts';
-import { type PostingRequest, reconciled } from '../posting/run-posting.ts';
+import { type PostingRequest, settledForChange } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 
 export const handler = endpoint(
@@ -36,7 +36,7 @@ export const handler = endpoint(
     const at = clock.now();
     const today = businessDate(at);
     const request = { userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
-    const schedule = await reconciled(services, { entity, ...request }, asked);
+    const schedule = await settledForChange(services, { entity, ...request }, asked);
     const states = await readPaymentStates(table, schedule.scheduleId);
     const sent = termsFrom(body, ids);
     refuseArchived(schedule);
