@@ -50,6 +50,9 @@ const isOf = (write: Write, pk: string, sk: string): boolean => {
 const sets = (write: Write, attribute: string): boolean =>
   'update' in write && write.set !== undefined && attribute in write.set;
 
+const counts = (write: Write, attribute: string): boolean =>
+  'update' in write && write.add !== undefined && attribute in write.add;
+
 /** Returns an update that does not set the attribute. */
 function without(write: Write, attribute: string): Write {
   if (!('update' in write)) return write;
@@ -141,6 +144,38 @@ export const breakages: Readonly<Record<string, Breakage>> = {
           if (type === 'MANUAL-JOURNAL' || !(error instanceof XeroError)) throw error;
         }),
     }),
+  },
+  'reopened-event-without-new-attempt': {
+    table: changedWrites((write) =>
+      isOf(write, 'S#', 'EV#') && 'put' in write && write.put['state'] === 'recorded'
+        ? { ...write, put: { ...write.put, attempt: 1 } }
+        : write,
+    ),
+  },
+  'refinance-undone-without-its-schedule': {
+    table: changedWrites((write) => ('delete' in write && isOf(write, 'E#', 'S#') ? null : write)),
+  },
+  'restored-event-numbers-given-again': {
+    table: changedWrites((write) =>
+      isOf(write, 'E#', 'S#') && sets(write, 'eventNumber') && counts(write, 'openIntents')
+        ? without(write, 'eventNumber')
+        : write,
+    ),
+  },
+  'restored-event-posted-again': {
+    table: changedWrites((write) =>
+      isOf(write, 'S#', 'EV#') && sets(write, 'attempt') ? without(write, 'documentId') : write,
+    ),
+  },
+  'restored-journal-tokens-given-again': {
+    table: changedWrites((write) =>
+      isOf(write, 'E#', 'AJ#') && 'put' in write && write.put['state'] === 'retired' ? null : write,
+    ),
+  },
+  'restored-mirror-unknown': {
+    table: changedWrites((write) =>
+      isOf(write, 'S#', 'RV#') && 'put' in write && write.put['state'] === 'synced' ? null : write,
+    ),
   },
   'slots-taken-unseen': {
     table: changedWrites((write) =>

@@ -133,7 +133,7 @@ function checkEvents({ schedule, state: { events, contract }, fail }: Ended): vo
  * or event, as a reversed one, as a mirror, or as removed with its event.
  */
 async function checkDocuments(
-  { table, core }: World,
+  { table, core, discarded }: World,
   { schedule, state, states, fail }: Ended,
 ): Promise<void> {
   const { scheduleId } = schedule;
@@ -170,6 +170,7 @@ async function checkDocuments(
   for (const { id, status, token } of posted) {
     const isEarlier = token.startsWith('E') && !state.events.some((event) => token === eventSuffix(event));
     if (isEarlier && (status === 'DELETED' || status === 'VOIDED')) continue;
+    if (discarded.has(id)) continue;
     if (known.get(id) !== token) fail(`${token} is in Xero, but not flagged`);
   }
   const ids = new Set(posted.map(({ id }) => id));

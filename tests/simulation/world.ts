@@ -59,6 +59,8 @@ export interface World {
   meddled: boolean;
   /** Documents of events that a person in Xero edited or deleted, to be posted again. */
   readonly tampered: Set<string>;
+  /** Documents that a person in Xero deleted, since a restored table can't explain them. */
+  readonly discarded: Set<string>;
   /** The violated invariants and unexpected errors. */
   readonly failures: string[];
   readonly trace: (line: string) => void;
@@ -106,6 +108,7 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
     hasEvents: seed % 2 === 0,
     meddled: false,
     tampered: new Set(),
+    discarded: new Set(),
     failures,
     trace: (line) => trace(`${new Date(time.now()).toISOString().slice(11, 23)} ${line}`),
     control: (method, path, input) => controlXero(core, clock, method, path, input).body,
