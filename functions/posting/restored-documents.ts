@@ -115,7 +115,8 @@ async function explain(
     ...(await recordPayments(context, schedule, contract, items, of(/^\d/))),
     ...(await recordEvents(context, schedule, events, of(/^E\d/))),
   ];
-  await recordOpenings(context, schedule, items, of(/^OB\d+$/));
+  const isVoided = documents.some(({ id, deleted }) => deleted && id === schedule.opening?.journalId);
+  await recordOpenings(context, schedule, items, { unknown: of(/^OB\d+$/), isVoided });
   return unexplained.flatMap(({ token, deleted }) => (deleted ? [] : [token]));
 }
 

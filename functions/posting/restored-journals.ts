@@ -24,23 +24,25 @@ import { linkOf } from './xero-session.ts';
 
 /**
  * Records the opening journal that stands in Xero in place of those that do not any more, and keeps later attempts from
- * the tokens of all journals found.
+ * the tokens of all journals found. A known journal that was voided, with none in its place, must be posted again.
  */
 export async function recordOpenings(
   context: PostingContext,
   schedule: OwnedSchedule,
   items: readonly Item[],
-  journals: readonly UnknownDocument[],
+  { unknown, isVoided }: { readonly unknown: readonly UnknownDocument[]; readonly isVoided: boolean },
 ): Promise<void> {
-  if (journals.length === 0) return;
+  if (unknown.length === 0 && !isVoided) return;
   const { table } = context.services;
-  const openingAttempts = Math.max(schedule.openingAttempts, ...journals.map(attemptOf));
-  const [standing] = journals
+  const openingAttempts = Math.max(schedule.openingAttempts, ...unknown.map(attemptOf));
+  const [standing] = unknown
     .filter(({ deleted }) => !deleted)
     .toSorted((a, b) => attemptOf(b) - attemptOf(a));
   const journal = standing && (await journalItem(context, schedule, standing));
   if (!journal) {
-    await commit(table, [postingNoted(schedule, { closed: 0, synced: [], changes: { openingAttempts } })]);
+    const lost = isVoided && schedule.opening && { opening: { ...schedule.opening, outOfDate: true } };
+    const changes = { openingAttempts, ...lost };
+    await commit(table, [postingNoted(schedule, { closed: 0, synced: [], changes })]);
     return;
   }
   const opening = openingOf(openingJournalOf(journal.item), journal.isOutOfDate);

@@ -7,7 +7,7 @@ import { readPaymentStates } from '../../functions/schedules/payment-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../../functions/schedules/schedule-store.ts';
 import { bankDocumentJson } from '../../functions/services/xero/documents.ts';
 import { readEvents, record } from '../support/events.ts';
-import { disturb, mend, syncNumbers } from '../support/syncing.ts';
+import { disturb, mend, postJournalAt, syncNumbers } from '../support/syncing.ts';
 import { prepareSchedule, type Prepared, xeroAccess } from '../support/xero.ts';
 
 const MINUTE = 60_000;
@@ -181,6 +181,20 @@ describe('after a restore', () => {
     await compare();
     const [event] = await readEvents(prepared);
     expect(event).toMatchObject({ xeroSynchronized: true, attempt: 1, error: null });
+  });
+
+  it('an opening journal that was voided in Xero, with none in its place, must be posted again', async () => {
+    const { app, ids, prepared, compare } = await restored(10);
+    await postJournalAt(prepared, '2025-01-15');
+    await compare();
+    const entity = await ownEntity(app.table, ids.tenantId, ids.entityId);
+    const opening = async () => (await ownSchedule(app.table, entity, ids.scheduleId)).opening;
+    expect(await opening()).toMatchObject({ outOfDate: false });
+    app.control('PATCH', `documents/${(await opening())?.journalId}`, { status: 'VOIDED' });
+    const item = app.stored().find(({ sk }) => sk.startsWith('CMP#'));
+    if (item) await app.table.write({ delete: { pk: item.pk, sk: item.sk } });
+    await compare();
+    expect(await opening()).toMatchObject({ outOfDate: true });
   });
 
   it('numbers of events in Xero are not given again, though their documents are deleted', async () => {

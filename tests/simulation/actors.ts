@@ -1,4 +1,4 @@
-/** The actors of a simulation: requests of pages, jobs, and people in Xero. */
+/** The actors of a simulation: requests of pages and jobs. */
 import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { openingLines } from '../../domain/journal/opening-balances.ts';
 import { negated, sumCents } from '../../domain/money.ts';

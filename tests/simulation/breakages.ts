@@ -75,7 +75,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey } },
   'refusal-believed': { rules: { trustsRefusal: () => true }, foundAt: 237 },
   'key-sent-under-another-token': {
-    foundAt: 58,
+    foundAt: 237,
     rules: {
       mayUseKey: ({ firstAt }, now) => firstAt === null || now < firstAt + 5 * MINUTE,
     },
@@ -136,7 +136,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     ),
   },
   'deletion-taken-for-done': {
-    foundAt: 174,
+    foundAt: 144,
     xero: (xero) => ({
       ...xero,
       removeDocument: (access, type, document, key) =>
@@ -156,6 +156,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     table: changedWrites((write) => ('delete' in write && isOf(write, 'E#', 'S#') ? null : write)),
   },
   'restored-event-numbers-given-again': {
+    foundAt: 556,
     table: changedWrites((write) =>
       isOf(write, 'E#', 'S#') && sets(write, 'eventNumber') && counts(write, 'openIntents')
         ? without(write, 'eventNumber')
@@ -163,6 +164,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     ),
   },
   'restored-event-posted-again': {
+    foundAt: 736,
     table: changedWrites((write) =>
       isOf(write, 'S#', 'EV#') && sets(write, 'attempt') ? without(write, 'documentId') : write,
     ),

@@ -247,6 +247,7 @@ async function calm(world: World): Promise<void> {
       await insist('relink', relinkTask(world));
       await explainAll(world, () => insist('settle aloud', settleAloudTask));
       await insist('settle journals', settleJournalsTask);
+      await insist('repost', repostTask());
       await insist('calm', task);
       if (world.hasEvents) {
         await insist('settle aloud', settleAloudTask);
