@@ -20,7 +20,13 @@ import type { OpenDocument } from './open-document.ts';
 import { paymentToken, referenceOf, scheduleUrl } from './document-tokens.ts';
 import { isNumbered } from './payment-numbers.ts';
 import { freeze, type Outcome, send, settle } from './pipeline.ts';
-import { keptByXero, lockedPayment, refusedByXero, unconfirmedPayment } from './refusals.ts';
+import {
+  keptByXero,
+  lockedPayment,
+  reconciledInXero,
+  refusedByXero,
+  unconfirmedPayment,
+} from './refusals.ts';
 import { openRemovals, type Removable, settleRemovals } from './removals.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
 
@@ -167,9 +173,21 @@ async function remove(
   schedule: OwnedSchedule,
   removables: readonly Removable[],
 ): Promise<void> {
+  if (removables.length > 1) await refuseReconciled(context, removables);
   await openRemovals(context, schedule, removables);
   const kept = await settleRemovals(context, schedule.scheduleId);
   if (kept) throw keptByXero(kept);
+}
+
+/** Refuses parts before any of them is deleted: a payment stays or goes as a whole. */
+async function refuseReconciled(
+  { services: { xero }, session }: PostingContext,
+  removables: readonly Removable[],
+): Promise<void> {
+  for (const { type, documentId } of removables) {
+    const content = await session.call((access) => xero.readDocument(access, type, documentId));
+    if (content?.reconciled === true && !content.deleted) throw reconciledInXero();
+  }
 }
 
 /** Posts a mirror of each document: bank transactions first, then journals. */
