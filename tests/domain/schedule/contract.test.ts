@@ -172,12 +172,12 @@ describe('a contract paid out', () => {
 
   it('carries the interest that a table states since the payment before it into computed payments', () => {
     const again: TermsChange = { ...termsFrom(19), rows: [{ qty: 40, amount: toCents(1000) }] };
-    const contract = scheduleOf(terms, [event('2026-08-01', tableFrom(19)), event('2026-08-10', again)]);
-    const [, computed] = contract.events;
+    const changed = scheduleOf(terms, [event('2026-08-01', tableFrom(19)), event('2026-08-10', again)]);
+    const [, computed] = changed.events;
     // 230.00 from 15 July to 20 August, of which 26 of 36 days are over.
     expect(computed?.to).toBeInstanceOf(Segment);
     expect(computed?.to instanceof Segment && computed.to.carriedInterest).toBeCloseTo((23_000 * 26) / 36, 6);
-    expect(estimatePayout(contract, date('2026-08-10'))).toEqual({ balance: 3_688_944, interest: 16_611 });
+    expect(estimatePayout(changed, date('2026-08-10'))).toEqual({ balance: 3_688_944, interest: 16_611 });
   });
 
   it('estimates the GST on the charges that are saved', () => {
