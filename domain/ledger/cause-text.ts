@@ -22,7 +22,7 @@ const PREDICATES: Readonly<Record<Exclude<CauseKind, 'reconciling-item'>, string
   'opening-voided': 'was voided in Xero.',
   unsynced: 'is not synced.',
   'posted-early': 'is posted, but not due on this date.',
-  'posted-late': 'is dated later in Xero.',
+  'posted-late': 'is paid or dated after this date.',
   remapped: 'is on accounts that the schedule no longer uses.',
   'document-changed': 'was changed in Xero.',
   'document-missing': 'was deleted in Xero.',

@@ -22,6 +22,8 @@ export interface LedgerEntry {
   /** Its id in Xero. */
   readonly documentId: string;
   readonly owner: DocumentOwner;
+  /** False for a document that was reversed, and for its reversal. */
+  readonly isCurrent: boolean;
   readonly date: CalendarDate;
   readonly postings: readonly Posting[];
 }
@@ -35,7 +37,7 @@ export interface JournalOwner {
 }
 
 /** An adjusting journal, or its reversal, that was posted to Xero, as it was sent. */
-export interface AdjustingEntry extends Omit<LedgerEntry, 'owner'> {
+export interface AdjustingEntry extends Omit<LedgerEntry, 'owner' | 'isCurrent'> {
   readonly owner: JournalOwner;
 }
 
