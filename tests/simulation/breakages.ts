@@ -72,7 +72,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   'restored-without-look-up': { rules: { comparesAfterRestore: false } },
   'restored-without-waiting': { rules: { provesAbsenceAt: () => true }, foundAt: 201 },
   'look-up-with-a-status-filter': { rules: { countsDeleted: false }, foundAt: 595 },
-  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey } },
+  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey }, foundAt: 28 },
   'refusal-believed': { rules: { trustsRefusal: () => true }, foundAt: 237 },
   'key-sent-under-another-token': {
     foundAt: 237,
@@ -131,6 +131,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     ),
   },
   'attempt-not-counted': {
+    foundAt: 40,
     table: changedWrites((write) =>
       isOf(write, 'S#', 'P#') && sets(write, 'attempt') ? without(write, 'attempt') : write,
     ),
@@ -146,6 +147,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     }),
   },
   'reopened-event-without-new-attempt': {
+    foundAt: 38,
     table: changedWrites((write) =>
       isOf(write, 'S#', 'EV#') && 'put' in write && write.put['state'] === 'recorded'
         ? { ...write, put: { ...write.put, attempt: 1 } }
@@ -153,6 +155,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     ),
   },
   'refinance-undone-without-its-schedule': {
+    foundAt: 88,
     table: changedWrites((write) => ('delete' in write && isOf(write, 'E#', 'S#') ? null : write)),
   },
   'restored-event-numbers-given-again': {
@@ -170,11 +173,13 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     ),
   },
   'restored-journal-tokens-given-again': {
+    foundAt: 32,
     table: changedWrites((write) =>
       isOf(write, 'E#', 'AJ#') && 'put' in write && write.put['state'] === 'retired' ? null : write,
     ),
   },
   'restored-mirror-unknown': {
+    foundAt: 48,
     table: changedWrites((write) =>
       isOf(write, 'S#', 'RV#') && 'put' in write && write.put['state'] === 'synced' ? null : write,
     ),
