@@ -4,7 +4,7 @@ import type { CalendarDate } from '../calendar.ts';
 import { cents, formatMoney } from '../money.ts';
 import type { Cents } from '../money.ts';
 import type { Cause, CauseKind } from './ledger-check.ts';
-import type { DocumentOwner } from './ledger-entry.ts';
+import type { DocumentOwner, JournalOwner } from './ledger-entry.ts';
 import { isCreditRole } from './schedule-books.ts';
 import type { LiabilityRole, ScheduleBooks } from './schedule-books.ts';
 
@@ -22,11 +22,11 @@ const PREDICATES: Readonly<Record<Exclude<CauseKind, 'reconciling-item'>, string
   'opening-voided': 'was voided in Xero.',
   unsynced: 'is not synced.',
   'posted-early': 'is posted, but not due on this date.',
-  'posted-late': 'is dated later in Xero.',
+  'posted-late': 'is paid or dated after this date.',
   remapped: 'is on accounts that the schedule no longer uses.',
   'document-changed': 'was changed in Xero.',
   'document-missing': 'was deleted in Xero.',
-  'adjusting-journal': 'An adjusting journal is posted.',
+  'adjusting-journal': 'is posted as an adjusting journal.',
   other: 'Transactions from outside Paydown are on this account.',
 };
 
@@ -44,8 +44,11 @@ export function causeText(
 ): string {
   const effect = deviationText(role, amount);
   if (kind === 'reconciling-item') return `Reconciling item: ${note ?? ''} (${effect}).`;
-  const subject = owner === null || books === null ? '' : `${ownerText(owner, books)} `;
-  return [`${subject}${PREDICATES[kind]}`, ...differences, `This account is ${effect}.`].join(' ');
+  return [
+    `${subjectText(owner, books)}${PREDICATES[kind]}`,
+    ...differences,
+    `This account is ${effect}.`,
+  ].join(' ');
 }
 
 /** Several payments of a schedule with the same cause, by their first and last number. */
@@ -53,6 +56,16 @@ export function paymentsText(kind: CauseKind, numbers: readonly number[], name: 
   const predicate =
     kind === 'reconciling-item' ? '' : PREDICATES[kind].replace(/^is /, 'are ').replace(/^was /, 'were ');
   return `${numbers.length} more payments of ${name} (${numbers[0]} to ${numbers.at(-1)}) ${predicate}`;
+}
+
+/** The subject of a sentence with a space after it; empty for causes without a document of ours. */
+function subjectText(
+  owner: DocumentOwner | JournalOwner | null,
+  books: Parameters<typeof ownerText>[1] | null,
+): string {
+  if (owner?.kind === 'adjusting-journal')
+    return `${owner.isReversal ? 'The reversal of ' : ''}${owner.name} `;
+  return owner === null || books === null ? '' : `${ownerText(owner, books)} `;
 }
 
 /** `Payment 17 of Truck, due 15th Jun 2026,`. */

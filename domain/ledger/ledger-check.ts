@@ -3,7 +3,7 @@ import type { CalendarDate } from '../calendar.ts';
 import { cents, sumCents, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { differenceOf, sumByAccount } from './ledger-entry.ts';
-import type { AccountSums, DocumentOwner, LedgerEntry, Posting } from './ledger-entry.ts';
+import type { AccountSums, AdjustingEntry, DocumentOwner, JournalOwner, Posting } from './ledger-entry.ts';
 import { ownCauses, postedBy } from './own-causes.ts';
 import { accountOfRole, contractPostings, LIABILITY_ROLES } from './schedule-books.ts';
 import type { LiabilityRole, ScheduleBooks } from './schedule-books.ts';
@@ -53,9 +53,10 @@ export interface ReconcilingItem {
 export interface Cause {
   readonly kind: CauseKind;
   readonly amount: Cents;
+  /** Null for causes that belong to no schedule. */
   readonly scheduleId: string | null;
   /** The document's owner; null for causes without a document of ours. */
-  readonly owner: DocumentOwner | null;
+  readonly owner: DocumentOwner | JournalOwner | null;
   /** The document in Xero, for changed and missing ones. */
   readonly documentId: string | null;
   /** A sentence per difference of a changed document. */
@@ -81,6 +82,8 @@ export interface CheckInput {
   /** The balances in Xero; an absent account is 0.00. */
   readonly balances: AccountSums;
   readonly schedules: readonly ScheduleBooks[];
+  /** The adjusting journals of the entity, reversals included. */
+  readonly journals: readonly AdjustingEntry[];
   /** By the document's id; empty before documents are looked up. */
   readonly deviations: ReadonlyMap<string, Deviation>;
   readonly items: readonly ReconcilingItem[];
@@ -88,12 +91,14 @@ export interface CheckInput {
 
 /** Returns a row for each account that a schedule is mapped to, in the order of the roles. */
 export function checkLedger(input: CheckInput): AccountCheck[] {
-  const { date, schedules } = input;
-  const posted = sumByAccount(schedules.flatMap(({ entries }) => postedBy(entries, date)));
+  const { date, schedules, journals } = input;
+  const entries = [...schedules.flatMap((books) => books.entries), ...journals];
+  const posted = sumByAccount(postedBy(entries, date));
   const contract = sumByAccount(schedules.flatMap((books) => contractPostings(books, date)));
   const own = schedules.flatMap((books) =>
     ownCauses(books, date).map((cause) => ({ ...cause, scheduleId: books.scheduleId })),
   );
+  const adjusted = standingJournals(input);
   const deviating = deviatingDocuments(input);
   return mappedAccounts(schedules).map(([account, role]) => {
     const sums = {
@@ -106,6 +111,7 @@ export function checkLedger(input: CheckInput): AccountCheck[] {
     const difference = cents(sums.xero - sums.contract);
     const causes = [
       ...own.flatMap((cause) => causeOn(account, cause)),
+      ...adjusted.flatMap((cause) => causeOn(account, cause)),
       ...deviating.flatMap((cause) => causeOn(account, cause)),
       ...itemsOn(account, input),
     ];
@@ -132,8 +138,8 @@ const byKind = (first: Cause, second: Cause): number =>
 
 interface Effect {
   readonly kind: CauseKind;
-  readonly scheduleId: string;
-  readonly owner: DocumentOwner;
+  readonly scheduleId: string | null;
+  readonly owner: DocumentOwner | JournalOwner;
   readonly effect: AccountSums;
   readonly documentId?: string | null;
   readonly differences?: readonly string[];
@@ -148,24 +154,39 @@ function causeOn(
   return [{ kind, amount, scheduleId, owner, documentId, differences, note: null }];
 }
 
-/** Changed and missing documents with what Xero has instead of what was sent. */
-function deviatingDocuments({ date, schedules, deviations }: CheckInput): Effect[] {
-  if (deviations.size === 0) return [];
-  return schedules.flatMap(({ scheduleId, entries }) =>
-    entries.flatMap((entry): Effect[] => {
-      const deviation = deviations.get(entry.documentId);
-      if (!deviation) return [];
-      const found = deviation.status === 'changed' && deviation.date <= date ? deviation.postings : [];
-      const effect = differenceOf(sumByAccount(found), sumByAccount(postedBy([entry], date)));
-      const { owner, documentId } = entry;
-      const differences = deviation.status === 'changed' ? deviation.differences : [];
-      const kind = kindOfDeviation(entry, deviation);
-      return [{ kind, scheduleId, owner, effect, documentId, differences }];
-    }),
-  );
+/** Adjusting journals that no reversal has cancelled by the day. The contract does not know them. */
+function standingJournals({ date, journals }: CheckInput): Effect[] {
+  const byName = Map.groupBy(journals, ({ owner }) => owner.name);
+  return [...byName].map(([name, entries]) => ({
+    kind: 'adjusting-journal',
+    scheduleId: null,
+    owner: { kind: 'adjusting-journal', name, isReversal: false },
+    effect: differenceOf(sumByAccount(postedBy(entries, date)), new Map()),
+  }));
 }
 
-function kindOfDeviation({ owner }: LedgerEntry, { status }: Deviation): CauseKind {
+/** Changed and missing documents with the difference between Xero's amounts and those sent. */
+function deviatingDocuments({ date, schedules, journals, deviations }: CheckInput): Effect[] {
+  if (deviations.size === 0) return [];
+  const entries = [
+    ...schedules.flatMap((books) =>
+      books.entries.map((entry) => ({ ...entry, scheduleId: books.scheduleId })),
+    ),
+    ...journals.map((entry) => ({ ...entry, scheduleId: null })),
+  ];
+  return entries.flatMap((entry): Effect[] => {
+    const deviation = deviations.get(entry.documentId);
+    if (!deviation) return [];
+    const found = deviation.status === 'changed' && deviation.date <= date ? deviation.postings : [];
+    const effect = differenceOf(sumByAccount(found), sumByAccount(postedBy([entry], date)));
+    const { scheduleId, owner, documentId } = entry;
+    const differences = deviation.status === 'changed' ? deviation.differences : [];
+    const kind = kindOfDeviation(owner, deviation);
+    return [{ kind, scheduleId, owner, effect, documentId, differences }];
+  });
+}
+
+function kindOfDeviation(owner: Effect['owner'], { status }: Deviation): CauseKind {
   if (status === 'changed') return 'document-changed';
   return owner.kind === 'opening' ? 'opening-voided' : 'document-missing';
 }

@@ -22,8 +22,23 @@ export interface LedgerEntry {
   /** Its id in Xero. */
   readonly documentId: string;
   readonly owner: DocumentOwner;
+  /** False for a document that was reversed, and for its reversal. */
+  readonly isCurrent: boolean;
   readonly date: CalendarDate;
   readonly postings: readonly Posting[];
+}
+
+/** A year-end adjusting journal of an entity. */
+export interface JournalOwner {
+  readonly kind: 'adjusting-journal';
+  /** `Accrued interest at 30th Jun 2026`. */
+  readonly name: string;
+  readonly isReversal: boolean;
+}
+
+/** An adjusting journal, or its reversal, that was posted to Xero, as it was sent. */
+export interface AdjustingEntry extends Omit<LedgerEntry, 'owner' | 'isCurrent'> {
+  readonly owner: JournalOwner;
 }
 
 /** Sums of amounts by account id. Absent accounts are 0.00. */

@@ -2,7 +2,7 @@
 import type { CalendarDate } from '../calendar.ts';
 import { differenceOf, sumByAccount } from './ledger-entry.ts';
 import type { AccountSums, DocumentOwner, LedgerEntry, Posting } from './ledger-entry.ts';
-import { contractPostings, dueItems } from './schedule-books.ts';
+import { accountOfRole, contractPostings, dueItems, LIABILITY_ROLES } from './schedule-books.ts';
 import type { DueItem, ScheduleBooks } from './schedule-books.ts';
 
 /** The kinds of causes that lie with our own documents. */
@@ -13,7 +13,8 @@ export type OwnCauseKind =
   | 'unsynced'
   | 'posted-early'
   | 'posted-late'
-  | 'remapped';
+  | 'remapped'
+  | 'document-changed';
 
 /** A cause with its effect: what was posted less what the contract says. */
 export interface OwnCause {
@@ -23,8 +24,10 @@ export interface OwnCause {
 }
 
 /** The amounts of the documents dated on or before a day. */
-export const postedBy = (entries: readonly LedgerEntry[], date: CalendarDate): Posting[] =>
-  entries.flatMap((entry) => (entry.date <= date ? entry.postings : []));
+export const postedBy = (
+  entries: readonly Pick<LedgerEntry, 'date' | 'postings'>[],
+  date: CalendarDate,
+): Posting[] => entries.flatMap((entry) => (entry.date <= date ? entry.postings : []));
 
 /**
  * Returns the causes of a schedule at the end of a day, the opening journal's first. Their effects add up to what was
@@ -97,10 +100,28 @@ function kindOf(
   const everything = sumByAccount(entries.flatMap((entry) => entry.postings));
   const isCancelled = [...byDate.values()].every((amount) => amount === 0);
   const isPostedLater = [...everything.values()].some((amount) => amount !== 0);
+  // A reversal of a document that a user of Xero has changed doesn't cancel the one that was sent.
+  const isReversed = entries.length > 0 && entries.every(({ isCurrent }) => !isCurrent);
   if (isPaidLater(books, owner, date)) return 'posted-late';
-  if (isCancelled && !isPostedLater) return isSyncable(books) ? 'unsynced' : 'not-linked';
+  if (isReversed || (isCancelled && !isPostedLater)) return isSyncable(books) ? 'unsynced' : 'not-linked';
+  if (isRight(books, postings, entries, date)) return 'document-changed';
   if (entries.some((entry) => entry.date > date)) return 'posted-late';
   return isComplete(books, owner, entries) ? 'remapped' : 'unsynced';
+}
+
+/** Whether the documents that stand post the amounts due, so that a difference lies with reversed ones. */
+function isRight(
+  { mapping }: ScheduleBooks,
+  due: readonly Posting[],
+  entries: readonly LedgerEntry[],
+  date: CalendarDate,
+): boolean {
+  const standing = postedBy(
+    entries.filter(({ isCurrent }) => isCurrent),
+    date,
+  );
+  const difference = differenceOf(sumByAccount(standing), sumByAccount(due));
+  return LIABILITY_ROLES.every((role) => !difference.has(accountOfRole(mapping, role) ?? ''));
 }
 
 /** An archived schedule's payments can't be synced either, but its connection was given up on purpose. */

@@ -56,7 +56,7 @@ export function adjustingJournal(
   standing: readonly DocumentLine[],
 ): LedgerDocument | null {
   const wanted = loans.map((loan) => ({ name: loan.name, lines: linesOf(loan, request) }));
-  const text = `${LABELS[request.kind]} at ${formatDate(request.date)}`;
+  const text = journalName(request.kind, request.date);
   const sums = new Map<string, { line: DocumentLine; amount: number; names: Set<string> }>();
   const add = (line: DocumentLine, amount: number, name: string | null): void => {
     if (amount === 0) return;
@@ -83,9 +83,13 @@ export const reversalOf = (journal: LedgerDocument): LedgerDocument => {
   return { ...mirror, lines };
 };
 
+/** `Accrued interest at 30th Jun 2026`. */
+export const journalName = (kind: JournalKind, date: CalendarDate): string =>
+  `${LABELS[kind]} at ${formatDate(date)}`;
+
 /** The narration of a journal, without its token. */
 export const narrationOf = (kind: JournalKind, date: CalendarDate, isReversal: boolean): string =>
-  `Paydown - ${isReversal ? 'Reversal of ' : ''}${LABELS[kind]} at ${formatDate(date)}`;
+  `Paydown - ${isReversal ? 'Reversal of ' : ''}${journalName(kind, date)}`;
 
 function linesOf(loan: AdjustedLoan, { kind, nonCurrent }: JournalRequest): DocumentLine[] {
   if (kind === 'accrued-interest') return accrualLines(loan);

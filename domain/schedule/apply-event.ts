@@ -7,7 +7,7 @@ import { endsWithBalloon } from './balloon.ts';
 import { debtAt, fractionUntil, replayedDebtAt } from './debt.ts';
 import type { Debt, OpenSegment, Replay } from './debt.ts';
 import type { EventPosition } from './event-position.ts';
-import type { ContractEvent, ExtraRepayment, FrequencyChange, Keep, RateChange } from './events.ts';
+import type { Continuing, ExtraRepayment, FrequencyChange, Keep, RateChange } from './events.ts';
 import type { Fixed, FixedPoint } from './fixed-point.ts';
 import { paymentsPerYear } from './frequency.ts';
 import type { Frequency } from './frequency.ts';
@@ -52,30 +52,25 @@ interface Closing {
  * Works out the segment that an event opens after payment k.
  * @param debt the debt when the event takes effect, by the posted payments.
  * @param checkPrecision throws if the arithmetic is too coarse to follow a debt over so many payments.
- * @returns null for a payout or refinance, which closes the schedule.
  * @throws Refusal invalid, naming the field to correct; conflict if nothing is owed.
  */
 export function nextSegment(
   fixed: FixedPoint,
   open: OpenSegment,
-  event: ContractEvent,
+  { date, change }: { readonly date: CalendarDate; readonly change: Continuing },
   position: EventPosition,
   debt: Debt,
   checkPrecision: Closing['checkPrecision'],
-): NextSegment | null {
-  const { change } = event;
+): NextSegment {
   const { plan } = open;
   const { k } = position;
   const paid = paidThrough(open, k);
   const remaining = dropPayments(plan.rows, k - plan.after);
   const closing: Closing = { fixed, open, position, debt, remaining, paid, checkPrecision };
   switch (change.kind) {
-    case 'payout':
-    case 'refinance':
-      return null;
     case 'rate-change':
     case 'extra-repayment':
-      return position.isReplayed ? replayedSegment(closing, event.date, change) : repriced(closing, change);
+      return position.isReplayed ? replayedSegment(closing, date, change) : repriced(closing, change);
     case 'terms-change': {
       const fee = change.administrationFee ?? plan.administrationFee;
       return { ...solvedSegment(closing, change.rows, plan.timetable), administrationFee: fee };

@@ -7,12 +7,13 @@ import type { AppliedEvent } from './applied-event.ts';
 import { nextSegment, paidThrough, solvedSegment } from './apply-event.ts';
 import type { NextSegment } from './apply-event.ts';
 import { debtAt } from './debt.ts';
-import type { OpenSegment } from './debt.ts';
+import type { Debt, OpenSegment } from './debt.ts';
 import { checkChange } from './event-checks.ts';
+import type { EventSegment } from './event-segment.ts';
 import { positionOf } from './event-position.ts';
 import type { EventPosition } from './event-position.ts';
 import { MAX_EVENTS } from './events.ts';
-import type { Change, ContractEvent } from './events.ts';
+import type { Change, ContractEvent, Continuing, Ending } from './events.ts';
 import { FixedPoint } from './fixed-point.ts';
 import type { Fixed } from './fixed-point.ts';
 import { paymentsPerYear } from './frequency.ts';
@@ -112,54 +113,57 @@ interface Step {
 }
 
 function applyOne(fixed: FixedPoint, open: Open, startDate: CalendarDate, event: ContractEvent): Step {
+  const { change } = event;
   checkChange(event);
-  if (!('exact' in open)) refuseComputed(event.change);
+  if (!('exact' in open)) refuseComputed(change);
   const position = positionOf(open, startDate, event);
   const { k, effectiveDate } = position;
-  const { plan: from } = open;
   const debt =
     'exact' in open ? debtAt(fixed, open, k, effectiveDate) : statedDebtAt(fixed, open, k, effectiveDate);
-  const documentDate = event.change.kind === 'extra-repayment' ? event.date : effectiveDate;
-  const repaid = repaidBy(event.change);
-  const common = { event, k, effectiveDate, documentDate, from, repaid, elapsed: debt.elapsed };
-  const stated = statedNext(open, event.change, position);
-  if (stated) {
-    const paid = paidThrough(open, k);
-    const applied = { ...common, to: stated, interest: cents(stated.opening - debt.balance) };
-    return { applied, open: { plan: stated, effectiveDate, paid, replayed: null } };
-  }
-  const growthBits = 'exact' in open ? growthUntil(fixed, open, k) : 0;
-  const checkPrecision = (rate: Fixed, payments: number): void => {
-    const periodic = fixed.toNumber(rate);
-    checkBits(fixed, periodic, growthBits + growthOf(periodic, payments));
-  };
-  const next =
-    'exact' in open
-      ? nextSegment(fixed, open, event, position, debt, checkPrecision)
-      : computedNext({ fixed, position, debt, checkPrecision }, open, event.change);
-  if (next === null) {
-    const interest = cents(repaid - debt.balance);
-    return { applied: { ...common, to: null, interest }, open: null };
-  }
-  const { exact, timetable, administrationFee, replay } = next;
-  const rate = rateOfSegment(fixed, exact.rate, timetable.frequency);
-  const to = new Segment({ after: k, rate, timetable, administrationFee }, exact, fixed);
+  const closing: Closing = { fixed, open, event, position, debt };
+  if (isEnding(change)) return { applied: appliedWith(closing, null), open: null };
+  const stated = statedNext(open, change, position);
+  if (stated === null) return computedStep(closing, change);
+  const paid = paidThrough(open, k);
   return {
-    applied: { ...common, to, interest: cents(exact.opening + repaid - debt.balance) },
-    open: {
-      plan: to,
-      effectiveDate,
-      exact,
-      exactAfter: k,
-      paid: paidThrough(open, k),
-      replayed: replay,
-      growthBits,
-    },
+    applied: appliedWith(closing, stated),
+    open: { plan: stated, effectiveDate, paid, replayed: null },
   };
 }
 
-/** The segment that the lender's rows state, or null if payments are computed or end. */
-function statedNext(open: Open, change: Change, position: EventPosition): StatedSegment | null {
+/** The open segment when an event closes it. */
+interface Closing {
+  readonly fixed: FixedPoint;
+  readonly open: Open;
+  readonly event: ContractEvent;
+  readonly position: EventPosition;
+  readonly debt: Debt;
+}
+
+const isEnding = (change: Change): change is Ending =>
+  change.kind === 'payout' || change.kind === 'refinance';
+
+/** The event with the segment that it opens, null for one that ends the schedule. */
+function appliedWith({ open, event, position, debt }: Closing, to: EventSegment | null): AppliedEvent {
+  const { k, effectiveDate } = position;
+  const documentDate = event.change.kind === 'extra-repayment' ? event.date : effectiveDate;
+  const repaid = repaidBy(event.change);
+  const interest = cents((to?.opening ?? 0) + repaid - debt.balance);
+  return {
+    event,
+    k,
+    effectiveDate,
+    documentDate,
+    from: open.plan,
+    to,
+    interest,
+    repaid,
+    elapsed: debt.elapsed,
+  };
+}
+
+/** The segment of the lender's rows, or null if payments are computed. */
+function statedNext(open: Open, change: Continuing, position: EventPosition): StatedSegment | null {
   const { administrationFee } = open.plan;
   if (change.kind === 'terms-change' && change.table) {
     return statedSegment(open, position, change.table, change.administrationFee ?? administrationFee);
@@ -168,13 +172,35 @@ function statedNext(open: Open, change: Change, position: EventPosition): Stated
   return isRest ? restOfTable(open, position, change.administrationFee) : null;
 }
 
-/** The segment of computed payments that replaces the rest of a table, or null if the schedule closes. */
-function computedNext(
+/** Opens a segment of computed payments. */
+function computedStep(closing: Closing, change: Continuing): Step {
+  const { fixed, open, event, position, debt } = closing;
+  const { k, effectiveDate } = position;
+  const growthBits = 'exact' in open ? growthUntil(fixed, open, k) : 0;
+  const checkPrecision = (rate: Fixed, payments: number): void => {
+    const periodic = fixed.toNumber(rate);
+    checkBits(fixed, periodic, growthBits + growthOf(periodic, payments));
+  };
+  const { exact, timetable, administrationFee, replay } =
+    'exact' in open
+      ? nextSegment(fixed, open, { date: event.date, change }, position, debt, checkPrecision)
+      : afterTable({ fixed, position, debt, checkPrecision }, open, change);
+  const rate = rateOfSegment(fixed, exact.rate, timetable.frequency);
+  const to = new Segment({ after: k, rate, timetable, administrationFee }, exact, fixed);
+  const paid = paidThrough(open, k);
+  return {
+    applied: appliedWith(closing, to),
+    open: { plan: to, effectiveDate, exact, exactAfter: k, paid, replayed: replay, growthBits },
+  };
+}
+
+/** The segment of computed payments that replaces the rest of a table. */
+function afterTable(
   closing: Parameters<typeof solvedSegment>[0],
   open: OpenTable,
-  change: Change,
-): NextSegment | null {
-  if (change.kind !== 'terms-change') return null;
+  change: Continuing,
+): NextSegment {
+  if (change.kind !== 'terms-change') throw new RangeError(`A table can't be followed by a ${change.kind}`);
   const administrationFee = change.administrationFee ?? open.plan.administrationFee;
   const timetable = timetableAfter(open, closing.position);
   return { ...solvedSegment(closing, change.rows, timetable), administrationFee };

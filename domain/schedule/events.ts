@@ -84,9 +84,14 @@ export interface FeeChange {
   readonly administrationFee: Cents;
 }
 
+/** A change that repays the debt, so that no payment follows. */
+export type Ending = Payout | Refinance;
+
+/** A change after which payments go on. */
+export type Continuing = ExtraRepayment | RateChange | TermsChange | FrequencyChange | Holiday | FeeChange;
+
 /** A change of a schedule from a date on. */
-export type Change =
-  Payout | Refinance | ExtraRepayment | RateChange | TermsChange | FrequencyChange | Holiday | FeeChange;
+export type Change = Ending | Continuing;
 
 /** A recorded change. */
 export interface ContractEvent {

@@ -5,8 +5,10 @@ import { cents, formatMoney, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
 import type { Contract } from './contract.ts';
 import type { AppliedEvent } from './applied-event.ts';
+import type { PaymentPlan } from './payment-plan.ts';
 import { Segment } from './segment.ts';
 import { splitAfter } from './split.ts';
+import { StatedSegment } from './stated-segment.ts';
 
 /** The debt at a date, to compare a payout figure with. */
 export interface PayoutEstimate {
@@ -27,9 +29,7 @@ const GST_DIVISOR = 11;
 export function estimatePayout(contract: Contract, date: CalendarDate): PayoutEstimate {
   const plan = contract.planAt(date);
   const due = contract.dueBy(date);
-  const event = contract.events.findLast(({ effectiveDate }) => effectiveDate <= date);
-  const opened = event?.effectiveDate ?? contract.terms.startDate;
-  const since = due > plan.after ? contract.dateOf(due) : opened;
+  const since = due > plan.after ? contract.dateOf(due) : openingDate(contract, plan, date);
   const balance = plan.balanceAfter(Math.max(due, plan.after));
   const carried = due <= plan.after && plan instanceof Segment ? plan.carriedInterest : 0;
   const interest = new Decimal(balance)
@@ -38,6 +38,14 @@ export function estimatePayout(contract: Contract, date: CalendarDate): PayoutEs
     .div(36_500)
     .plus(carried);
   return { balance, interest: roundHalfUp(interest) };
+}
+
+/** The date since which interest accrues on the opening balance of a plan, beside the interest that it carries. */
+function openingDate(contract: Contract, plan: PaymentPlan, date: CalendarDate): CalendarDate {
+  // A lender's first row contains the interest since the payment before it.
+  if (plan instanceof StatedSegment) return plan.dateOf(plan.after);
+  const event = contract.events.findLast(({ effectiveDate }) => effectiveDate <= date);
+  return event?.effectiveDate ?? contract.terms.startDate;
 }
 
 /**

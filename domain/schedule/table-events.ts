@@ -32,17 +32,14 @@ export function refuseComputed({ kind }: Change): void {
   throw new Refusal('conflict', 'event/lender-table', message);
 }
 
-/** The debt of a table at a date on or after payment `k` and before the next one: interest accrues as it is stated. */
-export function statedDebtAt(
-  fixed: FixedPoint,
-  { plan, effectiveDate }: OpenTable,
-  k: number,
-  date: CalendarDate,
-): Debt {
+/**
+ * The debt of a table at a date on or after payment `k` and before the next one: interest accrues as it is stated. The
+ * first row of a table contains the interest since payment k, also if the table came later.
+ */
+export function statedDebtAt(fixed: FixedPoint, { plan }: OpenTable, k: number, date: CalendarDate): Debt {
   const { timetable } = plan;
-  const since = k === plan.after ? effectiveDate : dateOfPayment(timetable, k);
   const elapsed = {
-    numerator: daysBetween(since, date),
+    numerator: daysBetween(dateOfPayment(timetable, k), date),
     denominator: daysOfPeriod(timetable, k + 1),
   };
   const { interest } = plan.payment(k + 1);

@@ -1,7 +1,7 @@
 import { businessDate, calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { reconciled } from '../posting/run-posting.ts';
+import { settledForChange } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { paymentNumber, readPaymentStates } from '../schedules/payment-store.ts';
@@ -19,7 +19,7 @@ export const handler = endpoint(
     const { table, clock, xeroWeb } = services;
     const at = clock.now();
     const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
-    const schedule = await reconciled(services, request, asked);
+    const schedule = await settledForChange(services, request, asked);
     const { scheduleId } = schedule;
     const contract = await readContract(table, schedule);
     const number = paymentNumber(scheduleId, contract.count, params.paymentId);

@@ -21,7 +21,14 @@ import {
 } from '../schedules/schedule-store.ts';
 import { shortId } from '../lib/short-id.ts';
 import { keys, prefixes } from '../store/keys.ts';
-import { commitOne, type Item, queryAll, type Table, type TableReader, type Write } from '../store/table.ts';
+import {
+  type Item,
+  queryAll,
+  type Table,
+  type TableReader,
+  tryCommitOne,
+  type Write,
+} from '../store/table.ts';
 
 const StoredCents = z.number().transform((value) => value as Cents);
 const StoredDate = z.string().transform((value) => value as CalendarDate);
@@ -203,13 +210,13 @@ export const reopened = (event: StoredEvent): StoredEvent => ({
   attempt: event.attempt + 1,
 });
 
-/** Notes why an event could not be posted, as long as it is not in Xero. */
+/** Notes why an event could not be posted, unless it is gone or in Xero. */
 export async function noteEventError(
   table: Table,
   { scheduleId, number }: Pick<StoredEvent, 'scheduleId' | 'number'>,
   error: string,
 ): Promise<void> {
-  await commitOne(table, {
+  await tryCommitOne(table, {
     update: keys.event(scheduleId, number),
     set: { error },
     if: ['state', '<>', 'synced'],

@@ -59,7 +59,10 @@ export function eventViews(
   });
 }
 
-/** All events of a schedule with their documents: as sent, or else as they would be sent. */
+/**
+ * All events of a schedule with their documents: as sent, or else as they would be sent. An event in the opening
+ * balances posts none.
+ */
 export function eventViewsWithDocuments(
   schedule: OwnedSchedule,
   state: ContractState,
@@ -69,7 +72,8 @@ export function eventViewsWithDocuments(
   return eventViews(schedule, state, states, context).map((view, index) => {
     const stored = state.events[index];
     const applied = state.contract.events[index];
-    const document = stored && applied ? documentOfEvent(schedule, stored, applied) : null;
+    const hasDocument = stored && applied && !view.inOpeningBalances;
+    const document = hasDocument ? documentOfEvent(schedule, stored, applied) : null;
     return { ...view, document: document && documentView(document) };
   });
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { removeEvent } from '../posting/reversals.ts';
-import { type PostingRequest, reconciled } from '../posting/run-posting.ts';
+import { type PostingRequest, settledForChange } from '../posting/run-posting.ts';
 import { lastBegun, readPaymentStates } from '../schedules/payment-store.ts';
 import { findSchedule, type OwnedSchedule, refuseWhilePosting } from '../schedules/schedule-store.ts';
 import type { TableReader } from '../store/table.ts';
@@ -21,7 +21,7 @@ export async function takeBackEvent(
 ): Promise<void> {
   const { table } = services;
   const { entity } = request;
-  const schedule = await reconciled(services, request, asked);
+  const schedule = await settledForChange(services, request, asked);
   const event = (await readEvents(table, schedule)).find((one) => one.number === number);
   if (!event) return;
   refuseWhilePosting(schedule);

@@ -24,6 +24,6 @@ export const handler = endpoint(
       at: services.clock.now(),
       detail: { date, status: check.status },
     });
-    return storeCheck(services, entity, date, check, () => [entry]);
+    return storeCheck(services, entity, { date, check, isNightly: false }, [entry]);
   },
 );

@@ -11,26 +11,59 @@ import { commit, type Table, type TableReader, tryCommit, type Write } from '../
 /** Results of past dates are kept for some thirteen months: the last year end and the months since. */
 const KEPT_MS = 400 * 86_400_000;
 
+/** The state of the ledger in the last message about it. */
+const Told = z.object({
+  digest: z.string(),
+  /** Whether that message requires an action. */
+  isOpen: z.boolean(),
+});
+
+export type Told = Readonly<z.output<typeof Told>>;
+
 const CheckItem = z.object({
   /** The Xero organisation that was checked, empty without one; a result of another one counts no more. */
   xeroTenantId: z.string(),
   authorisationId: z.string(),
-  /** Identifies the differences: another digest is news. */
-  digest: z.string(),
   isUnscoped: z.boolean(),
-  /** Absent in results of earlier versions, which count as agreeing. */
+  /** The date of the last result about the present; null before the first. */
+  presentDate: z
+    .string()
+    .nullable()
+    .default(null)
+    .transform((value) => value as CalendarDate | null),
+  told: Told.nullable().optional(),
+  /** The digest and agreement of the last result, which earlier versions stored in place of `told`. */
+  digest: z.string().optional(),
   agrees: z.boolean().default(true),
   json: z.instanceof(Uint8Array),
 });
 
-/** A stored result: its JSON as the wire shows it, and what tells whether it is news. */
-export interface StoredCheck {
+/** The facts of a stored result. */
+export interface CheckState {
   readonly xeroTenantId: string;
   readonly authorisationId: string;
-  readonly digest: string;
   readonly isUnscoped: boolean;
-  readonly agrees: boolean;
+  readonly presentDate: CalendarDate | null;
+  /** Null before the first result that a message could be about. */
+  readonly told: Told | null;
+}
+
+/** A stored result with its JSON as the wire shows it. */
+export interface StoredCheck extends CheckState {
   readonly json: string;
+}
+
+function stateOf({
+  xeroTenantId,
+  authorisationId,
+  isUnscoped,
+  presentDate,
+  told,
+  digest,
+  agrees,
+}: z.output<typeof CheckItem>): CheckState {
+  const earlier = digest === undefined ? null : { digest, isOpen: !agrees };
+  return { xeroTenantId, authorisationId, isUnscoped, presentDate, told: told ?? earlier };
 }
 
 /** The last result for a date, or the latest of all; null without one. */
@@ -41,17 +74,14 @@ export async function readCheck(
 ): Promise<StoredCheck | null> {
   const item = await table.get(keys.ledgerCheck(entityId, date));
   if (!item) return null;
-  const { json, ...check } = CheckItem.parse(item);
-  return { ...check, json: gunzipSync(json).toString('utf8') };
+  const check = CheckItem.parse(item);
+  return { ...stateOf(check), json: gunzipSync(check.json).toString('utf8') };
 }
 
 /** The facts of the latest result without its JSON; null without one. */
-export async function readCheckState(
-  table: TableReader,
-  entityId: string,
-): Promise<Omit<StoredCheck, 'json'> | null> {
+export async function readCheckState(table: TableReader, entityId: string): Promise<CheckState | null> {
   const item = await table.get(keys.ledgerCheck(entityId, null));
-  return item ? CheckItem.omit({ json: true }).parse(item) : null;
+  return item ? stateOf(CheckItem.parse(item)) : null;
 }
 
 /** Stores a result with its messages, unless the entity has been linked to another organisation since. */

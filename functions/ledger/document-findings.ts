@@ -25,6 +25,9 @@ interface News {
   readonly write: Write;
 }
 
+/** How often findings are compared again because another process has just stored some of them. */
+const ATTEMPTS = 3;
+
 /**
  * Stores the states of a schedule's documents where they have changed, and one message about each change to a changed
  * or missing document. Of two processes that find the same, one stores it.
@@ -37,21 +40,41 @@ export async function noteStates(
   inXero: DocumentsInXero,
 ): Promise<void> {
   const now = clock.now();
-  const before = await readFindings(table, schedule.scheduleId);
-  const news = documents.flatMap((document) => newsOf(schedule, document, before, inXero, now));
-  for (let from = 0; from < news.length; from += TOGETHER) {
-    const some = news.slice(from, from + TOGETHER);
-    const alarming = some.filter(({ state }) => state.status === 'changed' || state.status === 'missing');
-    const message = alarming.length > 0 ? [messageOf(entity, schedule, alarming, now, ids.uuid())] : [];
-    await storeNews(table, some, message);
+  let isDone = false;
+  let isReviewed = true;
+  for (let attempt = 1; attempt <= ATTEMPTS && !isDone; attempt++) {
+    const before = await readFindings(table, schedule.scheduleId);
+    const news = documents.flatMap((document) => newsOf(schedule, document, before, inXero, now));
+    if (news.length > 0) isReviewed = false;
+    const alarm = (some: readonly News[]) => messagesOf(entity, schedule, some, now, ids.uuid());
+    isDone = await storeNews(table, news, alarm);
   }
-  if (news.length > 0) await reviewDocuments(table, entity, schedule, businessDate(now));
+  if (!isReviewed) await reviewDocuments(table, entity, schedule, businessDate(now));
 }
 
-/** Another process may just have stored one of the findings: then each is stored alone, without a message. */
-async function storeNews(table: Table, news: readonly News[], message: readonly Write[]): Promise<void> {
-  if (await tryCommit(table, [...news.map(({ write }) => write), ...message])) return;
-  for (const { write } of news) await tryCommit(table, [write]);
+/** Returns false when another process has stored one of the findings since they were read. */
+async function storeNews(
+  table: Table,
+  news: readonly News[],
+  messagesAbout: (some: readonly News[]) => readonly Write[],
+): Promise<boolean> {
+  for (let from = 0; from < news.length; from += TOGETHER) {
+    const some = news.slice(from, from + TOGETHER);
+    const writes = [...some.map(({ write }) => write), ...messagesAbout(some)];
+    if (!(await tryCommit(table, writes))) return false;
+  }
+  return true;
+}
+
+function messagesOf(
+  entity: OwnedEntity,
+  schedule: OwnedSchedule,
+  news: readonly News[],
+  now: number,
+  id: string,
+): Write[] {
+  const alarming = news.filter(({ state }) => state.status === 'changed' || state.status === 'missing');
+  return alarming.length > 0 ? [messageOf(entity, schedule, alarming, now, id)] : [];
 }
 
 function newsOf(

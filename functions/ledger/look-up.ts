@@ -1,4 +1,4 @@
-/** Looks up our documents on accounts that differ, and what deviates from what was sent. */
+/** Looks up our documents on accounts that differ, and how they deviate from the documents sent. */
 import { type AccountCheck, type Deviation, differsFromPosted } from '../../domain/ledger/ledger-check.ts';
 import { documentState } from '../../domain/ledger/document-state.ts';
 import { postingsOf } from '../../domain/ledger/ledger-entry.ts';
@@ -8,7 +8,8 @@ import type { XeroSession } from '../posting/xero-session.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { noteStates } from './document-findings.ts';
 import type { BooksOfSchedule } from './read-books.ts';
-import { type DocumentsInXero, readOwnDocuments, type Wanted } from './read-documents.ts';
+import { type DocumentsInXero, readOwnDocuments, type SentToXero, type Wanted } from './read-documents.ts';
+import type { JournalInXero } from './read-journals.ts';
 import { contactIn } from './refresh-states.ts';
 
 /** Searches by contact up to so many schedules; beyond, one search covers all contacts. */
@@ -20,17 +21,21 @@ export async function lookUpDeviations(
   session: XeroSession,
   entity: OwnedEntity,
   rows: readonly AccountCheck[],
-  loaded: readonly BooksOfSchedule[],
+  {
+    loaded,
+    journals,
+  }: { readonly loaded: readonly BooksOfSchedule[]; readonly journals: readonly JournalInXero[] },
 ): Promise<ReadonlyMap<string, Deviation>> {
   const accounts = new Set(rows.filter(differsFromPosted).map(({ account }) => account));
+  const isConcerned = ({ sent }: SentToXero): boolean =>
+    sent.lines.some(({ account }) => account !== null && accounts.has(account));
   const concerned = loaded.flatMap((one) => {
-    const documents = one.documents.filter(({ sent }) =>
-      sent.lines.some(({ account }) => account !== null && accounts.has(account)),
-    );
+    const documents = one.documents.filter(isConcerned);
     return documents.length > 0 ? [{ ...one, documents }] : [];
   });
   const deviations = new Map<string, Deviation>();
-  for (const wanted of searchesOf(concerned, session.xeroTenantId)) {
+  const adjusting = { contactId: null, documents: journals.filter(isConcerned) };
+  for (const wanted of [...searchesOf(concerned, session.xeroTenantId), adjusting]) {
     const inXero = await tryReading(services, session, wanted);
     for (const { documentId, sent } of wanted.documents) {
       const found = inXero.get(documentId);

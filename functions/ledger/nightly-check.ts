@@ -1,16 +1,12 @@
 /** The nightly check of one entity: its ledger, and the documents that people may still change in Xero. */
-import type * as z from 'zod';
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import type { JobResult } from '../lib/job-handler.ts';
-import { messageWrite } from '../messages/message-store.ts';
 import { type Deadlines, openSession } from '../posting/xero-session.ts';
 import { listSchedules } from '../schedules/schedule-store.ts';
 import { XeroError } from '../services/xero/port.ts';
-import type { Write } from '../store/table.ts';
-import { readCheck, type StoredCheck } from './check-store.ts';
-import type { LedgerCheck as Wire } from './check-wire.ts';
+import { readCheckState } from './check-store.ts';
 import { noteStates } from './document-findings.ts';
 import { readFindings } from './finding-store.ts';
 import type { BooksOfSchedule } from './read-books.ts';
@@ -41,16 +37,14 @@ export async function checkNightly(
   if (!link || !schedules.some(({ autoSync, archived }) => autoSync && !archived)) {
     return { nothing: 'No schedule syncs by itself.' };
   }
-  const last = await readCheck(table, entity.entityId, null);
+  const last = await readCheckState(table, entity.entityId);
   const before = last?.xeroTenantId === link.tenantId ? last : null;
   // Only a new consent brings the scope, so there is no point in asking again.
   const isStillUnscoped = before?.isUnscoped === true && before.authorisationId === link.authorisationId;
   if (isStillUnscoped) return { status: 'unknown', reason: 'scope-missing' };
   const check = await runCheck(services, { entity, date: today, caller: CALLER, deadlines });
   if (check.obstacle?.kind === 'unavailable') return { status: 'unknown', reason: check.obstacle.message };
-  await storeCheck(services, entity, today, check, (stored, view) =>
-    messageOf(services, entity, today, before, stored, view),
-  );
+  await storeCheck(services, entity, { date: today, check, isNightly: true });
   const read = await readRecent(services, entity, check.loaded, today, deadlines);
   const unmatched = await unmatchedPayments(table, schedules, link.tenantId, today);
   await reviewMatches(table, entity, schedules, unmatched);
@@ -101,38 +95,4 @@ async function unsettledOf(
       findings.get(documentId)?.status !== 'reconciled',
   );
   return { ...one, documents };
-}
-
-/** One message when the result has changed. A first result that agrees is no news. */
-function messageOf(
-  { clock, ids }: Services,
-  { tenantId, entityId, name }: OwnedEntity,
-  today: CalendarDate,
-  before: StoredCheck | null,
-  stored: StoredCheck,
-  { status, accounts, message }: z.input<typeof Wire>,
-): Write[] {
-  if (before?.digest === stored.digest) return [];
-  if (before === null && status === 'agrees') return [];
-  const differing = accounts.filter(({ text }) => text !== '');
-  const details = differing.map((row) => `${row.name} is ${row.text}.`).join(' ');
-  const [subject, text] = {
-    agrees: ['the ledger agrees again', 'The liability accounts in Xero agree with the schedules again.'],
-    differs: ['the ledger differs from the schedules', details],
-    unknown: ['the ledger could not be checked', message ?? ''],
-  }[status] as [string, string];
-  return [
-    messageWrite({
-      tenantId,
-      now: clock.now(),
-      date: today,
-      id: ids.uuid(),
-      about: `ledger-check#${entityId}`,
-      minimumRole: 'Member',
-      subject: `${name}: ${subject}`,
-      message: text,
-      actionRequired: status !== 'agrees',
-      link: `/entity/${entityId}/check`,
-    }),
-  ];
 }

@@ -172,9 +172,10 @@ async function readMirrors(
   return new Map(posted.map((mirror) => [mirror.sk, mirror]));
 }
 
-const entryOf = ({ documentId, owner, sent }: OwnDocument): LedgerEntry => ({
+const entryOf = ({ documentId, owner, isCurrent, sent }: OwnDocument): LedgerEntry => ({
   documentId,
   owner,
+  isCurrent,
   date: sent.date,
   postings: postingsOf(sent.lines, sent.lineAmountTypes),
 });

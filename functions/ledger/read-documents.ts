@@ -17,10 +17,13 @@ export interface FoundContent extends ReadDocument {
   readonly lineAmountTypes: LineAmountTypes;
 }
 
+/** A document of ours with its id in Xero. */
+export type SentToXero = Pick<OwnDocument, 'documentId' | 'type' | 'sent'>;
+
 /** Documents of one schedule, or of several that share no contact. */
 export interface Wanted {
   readonly contactId: string | null;
-  readonly documents: readonly OwnDocument[];
+  readonly documents: readonly SentToXero[];
 }
 
 /** Pages of one search, and documents read one by one. */
@@ -73,7 +76,7 @@ async function readPages(
   session: XeroSession,
   type: DocumentType,
   contactId: string | null,
-  documents: readonly OwnDocument[],
+  documents: readonly SentToXero[],
 ): Promise<ReadonlyMap<string, DocumentContent>> {
   const dates = documents.map(({ sent }) => sent.date).toSorted((a, b) => a.localeCompare(b));
   const [first] = dates;

@@ -16,12 +16,13 @@ import type { XeroServices } from '../lib/context.ts';
 import { readChart } from '../posting/xero-reads.ts';
 import type { Caller } from '../posting/rate-limiter.ts';
 import { type Deadlines, openSession, type XeroSession } from '../posting/xero-session.ts';
-import { listSchedules } from '../schedules/schedule-store.ts';
+import { listSchedules, type OwnedSchedule } from '../schedules/schedule-store.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { readItems } from './check-store.ts';
 import { findForeign, type ForeignDocument } from './foreign-documents.ts';
 import { lookUpDeviations } from './look-up.ts';
 import { type BooksOfSchedule, readBooks } from './read-books.ts';
+import { type JournalInXero, readJournals } from './read-journals.ts';
 
 export interface CheckRequest {
   readonly entity: OwnedEntity;
@@ -60,62 +61,79 @@ export async function runCheck(services: XeroServices, request: CheckRequest): P
     const before = await load(services, request.entity, link);
     const result = await attemptCheck(services, request, link, before);
     if (result.status !== 'differs' || attempt === ATTEMPTS) return result;
-    if ((await versionsOf(services, request.entity)) === versionsIn(before)) return result;
+    if ((await versionsOf(services, request.entity, link)) === versionsIn(before)) return result;
   }
 }
 
-async function load(
-  { table }: XeroServices,
-  entity: OwnedEntity,
-  link: XeroLink | null,
-): Promise<BooksOfSchedule[]> {
-  const schedules = await listSchedules(table, entity);
-  const read = async (schedule: (typeof schedules)[number]) =>
-    readBooks(table, schedule, link?.tenantId ?? null);
-  return pMap(schedules, read, { concurrency: AT_ONCE });
+/** The documents of an entity in its Xero organisation, with the contracts that they follow from. */
+interface Loaded {
+  readonly loaded: readonly BooksOfSchedule[];
+  readonly journals: readonly JournalInXero[];
 }
 
-const versionsIn = (loaded: readonly BooksOfSchedule[]): string =>
-  loaded.map(({ schedule }) => `${schedule.scheduleId} ${schedule.version}`).join();
-
-async function versionsOf({ table }: XeroServices, entity: OwnedEntity): Promise<string> {
+async function load({ table }: XeroServices, entity: OwnedEntity, link: XeroLink | null): Promise<Loaded> {
+  const xeroTenantId = link?.tenantId ?? null;
   const schedules = await listSchedules(table, entity);
-  return schedules.map(({ scheduleId, version }) => `${scheduleId} ${version}`).join();
+  const read = async (schedule: (typeof schedules)[number]) => readBooks(table, schedule, xeroTenantId);
+  return {
+    loaded: await pMap(schedules, read, { concurrency: AT_ONCE }),
+    journals: await readJournals(table, entity, xeroTenantId),
+  };
 }
+
+const versionsIn = ({ loaded, journals }: Loaded): string =>
+  versions(
+    loaded.map(({ schedule }) => schedule),
+    journals,
+  );
+
+const versionsOf = async ({ table }: XeroServices, entity: OwnedEntity, link: XeroLink): Promise<string> =>
+  versions(await listSchedules(table, entity), await readJournals(table, entity, link.tenantId));
+
+const versions = (
+  schedules: readonly Pick<OwnedSchedule, 'scheduleId' | 'version'>[],
+  journals: readonly JournalInXero[],
+): string =>
+  [
+    ...schedules.map(({ scheduleId, version }) => `${scheduleId} ${version}`),
+    ...journals.map(({ documentId }) => documentId),
+  ].join();
 
 async function attemptCheck(
   services: XeroServices,
   request: CheckRequest,
   link: XeroLink,
-  loaded: readonly BooksOfSchedule[],
+  { loaded, journals }: Loaded,
 ): Promise<LedgerCheck> {
   const { entity, date, caller, deadlines } = request;
   const session = openSession(services, link, caller, deadlines);
   const balances = await readBalances(services, session, date);
-  if ('kind' in balances) return unknown(request, loaded, balances);
+  if ('kind' in balances) return unknown(request, { loaded, journals }, balances);
   const input: CheckInput = {
     date,
     balances: balances.sums,
     schedules: loaded.map(({ books }) => books),
+    journals: journals.map(({ entry }) => entry),
     deviations: new Map(),
     items: await readItems(services.table, entity.entityId),
   };
   const first = checkLedger(input);
-  if (first.length === 0) return unknown(request, loaded, { kind: 'not-linked' });
+  if (first.length === 0) return unknown(request, { loaded, journals }, { kind: 'not-linked' });
   const answer = { obstacle: null, loaded, labels: balances.labels, chart: null, foreign: [] };
-  if (first.every(agrees)) return { ...answer, status: 'agrees', rows: first };
   if (!first.some(differsFromPosted)) {
+    if (first.every(agrees)) return { ...answer, status: 'agrees', rows: first };
     const isNamed = first.every(({ account }) => balances.labels.has(account));
     const chart = isNamed ? null : await tryChart(services, session);
     return { ...answer, status: 'differs', rows: first, chart };
   }
-  const deviations = await lookUpDeviations(services, session, entity, first, loaded);
+  const deviations = await lookUpDeviations(services, session, entity, first, { loaded, journals });
   const rows = checkLedger({ ...input, deviations });
   const rest = restOf(rows);
-  const own = new Set(loaded.flatMap(({ documents }) => documents.map(({ documentId }) => documentId)));
+  const documents = [...loaded.flatMap((one) => one.documents), ...journals];
+  const own = new Set(documents.map(({ documentId }) => documentId));
   return {
     ...answer,
-    status: 'differs',
+    status: rows.every(agrees) ? 'agrees' : 'differs',
     rows,
     chart: await tryChart(services, session),
     foreign: rest.size > 0 ? await findForeign(services, session, { date, rest, own }) : [],
@@ -165,13 +183,16 @@ function restOf(rows: readonly AccountCheck[]): ReadonlyMap<string, Cents> {
 }
 
 /** A check without an answer of Xero's: what was posted and what the contracts say, by account. */
-function unknown(
-  { date }: CheckRequest,
-  loaded: readonly BooksOfSchedule[],
-  obstacle: Obstacle,
-): LedgerCheck {
+function unknown({ date }: CheckRequest, { loaded, journals }: Loaded, obstacle: Obstacle): LedgerCheck {
   const schedules = loaded.map(({ books }) => books);
-  const rows = checkLedger({ date, balances: new Map(), schedules, deviations: new Map(), items: [] });
+  const rows = checkLedger({
+    date,
+    balances: new Map(),
+    schedules,
+    journals: journals.map(({ entry }) => entry),
+    deviations: new Map(),
+    items: [],
+  });
   return {
     status: 'unknown',
     obstacle,

@@ -1,58 +1,107 @@
-/** Stores a result as the wire shows it; a result that is news brings its message. */
+/** Stores a result as the wire shows it, with its message and its open matter where the result is about the present. */
 import type * as z from 'zod';
-import type { CalendarDate } from '../../domain/calendar.ts';
-import { agrees } from '../../domain/ledger/ledger-check.ts';
+import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
-import { digest } from '../lib/digest.ts';
 import type { ServicesFor } from '../lib/context.ts';
-import type { Write } from '../store/table.ts';
+import { messageWrite } from '../messages/message-store.ts';
 import { ENTITY, matterWrite, readAttention } from '../reports/attention-store.ts';
-import { saveCheck, type StoredCheck } from './check-store.ts';
+import type { Write } from '../store/table.ts';
+import { type LedgerNews, ledgerNews } from './check-message.ts';
+import { type CheckState, readCheckState, saveCheck } from './check-store.ts';
 import { checkView } from './check-view.ts';
 import type { LedgerCheck as Wire } from './check-wire.ts';
 import type { LedgerCheck } from './run-check.ts';
 
 type WireCheck = z.input<typeof Wire>;
+type Services = Pick<ServicesFor<'table:write'>, 'table' | 'clock' | 'ids' | 'xeroWeb'>;
 
-/** @param messageFor the message that goes with the result in one transaction, none by default. */
+export interface CheckResult {
+  readonly date: CalendarDate;
+  readonly check: LedgerCheck;
+  /** A user's check settles or renews the message that stands; only the nightly check raises a first one. */
+  readonly isNightly: boolean;
+}
+
+/** @param more writes that go with the result in one transaction. */
 export async function storeCheck(
-  { table, clock, xeroWeb }: Pick<ServicesFor<'table:write'>, 'table' | 'clock' | 'xeroWeb'>,
+  services: Services,
   entity: OwnedEntity,
-  date: CalendarDate,
-  check: LedgerCheck,
-  messageFor: (stored: StoredCheck, view: WireCheck) => readonly Write[] = () => [],
+  { date, check, isNightly }: CheckResult,
+  more: readonly Write[] = [],
 ): Promise<WireCheck> {
+  const { table, clock, xeroWeb } = services;
   const now = clock.now();
   const { xero: link } = entity;
   const view = checkView(check, { date, checkedAt: new Date(now).toISOString(), link, xeroWeb });
-  const stored: StoredCheck = {
+  const known = await readCheckState(table, entity.entityId);
+  const last = known?.xeroTenantId === (link?.tenantId ?? '') ? known : null;
+  const today = isNightly ? date : businessDate(now);
+  const isPresent = isAboutPresent(check, date, today, last);
+  const news =
+    isPresent && (isNightly || last?.told?.isOpen === true)
+      ? ledgerNews(check, view, last?.told ?? null)
+      : { told: last?.told ?? null, message: null };
+  const state: CheckState = {
     xeroTenantId: link?.tenantId ?? '',
     authorisationId: link?.authorisationId ?? '',
-    digest: digestOf(check),
     isUnscoped: check.obstacle?.kind === 'scope-missing',
-    agrees: check.status === 'agrees',
-    json: JSON.stringify(view),
+    presentDate: isPresent ? date : (last?.presentDate ?? null),
+    told: news.told,
   };
-  const known = (await readAttention(table, entity)).matterOf('out-of-balance', ENTITY);
-  await saveCheck(table, entity, date, stored, now, [
-    ...messageFor(stored, view),
-    ...balanceMatter(entity, known?.since ?? date, view),
+  await saveCheck(table, entity, date, { ...state, json: JSON.stringify(view) }, now, [
+    ...more,
+    ...(news.message ? [messageOf(services, entity, today, news.message, news.told.isOpen)] : []),
+    ...(isPresent ? await balanceMatter(services, entity, date, view) : []),
   ]);
   return view;
 }
 
+/**
+ * Whether a result is about the ledger as it is now: later days are not due yet, and days before the last such result
+ * are closed.
+ */
+function isAboutPresent(
+  { obstacle }: LedgerCheck,
+  date: CalendarDate,
+  today: CalendarDate,
+  last: CheckState | null,
+): boolean {
+  if (obstacle?.kind === 'unavailable') return false;
+  const before = last?.presentDate ?? null;
+  if (date === today || date === before) return true;
+  return date < today && (before === null || date > before);
+}
+
 /** Opens the matter of a ledger that differs, and closes it when the ledger agrees; an unknown result changes nothing. */
-function balanceMatter(entity: OwnedEntity, since: CalendarDate, { status, accounts }: WireCheck): Write[] {
+async function balanceMatter(
+  { table }: Services,
+  entity: OwnedEntity,
+  date: CalendarDate,
+  { status, accounts }: WireCheck,
+): Promise<Write[]> {
   if (status === 'unknown') return [];
+  const known = (await readAttention(table, entity)).matterOf('out-of-balance', ENTITY);
   const differing = accounts.filter(({ text }) => text !== '').map(({ name, text }) => `${name} is ${text}.`);
-  const matter = { since, amount: null, text: differing.join(' ') };
+  const matter = { since: known?.since ?? date, amount: null, text: differing.join(' ') };
   return [matterWrite(entity, null, [['out-of-balance', status === 'differs' ? matter : null]])];
 }
 
-/** Identifies the differences of a result by account and amount. */
-function digestOf({ status, obstacle, rows }: LedgerCheck): string {
-  const differing = rows
-    .filter((row) => !agrees(row))
-    .map(({ account, difference }) => [account, difference]);
-  return digest(JSON.stringify([status, obstacle?.kind ?? null, obstacle ? [] : differing]));
-}
+const messageOf = (
+  { clock, ids }: Services,
+  { tenantId, entityId, name }: OwnedEntity,
+  today: CalendarDate,
+  { subject, text }: NonNullable<LedgerNews['message']>,
+  actionRequired: boolean,
+): Write =>
+  messageWrite({
+    tenantId,
+    now: clock.now(),
+    date: today,
+    id: ids.uuid(),
+    about: `ledger-check#${entityId}`,
+    minimumRole: 'Member',
+    subject: `${name}: ${subject}`,
+    message: text,
+    actionRequired,
+    link: `/entity/${entityId}/check`,
+  });

@@ -105,9 +105,9 @@ export function aboutOf({ sk }: Pick<StoredMessage, 'sk'>): string | null {
 }
 
 /** A message with its reader's marks. */
-export type ReadMessage = StoredMessage & { readonly acknowledged: boolean };
+export type ReadMessage = StoredMessage & { readonly acknowledged: boolean; readonly deleted: boolean };
 
-/** Returns a reader's messages, without deleted ones, newest first. */
+/** Returns a reader's messages, deleted ones included, newest first. */
 export async function listMessages(
   table: TableReader,
   reader: Reader,
@@ -122,8 +122,10 @@ export async function listMessages(
   ]);
   const stored = items.map((item) => MessageItem.parse(item)).filter((message) => concerns(message, reader));
   return [...stored, ...more]
-    .filter(({ sk }) => !marks.get(sk)?.deleted)
-    .map((message) => ({ ...message, acknowledged: marks.has(message.sk) }))
+    .map((message) => {
+      const mark = marks.get(message.sk);
+      return { ...message, acknowledged: mark !== undefined, deleted: mark?.deleted === true };
+    })
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 

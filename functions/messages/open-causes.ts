@@ -65,13 +65,13 @@ async function needsAuthorisation(
   return daysBetween(businessDate(authorisation.refreshedAt), today) >= WARNED_AFTER_DAYS;
 }
 
-/** Whether the last check of an entity does not agree. False for an entity that is gone or linked elsewhere. */
+/** Whether the last message about an entity's ledger stands. False for an entity that is gone or linked elsewhere. */
 async function isLedgerOut(table: TableReader, tenantId: string, entityId: string): Promise<boolean> {
   const [link, check] = await Promise.all([
     linkOf(table, tenantId, entityId),
     readCheckState(table, entityId),
   ]);
-  return check !== null && check.xeroTenantId === link?.tenantId && !check.agrees;
+  return check?.xeroTenantId === link?.tenantId && check?.told?.isOpen === true;
 }
 
 async function linkOf(table: TableReader, tenantId: string, entityId: string) {

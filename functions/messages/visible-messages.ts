@@ -6,8 +6,13 @@ import { readMember } from '../tenants/member-store.ts';
 import { aboutOf, listMessages, type ReadMessage, type StoredMessage } from './message-store.ts';
 import { causeStands } from './open-causes.ts';
 
-/** Returns the caller's messages: those of the organisation for their role since they joined, and their own. */
+/** Returns the messages that a caller may mark, without deleted ones. */
 export async function visibleMessages(table: TableReader, actor: Actor): Promise<ReadMessage[]> {
+  return (await allMessages(table, actor)).filter(({ deleted }) => !deleted);
+}
+
+/** Returns the caller's messages: those of the organisation for their role since they joined, and their own. */
+async function allMessages(table: TableReader, actor: Actor): Promise<ReadMessage[]> {
   const [user, member] = await Promise.all([
     readUser(table, actor.userId),
     readMember(table, actor.tenantId, actor.userId),
@@ -16,22 +21,28 @@ export async function visibleMessages(table: TableReader, actor: Actor): Promise
   return listMessages(table, reader, user.isVerified ? [] : [verifyAddress(user)]);
 }
 
-/** Returns the visible messages without those that asked for an action which is no longer required. */
+/**
+ * Returns the visible messages without those that asked for an action which is no longer required. The newest message
+ * about a subject, or about a document, replaces the earlier ones, also once it is deleted.
+ */
 export async function openMessages(
   table: TableReader,
   actor: Actor,
   today: CalendarDate,
 ): Promise<ReadMessage[]> {
-  const messages = await visibleMessages(table, actor);
+  const messages = await allMessages(table, actor);
   const { tenantId } = actor;
   const seen = new Set<string>();
+  const isNew = (subject: string): boolean => seen.size < seen.add(subject).size;
   const open = messages.map(async (message) => {
     const about = message.actionRequired ? aboutOf(message) : null;
-    if (about === null) return [message];
-    // The newest message about a subject replaces the earlier ones.
-    if (seen.has(about)) return [];
-    seen.add(about);
-    const { awaits, documents } = message;
+    if (about === null) return message.deleted ? [] : [message];
+    const { awaits } = message;
+    const documents = message.documents && {
+      ...message.documents,
+      ids: message.documents.ids.filter((id) => isNew(`document#${id}`)),
+    };
+    if (!isNew(about) || documents?.ids.length === 0 || message.deleted) return [];
     return (await causeStands(table, { tenantId, about, awaits, documents, today })) ? [message] : [];
   });
   return (await Promise.all(open)).flat();

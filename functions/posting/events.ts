@@ -45,16 +45,9 @@ export async function postEvent(
     await runPosting(services, request, (context) => post(context, request, wanted));
   } catch (error) {
     if (error instanceof Refusal || error instanceof XeroError) {
-      await noteError(services, wanted, error.message);
+      await noteEventError(services.table, wanted, error.message);
     }
     throw error;
-  }
-}
-
-/** Keeps the reason for the page, unless the event is gone or in Xero. */
-async function noteError({ table }: XeroServices, wanted: WantedEvent, message: string): Promise<void> {
-  if (await table.get(keys.event(wanted.scheduleId, wanted.number))) {
-    await noteEventError(table, wanted, message);
   }
 }
 

@@ -60,9 +60,11 @@ export const unknownPayment = (): Refusal =>
 
 /** Returns the page's sentence where Xero keeps a document because it is reconciled. */
 export function keptByXero(error: XeroError): Refusal | XeroError {
-  if (!/reconciled/i.test(error.message)) return refusedByXero(error);
-  return conflict('document/reconciled', 'Unreconcile it in Xero first.');
+  return /reconciled/i.test(error.message) ? reconciledInXero() : refusedByXero(error);
 }
+
+export const reconciledInXero = (): Refusal =>
+  conflict('document/reconciled', 'Unreconcile it in Xero first.');
 
 export const unconfirmedDocument = (): Refusal =>
   conflict('posting/unconfirmed', 'Xero has not confirmed this yet. Please try again in a few minutes.');

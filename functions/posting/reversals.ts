@@ -2,7 +2,7 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isLocked } from '../../domain/schedule/selection.ts';
-import { changedWords, syncedNumbersIn } from '../../domain/schedule/synced-numbers.ts';
+import { changedWords } from '../../domain/schedule/synced-numbers.ts';
 import { readEvents, type StoredEvent } from '../events/event-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { paymentKey, type PaymentDocumentState, readPaymentStates } from '../schedules/payment-store.ts';
@@ -18,8 +18,15 @@ import { keys } from '../store/keys.ts';
 import type { PostingContext } from './announced-call.ts';
 import type { OpenDocument } from './open-document.ts';
 import { paymentToken, referenceOf, scheduleUrl } from './document-tokens.ts';
+import { isNumbered } from './payment-numbers.ts';
 import { freeze, type Outcome, send, settle } from './pipeline.ts';
-import { keptByXero, lockedPayment, refusedByXero, unconfirmedPayment } from './refusals.ts';
+import {
+  keptByXero,
+  lockedPayment,
+  reconciledInXero,
+  refusedByXero,
+  unconfirmedPayment,
+} from './refusals.ts';
 import { openRemovals, type Removable, settleRemovals } from './removals.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
 
@@ -30,10 +37,6 @@ export interface WantedReversal {
   readonly date: CalendarDate;
   readonly mode: 'mirror' | 'delete';
 }
-
-/** Whether the schedule's item holds the number of a payment: of one that was synced at once. */
-const isNumbered = ({ syncedWords }: OwnedSchedule, number: number, part: number): boolean =>
-  part === 0 && syncedNumbersIn(syncedWords).includes(number);
 
 const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);
 
@@ -170,9 +173,21 @@ async function remove(
   schedule: OwnedSchedule,
   removables: readonly Removable[],
 ): Promise<void> {
+  if (removables.length > 1) await refuseReconciled(context, removables);
   await openRemovals(context, schedule, removables);
   const kept = await settleRemovals(context, schedule.scheduleId);
   if (kept) throw keptByXero(kept);
+}
+
+/** Refuses parts before any of them is deleted: a payment stays or goes as a whole. */
+async function refuseReconciled(
+  { services: { xero }, session }: PostingContext,
+  removables: readonly Removable[],
+): Promise<void> {
+  for (const { type, documentId } of removables) {
+    const content = await session.call((access) => xero.readDocument(access, type, documentId));
+    if (content?.reconciled === true && !content.deleted) throw reconciledInXero();
+  }
 }
 
 /** Posts a mirror of each document: bank transactions first, then journals. */

@@ -38,7 +38,7 @@ export async function runPosting<Result>(
   try {
     const session = openSession(services, link, { priority: 'posting', userId }, deadlines);
     const context: PostingContext = { services, lease, session, entity };
-    if (await needsComparison(context)) {
+    if (await needsComparison(services, entity)) {
       await compareAfterRestore(context, (ids) => settle({ ...context, isRestored: true }, ids));
     }
     return await run(context);
@@ -74,6 +74,22 @@ export async function reconciled(
   if (schedule.openIntents === 0 || entity.xero === null) return schedule;
   await settleSchedules(services, request, [schedule.scheduleId]);
   return ownSchedule(services.table, entity, schedule.scheduleId);
+}
+
+/**
+ * Returns a schedule for a change that depends on what is posted of it: after its documents were compared with Xero,
+ * where the table was restored since, and open ones were settled.
+ * @throws Refusal `conflict`, XeroError while the comparison can't be made.
+ */
+export async function settledForChange(
+  services: XeroServices,
+  request: PostingRequest,
+  asked: OwnedSchedule,
+): Promise<OwnedSchedule> {
+  const { entity } = request;
+  if (!(await needsComparison(services, entity))) return reconciled(services, request, asked);
+  await runPosting(services, request, async () => {});
+  return reconciled(services, request, await ownSchedule(services.table, entity, asked.scheduleId));
 }
 
 /** Settles the entity's own documents, and refuses while the outcome of one is unknown. */

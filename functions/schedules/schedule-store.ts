@@ -217,7 +217,9 @@ export async function saveSchedule(
   return after;
 }
 
-type PostingChanges = Partial<Pick<StoredSchedule, 'opening' | 'openJournal' | 'openingAttempts'>>;
+type PostingChanges = Partial<
+  Pick<StoredSchedule, 'opening' | 'openJournal' | 'openingAttempts' | 'eventNumber'>
+>;
 
 /** Counts documents that are about to be posted, if the schedule is as it was read; it keeps its terms from then on. */
 export function postingOpened(

@@ -25,7 +25,7 @@ import type { StoredTerms } from './stored-schedule.ts';
 import { coveredNow, revisionOf, scheduleView } from './schedule-view.ts';
 import { contractFieldsFrom, termsFrom } from './terms-input.ts';
 import { checkAccounts } from '../posting/chosen-accounts.ts';
-import { type PostingRequest, reconciled } from '../posting/run-posting.ts';
+import { type PostingRequest, reconciled, settledForChange } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 
 export const handler = endpoint(
@@ -36,9 +36,11 @@ export const handler = endpoint(
     const at = clock.now();
     const today = businessDate(at);
     const request = { userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
-    const schedule = await reconciled(services, { entity, ...request }, asked);
-    const states = await readPaymentStates(table, schedule.scheduleId);
     const sent = termsFrom(body, ids);
+    const keepsTerms = isSameContract(asked.terms, sent, await readContract(table, asked), today);
+    const settle = keepsTerms ? reconciled : settledForChange;
+    const schedule = await settle(services, { entity, ...request }, asked);
+    const states = await readPaymentStates(table, schedule.scheduleId);
     refuseArchived(schedule);
     if (body.revision !== undefined && body.revision !== revisionOf(schedule)) throw scheduleChanged();
     const contract = await readContract(table, schedule);

@@ -198,6 +198,18 @@ describe('an event', () => {
     expect(prepared.app.books().manualJournals).toHaveLength(1);
   });
 
+  it('says why an event in Xero cannot be synced again after the entity was unlinked', async () => {
+    const prepared = await prepareSchedule();
+    const { body } = await record(prepared, RATE);
+    const { app, owner, entityId } = prepared;
+    await app.call('DELETE /v1/entities/{entityId}/xero/connection', {
+      as: owner.token,
+      params: { entityId },
+    });
+    expect(await syncEvent(prepared, body.id)).toMatchObject({ status: 409 });
+    expect((await readEvents(prepared))[0]).toMatchObject({ xeroSynchronized: true, error: null });
+  });
+
   it('takes the day after the lock date, and says so', async () => {
     const prepared = await prepareSchedule();
     const { tenantId } = prepared.app.books();

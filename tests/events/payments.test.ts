@@ -206,6 +206,30 @@ describe('a reversal', () => {
     );
   });
 
+  it('deletes all parts or none, where one is reconciled', async () => {
+    const prepared = await prepareSchedule();
+    await changePayment(prepared, 1, {
+      parts: [
+        { date: '2025-02-15', amount: 400 },
+        { date: '2025-02-20', amount: 600 },
+      ],
+    });
+    await syncPayments(prepared, 1);
+    const { tenantId, bankTransactions } = prepared.app.books();
+    const documentId = bankTransactions[0]?.BankTransactionID;
+    const act = (action: string) =>
+      prepared.app.control('POST', 'documents', { tenantId, documentId, action });
+    const statuses = () => prepared.app.books().bankTransactions.map(({ Status }) => Status);
+    act('reconcile');
+    const refused = await reverse(prepared, 1, 'delete');
+    expect([refused.status, refused.body.code]).toEqual([409, 'document/reconciled']);
+    expect(statuses()).toEqual(['AUTHORISED', 'AUTHORISED']);
+    expect(await paymentOf(prepared, 1)).toMatchObject({ xeroSynchronized: true, attempt: 1 });
+    act('unreconcile');
+    expect((await reverse(prepared, 1, 'delete')).status).toBe(200);
+    expect(statuses()).toEqual(['DELETED', 'DELETED']);
+  });
+
   it('is refused for a payment that is not in Xero, and on a locked date', async () => {
     const prepared = await prepareSchedule();
     const early = await reverse(prepared, 1, 'mirror');
@@ -268,7 +292,8 @@ describe('the opening journal', () => {
     const prepared = await prepareSchedule();
     expect(await postOpening(prepared, '2025-03-01')).toBe(200);
     const { body } = await record(prepared, EVENT);
-    expect(body).toMatchObject({ inOpeningBalances: true, xeroSynchronized: false, k: 1 });
+    const contained = { inOpeningBalances: true, xeroSynchronized: false, document: null, k: 1 };
+    expect(body).toMatchObject(contained);
     expect(prepared.app.books().manualJournals).toHaveLength(1);
     const blocked = await syncPayments(prepared, 2);
     expect([blocked.status, blocked.body.code]).toEqual([409, 'opening/out-of-date']);

@@ -11,6 +11,7 @@ import {
   summaryOf,
   syncThrough,
 } from '../support/ledger.ts';
+import { reverse } from '../support/events.ts';
 import { asOwner, disturb, mend, postJournalAt, schedulePath } from '../support/syncing.ts';
 import { BAKERY, linkTo, prepareAnother, prepareSchedule } from '../support/xero.ts';
 
@@ -52,6 +53,39 @@ describe('POST …/ledgercheck', () => {
     });
     await syncThrough(prepared, 17, 17);
     expect((await check(prepared)).status).toBe('agrees');
+  });
+
+  it('says that a payment was paid after the date, whether it is in Xero or not', async () => {
+    const prepared = await prepareBooks(16);
+    const { id } = await statusOf(prepared, 17);
+    await prepared.app.call(`PATCH ${schedulePath}/payments/{paymentId}`, {
+      as: prepared.owner.token,
+      params: { ...prepared.params, paymentId: id },
+      body: { paidOn: '2026-07-03' },
+    });
+    const text =
+      'Payment 17 of Delivery truck, due 15th Jun 2026, is paid or dated after this date. This account is $1,000.00 too high.';
+    const cause = async () => (await check(prepared)).accounts[1]?.causes[0];
+    expect(await cause()).toMatchObject({ kind: 'posted-late', text });
+    await syncThrough(prepared, 17, 17);
+    expect(await cause()).toMatchObject({ kind: 'posted-late', text });
+    expect((await check(prepared, '2026-07-03')).status).toBe('agrees');
+  });
+
+  it('names a payment unsynced whose changed document was mirrored, beside the change', async () => {
+    const prepared = await prepareBooks(17);
+    act(prepared, documentOf(prepared, 17), 'edit', { amount: 990 });
+    expect((await reverse(prepared, 17, 'mirror', '2026-06-20')).status).toBe(200);
+    expect(summaryOf(await check(prepared))).toEqual([
+      ['874.001', '', ['unsynced 10', 'document-changed -10']],
+      ['924.001', '$1,000.00 too high', ['unsynced -1000']],
+      ['875.001', '$58.54 too high', ['unsynced 58.54']],
+      ['925.001', '$179.02 too high', ['unsynced 179.02']],
+    ]);
+    await syncThrough(prepared, 17, 17);
+    const again = await check(prepared);
+    expect(again.status).toBe('agrees');
+    expect(summaryOf(again)[0]).toEqual(['874.001', '', ['document-changed 10', 'document-changed -10']]);
   });
 
   it('stores results by date, and shows the latest without one', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { jobsOf } from '../support/jobs.ts';
 import {
   act,
+  check,
   documentOf,
   messagesOf,
   postForeign,
@@ -29,6 +30,21 @@ async function autoSync(prepared: Prepared): Promise<Prepared> {
 const run = ({ app }: Prepared, today = DATE) => jobsOf(app).run('ledger-check', { today });
 const about = async (prepared: Prepared, text: string) =>
   (await messagesOf(prepared)).filter((message) => message.includes(text));
+
+/** An entity whose owner was told of a difference of 250.00. */
+async function differing(): Promise<Prepared> {
+  const prepared = await autoSync(await prepareBooks(17));
+  postForeign(prepared, '2026-06-20', { '874.001': -250, '404': 250 });
+  await run(prepared);
+  expect(await about(prepared, 'differs')).toHaveLength(1);
+  return prepared;
+}
+
+async function deleteMessage({ app, owner }: Prepared, text: string): Promise<number> {
+  const { body } = await app.call('GET /v1/messages', { as: owner.token });
+  const messages = body.filter(({ message }) => message.includes(text)).map(({ id }) => id);
+  return (await app.call('DELETE /v1/messages', { as: owner.token, body: { messages } })).status;
+}
 
 describe('the job ledger-check', () => {
   it('checks linked entities with auto sync, and stores the result', async () => {
@@ -67,6 +83,97 @@ describe('the job ledger-check', () => {
     await run(prepared, '2026-07-02');
     expect((await statusOf(prepared, 16)).xeroStatus).toBe('missing');
     expect(await about(prepared, 'Payment 16 of 15th May 2026 was deleted in Xero.')).toHaveLength(1);
+    expect(await about(prepared, 'ledger')).toEqual([]);
+  });
+
+  it('tells of a difference beside a document that was deleted in Xero', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    act(prepared, documentOf(prepared, 16), 'delete');
+    postForeign(prepared, '2026-06-20', { '874.001': -250, '404': 250 });
+    await run(prepared);
+    expect(await about(prepared, 'was deleted in Xero')).toHaveLength(1);
+    const [differs] = await about(prepared, 'the ledger differs');
+    expect(differs).toContain('is $250.00 too high.');
+    expect(differs?.match(/ is \$/g)).toHaveLength(1);
+    postForeign(prepared, '2026-06-21', { '874.001': 250, '404': -250 });
+    await run(prepared, '2026-07-01');
+    expect(await about(prepared, 'ledger')).toEqual([]);
+    expect(await about(prepared, 'was deleted in Xero')).toHaveLength(1);
+  });
+
+  it('keeps one message about a document that was changed first and deleted then', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    act(prepared, documentOf(prepared, 16), 'edit', { amount: 990 });
+    await run(prepared);
+    expect(await about(prepared, 'Payment 16')).toHaveLength(1);
+    act(prepared, documentOf(prepared, 16), 'delete');
+    await run(prepared, '2026-07-01');
+    expect(await about(prepared, 'Payment 16')).toEqual([
+      expect.stringContaining('Payment 16 of 15th May 2026 was deleted in Xero.'),
+    ]);
+    expect(await deleteMessage(prepared, 'Payment 16')).toBe(204);
+    expect(await about(prepared, 'Payment 16')).toEqual([]);
+  });
+
+  it('says nothing of an adjusting journal that Paydown posted', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    const posted = await prepared.app.call('POST /v1/entities/{entityId}/reports/journal', {
+      ...asOwner(prepared),
+      body: { date: DATE, kinds: ['accrued-interest'], reverse: false },
+    });
+    expect(posted.status).toBe(200);
+    expect((await run(prepared)).worked).toMatchObject([{ status: 'differs' }]);
+    expect(await about(prepared, 'ledger')).toEqual([]);
+  });
+
+  it('clears its message when a user checks again and the ledger agrees', async () => {
+    const prepared = await differing();
+    postForeign(prepared, '2026-06-21', { '874.001': 250, '404': -250 });
+    expect((await check(prepared, DATE)).status).toBe('agrees');
+    expect(await about(prepared, 'differs')).toEqual([]);
+    expect(await about(prepared, 'agrees again')).toHaveLength(1);
+    await run(prepared, '2026-07-01');
+    expect(await about(prepared, 'ledger')).toHaveLength(1);
+  });
+
+  it('renews its message when a user checks again and finds another difference', async () => {
+    const prepared = await differing();
+    postForeign(prepared, '2026-06-21', { '874.001': -50, '404': 50 });
+    await check(prepared, DATE);
+    expect(await about(prepared, 'differs')).toEqual([expect.stringContaining('is $300.00 too high.')]);
+    await run(prepared, '2026-07-01');
+    expect(await about(prepared, 'differs')).toHaveLength(1);
+  });
+
+  it.each([
+    ['an earlier day', '2026-05-31'],
+    ['a day that is still to come', '2026-07-10'],
+  ])('keeps its message when a user checks %s', async (_what, day) => {
+    const prepared = await differing();
+    if (day > DATE) postForeign(prepared, '2026-07-09', { '874.001': 250, '404': -250 });
+    await check(prepared, day);
+    expect(await about(prepared, 'differs')).toEqual([expect.stringContaining('is $250.00 too high.')]);
+    expect((await run(prepared)).worked).toMatchObject([{ status: 'differs' }]);
+    expect(await about(prepared, 'ledger')).toHaveLength(1);
+  });
+
+  it('raises the first message itself, after a user has seen the difference', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    postForeign(prepared, '2026-06-20', { '874.001': -250, '404': 250 });
+    await check(prepared, DATE);
+    expect(await about(prepared, 'differs')).toEqual([]);
+    await run(prepared);
+    expect(await about(prepared, 'differs')).toHaveLength(1);
+  });
+
+  it('keeps its message when a user checks while Xero is out of reach', async () => {
+    const prepared = await differing();
+    disturb(prepared, { path: '/api.xro/2.0', kind: 'status', status: 503 });
+    expect((await check(prepared, DATE)).status).toBe('unknown');
+    mend(prepared);
+    expect(await about(prepared, 'differs')).toHaveLength(1);
+    await run(prepared);
+    expect(await about(prepared, 'ledger')).toHaveLength(1);
   });
 
   it('says nothing while Xero is out of reach, and keeps the last result', async () => {

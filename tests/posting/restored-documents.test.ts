@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDate } from '../../domain/calendar.ts';
 import { ownEntity } from '../../functions/entities/entity-store.ts';
-import { runPosting } from '../../functions/posting/run-posting.ts';
+import { runPosting, settledForChange } from '../../functions/posting/run-posting.ts';
 import { readPaymentStates } from '../../functions/schedules/payment-store.ts';
-import { ownSchedule } from '../../functions/schedules/schedule-store.ts';
+import { type OwnedSchedule, ownSchedule } from '../../functions/schedules/schedule-store.ts';
 import { bankDocumentJson } from '../../functions/services/xero/documents.ts';
+import { readEvents, record } from '../support/events.ts';
+import { disturb, mend, postJournalAt, syncNumbers } from '../support/syncing.ts';
 import { prepareSchedule, type Prepared, xeroAccess } from '../support/xero.ts';
 
 const MINUTE = 60_000;
@@ -39,34 +41,52 @@ async function postUnknown({ app, ids }: Restored, token: string): Promise<strin
 }
 
 interface Restored {
+  readonly prepared: Prepared;
   readonly app: Prepared['app'];
   readonly ids: { readonly tenantId: string; readonly entityId: string; readonly scheduleId: string };
   /** Runs nothing under the lease, after the comparison. */
   readonly compare: () => Promise<void>;
+  /** Reads the schedule for a change that depends on its documents. */
+  readonly forChange: () => Promise<OwnedSchedule>;
   readonly searches: () => number;
 }
 
 async function restored(minutesAgo: number): Promise<Restored> {
-  const { app, params } = await prepareSchedule();
+  const prepared = await prepareSchedule();
+  const { app, params } = prepared;
   const { entityId, scheduleId } = params;
   const tenantId = String(
     app.stored().find(({ pk, sk }) => pk === `E#${entityId}` && sk === '@')?.['tenantId'],
   );
   const restoredAt = app.clock.now() - minutesAgo * MINUTE;
+  const services = { ...app, restoredAt };
+  const requestNow = async () => {
+    const now = app.clock.now();
+    const deadlines = { leaseBy: now + MINUTE, startBy: now + 2 * MINUTE, endBy: now + 3 * MINUTE };
+    return { entity: await ownEntity(app.table, tenantId, entityId), userId: null, deadlines };
+  };
   return {
+    prepared,
     app,
     ids: { tenantId, entityId, scheduleId },
-    compare: async () => {
-      const now = app.clock.now();
-      const deadlines = { leaseBy: now + MINUTE, startBy: now + 2 * MINUTE, endBy: now + 3 * MINUTE };
-      const entity = await ownEntity(app.table, tenantId, entityId);
-      await runPosting({ ...app, restoredAt }, { entity, userId: null, deadlines }, async () => {});
+    compare: async () => runPosting(services, await requestNow(), async () => {}),
+    forChange: async () => {
+      const request = await requestNow();
+      return settledForChange(services, request, await ownSchedule(app.table, request.entity, scheduleId));
     },
     searches: () =>
       app.requests().filter(({ method, path }) => method === 'GET' && path.endsWith('BankTransactions'))
         .length,
   };
 }
+
+const EXTRA = {
+  kind: 'extra-repayment',
+  date: '2025-05-20',
+  amount: 5000,
+  keep: 'payment',
+  note: '',
+} as const;
 
 describe('after a restore', () => {
   it('nothing is posted within ten minutes, since earlier calls may still be carried out', async () => {
@@ -107,4 +127,91 @@ describe('after a restore', () => {
       await expect(compare()).resolves.toBeUndefined();
     },
   );
+
+  it('a payment whose mirror Xero has is unsynced, and its next document is another attempt', async () => {
+    const world = await restored(10);
+    const { app, ids, prepared, compare } = world;
+    await syncNumbers(prepared, [1, 2]);
+    const mirror = await postUnknown(world, `PD-${ids.scheduleId}-2R`);
+    await compare();
+    const states = await readPaymentStates(app.table, ids.scheduleId);
+    expect(states.get(1)).toMatchObject({ state: 'synced', attempt: 1 });
+    expect(states.get(2)).toMatchObject({ state: 'unsynced', attempt: 2, reversed: [{ attempt: 1 }] });
+    expect(app.stored()).toContainEqual(expect.objectContaining({ documentId: mirror, attempt: 1 }));
+    const entity = await ownEntity(app.table, ids.tenantId, ids.entityId);
+    expect(await ownSchedule(app.table, entity, ids.scheduleId)).toMatchObject({ syncedCount: 1 });
+  });
+
+  it('the last attempt of a payment stands for it, and the earlier ones count as reversed', async () => {
+    const world = await restored(10);
+    const { app, ids, prepared, compare } = world;
+    await syncNumbers(prepared, [2]);
+    await postUnknown(world, `PD-${ids.scheduleId}-2R`);
+    await postUnknown(world, `PD-${ids.scheduleId}-2/2R`);
+    await postUnknown(world, `PD-${ids.scheduleId}-2/2`);
+    const last = await postUnknown(world, `PD-${ids.scheduleId}-2/3`);
+    await compare();
+    await compare();
+    expect((await readPaymentStates(app.table, ids.scheduleId)).get(2)).toMatchObject({
+      state: 'synced',
+      attempt: 3,
+      documentId: last,
+      document: { bankAmount: -100, lines: [{ role: 'administrationFee', amount: 100 }] },
+      reversed: [{ attempt: 1 }, { attempt: 2 }],
+    });
+  });
+
+  it('a payment that the contract does not have, or not in parts, stops posting', async () => {
+    const world = await restored(10);
+    const { ids, compare } = world;
+    const tokens = [`PD-${ids.scheduleId}-61`, `PD-${ids.scheduleId}-3.1`];
+    for (const token of tokens) await postUnknown(world, token);
+    const message = await compare().then(String, String);
+    for (const token of tokens) expect(message).toContain(token);
+  });
+
+  it('an event that waits to be posted is recorded as synced with the document that Xero has', async () => {
+    const world = await restored(10);
+    const { app, ids, prepared, compare } = world;
+    disturb(prepared, { method: 'PUT', kind: 'status', status: 503 });
+    await record(prepared, EXTRA);
+    mend(prepared);
+    app.clock.advance(11 * MINUTE);
+    await postUnknown(world, `PD-${ids.scheduleId}-E1`);
+    await compare();
+    const [event] = await readEvents(prepared);
+    expect(event).toMatchObject({ xeroSynchronized: true, attempt: 1, error: null });
+  });
+
+  it('an opening journal that was voided in Xero, with none in its place, must be posted again', async () => {
+    const { app, ids, prepared, compare } = await restored(10);
+    await postJournalAt(prepared, '2025-01-15');
+    await compare();
+    const entity = await ownEntity(app.table, ids.tenantId, ids.entityId);
+    const opening = async () => (await ownSchedule(app.table, entity, ids.scheduleId)).opening;
+    expect(await opening()).toMatchObject({ outOfDate: false });
+    app.control('PATCH', `documents/${(await opening())?.journalId}`, { status: 'VOIDED' });
+    const item = app.stored().find(({ sk }) => sk.startsWith('CMP#'));
+    if (item) await app.table.write({ delete: { pk: item.pk, sk: item.sk } });
+    await compare();
+    expect(await opening()).toMatchObject({ outOfDate: true });
+  });
+
+  it('numbers of events in Xero are not given again, though their documents are deleted', async () => {
+    const world = await restored(10);
+    const { app, ids, prepared, compare } = world;
+    const documentId = await postUnknown(world, `PD-${ids.scheduleId}-E3`);
+    app.control('PATCH', `documents/${documentId}`, { status: 'DELETED' });
+    await compare();
+    await record(prepared, EXTRA);
+    expect((await readEvents(prepared)).map(({ number }) => number)).toEqual([4]);
+  });
+
+  it('a change that depends on what is posted waits for the comparison', async () => {
+    const early = await restored(9);
+    await expect(early.forChange()).rejects.toMatchObject({ code: 'sync/restored' });
+    const world = await restored(10);
+    await postUnknown(world, `PD-${world.ids.scheduleId}-2`);
+    expect(await world.forChange()).toMatchObject({ syncedCount: 1 });
+  });
 });

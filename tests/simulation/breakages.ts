@@ -50,6 +50,9 @@ const isOf = (write: Write, pk: string, sk: string): boolean => {
 const sets = (write: Write, attribute: string): boolean =>
   'update' in write && write.set !== undefined && attribute in write.set;
 
+const counts = (write: Write, attribute: string): boolean =>
+  'update' in write && write.add !== undefined && attribute in write.add;
+
 /** Returns an update that does not set the attribute. */
 function without(write: Write, attribute: string): Write {
   if (!('update' in write)) return write;
@@ -70,10 +73,10 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   'restored-without-waiting': { rules: { provesAbsenceAt: () => true }, foundAt: 201 },
   'payments-posted-during-an-undo': { rules: { waitsForUndo: false }, foundAt: 1920 },
   'look-up-with-a-status-filter': { rules: { countsDeleted: false }, foundAt: 595 },
-  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey } },
+  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey }, foundAt: 28 },
   'refusal-believed': { rules: { trustsRefusal: () => true }, foundAt: 237 },
   'key-sent-under-another-token': {
-    foundAt: 58,
+    foundAt: 237,
     rules: {
       mayUseKey: ({ firstAt }, now) => firstAt === null || now < firstAt + 5 * MINUTE,
     },
@@ -129,12 +132,13 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     ),
   },
   'attempt-not-counted': {
+    foundAt: 40,
     table: changedWrites((write) =>
       isOf(write, 'S#', 'P#') && sets(write, 'attempt') ? without(write, 'attempt') : write,
     ),
   },
   'deletion-taken-for-done': {
-    foundAt: 174,
+    foundAt: 144,
     xero: (xero) => ({
       ...xero,
       removeDocument: (access, type, document, key) =>
@@ -142,6 +146,44 @@ export const breakages: Readonly<Record<string, Breakage>> = {
           if (type === 'MANUAL-JOURNAL' || !(error instanceof XeroError)) throw error;
         }),
     }),
+  },
+  'reopened-event-without-new-attempt': {
+    foundAt: 38,
+    table: changedWrites((write) =>
+      isOf(write, 'S#', 'EV#') && 'put' in write && write.put['state'] === 'recorded'
+        ? { ...write, put: { ...write.put, attempt: 1 } }
+        : write,
+    ),
+  },
+  'refinance-undone-without-its-schedule': {
+    foundAt: 88,
+    table: changedWrites((write) => ('delete' in write && isOf(write, 'E#', 'S#') ? null : write)),
+  },
+  'restored-event-numbers-given-again': {
+    foundAt: 556,
+    table: changedWrites((write) =>
+      isOf(write, 'E#', 'S#') && sets(write, 'eventNumber') && counts(write, 'openIntents')
+        ? without(write, 'eventNumber')
+        : write,
+    ),
+  },
+  'restored-event-posted-again': {
+    foundAt: 736,
+    table: changedWrites((write) =>
+      isOf(write, 'S#', 'EV#') && sets(write, 'attempt') ? without(write, 'documentId') : write,
+    ),
+  },
+  'restored-journal-tokens-given-again': {
+    foundAt: 32,
+    table: changedWrites((write) =>
+      isOf(write, 'E#', 'AJ#') && 'put' in write && write.put['state'] === 'retired' ? null : write,
+    ),
+  },
+  'restored-mirror-unknown': {
+    foundAt: 48,
+    table: changedWrites((write) =>
+      isOf(write, 'S#', 'RV#') && 'put' in write && write.put['state'] === 'synced' ? null : write,
+    ),
   },
   'slots-taken-unseen': {
     table: changedWrites((write) =>

@@ -3,12 +3,17 @@ import { sumCents } from '../../domain/money.ts';
 import type { Split } from '../../domain/schedule/payment-plan.ts';
 import { EMPTY_SPLIT, splitAfter } from '../../domain/schedule/split.ts';
 import { syncedNumbersIn } from '../../domain/schedule/synced-numbers.ts';
-import { type ContractState, readContractState } from '../../functions/events/event-store.ts';
+import {
+  type ContractState,
+  readContractState,
+  readEvents,
+  type StoredEvent,
+} from '../../functions/events/event-store.ts';
 import { type PaymentState, readPaymentStates } from '../../functions/schedules/payment-store.ts';
 import { hasOpenJournals } from '../../functions/entities/link-store.ts';
 import { readAdjustingJournals } from '../../functions/posting/adjusting-journal-store.ts';
 import { ownEntity } from '../../functions/entities/entity-store.ts';
-import { type OwnedSchedule, ownSchedule } from '../../functions/schedules/schedule-store.ts';
+import { findSchedule, type OwnedSchedule, ownSchedule } from '../../functions/schedules/schedule-store.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { queryAll } from '../../functions/store/table.ts';
 import { readOpeningJournals } from '../../functions/posting/opening-journal-store.ts';
@@ -30,10 +35,12 @@ interface Ended {
 export async function checkInvariants(world: World): Promise<void> {
   for (const simulated of world.schedules) {
     const { table } = world;
-    const entity = await ownEntity(table, simulated.tenantId, simulated.entityId);
-    const schedule = await ownSchedule(table, entity, simulated.scheduleId);
     const fail = (what: string): void =>
       void world.failures.push(`schedule ${simulated.scheduleId.slice(0, 4)}: ${what}`);
+    const entity = await ownEntity(table, simulated.tenantId, simulated.entityId);
+    const schedule = await findSchedule(table, entity, simulated.scheduleId);
+    await checkRefinance(world, simulated, schedule !== null, fail);
+    if (schedule === null) continue;
     const state = await readContractState(table, schedule);
     const states = await readPaymentStates(table, simulated.scheduleId);
     const covered = schedule.opening === null ? 0 : state.contract.before(schedule.opening.date);
@@ -53,6 +60,28 @@ export async function checkInvariants(world: World): Promise<void> {
 }
 
 type Fail = (what: string) => void;
+
+/** Checks that the schedule of a refinance exists as long as the refinance, and otherwise left nothing in Xero. */
+async function checkRefinance(
+  { table, core }: World,
+  { refinances, tenantId, entityId, scheduleId }: SimulatedSchedule,
+  isThere: boolean,
+  fail: Fail,
+): Promise<void> {
+  if (refinances === null) return isThere ? undefined : fail('is gone');
+  const entity = await ownEntity(table, tenantId, entityId);
+  const refinanced = await ownSchedule(table, entity, refinances);
+  const events = await readEvents(table, refinanced);
+  const isRefinanced = events.some(({ newScheduleId }) => newScheduleId === scheduleId);
+  if (isRefinanced && !isThere) fail('is gone, but its refinance stands');
+  if (isThere && !isRefinanced) fail('stands without its refinance');
+  const { bankTransactions, manualJournals } = core.state.records;
+  const texts = [
+    ...[...bankTransactions.values()].map(({ reference }) => reference ?? ''),
+    ...[...manualJournals.values()].map(({ narration }) => narration),
+  ];
+  if (!isThere && texts.some((text) => text.includes(scheduleId))) fail('is gone, but has documents in Xero');
+}
 
 /** Checks that each requested payment is in Xero, that none is in Xero and covered, and that the counts are true. */
 function checkPayments({ simulated, schedule, state, states, covered, fail }: Ended): void {
@@ -104,7 +133,7 @@ function checkEvents({ schedule, state: { events, contract }, fail }: Ended): vo
  * or event, as a reversed one, as a mirror, or as removed with its event.
  */
 async function checkDocuments(
-  { table, core }: World,
+  { table, core, discarded }: World,
   { schedule, state, states, fail }: Ended,
 ): Promise<void> {
   const { scheduleId } = schedule;
@@ -137,16 +166,20 @@ async function checkDocuments(
     const { number, part, attempt } = item as unknown as { number: number; part: number; attempt: number };
     know(item['documentId'], `${suffix({ number, part, attempt })}R`);
   }
-  for (const { number, documentId } of state.events) know(documentId, `E${number}`);
+  for (const event of state.events) know(event.documentId, eventSuffix(event));
   for (const { id, status, token } of posted) {
-    const isUndone = token.startsWith('E') && !state.events.some(({ number }) => token === `E${number}`);
-    if (isUndone && status === 'DELETED') continue;
-    if (isUndone && status === 'VOIDED') continue;
+    const isEarlier = token.startsWith('E') && !state.events.some((event) => token === eventSuffix(event));
+    if (isEarlier && (status === 'DELETED' || status === 'VOIDED')) continue;
+    if (discarded.has(id)) continue;
     if (known.get(id) !== token) fail(`${token} is in Xero, but not flagged`);
   }
   const ids = new Set(posted.map(({ id }) => id));
   for (const [id, token] of known) if (!ids.has(id)) fail(`${token} is flagged, but not in Xero`);
 }
+
+/** The token of an event's present document, after the schedule's id. Those of earlier ones are removed in Xero. */
+const eventSuffix = ({ number, attempt }: StoredEvent): string =>
+  `E${number}${attempt > 1 ? `/${attempt}` : ''}`;
 
 /** Checks that at most one opening journal stands in Xero, and that it is the schedule's. */
 async function checkJournals({ table, core }: World, schedule: OwnedSchedule, fail: Fail): Promise<void> {
@@ -200,9 +233,11 @@ async function checkNothingOpen(
  * The four accounts hold the last segment's split in Xero, once an unbroken run of payments and all events are posted.
  */
 function checkBalances(
-  { core }: World,
+  { core, tampered }: World,
   { simulated, schedule, state, states, covered: from, fail }: Ended,
 ): void {
+  // Events whose changed documents were not posted again in the end.
+  if (state.events.some(({ documentId }) => documentId !== null && tampered.has(documentId))) return;
   const { mapping } = simulated;
   const { contract } = state;
   const begun = [...states.values()].filter((payment) => payment.state !== 'unsynced');

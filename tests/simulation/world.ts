@@ -37,6 +37,8 @@ export interface SimulatedSchedule {
   readonly assetId: string;
   /** Payments that were requested. */
   readonly asked: Set<number>;
+  /** The schedule that it refinances. Then it exists as long as the refinance stands. */
+  readonly refinances: string | null;
 }
 
 /** All entities are linked to one Xero organisation and compete for its lease and its limits. */
@@ -55,6 +57,10 @@ export interface World {
   readonly hasEvents: boolean;
   /** Whether a person in Xero deleted or voided documents; the balances are not checked then. */
   meddled: boolean;
+  /** Documents of events that a person in Xero edited or deleted, to be posted again. */
+  readonly tampered: Set<string>;
+  /** Documents that a person in Xero deleted, since a restored table can't explain them. */
+  readonly discarded: Set<string>;
   /** The violated invariants and unexpected errors. */
   readonly failures: string[];
   readonly trace: (line: string) => void;
@@ -101,6 +107,8 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
     schedules: [],
     hasEvents: seed % 2 === 0,
     meddled: false,
+    tampered: new Set(),
+    discarded: new Set(),
     failures,
     trace: (line) => trace(`${new Date(time.now()).toISOString().slice(11, 23)} ${line}`),
     control: (method, path, input) => controlXero(core, clock, method, path, input).body,
@@ -180,7 +188,7 @@ export async function populate(world: World): Promise<void> {
     await consentAndLink(world, tenantId, entityId);
     const schedules = random.between(1, 3);
     for (let index = 1; index <= schedules; index++) {
-      world.schedules.push(await addSchedule(world, tenantId, entityId, world.schedules.length + 1));
+      world.schedules.push(await addSchedule(world, tenantId, entityId));
     }
   }
 }
@@ -209,26 +217,40 @@ export async function consentAndLink(world: World, tenantId: string, entityId: s
   await linkEntity(table, entity, link, [useAuthorisation(authorisationId)]);
 }
 
-async function addSchedule(
-  world: World,
-  tenantId: string,
-  entityId: string,
-  ordinal: number,
-): Promise<SimulatedSchedule> {
-  const { random, table } = world;
+async function addSchedule(world: World, tenantId: string, entityId: string): Promise<SimulatedSchedule> {
+  const { table } = world;
   const entity = await ownEntity(table, tenantId, entityId);
-  const terms = arbitraryTerms(random);
-  const scheduleId = random.uuid();
-  const createdAt = '2025-06-01T00:00:00Z';
-  const name = `Schedule ${ordinal}`;
-  const given = { scheduleId, name, terms, autoSyncSince: null, createdAt };
-  const schedule = await createSchedule(table, entity, given);
-  const mapping = await createAccounts(world, ordinal);
-  await saveSchedule(table, entity, schedule, { xeroConnected: true, accounts: { ...mapping } });
-  const count = terms.rows.reduce((sum, { qty }) => sum + qty, 0);
-  const assetId = accountWithCode(world, '730');
-  return { tenantId, entityId, scheduleId, terms, count, mapping, assetId, asked: new Set() };
+  const simulated = newSchedule(world, { tenantId, entityId, refinances: null });
+  const schedule = await createSchedule(table, entity, creationOf(simulated));
+  await saveSchedule(table, entity, schedule, { xeroConnected: true, accounts: { ...simulated.mapping } });
+  return simulated;
 }
+
+/** A schedule that does not exist yet, with accounts of its own in Xero. */
+export function newSchedule(
+  world: World,
+  ids: Pick<SimulatedSchedule, 'tenantId' | 'entityId' | 'refinances'>,
+): SimulatedSchedule {
+  const terms = arbitraryTerms(world.random);
+  return {
+    ...ids,
+    terms,
+    scheduleId: world.random.uuid(),
+    mapping: createAccounts(world, world.schedules.length + 1),
+    count: terms.rows.reduce((sum, { qty }) => sum + qty, 0),
+    assetId: accountWithCode(world, '730'),
+    asked: new Set(),
+  };
+}
+
+/** The schedule as a user creates it. */
+export const creationOf = ({ scheduleId, terms }: SimulatedSchedule) => ({
+  scheduleId,
+  name: `Schedule ${scheduleId.slice(0, 4)}`,
+  terms,
+  autoSyncSince: null,
+  createdAt: '2025-06-01T00:00:00Z',
+});
 
 function arbitraryTerms(random: Random): StoredTerms {
   const qty = random.chance(0.2) ? random.between(51, 120) : random.between(3, 40);
@@ -245,7 +267,7 @@ function arbitraryTerms(random: Random): StoredTerms {
 }
 
 /** Creates the schedule's accounts; sometimes current and non-current balances share one. */
-async function createAccounts(world: World, ordinal: number): Promise<AccountMapping> {
+function createAccounts(world: World, ordinal: number): AccountMapping {
   const own = (prefix: string, type: 'CURRLIAB' | 'TERMLIAB'): string => {
     const code = `${prefix}.${String(ordinal).padStart(3, '0')}`;
     return addAccount(world, code, type);

@@ -54,6 +54,7 @@ export function withOpening(books: ScheduleBooks, date: CalendarDate): ScheduleB
   const entry: LedgerEntry = {
     documentId: `${books.scheduleId} opening`,
     owner: { kind: 'opening' },
+    isCurrent: true,
     date,
     postings,
   };
@@ -86,7 +87,8 @@ function entryOf(
   { date, lines, lineAmountTypes }: LedgerDocument,
   id: string,
 ): LedgerEntry {
-  return { documentId: `${scheduleId} ${id}`, owner, date, postings: postingsOf(lines, lineAmountTypes) };
+  const postings = postingsOf(lines, lineAmountTypes);
+  return { documentId: `${scheduleId} ${id}`, owner, isCurrent: true, date, postings };
 }
 
 /** Adds the documents of payments. */

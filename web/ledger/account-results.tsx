@@ -114,7 +114,13 @@ function actionOf(
   { kind, scheduleId, paymentIds, paymentNumbers }: Cause,
   entityId: string,
 ): CauseAction | null {
-  if (scheduleId === undefined) return null;
+  if (scheduleId === undefined) {
+    const isJournal =
+      kind === 'adjusting-journal' || kind === 'document-changed' || kind === 'document-missing';
+    return isJournal
+      ? { label: 'Adjusting journals', href: `${paths.reports}?entityId=${entityId}&view=journal` }
+      : null;
+  }
   const params = { entityId, scheduleId };
   const schedule = pathTo(paths.schedule, params);
   const [paymentId] = paymentIds ?? [];

@@ -86,7 +86,9 @@ async function* tenantFiles(
   const messages = await listMessages(table, { tenantId, userId, role: 'Owner', joinedAt: createdAt }, []);
   yield json(
     'messages.json',
-    messages.map(({ subject, message, createdAt: at }) => ({ subject, message, createdAt: at })),
+    messages
+      .filter(({ deleted }) => !deleted)
+      .map(({ subject, message, createdAt: at }) => ({ subject, message, createdAt: at })),
   );
   yield* auditFiles(table, tenant, today);
 }

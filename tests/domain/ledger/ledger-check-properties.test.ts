@@ -2,10 +2,15 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, type CalendarDate, daysBetween } from '../../../domain/calendar.ts';
 import { checkLedger, type Deviation } from '../../../domain/ledger/ledger-check.ts';
-import { type LedgerEntry, type Posting, sumByAccount } from '../../../domain/ledger/ledger-entry.ts';
+import {
+  type AdjustingEntry,
+  type LedgerEntry,
+  type Posting,
+  sumByAccount,
+} from '../../../domain/ledger/ledger-entry.ts';
 import { postedBy } from '../../../domain/ledger/own-causes.ts';
 import { dueItems, type ScheduleBooks } from '../../../domain/ledger/schedule-books.ts';
-import { cents, sumCents } from '../../../domain/money.ts';
+import { cents, negated, sumCents } from '../../../domain/money.ts';
 import { contractsWithEvents } from '../../support/arbitrary-events.ts';
 import {
   emptyBooks,
@@ -25,6 +30,19 @@ const mappings = fc.constantFrom(MAPPING, {
   unexpiredChargesNonCurrentId: 'charges',
 });
 
+const amounts = fc.integer({ min: -1e6, max: 1e6 }).map(cents);
+
+/** An adjusting journal of two liability accounts, perhaps reversed; each leg posted, deleted or edited in Xero. */
+const adjustments = fc.record({
+  at: share,
+  from: fc.constantFrom(...ACCOUNTS),
+  to: fc.constantFrom(...ACCOUNTS),
+  amount: amounts,
+  fates: fc.array(fc.constantFrom('posted', 'missing', 'changed'), { minLength: 1, maxLength: 2 }),
+});
+
+type Adjustment = typeof adjustments extends fc.Arbitrary<infer Value> ? Value : never;
+
 const scenarios = fc.record({
   contract: contractsWithEvents,
   mapping: mappings,
@@ -35,23 +53,33 @@ const scenarios = fc.record({
   foreign: fc.array(
     fc.record({
       account: fc.constantFrom(...ACCOUNTS),
-      amount: fc.integer({ min: -1e6, max: 1e6 }).map(cents),
+      amount: amounts,
     }),
     { maxLength: 3 },
   ),
+  adjustments: fc.array(adjustments, { maxLength: 3 }),
 });
 
 type Scenario = typeof scenarios extends fc.Arbitrary<infer Value> ? Value : never;
 
 interface World {
   readonly books: ScheduleBooks;
+  readonly journals: readonly AdjustingEntry[];
   readonly date: CalendarDate;
   readonly inXero: readonly Posting[];
   readonly deviations: ReadonlyMap<string, Deviation>;
 }
 
 /** Posts a random part of a contract's documents, and lets people delete and edit some of them in Xero. */
-function worldOf({ contract, mapping, openingAt, checkedAt, fates, foreign }: Scenario): World {
+function worldOf({
+  contract,
+  mapping,
+  openingAt,
+  checkedAt,
+  fates,
+  foreign,
+  adjustments: adjusted,
+}: Scenario): World {
   const days = daysBetween(contract.terms.startDate, contract.endDate) + 40;
   const dayAt = (part: number) => addDays(contract.terms.startDate, Math.floor(days * part) - 5);
   const date = dayAt(checkedAt);
@@ -76,13 +104,40 @@ function worldOf({ contract, mapping, openingAt, checkedAt, fates, foreign }: Sc
       if (fate === 5) deviations.set(entry.documentId, edited(entry));
     }
   });
+  const journals = adjusted.flatMap((adjustment, index) =>
+    journalEntries(adjustment, `Journal ${index}`, dayAt(adjustment.at)),
+  );
+  const legFates = adjusted.flatMap((adjustment) => adjustment.fates);
+  journals.forEach((entry, index) => {
+    if (legFates[index] === 'missing') deviations.set(entry.documentId, { status: 'missing' });
+    if (legFates[index] === 'changed') deviations.set(entry.documentId, edited(entry));
+  });
   const books = { ...opened, entries: posted };
-  return { books, date, deviations, inXero: [...ledgerOf(posted, deviations, date), ...foreign] };
+  const inXero = [...ledgerOf([...posted, ...journals], deviations, date), ...foreign];
+  return { books, journals, date, deviations, inXero };
+}
+
+/** One leg for each fate: the journal, and its reversal on the next day. */
+function journalEntries(
+  { from, to, amount, fates }: Adjustment,
+  name: string,
+  day: CalendarDate,
+): AdjustingEntry[] {
+  const leg = (isReversal: boolean): AdjustingEntry => ({
+    documentId: `${name} ${isReversal}`,
+    owner: { kind: 'adjusting-journal', name, isReversal },
+    date: isReversal ? addDays(day, 1) : day,
+    postings: [
+      { account: from, amount: isReversal ? amount : negated(amount) },
+      { account: to, amount: isReversal ? negated(amount) : amount },
+    ],
+  });
+  return fates.map((_fate, index) => leg(index === 1));
 }
 
 const laterOf = (first: CalendarDate, second: CalendarDate) => (first > second ? first : second);
 
-const edited = ({ date, postings }: LedgerEntry): Deviation => ({
+const edited = ({ date, postings }: Pick<LedgerEntry, 'date' | 'postings'>): Deviation => ({
   status: 'changed',
   date: addDays(date, 3),
   differences: [],
@@ -94,7 +149,7 @@ const edited = ({ date, postings }: LedgerEntry): Deviation => ({
 
 /** The postings that Xero has on a day. */
 function ledgerOf(
-  entries: readonly LedgerEntry[],
+  entries: readonly Pick<LedgerEntry, 'documentId' | 'date' | 'postings'>[],
   deviations: ReadonlyMap<string, Deviation>,
   day: CalendarDate,
 ): Posting[] {
@@ -106,10 +161,13 @@ function ledgerOf(
   });
 }
 
-const checkOf = ({ books, date, inXero, deviations }: World) =>
-  checkLedger({ date, schedules: [books], balances: sumByAccount(inXero), deviations, items: [] });
+/** Nothing but schedules. */
+const BARE = { journals: [], deviations: new Map(), items: [] };
 
-describe('checkLedger for random contracts, postings, deletions, edits and foreign journals', () => {
+const checkOf = ({ books, journals, date, inXero, deviations }: World) =>
+  checkLedger({ date, schedules: [books], journals, balances: sumByAccount(inXero), deviations, items: [] });
+
+describe('checkLedger for random contracts, postings, adjusting journals, deletions, edits and foreign journals', () => {
   it('explains every difference to the cent, and only foreign postings remain as others', () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
@@ -125,10 +183,27 @@ describe('checkLedger for random contracts, postings, deletions, edits and forei
     );
   });
 
+  it('counts adjusting journals as posted, and names the ones that no reversal has cancelled by the day', () => {
+    fc.assert(
+      fc.property(scenarios, (scenario) => {
+        const world = worldOf(scenario);
+        const { books, journals, date } = world;
+        const expected = sumByAccount(postedBy([...books.entries, ...journals], date));
+        const standing = sumByAccount(postedBy(journals, date));
+        for (const { account, posted, causes } of checkOf(world)) {
+          expect(posted).toBe(expected.get(account) ?? 0);
+          const named = causes.filter(({ kind }) => kind === 'adjusting-journal').map(({ amount }) => amount);
+          expect(sumCents(named)).toBe(standing.get(account) ?? 0);
+        }
+      }),
+    );
+  });
+
   it('names exactly the payments and events that are due and not posted', () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
-        const { books, date, inXero, deviations } = worldOf(scenario);
+        const world = worldOf(scenario);
+        const { books, date } = world;
         const begun = new Set(books.entries.map(({ owner }) => JSON.stringify(owner)));
         const wanted = dueItems(books, date).filter(
           ({ owner, postings }) =>
@@ -137,7 +212,7 @@ describe('checkLedger for random contracts, postings, deletions, edits and forei
               .values()
               .some((amount) => amount !== 0),
         );
-        const rows = checkOf({ books, date, inXero, deviations });
+        const rows = checkOf(world);
         const named = rows.flatMap(({ causes }) =>
           causes.filter(({ kind }) => kind === 'unsynced').map(({ owner }) => JSON.stringify(owner)),
         );
@@ -154,12 +229,13 @@ describe('checkLedger for random contracts, postings, deletions, edits and forei
           openingAt: scenario.openingAt ?? 0,
           fates: [6],
           foreign: [],
+          adjustments: [],
         });
         const entries = books.entries.map((entry) => ({ ...entry, date: dueDateOf(books, entry) }));
         if (books.openingDate !== null && books.openingDate > date) return;
         const due = { ...books, entries };
         const balances = sumByAccount(postedBy(entries, date));
-        const rows = checkLedger({ date, schedules: [due], balances, deviations: new Map(), items: [] });
+        const rows = checkLedger({ ...BARE, date, schedules: [due], balances });
         expect(rows.flatMap(({ causes }) => causes)).toEqual([]);
       }),
     );
@@ -172,7 +248,7 @@ describe('checkLedger for random contracts, postings, deletions, edits and forei
         const { openingDate } = books;
         if (openingDate === null || openingDate > date) return;
         const balances = sumByAccount(postedBy(books.entries, date));
-        const rows = checkLedger({ date, schedules: [books], balances, deviations: new Map(), items: [] });
+        const rows = checkLedger({ ...BARE, date, schedules: [books], balances });
         const kinds = rows.flatMap(({ causes }) => causes.map(({ kind }) => kind));
         expect(kinds.filter((kind) => kind.startsWith('opening'))).toEqual([]);
       }),

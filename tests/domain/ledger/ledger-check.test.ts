@@ -31,7 +31,7 @@ const posted = (count: number): ScheduleBooks =>
 
 function check(schedules: readonly ScheduleBooks[], more: Partial<CheckInput> = {}): AccountCheck[] {
   const balances = sumByAccount(schedules.flatMap(({ entries }) => postedBy(entries, date)));
-  return checkLedger({ date, schedules, balances, deviations: new Map(), items: [], ...more });
+  return checkLedger({ date, schedules, journals: [], balances, deviations: new Map(), items: [], ...more });
 }
 
 const causesOf = (rows: readonly AccountCheck[]) =>
@@ -186,6 +186,7 @@ describe('checkLedger', () => {
     const rows = checkLedger({
       date: calendarDate('2025-01-14'),
       schedules: [posted(17)],
+      journals: [],
       balances: new Map(),
       deviations: new Map(),
       items: [],

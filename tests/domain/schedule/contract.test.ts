@@ -10,6 +10,7 @@ import type { Contract } from '../../../domain/schedule/contract.ts';
 import type { Change, ContractEvent, Holiday, Payout, TermsChange } from '../../../domain/schedule/events.ts';
 import { entityFigures, nextPayment } from '../../../domain/schedule/figures.ts';
 import { estimateGstAdjustment, estimatePayout, payoutWarnings } from '../../../domain/schedule/payout.ts';
+import { Segment } from '../../../domain/schedule/segment.ts';
 import { recordEvent } from '../../../domain/schedule/record-event.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
 import { ACCOUNTS } from '../../support/journal-accounts.ts';
@@ -105,6 +106,18 @@ describe('a contract with events', () => {
   });
 });
 
+/** Three irregular rows in place of payments 19 to 60, when 36,889.44 is owed. */
+const tableFrom = (fromPayment: number): TermsChange => ({
+  kind: 'terms-change',
+  fromPayment,
+  rows: [],
+  table: [
+    { date: date('2026-08-20'), amount: toCents(12_000), balance: toCents(25_119.44) },
+    { date: date('2026-12-01'), amount: toCents(13_000), balance: toCents(12_619.44) },
+    { date: date('2027-06-30'), amount: toCents(12_919.44), balance: toCents(0) },
+  ],
+});
+
 describe('a contract paid out', () => {
   const contract = scheduleOf(terms, [event('2026-08-05', payout)]);
   const [applied] = contract.events;
@@ -130,6 +143,41 @@ describe('a contract paid out', () => {
       "The payout figure without fees is $39,000.00, but the schedule expects about $37,046.92. Please check the lender's letter.",
       'Payments 17 and 18 must be posted too.',
     ]);
+  });
+
+  it('estimates the interest of a lender’s table since the payment before its first row', () => {
+    const open = scheduleOf(terms, [event('2026-08-01', tableFrom(19))]);
+    const { annualPercent } = open.planAt(date('2026-08-05')).rate;
+    const interestOf = (balance: number, days: number) =>
+      Math.round((balance * annualPercent * days) / 36_500);
+    expect(estimatePayout(open, date('2026-08-05'))).toEqual({
+      balance: 3_688_944,
+      interest: interestOf(3_688_944, 21),
+    });
+    expect(estimatePayout(open, date('2026-09-01'))).toEqual({
+      balance: 2_511_944,
+      interest: interestOf(2_511_944, 12),
+    });
+  });
+
+  it('estimates the interest after a changed fee of a lender’s table since the payment before', () => {
+    const fee: Change = { kind: 'fee-change', fromPayment: 20, administrationFee: toCents(5) };
+    const open = scheduleOf(terms, [event('2026-08-01', tableFrom(19)), event('2026-08-25', fee)]);
+    const { annualPercent } = open.planAt(date('2026-09-01')).rate;
+    expect(estimatePayout(open, date('2026-09-01'))).toEqual({
+      balance: 2_511_944,
+      interest: Math.round((2_511_944 * annualPercent * 12) / 36_500),
+    });
+  });
+
+  it('carries the interest that a table states since the payment before it into computed payments', () => {
+    const again: TermsChange = { ...termsFrom(19), rows: [{ qty: 40, amount: toCents(1000) }] };
+    const changed = scheduleOf(terms, [event('2026-08-01', tableFrom(19)), event('2026-08-10', again)]);
+    const [, computed] = changed.events;
+    // 230.00 from 15 July to 20 August, of which 26 of 36 days are over.
+    expect(computed?.to).toBeInstanceOf(Segment);
+    expect(computed?.to instanceof Segment && computed.to.carriedInterest).toBeCloseTo((23_000 * 26) / 36, 6);
+    expect(estimatePayout(changed, date('2026-08-10'))).toEqual({ balance: 3_688_944, interest: 16_611 });
   });
 
   it('estimates the GST on the charges that are saved', () => {

@@ -1,0 +1,29 @@
+/** Reads the adjusting journals of an entity that stand in one Xero organisation. */
+import { type AdjustingEntry, postingsOf } from '../../domain/ledger/ledger-entry.ts';
+import { journalName } from '../../domain/reports/adjusting-journal.ts';
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import { readAdjustingJournals } from '../posting/adjusting-journal-store.ts';
+import type { TableReader } from '../store/table.ts';
+import type { SentToXero } from './read-documents.ts';
+
+/** An adjusting journal as it was sent, and its amounts for the check. */
+export interface JournalInXero extends SentToXero {
+  readonly entry: AdjustingEntry;
+}
+
+/** @param xeroTenantId null for an entity that is linked to none. */
+export async function readJournals(
+  table: TableReader,
+  entity: OwnedEntity,
+  xeroTenantId: string | null,
+): Promise<JournalInXero[]> {
+  if (xeroTenantId === null) return [];
+  const journals = await readAdjustingJournals(table, entity);
+  return journals.flatMap(({ state, documentId, document, kind, date, isReversal, ...journal }) => {
+    if (state !== 'posted' || documentId === null || journal.xeroTenantId !== xeroTenantId) return [];
+    const owner = { kind: 'adjusting-journal', name: journalName(kind, date), isReversal } as const;
+    const postings = postingsOf(document.lines, document.lineAmountTypes);
+    const entry: AdjustingEntry = { documentId, owner, date: document.date, postings };
+    return [{ documentId, type: 'MANUAL-JOURNAL', sent: document, entry }];
+  });
+}

@@ -1,0 +1,70 @@
+/** Contract events after a restore of the table. An event that the table does not have can't be told from its document. */
+import { isContained, type StoredEvent } from '../events/event-store.ts';
+import { type OwnedSchedule, postingNoted } from '../schedules/schedule-store.ts';
+import { keys } from '../store/keys.ts';
+import { commit, type Write } from '../store/table.ts';
+import type { PostingContext } from './announced-call.ts';
+import { sentDocumentIn, type UnknownDocument } from './unknown-document.ts';
+import { linkOf } from './xero-session.ts';
+
+/**
+ * Records the documents of known events as posted, and keeps later events and documents from the tokens found.
+ * @returns the documents of events that the table does not have.
+ */
+export async function recordEvents(
+  context: PostingContext,
+  schedule: OwnedSchedule,
+  events: readonly StoredEvent[],
+  documents: readonly UnknownDocument[],
+): Promise<UnknownDocument[]> {
+  if (documents.length === 0) return [];
+  const { table } = context.services;
+  const { xeroTenantId } = context.session;
+  const unexplained: UnknownDocument[] = [];
+  const writes: Write[] = [];
+  for (const [number, found] of Map.groupBy(documents, numberOf)) {
+    const event = events.find((one) => one.number === number);
+    const [latest] = found.toSorted((a, b) => attemptOf(b) - attemptOf(a));
+    const isElsewhere = event?.state === 'synced' && event.xeroTenantId !== xeroTenantId;
+    if (!event || !latest || isElsewhere || isContained(schedule, xeroTenantId, number)) {
+      unexplained.push(...found);
+    } else if (attemptOf(latest) >= event.attempt) {
+      writes.push(await eventWrite(context, schedule, event, latest));
+    }
+  }
+  const eventNumber = Math.max(schedule.eventNumber, ...documents.map(numberOf));
+  await commit(table, [
+    postingNoted(schedule, { closed: 0, synced: [], changes: { eventNumber } }),
+    ...writes,
+  ]);
+  return unexplained;
+}
+
+const numberOf = ({ rest }: UnknownDocument): number => Number(/^E(\d+)/.exec(rest)?.[1] ?? 0);
+const attemptOf = ({ rest }: UnknownDocument): number => Number(/\/(\d+)/.exec(rest)?.[1] ?? 1);
+
+/** The event with its latest document; one whose document was removed waits to be posted again. */
+async function eventWrite(
+  context: PostingContext,
+  { scheduleId, accounts }: OwnedSchedule,
+  { number, attempt: known }: StoredEvent,
+  latest: UnknownDocument,
+): Promise<Write> {
+  const { session, entity } = context;
+  const attempt = attemptOf(latest);
+  const document = latest.deleted ? null : await sentDocumentIn(context, latest, [accounts]);
+  const place = { xeroTenantId: session.xeroTenantId, shortCode: linkOf(entity).shortCode, syncedAt: null };
+  const posted = { ...place, state: 'synced', documentId: latest.id, document, attempt, error: null };
+  const removed = {
+    state: 'recorded',
+    documentId: null,
+    document: null,
+    syncedAt: null,
+    attempt: attempt + 1,
+  };
+  return {
+    update: keys.event(scheduleId, number),
+    set: document === null ? removed : posted,
+    if: ['attempt', '=', known],
+  };
+}

@@ -1,0 +1,174 @@
+/** Opening and adjusting journals after a restore of the table. */
+import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import { TAX_TYPES, type TaxType } from '../../domain/gst/tax-types.ts';
+import { areLiabilitiesMapped } from '../../domain/journal/account-mapping.ts';
+import { type OpeningLine, openingLines } from '../../domain/journal/opening-balances.ts';
+import { cents } from '../../domain/money.ts';
+import { JOURNAL_KINDS } from '../../domain/reports/adjusting-journal.ts';
+import type { Contract } from '../../domain/schedule/contract.ts';
+import { readContractState } from '../events/event-store.ts';
+import { type OwnedSchedule, postingNoted } from '../schedules/schedule-store.ts';
+import { keys, prefixes } from '../store/keys.ts';
+import { commit, type Item, type Write } from '../store/table.ts';
+import {
+  journalAt,
+  journalKey,
+  type JournalPlace,
+  readAdjustingJournals,
+  type StoredJournal,
+} from './adjusting-journal-store.ts';
+import type { PostingContext } from './announced-call.ts';
+import { balancesAt, eventsBefore, openingJournalOf, openingOf } from './opening-journal-store.ts';
+import { sentDocumentIn, type UnknownDocument } from './unknown-document.ts';
+import { linkOf } from './xero-session.ts';
+
+/**
+ * Records the opening journal that stands in Xero in place of those that do not any more, and keeps later attempts from
+ * the tokens of all journals found. A known journal that was voided, with none in its place, must be posted again.
+ */
+export async function recordOpenings(
+  context: PostingContext,
+  schedule: OwnedSchedule,
+  items: readonly Item[],
+  { unknown, isVoided }: { readonly unknown: readonly UnknownDocument[]; readonly isVoided: boolean },
+): Promise<void> {
+  if (unknown.length === 0 && !isVoided) return;
+  const { table } = context.services;
+  const openingAttempts = Math.max(schedule.openingAttempts, ...unknown.map(attemptOf));
+  const [standing] = unknown
+    .filter(({ deleted }) => !deleted)
+    .toSorted((a, b) => attemptOf(b) - attemptOf(a));
+  const journal = standing && (await journalItem(context, schedule, standing));
+  if (!journal) {
+    const lost = isVoided && schedule.opening && { opening: { ...schedule.opening, outOfDate: true } };
+    const changes = { openingAttempts, ...lost };
+    await commit(table, [postingNoted(schedule, { closed: 0, synced: [], changes })]);
+    return;
+  }
+  const opening = openingOf(openingJournalOf(journal.item), journal.isOutOfDate);
+  const replaced = items.filter(
+    (item) =>
+      item.sk.startsWith(prefixes.openingJournals) && item['xeroTenantId'] === context.session.xeroTenantId,
+  );
+  await commit(table, [
+    postingNoted(schedule, { closed: 0, synced: [], changes: { opening, openingAttempts } }),
+    ...replaced.map((item): Write => ({ delete: { pk: item.pk, sk: item.sk } })),
+    { put: journal.item, if: 'absent' },
+  ]);
+}
+
+const attemptOf = ({ rest }: UnknownDocument): number => Number(rest.slice('OB'.length));
+
+interface FoundOpening {
+  readonly item: Item;
+  /** Whether its lines are not those of the contract as the table has it. */
+  readonly isOutOfDate: boolean;
+}
+
+/** Returns an opening journal as Xero has it; null when it is gone. */
+async function journalItem(
+  { services: { xero, table }, session, entity }: PostingContext,
+  schedule: OwnedSchedule,
+  { id, rest: attempt, text }: UnknownDocument,
+): Promise<FoundOpening | null> {
+  const content = await session.call((access) => xero.readDocument(access, 'MANUAL-JOURNAL', id));
+  if (!content || content.deleted) return null;
+  const { date, lineAmountTypes } = content;
+  const description = text.replace(/ \[[^\]]*\]$/, '');
+  const lines = content.lines.map((line) => ({
+    account: line.accountId,
+    description: line.description,
+    amount: cents(line.cents),
+    taxType: TAX_TYPES.find((known): known is TaxType => known === line.taxType) ?? 'BASEXCLUDED',
+  }));
+  const state = await readContractState(table, schedule);
+  const posted = new Set(
+    state.events.filter((event) => event.state === 'synced').map(({ number }) => number),
+  );
+  const item = {
+    ...keys.openingJournal(schedule.scheduleId, attempt),
+    attempt,
+    entityId: schedule.entityId,
+    scheduleId: schedule.scheduleId,
+    xeroTenantId: session.xeroTenantId,
+    shortCode: linkOf(entity).shortCode,
+    date,
+    content: JSON.stringify({ date, description, lineAmountTypes, lines }),
+    balances: balancesAt(state.contract, date),
+    events: eventsBefore(state, date).filter((number) => !posted.has(number)),
+    replaces: null,
+    state: 'posted',
+    journalId: id,
+    version: 1,
+  };
+  return { item, isOutOfDate: !holdsBalances(schedule, state.contract, date, lines) };
+}
+
+/** Whether a journal's first lines are the balances of the contract. */
+function holdsBalances(
+  { accounts }: OwnedSchedule,
+  contract: Contract,
+  date: CalendarDate,
+  lines: readonly Pick<OpeningLine, 'account' | 'amount'>[],
+): boolean {
+  if (!areLiabilitiesMapped(accounts)) return true;
+  const fixed = openingLines(contract, date, accounts).filter(({ amount }) => amount !== 0);
+  return fixed.every(
+    ({ account, amount }, index) => lines[index]?.account === account && lines[index].amount === amount,
+  );
+}
+
+/**
+ * Keeps later adjusting journals from the tokens of those that were voided in Xero.
+ * @returns the tokens of journals that stand in Xero and are not known here.
+ */
+export async function explainJournals(
+  context: PostingContext,
+  schedules: readonly OwnedSchedule[],
+  documents: readonly UnknownDocument[],
+): Promise<string[]> {
+  if (documents.length === 0) return [];
+  const { services, entity } = context;
+  const known = await readAdjustingJournals(services.table, entity);
+  const ids = new Set<unknown>(known.map(({ documentId }) => documentId));
+  const unknown = documents.filter(({ id }) => !ids.has(id));
+  for (const document of unknown.filter(({ deleted }) => deleted)) {
+    const voided = await voidedJournal(context, schedules, document);
+    const stored = voided && journalAt(known, entity.entityId, voided);
+    if (!voided || (stored && stored.attempt >= voided.attempt)) continue;
+    await commit(services.table, [{ put: { ...journalKey(entity.entityId, voided), ...voided } }]);
+  }
+  return unknown.flatMap(({ token, deleted }) => (deleted ? [] : [token]));
+}
+
+/** A voided journal as the table keeps it; null when Xero has nothing of it. */
+async function voidedJournal(
+  context: PostingContext,
+  schedules: readonly OwnedSchedule[],
+  found: UnknownDocument,
+): Promise<StoredJournal | null> {
+  const parsed = parsedToken(found);
+  const accounts = schedules.map((schedule) => schedule.accounts);
+  const document = parsed && (await sentDocumentIn(context, found, accounts));
+  if (!document) return null;
+  const { session, entity } = context;
+  return {
+    ...parsed,
+    entityId: entity.entityId,
+    xeroTenantId: session.xeroTenantId,
+    shortCode: linkOf(entity).shortCode,
+    state: 'retired',
+    documentId: found.id,
+    document,
+  };
+}
+
+/** `AJ20250531.1/2R` as its parts; see `journalToken`. */
+function parsedToken({ rest }: UnknownDocument): (JournalPlace & { readonly attempt: number }) | null {
+  const [, year, month, day, index, attempt = '1', mirror] =
+    /^AJ(\d{4})(\d\d)(\d\d)\.(\d+)(?:\/(\d+))?(R)?$/.exec(rest) ?? [];
+  const kind = JOURNAL_KINDS[Number(index) - 1];
+  if (kind === undefined) return null;
+  const date = calendarDate(`${year}-${month}-${day}`);
+  return { date, kind, isReversal: mirror !== undefined, attempt: Number(attempt) };
+}

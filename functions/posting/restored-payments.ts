@@ -1,0 +1,206 @@
+/**
+ * Payments after a restore of the table: the documents that stand for them in Xero, their reversed ones and mirrors.
+ * A token that a document in Xero has is never given again, also when that document is deleted.
+ */
+import type { Contract } from '../../domain/schedule/contract.ts';
+import { paymentKey, paymentOf, type StoredPayment } from '../schedules/payment-store.ts';
+import { type OwnedSchedule, postingNoted } from '../schedules/schedule-store.ts';
+import { keys, prefixes } from '../store/keys.ts';
+import { commit, type Item, type Write } from '../store/table.ts';
+import type { PostingContext } from './announced-call.ts';
+import { isNumbered } from './payment-numbers.ts';
+import { sentDocumentIn, type UnknownDocument } from './unknown-document.ts';
+import { linkOf } from './xero-session.ts';
+
+/** A payment, or a part of it, with the documents in Xero that it does not know, by attempt. */
+interface Restored {
+  readonly known: StoredPayment;
+  readonly originals: ReadonlyMap<number, UnknownDocument>;
+  readonly mirrors: ReadonlyMap<number, UnknownDocument>;
+}
+
+/** The payments in transactions of which one schedule's own write is a part. */
+const AT_ONCE = 90;
+
+/**
+ * Records the documents of payments.
+ * @param items all items below the schedule.
+ * @returns the documents that its payments can't explain.
+ */
+export async function recordPayments(
+  context: PostingContext,
+  schedule: OwnedSchedule,
+  contract: Contract,
+  items: readonly Item[],
+  documents: readonly UnknownDocument[],
+): Promise<UnknownDocument[]> {
+  const stored = items.filter(({ sk }) => sk.startsWith(prefixes.payments)).map(paymentOf);
+  const groups = Map.groupBy(documents, ({ rest }) => /^\d+(?:\.\d+)?/.exec(rest)?.[0] ?? '');
+  const first: { readonly known: StoredPayment; readonly id: string }[] = [];
+  const unexplained: UnknownDocument[] = [];
+  for (const [place, found] of groups) {
+    const restored = restoredAt(place, stored, found);
+    const { known, originals, mirrors } = restored;
+    const [only] = originals.values();
+    if (!isPayable(contract, stored, known, context)) {
+      unexplained.push(...found);
+      await skipTokens(context, schedule, restored);
+    } else if (only && isUntouched(known) && originals.has(1) && originals.size === 1 && mirrors.size === 0) {
+      first.push({ known, id: only.id });
+    } else {
+      unexplained.push(...(await recordChain(context, schedule, restored)));
+    }
+  }
+  await recordFirst(context, schedule, first);
+  return unexplained;
+}
+
+/** @param place `5` for payment 5, `5.2` for its second part. */
+function restoredAt(
+  place: string,
+  stored: readonly StoredPayment[],
+  found: readonly UnknownDocument[],
+): Restored {
+  const [number = 0, part = 0] = place.split('.').map(Number);
+  const byAttempt = (isMirror: boolean) =>
+    new Map(
+      found
+        .filter(({ rest }) => rest.endsWith('R') === isMirror)
+        .map((document) => [attemptOf(document), document] as const),
+    );
+  const known = stored.find((one) => one.number === number && one.part === part);
+  return {
+    known: known ?? paymentOf({ number, part, state: 'unsynced' }),
+    originals: byAttempt(false),
+    mirrors: byAttempt(true),
+  };
+}
+
+const attemptOf = ({ rest }: UnknownDocument): number => Number(/\/(\d+)/.exec(rest)?.[1] ?? 1);
+
+/** Whether the contract has the payment, made as the table says: at once or in parts. */
+function isPayable(
+  contract: Contract,
+  stored: readonly StoredPayment[],
+  { number, part, state, xeroTenantId }: StoredPayment,
+  { session }: PostingContext,
+): boolean {
+  const parts = stored.find((one) => one.number === number && one.part === 0)?.parts ?? [];
+  const isElsewhere = state !== 'unsynced' && xeroTenantId !== session.xeroTenantId;
+  return number <= contract.count && !isElsewhere && (part === 0 ? parts.length === 0 : part <= parts.length);
+}
+
+const isUntouched = ({ state, attempt, reversed }: StoredPayment): boolean =>
+  state === 'unsynced' && attempt === 1 && reversed.length === 0;
+
+/** Payments of which Xero has the first document only, many in a transaction. */
+async function recordFirst(
+  { services: { table }, session: { xeroTenantId }, entity }: PostingContext,
+  schedule: OwnedSchedule,
+  payments: readonly { readonly known: StoredPayment; readonly id: string }[],
+): Promise<void> {
+  const { shortCode } = linkOf(entity);
+  const isWhole = ({ known }: { readonly known: StoredPayment }): boolean => known.part === 0;
+  for (let from = 0; from < payments.length; from += AT_ONCE) {
+    const some = payments.slice(from, from + AT_ONCE);
+    const synced = some.filter(isWhole).map(({ known }) => known.number);
+    const otherDocuments = some.length - synced.length;
+    await commit(table, [
+      postingNoted(schedule, { closed: 0, synced, otherDocuments, changes: {} }),
+      ...some.map(({ known: { number, part }, id: documentId }): Write => ({
+        update: paymentKey(schedule.scheduleId, number, part),
+        set: { number, part, state: 'synced', xeroTenantId, shortCode, documentId },
+        if: { any: ['absent', ['state', '=', 'unsynced']] },
+      })),
+    ]);
+  }
+}
+
+/** Keeps later documents of a payment from the tokens of those found. */
+async function skipTokens(
+  { services: { table } }: PostingContext,
+  { scheduleId }: OwnedSchedule,
+  { known: { number, part, state, attempt }, originals, mirrors }: Restored,
+): Promise<void> {
+  const next = Math.max(attempt, ...[...originals.keys(), ...mirrors.keys()].map((taken) => taken + 1));
+  if (state !== 'unsynced' || next === attempt) return;
+  await commit(table, [
+    {
+      update: paymentKey(scheduleId, number, part),
+      set: { number, part, state, attempt: next },
+      if: { any: ['absent', ['state', '=', 'unsynced']] },
+    },
+  ]);
+}
+
+/**
+ * Records the attempts of a payment: each one before the last was reversed, and the last one too where Xero has its
+ * mirror.
+ * @returns the mirrors of documents that Xero does not have.
+ */
+async function recordChain(
+  context: PostingContext,
+  schedule: OwnedSchedule,
+  { known, originals, mirrors }: Restored,
+): Promise<UnknownDocument[]> {
+  const { services, session, entity } = context;
+  const { scheduleId, accounts } = schedule;
+  const { xeroTenantId } = session;
+  const { number, part } = known;
+  const facts = async (document: UnknownDocument) => sentDocumentIn(context, document, [accounts]);
+  const present = known.documentId === null ? [] : [{ ...known, documentId: known.documentId }];
+  const past = [...known.reversed, ...present].map(({ documentId, attempt, document }) => ({
+    documentId,
+    xeroTenantId,
+    attempt,
+    document,
+  }));
+  const missing = [...originals].filter(([attempt]) => past.every((one) => one.attempt !== attempt));
+  for (const [attempt, document] of missing) {
+    past.push({ documentId: document.id, xeroTenantId, attempt, document: await facts(document) });
+  }
+  past.sort((a, b) => a.attempt - b.attempt);
+  const last = past.at(-1);
+  const isReversed = last === undefined || mirrors.has(last.attempt) || last.attempt < known.attempt;
+  const attempt = Math.max(known.attempt, (last?.attempt ?? 0) + (isReversed ? 1 : 0));
+  const current = isReversed ? { documentId: null, document: null } : last;
+  const target = paymentKey(scheduleId, number, part);
+  const explained = [...mirrors].filter(([mirrored]) => past.some((one) => one.attempt === mirrored));
+  const reversals: Write[] = [];
+  for (const [mirrored, mirror] of explained) {
+    const item = { number, part, attempt: mirrored, state: 'synced', xeroTenantId, documentId: mirror.id };
+    const key = keys.reversal(scheduleId, target.sk, mirrored);
+    reversals.push({ put: { ...key, ...item, document: await facts(mirror) }, if: 'absent' });
+  }
+  await commit(services.table, [
+    postingNoted(schedule, { closed: 0, ...movedBetween(schedule, known, isReversed), changes: {} }),
+    {
+      update: target,
+      set: {
+        number,
+        part,
+        attempt,
+        state: isReversed ? 'unsynced' : 'synced',
+        xeroTenantId,
+        shortCode: linkOf(entity).shortCode,
+        documentId: current.documentId,
+        document: current.document,
+        reversed: isReversed ? past : past.slice(0, -1),
+      },
+      if: { any: ['absent', ['state', '=', known.state]] },
+    },
+    ...reversals,
+  ]);
+  return [...mirrors]
+    .filter(([mirrored]) => past.every((one) => one.attempt !== mirrored))
+    .map(([, one]) => one);
+}
+
+/** The counts of a payment that was synced or not, and now is or is not. */
+function movedBetween(schedule: OwnedSchedule, { number, part, state }: StoredPayment, isReversed: boolean) {
+  const wasSynced = state === 'synced';
+  if (wasSynced !== isReversed) return { synced: [] };
+  const isCounted = part === 0 && (isReversed ? isNumbered(schedule, number, part) : true);
+  if (!isCounted) return { synced: [], otherDocuments: isReversed ? -1 : 1 };
+  return isReversed ? { synced: [], unsynced: [number] } : { synced: [number] };
+}

@@ -1,0 +1,58 @@
+/** Documents in Xero that a restored table does not know, and their facts as far as Xero tells them. */
+import { cents, negated, sumCents, ZERO } from '../../domain/money.ts';
+import { NO_GST, TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import { LINE_ROLES, lineOf, type LineRole, type PartialMapping } from '../../domain/journal/document.ts';
+import type { SentDocument } from '../events/event-store.ts';
+import { digest } from '../lib/digest.ts';
+import type { DocumentContent, DocumentType, FoundDocument } from '../services/xero/port.ts';
+import type { PostingContext } from './announced-call.ts';
+
+/** A document of ours in Xero. `rest` is the token's part after the schedule's or entity's id. */
+export interface UnknownDocument extends FoundDocument {
+  readonly type: DocumentType;
+  readonly token: string;
+  readonly rest: string;
+}
+
+/** Returns the facts of a document as Xero has it; the accounts tell the roles of its lines. Null when it is gone. */
+export async function sentDocumentIn(
+  { services: { xero }, session }: PostingContext,
+  { id, type, token }: UnknownDocument,
+  mappings: readonly PartialMapping[],
+): Promise<SentDocument | null> {
+  const content = await session.call((access) => xero.readDocument(access, type, id));
+  return content && factsOf(content, type, token, mappings);
+}
+
+function factsOf(
+  { date, bankAccountId, lineAmountTypes, lines }: DocumentContent,
+  type: DocumentType,
+  token: string,
+  mappings: readonly PartialMapping[],
+): SentDocument {
+  // The lines of money received credit their accounts.
+  const side = type === 'RECEIVE' ? -1 : 1;
+  const sent = lines.map(({ accountId, description, taxType, cents: amount }) => ({
+    role: roleOf(accountId, mappings),
+    account: accountId,
+    description,
+    amount: cents(side * amount),
+    taxType: TAX_TYPES.find((known) => known === taxType) ?? NO_GST,
+  }));
+  return {
+    token,
+    type,
+    date,
+    bankAmount: type === 'MANUAL-JOURNAL' ? ZERO : negated(sumCents(sent.map(({ amount }) => amount))),
+    bankAccountId,
+    lineAmountTypes,
+    lines: sent,
+    digest: digest(JSON.stringify([date, sent])),
+  };
+}
+
+const roleOf = (accountId: string, mappings: readonly PartialMapping[]): LineRole =>
+  LINE_ROLES.find(
+    (role) =>
+      role !== 'other' && mappings.some((mapping) => lineOf(mapping, role, ZERO, '').account === accountId),
+  ) ?? 'other';
