@@ -201,7 +201,7 @@ export const userRoutes = defineRoutes({
     query: z.object({ token: MailToken }),
     body: z.object({ Password: NewPassword }),
     refuses: ['invalid'],
-    uses: ['table:write', 'breaches'],
+    uses: ['table:write', 'mail', 'breaches'],
   },
   'GET /v1/users/metadata': {
     summary: 'The caller’s preferences',
@@ -259,7 +259,7 @@ export const userRoutes = defineRoutes({
     allow: 'user',
     body: z.object({ Password: GivenPassword, NewPassword }),
     refuses: ['invalid', 'throttled'],
-    uses: ['table:write', 'breaches'],
+    uses: ['table:write', 'mail', 'breaches'],
   },
   'POST /v1/users/invite/accept': {
     summary: 'Join the organisation that invites; again does no harm',

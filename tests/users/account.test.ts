@@ -277,6 +277,34 @@ describe('changing the password', () => {
     expect(await tryPassword(app, email, NEXT)).toBe(200);
   });
 
+  it('notifies the user of a new password by mail: changed, reset or set with the restored address', async () => {
+    const app = await createTestApp();
+    const { token: as, email } = await signUp(app);
+    const notices = () =>
+      app.mails.filter(({ to, subject }) => to === email && subject === 'Your password was changed');
+    await app.call('PUT /v1/users/password', { as, body: { Password: PASSWORD, NewPassword: NEXT } });
+    expect(notices()).toHaveLength(1);
+    await app.call('POST /v1/users/recover', { body: { email } });
+    const token = tokenIn(lastMail(app, email));
+    await app.call('POST /v1/users/recover', { query: { token }, body: { Password: PASSWORD } });
+    expect(notices()).toHaveLength(2);
+    const again = await signIn(app, email);
+    const body = { email: 'moved@example.com', password: PASSWORD };
+    await app.call('PATCH /v1/users', { as: again.token, body });
+    const restore = tokenIn(lastMail(app, email));
+    await app.call('POST /v1/users/email/restore', { query: { token: restore }, body: { Password: NEXT } });
+    expect(notices()).toHaveLength(3);
+    expect(notices()[0]?.text).not.toMatch(/https?:\/\//);
+  });
+
+  it('sends no notice of a password that was refused', async () => {
+    const app = await createTestApp();
+    const { token: as } = await signUp(app);
+    const before = app.mails.length;
+    await app.call('PUT /v1/users/password', { as, body: { Password: 'Wrong-1-wrong', NewPassword: NEXT } });
+    expect(app.mails).toHaveLength(before);
+  });
+
   it('requires the present password, and keeps the session after a typing error', async () => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
