@@ -111,7 +111,7 @@ export const tenantRoutes = defineRoutes({
     allow: 'Owner',
     body: z.object({ requireMfa: Flag }),
     response: CurrentTenant,
-    refuses: ['not-found'],
+    refuses: ['not-found', 'conflict'],
     uses: ['table:write'],
   },
   'DELETE /v1/tenants': {
