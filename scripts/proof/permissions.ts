@@ -16,7 +16,7 @@ import { routes } from '../../functions/routes.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
 import { synthesise } from '../../tests/infra/synthesised.ts';
 import { buildFunctions } from '../build-functions.ts';
-import { tour } from '../capacity/tour.ts';
+import { EVERYDAY, tour } from '../capacity/tour.ts';
 import { portsFrom } from '../local/ports.ts';
 import { control } from '../local/product-client.ts';
 import { startLocal } from '../local/product.ts';
@@ -122,19 +122,7 @@ async function record(deployment: Deployment): Promise<void> {
   try {
     const credentials = await loadSampleData(places);
     await walkRarePaths(places, credentials);
-    await tour(places, {
-      name: 'everyday',
-      entities: 3,
-      schedulesEach: 4,
-      synced: 12,
-      terms: {
-        paymentFrequency: 'monthly',
-        loanAmount: 50_000,
-        startDate: '2025-01-15',
-        firstPaymentOnStartDate: false,
-        schedulePaymentPlans: [{ number: 1, qty: 60, amount: 1_000 }],
-      },
-    });
+    await tour(places, EVERYDAY);
     for (const [name, { trigger }] of Object.entries(jobs)) {
       if (trigger.kind === 'timer') await control(`${places.console}/schedules/${name}/run`, 'POST', {});
     }
