@@ -208,6 +208,16 @@ describe('The audit log', () => {
     }
   });
 
+  it('finds nothing by an id of another organisation', async () => {
+    const app = await createTestApp();
+    const [here, elsewhere] = [await furnished(app), await furnished(app)];
+    const { entityId, scheduleId, owner } = elsewhere;
+    for (const filter of [{ entityId }, { scheduleId }, { userId: owner.userId }, { entityId, scheduleId }]) {
+      expect((await audit(app, here.owner, filter)).entries).toEqual([]);
+      expect((await audit(app, owner, filter)).entries).not.toEqual([]);
+    }
+  });
+
   it('refuses the cursor of another filter', async () => {
     const app = await createTestApp();
     const { owner, entityId } = await furnished(app);
