@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { inNewOrganisation, lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
+import { createTestApp, START, type TestApp } from '../support/app.ts';
+import { addTotp, beginSignIn } from '../support/factors.ts';
+import { createMemoryTable } from '../support/memory-table.ts';
+import { inNewOrganisation, invite, lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
 
 const DAY = 86_400_000;
 const NEXT = 'Another-Horse-8';
@@ -394,6 +396,29 @@ describe('recovering the password', () => {
       body: { Password: NEXT },
     });
     expect(body.code).toBe('recover/invalid');
+  });
+
+  it('stores no token of a mailed link in clear text', async () => {
+    const table = createMemoryTable({ now: () => START });
+    const app = await createTestApp({ table });
+    const owner = await signUp(app);
+    const verification = tokenIn(lastMail(app, owner.email));
+    await app.call('POST /v1/users/recover', { body: { email: owner.email } });
+    const recovery = tokenIn(lastMail(app, owner.email));
+    await addTotp(app, owner.token);
+    const { mfaToken } = await beginSignIn(app, owner.email);
+    await app.call('POST /v1/users/factors/reset', { body: { mfaToken } });
+    const reset = tokenIn(lastMail(app, owner.email));
+    const invitation = await invite(app, owner, { email: 'guest@example.com', role: 'Guest' });
+    const body = { email: 'moved@example.com', password: PASSWORD };
+    await app.call('PATCH /v1/users', { as: owner.token, body });
+    const restore = tokenIn(lastMail(app, owner.email));
+    const stored = JSON.stringify(table.items());
+    for (const token of [verification, recovery, reset, invitation, restore, mfaToken]) {
+      for (const part of token.split('.')) {
+        if (part !== owner.userId) expect(stored).not.toContain(part);
+      }
+    }
   });
 
   it('keeps the recovery link when the new password breaks the rule', async () => {
