@@ -123,6 +123,15 @@ describe('registering', () => {
     },
   );
 
+  it.each(['a\u200bda@example.com', 'ada\ud800@example.com', 'ada\u202e@example.com'])(
+    'refuses an address with invisible characters or half of one: %j',
+    async (email) => {
+      const app = await createTestApp();
+      const { status, body } = await app.call('POST /v1/users', { body: { ...ADA, email } });
+      expect([status, body.errors]).toEqual([400, { email: ['Please provide a valid email'] }]);
+    },
+  );
+
   it('throttles many registrations from one source', async () => {
     const app = await createTestApp();
     const flooding = { who: 'x@example.com', source: '203.0.113.9' };
