@@ -57,6 +57,8 @@ describe('a rate limit', () => {
     ['invite', 'user', 10, HOUR],
     ['invite', 'source', 200, HOUR],
     ['export', 'user', 10, HOUR],
+    ['large report', 'user', 120, HOUR],
+    ['calendar feed', 'user', 60, HOUR],
     ['invite by account', 'user', 200, DAY],
     ['invite by organisation', 'user', 200, DAY],
   ])('limits “%s” of one %s to %d in %d minutes', async (act, scope, most, minutes) => {

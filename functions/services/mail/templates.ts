@@ -114,7 +114,9 @@ export const passwordChanged = ({ givenName }: { readonly givenName: string }): 
   compose({
     subject: 'Your password was changed',
     greeting: `Hello ${typedName(givenName)},`,
-    paragraphs: ['The password of your account was changed, and all other sessions were ended.'],
+    paragraphs: [
+      'The password of your account was changed. All other sessions and your calendar links were ended.',
+    ],
     footnotes: ['If it was not you, choose “Forgot your password?” on the login page at once and tell us.'],
   });
 
