@@ -61,7 +61,7 @@ describe('a rate limit', () => {
     ['calendar feed', 'user', 60, HOUR],
     ['invite by account', 'user', 200, DAY],
     ['invite by organisation', 'user', 200, DAY],
-  ])('limits “%s” of one %s to %d in %d minutes', async (act, scope, most, minutes) => {
+  ])('limits %s of one %s to %d in %d minutes', async (act, scope, most, minutes) => {
     expect(await allowed(act, callers[scope], minutes)).toEqual({
       count: most,
       isStillRefused: true,
