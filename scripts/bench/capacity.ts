@@ -121,7 +121,10 @@ function measuringHandlers(
       handler,
       [...(await Promise.all(parts)), measuredTable],
       { ...environment, ...queueUrls(environment['QUEUE_ENDPOINT'] ?? '', queueOf([row])) },
-      writeLine,
+      (line) => {
+        if (line.includes('"level":"ERROR"')) console.error(line);
+        writeLine(line);
+      },
     );
     return async (event, lambda) => {
       const used: UsedCapacity[] = [];

@@ -37,7 +37,7 @@ export async function attachContract(
 export async function readReports(
   call: RouteClient,
   { scheduleId }: Schedule,
-  { waitForExport }: { readonly waitForExport: boolean },
+  { exportsAll }: { readonly exportsAll: boolean },
 ): Promise<void> {
   const rows = Array.from({ length: MAX_IMPORT_ROWS }, (_, index) => importRow(index + 1));
   await call('POST /v1/imports/preview', { body: { rows: rows.slice(0, 5) } });
@@ -50,15 +50,18 @@ export async function readReports(
   if (!('reportId' in pack)) throw new Error('The pack was not left to the job.');
   const { reportId } = pack;
   await fileDone(() => call('GET /v1/reports/{reportId}', { params: { reportId } }));
-  const exported = await call('GET /v1/tenants/export');
-  if (!('exportId' in exported)) throw new Error('The export was not left to the job.');
-  const progress = () => call('GET /v1/tenants/exports/{exportId}', { params: exported });
-  await (waitForExport ? fileDone(progress) : progress());
+  if (exportsAll) await exportByJob(call);
   await call('GET /v1/forecast');
   const { url } = await call('POST /v1/calendar', { body: {} });
   await call('GET /v1/calendar/feed.ics', { query: { key: new URL(url).searchParams.get('key') ?? '' } });
   await call('DELETE /v1/calendar');
   await call('DELETE /v1/imports/{importId}', { params: { importId } });
+}
+
+async function exportByJob(call: RouteClient): Promise<void> {
+  const exported = await call('GET /v1/tenants/export');
+  if (!('exportId' in exported)) throw new Error('The export was not left to the job.');
+  await fileDone(() => call('GET /v1/tenants/exports/{exportId}', { params: exported }));
 }
 
 interface Progress {

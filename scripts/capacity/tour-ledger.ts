@@ -21,13 +21,13 @@ export async function tourLedger(xero: string, call: RouteClient, params: Schedu
   const { schedulePayments } = await call(`GET ${SCHEDULE}`, { params });
   const posted = schedulePayments.find(({ xeroSynchronized }) => xeroSynchronized);
   const open = schedulePayments.filter(({ xeroSynchronized }) => !xeroSynchronized).slice(0, 3);
-  const [{ id, paymentDate = '' } = {}] = open;
-  if (!posted || id === undefined) throw new Error('The schedule has no posted or no open payment.');
+  const [next] = open;
+  if (!posted || !next) throw new Error('The schedule has no posted or no open payment.');
   await call(`POST ${SCHEDULE}/sync/xero/payments/preview`, {
     params,
     body: { SyncSchedulePayments: open.map((payment) => payment.id) },
   });
-  const event = await recordRepayment(call, params, paymentDate);
+  const event = await recordRepayment(call, params, next.paymentDate);
   await changeInXero(xero, params, [`${posted.number}`, `E${event.number}`]);
   await call(`GET ${SCHEDULE}/xerostatus`, { params });
   await snooze(call);

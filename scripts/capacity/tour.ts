@@ -68,7 +68,7 @@ export async function tour(places: Places, size: Size): Promise<void> {
   await tourEvents(owner.call, schedule);
   await tourLedger(places.xero, owner.call, schedule);
   await attachContract(owner.call, schedule);
-  await readReports(owner.call, schedule, { waitForExport: size === EVERYDAY });
+  await readReports(owner.call, schedule, { exportsAll: size === EVERYDAY });
   await workWithPeople(places, owner.call, size);
   await changeThings(owner.call, schedule, size);
   await lookAfterAccount(places, owner, size);

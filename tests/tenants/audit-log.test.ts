@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { dateOf } from '../../domain/calendar.ts';
 import { auditEntry } from '../../functions/store/audit.ts';
-import type { Item } from '../../functions/store/table.ts';
 import { readAuditLog } from '../../functions/tenants/audit-log-store.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
@@ -244,7 +243,7 @@ describe('The audit log', () => {
         subject: entityId,
         at: app.clock.now() - days * DAY,
       });
-      const { gsi1pk: _1, gsi1sk: _2, gsi2pk: _3, gsi2sk: _4, ...put } = entry.put as Item;
+      const { gsi1pk: _1, gsi1sk: _2, gsi2pk: _3, gsi2sk: _4, ...put } = entry.put;
       await app.table.write({ put });
     }
     const from = '2025-01-01';
@@ -292,8 +291,14 @@ describe('The audit log', () => {
     const { owner, entityId } = await furnished(app);
     const as = owner.token;
     const row = {
-      ...{ line: 1, entity: 'Orchard', name: 'Loader', loanAmount: '50,000', startDate: '15/1/2025' },
-      ...{ frequency: 'Monthly', firstPaymentOnStartDate: 'No', terms: [{ qty: '60', amount: '1,000' }] },
+      line: 1,
+      entity: 'Orchard',
+      name: 'Loader',
+      loanAmount: '50,000',
+      startDate: '15/1/2025',
+      frequency: 'Monthly',
+      firstPaymentOnStartDate: 'No',
+      terms: [{ qty: '60', amount: '1,000' }],
     };
     const importId = randomUUID();
     await app.call('POST /v1/imports', { as, body: { importId, rows: [row], createEntities: false } });
