@@ -22,20 +22,11 @@ export async function tourEvents(
     body: { date: newest.paymentDate, mode: 'delete' },
   });
   const date = schedulePayments.at(posted.length + 1)?.paymentDate ?? last.paymentDate;
-  const event = await recordRepayment(call, params, date);
+  const body = { kind: 'extra-repayment', date, amount: 1_000, keep: 'payment' } as const;
+  const { revision } = await call(`POST ${PATH}/events/preview`, { params, body });
+  const event = await call(`POST ${PATH}/events`, { params, body: { ...body, revision } });
   const own = { params: { ...params, eventId: event.id } };
   await call(`POST ${PATH}/events/{eventId}/sync`, own);
   await call(`GET ${PATH}/events`, { params });
   await call(`DELETE ${PATH}/events/{eventId}`, own);
-}
-
-/** Records an extra repayment, which is posted at once. */
-export async function recordRepayment(
-  call: RouteClient,
-  params: Readonly<Record<'entityId' | 'scheduleId', string>>,
-  date: string,
-) {
-  const body = { kind: 'extra-repayment', date, amount: 1_000, keep: 'payment' } as const;
-  const { revision } = await call(`POST ${PATH}/events/preview`, { params, body });
-  return call(`POST ${PATH}/events`, { params, body: { ...body, revision } });
 }

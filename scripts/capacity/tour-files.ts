@@ -33,7 +33,7 @@ export async function attachContract(
   if (!isKept) await call(`DELETE ${path}`, { params: attachment });
 }
 
-/** Imports enough loans for pack and export to be made by jobs, reads every report, and undoes the import. */
+/** Imports enough loans for the pack to be made by a job, reads every report, and undoes the import. */
 export async function readReports(
   call: RouteClient,
   { scheduleId }: Schedule,
@@ -49,35 +49,36 @@ export async function readReports(
   const pack = await call('GET /v1/reports/loans');
   if (!('reportId' in pack)) throw new Error('The pack was not left to the job.');
   const { reportId } = pack;
-  await fileDone(() => call('GET /v1/reports/{reportId}', { params: { reportId } }));
-  if (exportsAll) await exportByJob(call);
+  await fileMade('pack', () => call('GET /v1/reports/{reportId}', { params: { reportId } }));
   await call('GET /v1/forecast');
   const { url } = await call('POST /v1/calendar', { body: {} });
   await call('GET /v1/calendar/feed.ics', { query: { key: new URL(url).searchParams.get('key') ?? '' } });
   await call('DELETE /v1/calendar');
+  if (exportsAll) await exportEverything(call);
   await call('DELETE /v1/imports/{importId}', { params: { importId } });
 }
 
-async function exportByJob(call: RouteClient): Promise<void> {
-  const exported = await call('GET /v1/tenants/export');
-  if (!('exportId' in exported)) throw new Error('The export was not left to the job.');
-  await fileDone(() => call('GET /v1/tenants/exports/{exportId}', { params: exported }));
+/** Exports the organisation, which has too many schedules for the answer of a request. */
+async function exportEverything(call: RouteClient): Promise<void> {
+  const accepted = await call('GET /v1/tenants/export');
+  if (!('exportId' in accepted)) throw new Error('The export was not left to the job.');
+  const { exportId } = accepted;
+  await fileMade('export', () => call('GET /v1/tenants/exports/{exportId}', { params: { exportId } }));
 }
 
-interface Progress {
-  readonly status: string;
-  readonly url: string | null;
-}
-
-async function fileDone(progress: () => Promise<Progress>): Promise<void> {
+/** Waits until a job has made a file, and fetches it. */
+async function fileMade(
+  name: string,
+  read: () => Promise<{ readonly status: string; readonly url: string | null }>,
+): Promise<void> {
   const end = Date.now() + FILE_SECONDS * 1000;
   while (Date.now() < end) {
-    const { status, url } = await progress();
-    if (status === 'failed') throw new Error('The job failed to make the file.');
+    const { status, url } = await read();
+    if (status === 'failed') throw new Error(`The job failed to make the ${name}.`);
     if (status === 'done' && url !== null) return fetched(await fetch(url));
     await sleep(250);
   }
-  throw new Error(`The file was not made within ${FILE_SECONDS} s.`);
+  throw new Error(`The ${name} was not made within ${FILE_SECONDS} s.`);
 }
 
 /** @throws Error when the call succeeds or fails in another way. */
