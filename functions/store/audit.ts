@@ -52,6 +52,11 @@ export function changesOf<Name extends string>(
   );
 }
 
+/** Returns the entity of an action: the one that its path names, or its subject. */
+export function entityOf(action: string, subject: string, named: string | undefined): string | null {
+  return named ?? (action.startsWith('entity/') ? subject : null);
+}
+
 /** Returns the write of an entry. Its sort key begins with its time, so that a query returns entries in order. */
 export function auditEntry({
   actor,
@@ -80,9 +85,4 @@ export function auditEntry({
     ttl: Math.ceil((at + KEPT_MS) / 1000),
   };
   return { put: item, if: 'absent' };
-}
-
-/** Returns the entity of an action: the one that its path names, or its subject. */
-export function entityOf(action: string, subject: string, named: string | undefined): string | null {
-  return named ?? (action.startsWith('entity/') ? subject : null);
 }
