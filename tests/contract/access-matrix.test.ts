@@ -177,6 +177,30 @@ describe('a body with an id of another organisation, or an unknown id', () => {
   );
 });
 
+describe('a query with an id of another organisation, or an unknown id', () => {
+  const fields = rowsOf(routes).flatMap(([key, row]) => idFields(row.query).map((field) => ({ key, field })));
+
+  it.each(fields)('reveals nothing of it: $field of $key', async ({ key, field }) => {
+    const { elsewhere, people, here, app } = world;
+    const foreign = z.record(z.string(), z.string()).parse(elsewhere)[field];
+    expect(foreign, `the stranger's ${field}`).toBeDefined();
+    const example = exampleOf(key, world, people.Owner);
+    for (const id of [foreign, UNKNOWN]) {
+      const query = { ...example.query, [field]: id };
+      const params = { ...A_DAY, ...here, ...example.params };
+      const { status, body } = await app.send(key, { as: people.Owner.token, ...example, params, query });
+      expect([200, 404]).toContain(status);
+      const isKnown = Object.values(elsewhere).some((secret) => JSON.stringify(body ?? '').includes(secret));
+      expect(isKnown).toBe(false);
+    }
+  });
+
+  it('covers the filters of lists', () => {
+    expect(fields.map(({ field }) => field)).toContain('entityId');
+    expect(fields.length).toBeGreaterThan(3);
+  });
+});
+
 const isList = (body: unknown, field: string): boolean => Array.isArray(Object(body)[field]);
 
 /** Returns the names of a schema's id fields; nested ones are dotted. */
