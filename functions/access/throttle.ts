@@ -41,6 +41,10 @@ const LIMITS = {
   invite: { who: { most: 10, per: HOUR }, source: { most: 200, per: HOUR } },
   /** One organisation's exports of everything. */
   export: { who: { most: 10, per: HOUR } },
+  /** Reports of one user that a job makes. */
+  'large report': { who: { most: 120, per: HOUR } },
+  /** Reads of one user's calendar of an organisation. */
+  'calendar feed': { who: { most: 60, per: HOUR } },
   'invite by account': { who: { most: 200, per: DAY } },
   'invite by organisation': { who: { most: 200, per: DAY } },
 } satisfies Record<string, Partial<Record<Scope, Limit>>> & Record<SourceLimit, { source: Limit }>;

@@ -27,7 +27,7 @@ export const handler = endpoint(
       throw new Refusal('invalid', 'attachment/content', message, { contentType: [message] });
     }
     const at = clock.now();
-    await files.keepUpload(key);
+    await files.keepUpload(key, sent);
     await commit(table, [
       keepWrite(scheduleId, attachment),
       touchWrite(schedule),

@@ -97,8 +97,8 @@ async function commitRows(services: Services, work: Work, rows: readonly JudgedR
       schedules.push({ line, entityId: entity.entityId, scheduleId });
     }
   }
-  const audit = schedules.map(({ scheduleId }) =>
-    auditEntry({ actor, action: 'schedule/create', subject: scheduleId, at, detail: { import: importId } }),
+  const audit = schedules.map(({ entityId, scheduleId: subject }) =>
+    auditEntry({ actor, action: 'schedule/create', subject, entityId, at, detail: { import: importId } }),
   );
   await commit(table, [...writes, noteCreated(actor.tenantId, importId, { schedules }), ...audit]);
 }

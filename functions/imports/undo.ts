@@ -81,8 +81,8 @@ async function removeAll(table: Table, { actor, now }: Undo, owned: readonly Own
   for (let start = 0; start < owned.length; start += SCHEDULES_AT_ONCE) {
     const batch = owned.slice(start, start + SCHEDULES_AT_ONCE);
     const writes = byEntity(batch).flatMap(({ entity, schedules }) => removalWrites(entity, schedules));
-    const audit = batch.map(({ schedule: { scheduleId, name } }) =>
-      auditEntry({ actor, action: 'schedule/delete', subject: scheduleId, at: now, detail: { name } }),
+    const audit = batch.map(({ entity: { entityId }, schedule: { scheduleId: subject, name } }) =>
+      auditEntry({ actor, action: 'schedule/delete', subject, entityId, at: now, detail: { name } }),
     );
     if (!(await tryCommit(table, [...writes, ...audit]))) {
       await putBack(table, removed);

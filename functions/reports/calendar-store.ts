@@ -4,16 +4,21 @@
  */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
+import type { ServicesFor } from '../lib/context.ts';
 import { digest } from '../lib/digest.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Table, type TableReader, type Write } from '../store/table.ts';
 import { readMember } from '../tenants/member-store.ts';
+import { factorRequiredFrom, readTenant, type StoredTenant } from '../tenants/tenant-store.ts';
+import { findUser, readUser } from '../users/user-store.ts';
 
 const CalendarKey = z.object({
   userId: z.string(),
   tenantId: z.string(),
   /** Identifies the membership: after a new invitation the key stays invalid. */
   joinedAt: z.string(),
+  /** The user's password at the time; a later one voids the key. Absent for keys of earlier versions. */
+  passwordVersion: z.number().optional(),
   amounts: z.boolean(),
 });
 
@@ -32,14 +37,30 @@ interface Owner {
   readonly tenantId: string;
 }
 
-/** The calendar behind a key. @throws Refusal `not-found` for a key that is unknown, replaced, or of a past member. */
-export async function readCalendar(table: TableReader, key: string): Promise<Calendar> {
+/**
+ * Returns the calendar behind a key, and its organisation.
+ * @throws Refusal `not-found` for a key that is unknown or replaced, of before a new password, and of a user who is
+ * disabled, no longer a member, or without the factor that the organisation requires.
+ */
+export async function readCalendar(
+  { table, ...policy }: ServicesFor<'table:read'>,
+  key: string,
+): Promise<{ readonly calendar: Calendar; readonly tenant: StoredTenant }> {
   const item = await table.get(keys.calendarKey(digest(key)));
   if (!item) throw unknownCalendar();
   const calendar = CalendarKey.parse(item);
-  const member = await readMember(table, calendar.tenantId, calendar.userId);
-  if (member?.joinedAt !== calendar.joinedAt) throw unknownCalendar();
-  return calendar;
+  const { userId, tenantId, joinedAt } = calendar;
+  const [member, user, tenant] = await Promise.all([
+    readMember(table, tenantId, userId),
+    findUser(table, userId),
+    readTenant(table, tenantId),
+  ]);
+  if (member?.joinedAt !== joinedAt || !user?.active || !tenant) throw unknownCalendar();
+  const { passwordVersion = user.passwordVersion } = calendar;
+  const factorFrom = factorRequiredFrom(tenant, policy) ?? Infinity;
+  const lacksFactor = user.factorCount === 0 && policy.clock.now() >= factorFrom;
+  if (passwordVersion !== user.passwordVersion || lacksFactor) throw unknownCalendar();
+  return { calendar, tenant };
 }
 
 /** Replaces the user's key of the organisation. */
@@ -51,10 +72,12 @@ export async function replaceCalendar(
 ): Promise<void> {
   const member = await readMember(table, tenantId, userId);
   if (!member) throw unknownCalendar();
+  const { passwordVersion } = await readUser(table, userId);
   const before = await ownHash(table, { userId, tenantId });
   const hash = digest(key);
+  const { joinedAt } = member;
   await commit(table, [
-    { put: { ...keys.calendarKey(hash), userId, tenantId, joinedAt: member.joinedAt, amounts } },
+    { put: { ...keys.calendarKey(hash), userId, tenantId, joinedAt, passwordVersion, amounts } },
     { put: { ...keys.calendar(userId, tenantId), hash }, if: sameAs(before), otherwise: calendarChanged },
     ...(before === null ? [] : [{ delete: keys.calendarKey(before) }]),
     ...more,

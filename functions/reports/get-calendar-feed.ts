@@ -1,9 +1,9 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { throttle } from '../access/throttle.ts';
 import { listEntities } from '../entities/entity-store.ts';
 import { readContract } from '../events/event-store.ts';
 import { listSchedules } from '../schedules/schedule-store.ts';
-import { readTenant } from '../tenants/tenant-store.ts';
 import type { TableReader } from '../store/table.ts';
 import { calendarFeed, type FeedSchedule } from './calendar-feed.ts';
 import { readCalendar } from './calendar-store.ts';
@@ -15,9 +15,12 @@ const AT_ONCE = 20;
 export const handler = endpoint(
   reportRoutes,
   'GET /v1/calendar/feed.ics',
-  async ({ query }, { table, clock, origin }) => {
-    const { tenantId, amounts } = await readCalendar(table, query.key);
-    const organisation = (await readTenant(table, tenantId))?.name ?? '';
+  async ({ query, source }, services) => {
+    const { table, clock, origin } = services;
+    const { calendar, tenant } = await readCalendar(services, query.key);
+    const { userId, tenantId, amounts } = calendar;
+    await throttle(table, clock.now(), 'calendar feed', { who: `${userId} ${tenantId}`, source });
+    const organisation = tenant.name;
     const today = businessDate(clock.now());
     const feed = calendarFeed(await schedulesOf(table, tenantId), { organisation, today, origin, amounts });
     return { name: 'paydown.ics', contentType: 'text/calendar; charset=utf-8', bytes: Buffer.from(feed) };

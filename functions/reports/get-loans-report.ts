@@ -2,6 +2,7 @@ import { businessDate, calendarDate } from '../../domain/calendar.ts';
 import { lastFinancialYearEnd } from '../../domain/reports/financial-years.ts';
 import { listEntities, ownEntity, type OwnedEntity } from '../entities/entity-store.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { throttle } from '../access/throttle.ts';
 import { readTenant } from '../tenants/tenant-store.ts';
 import { commitOne, type TableReader } from '../store/table.ts';
 import { formatOf, packFile } from './pack-file.ts';
@@ -16,7 +17,7 @@ const MOST_AT_ONCE = 500;
 export const handler = endpoint(
   reportRoutes,
   'GET /v1/reports/loans',
-  async ({ actor: { tenantId }, query, raw }, { table, clock, ids, queue }) => {
+  async ({ actor: { tenantId, userId }, query, raw, source }, { table, clock, ids, queue }) => {
     const now = clock.now();
     const { entityId = null, includeArchived = false, allCurrent = [] } = query;
     const date =
@@ -24,6 +25,7 @@ export const handler = endpoint(
     const format = formatOf(raw.headers['accept']);
     const entities = await entitiesOf(table, tenantId, entityId);
     if (schedulesOf(entities, includeArchived) > MOST_AT_ONCE) {
+      await throttle(table, now, 'large report', { who: userId, source });
       const reportId = ids.uuid();
       const report = { reportId, format, date, entityId, includeArchived, allCurrent };
       await commitOne(table, newReportWrite(tenantId, report, now));

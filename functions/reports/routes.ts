@@ -182,7 +182,7 @@ export const reportRoutes = defineRoutes({
     query: PackQuery,
     response: LoansReport,
     accepted: z.object({ reportId: Id }),
-    refuses: ['not-found'],
+    refuses: ['not-found', 'throttled'],
     uses: ['table:write', 'queue'],
     queue: 'reports',
   },
@@ -295,7 +295,7 @@ export const reportRoutes = defineRoutes({
     allow: 'anyone',
     kind: 'file',
     query: z.object({ key: z.string('Please provide a key.').min(1, 'Please provide a key.').max(200) }),
-    refuses: ['not-found'],
-    uses: ['table:read'],
+    refuses: ['not-found', 'throttled'],
+    uses: ['table:write'],
   },
 });

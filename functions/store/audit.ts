@@ -3,7 +3,7 @@
  * seven years.
  */
 import { randomUUID } from 'node:crypto';
-import { keys } from './keys.ts';
+import { keys, places } from './keys.ts';
 import type { Item, Write } from './table.ts';
 
 const KEPT_MS = 7 * 366 * 86_400_000;
@@ -28,6 +28,8 @@ export interface AuditEntry {
   readonly action: `${string}/${string}`;
   /** Id of the object of the action. */
   readonly subject: string;
+  /** The entity of an action whose path names none. */
+  readonly entityId?: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** Further facts, such as the new role or the old name. Never a secret. */
@@ -50,6 +52,11 @@ export function changesOf<Name extends string>(
   );
 }
 
+/** Returns the entity of an action: the one that its path names, or its subject. */
+export function entityOf(action: string, subject: string, named: string | undefined): string | null {
+  return named ?? (action.startsWith('entity/') ? subject : null);
+}
+
 /** Returns the write of an entry. Its sort key begins with its time, so that a query returns entries in order. */
 export function auditEntry({
   actor,
@@ -57,13 +64,25 @@ export function auditEntry({
   subject,
   at,
   detail,
+  ...entry
 }: AuditEntry): Extract<Write, { put: Item }> {
+  const { tenantId, userId, request } = actor;
   const instant = new Date(at).toISOString();
-  const key = keys.audit(
-    actor.tenantId ?? actor.userId,
-    instant.slice(0, 7),
-    `${instant}#${actor.userId}#${action}#${subject}#${randomUUID().slice(0, 8)}`,
-  );
-  const entry = { userId: actor.userId, action, subject, at: instant, detail, ...actor.request };
-  return { put: { ...key, ...entry, ttl: Math.ceil((at + KEPT_MS) / 1000) }, if: 'absent' };
+  const id = `${instant}#${userId}#${action}#${subject}#${randomUUID().slice(0, 8)}`;
+  const named = entry.entityId ?? request?.entityId;
+  const entityId = entityOf(action, subject, named);
+  const item = {
+    ...keys.audit(tenantId ?? userId, instant.slice(0, 7), id),
+    ...(tenantId !== null && places.auditOfUser(tenantId, userId, id)),
+    ...(tenantId !== null && entityId !== null && places.auditOfEntity(tenantId, entityId, id)),
+    userId,
+    action,
+    subject,
+    at: instant,
+    detail,
+    ...request,
+    entityId: named,
+    ttl: Math.ceil((at + KEPT_MS) / 1000),
+  };
+  return { put: item, if: 'absent' };
 }

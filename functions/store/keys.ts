@@ -11,7 +11,7 @@
  * | message; a user's mark on it               | T#t; U#u#T#t  | MSG#date#key    | ttl                 |
  * | names, lenders, contract numbers to search | T#t           | Q#e#chunk       |                     |
  * | import: what it created; the one under way | T#t           | IMP#id; IMPORTING | ttl               |
- * | audit entry                                | T#t#A#yyyymm  | time-ordered id |                     |
+ * | audit entry                                | T#t#A#yyyymm  | time-ordered id | gsi1 T#t#AE#e / id, gsi2 T#t#AU#u / id |
  * | anchor of an entity: organisation, link    | E#e           | @               | gsi1 X#tenant / E#e |
  * | schedule: terms, accounts, counters        | E#e           | S#s             |                     |
  * | parent pointer of a schedule               | S#s           | @               |                     |
@@ -232,6 +232,16 @@ export const places = {
   dated: (kind: Dated, id: string, date: string, together = id) => ({
     gsi2pk: datedPartition(kind, Number.parseInt(together.slice(0, 4), 16) % SHARDS),
     gsi2sk: `${date}#${id}`,
+  }),
+  /** Audit entries of an entity, by time; `id` is their sort key. */
+  auditOfEntity: (tenantId: string, entityId: string, id: string) => ({
+    gsi1pk: `T#${tenantId}#AE#${entityId}`,
+    gsi1sk: id,
+  }),
+  /** Audit entries of a user, by time. */
+  auditOfUser: (tenantId: string, userId: string, id: string) => ({
+    gsi2pk: `T#${tenantId}#AU#${userId}`,
+    gsi2sk: id,
   }),
   /** Open batches, oldest first; `since` is an instant, ISO 8601. */
   openPosting: (batchId: string, since: string) => places.dated('OPEN', batchId, since),

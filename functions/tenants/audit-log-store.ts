@@ -1,14 +1,17 @@
-/** Reads the audit log of an organisation: a partition a month, the newest entry first. */
+/** Reads the audit log of an organisation, the newest entry first: a partition a month, and indexes by entity and user. */
 import * as z from 'zod';
 import { addMonthsTo, businessDate, type CalendarDate, civilOf, dateOf } from '../../domain/calendar.ts';
 import { invalid } from '../../domain/refusal.ts';
+import { entityOf } from '../store/audit.ts';
 import { cursorAfter, InvalidCursor } from '../store/cursor.ts';
-import { keys } from '../store/keys.ts';
-import type { Item, TableReader } from '../store/table.ts';
+import { keys, places } from '../store/keys.ts';
+import { keyNames } from '../store/table-schema.ts';
+import type { Index, Item, Query, TableReader } from '../store/table.ts';
+import type { StoredTenant } from './tenant-store.ts';
 
-/** Items read by one call. A month costs at least as many as `LEAST_PER_MONTH`, which bounds the queries too. */
+/** Items read by one call. A query counts as `LEAST_PER_QUERY` at least, which bounds the queries too. */
 const MOST_ITEMS = 1000;
-const LEAST_PER_MONTH = 10;
+const LEAST_PER_QUERY = 10;
 const ITEMS_PER_QUERY = 200;
 
 const EntryItem = z.object({
@@ -50,45 +53,83 @@ export interface AuditFilter {
   readonly cursor?: string | undefined;
 }
 
+/** A position in the log: in an index, or in the partition of a month (`2025-06`). */
+interface Place {
+  readonly index: Index | null;
+  readonly month: string;
+  readonly after: string | undefined;
+}
+
 /**
- * Returns the entries that match, at most `limit`, and the cursor after them. A call reads at most 1,000 items, so it may
- * return fewer entries, or none, and a cursor.
+ * Returns the entries that match, at most `limit`, and the cursor after them; null when no entry follows. A filter by
+ * entity or user reads an index, then the months if the organisation has entries of before there was one. A call reads
+ * at most about 1,000 items, so it may return fewer entries, or none, and a cursor.
  * @throws Refusal `invalid` for a cursor of another query.
  */
 export async function readAuditLog(
   table: TableReader,
-  tenantId: string,
+  tenant: Pick<StoredTenant, 'tenantId' | 'isAuditIndexed'>,
   filter: AuditFilter,
 ): Promise<{ readonly items: readonly LoggedEntry[]; readonly next: string | null }> {
   const found: LoggedEntry[] = [];
-  const first = firstMonthOf(filter);
-  let { month, after } = startOf(filter);
+  let cut: string | null = null;
   let read = 0;
-  for (;;) {
-    const { pk } = keys.audit(tenantId, month, '');
+  for (let place: Place | null = startOf(filter); place !== null;) {
     const limit = Math.min(ITEMS_PER_QUERY, MOST_ITEMS - read);
-    const page = await queryOrRefuse(table, { pk, descending: true, limit, after });
-    read += Math.max(page.items.length, LEAST_PER_MONTH);
+    const page = await queryOrRefuse(table, { ...queryOf(tenant.tenantId, place, filter), limit });
+    read += Math.max(page.items.length, LEAST_PER_QUERY);
     for (const item of page.items) {
       const entry = entryOf(item);
-      if (!matches(entry, filter)) continue;
+      if (!matches(entry, filter) || (place.index === null && isInIndex(item, filter))) continue;
+      // One entry more proves that the cursor leads to another page.
+      if (cut !== null) return { items: found, next: cut };
       found.push(entry);
-      if (found.length === filter.limit)
-        return { items: found, next: cursorOf(month, cursorAfter(item, undefined)) };
+      if (found.length === filter.limit) {
+        cut = cursorOf({ ...place, after: cursorAfter(item, place.index ?? undefined) });
+      }
     }
-    after = page.next ?? undefined;
-    if (after === undefined) {
-      if (month <= first) return { items: found, next: null };
-      month = monthBefore(month);
-    }
-    if (read >= MOST_ITEMS) return { items: found, next: cursorOf(month, after) };
+    place = page.next === null ? placeAfter(place, tenant, filter) : { ...place, after: page.next };
+    if (place !== null && read >= MOST_ITEMS) return { items: found, next: cursorOf(place) };
   }
+  return { items: found, next: null };
+}
+
+function queryOf(tenantId: string, { index, month, after }: Place, filter: AuditFilter): Query {
+  const { entityId = '', userId = '' } = filter;
+  const place = { descending: true, after };
+  if (index === null) return { ...place, pk: keys.audit(tenantId, month, '').pk };
+  const pk =
+    index === 'gsi1'
+      ? places.auditOfEntity(tenantId, entityId, '').gsi1pk
+      : places.auditOfUser(tenantId, userId, '').gsi2pk;
+  return { ...place, pk, index, sk: { from: dayOf(filter.from, -1), to: dayOf(filter.to, 2) } };
+}
+
+/** Returns the index of the filter's entity or user. */
+function indexOf({ entityId, userId }: AuditFilter): Index | null {
+  if (entityId !== undefined) return 'gsi1';
+  return userId === undefined ? null : 'gsi2';
+}
+
+function isInIndex(item: Item, filter: AuditFilter): boolean {
+  const index = indexOf(filter);
+  return index !== null && item[keyNames(index).partition] !== undefined;
+}
+
+/** Returns the place after the end of a partition; null at the end of the log. */
+function placeAfter(
+  { index, month }: Place,
+  { isAuditIndexed = false }: Pick<StoredTenant, 'isAuditIndexed'>,
+  filter: AuditFilter,
+): Place | null {
+  const after = undefined;
+  if (index !== null) return isAuditIndexed ? null : { index: null, month: filter.to.slice(0, 7), after };
+  return month > firstMonthOf(filter) ? { index: null, month: monthBefore(month), after } : null;
 }
 
 /** Entries of before an action named its entity and schedule have them as their subject. */
 function entryOf(item: Item): LoggedEntry {
   const entry = EntryItem.parse(item);
-  const [noun] = entry.action.split('/');
   const { sk: id, at, userId, action, subject } = entry;
   return {
     id,
@@ -96,14 +137,15 @@ function entryOf(item: Item): LoggedEntry {
     userId,
     action,
     subject,
-    entityId: entry.entityId ?? (noun === 'entity' ? subject : null),
-    scheduleId: entry.scheduleId ?? (noun === 'schedule' ? subject : null),
+    entityId: entityOf(action, subject, entry.entityId),
+    scheduleId: entry.scheduleId ?? (action.startsWith('schedule/') ? subject : null),
     detail: entry.detail ?? {},
     source: entry.source ?? null,
     requestId: entry.requestId ?? null,
   };
 }
 
+/** A schedule's entries of before an action named its entity match any entity. */
 function matches(entry: LoggedEntry, filter: AuditFilter): boolean {
   const date = businessDate(Date.parse(entry.at));
   const { userId, entityId, scheduleId, action } = filter;
@@ -111,7 +153,7 @@ function matches(entry: LoggedEntry, filter: AuditFilter): boolean {
     date >= filter.from &&
     date <= filter.to &&
     (userId === undefined || entry.userId === userId) &&
-    (entityId === undefined || entry.entityId === entityId) &&
+    (entityId === undefined || (entry.entityId ?? (scheduleId && entityId)) === entityId) &&
     (scheduleId === undefined || entry.scheduleId === scheduleId) &&
     (action === undefined || entry.action === action || entry.action.startsWith(`${action}/`))
   );
@@ -126,18 +168,26 @@ async function queryOrRefuse(table: TableReader, query: Parameters<TableReader['
   }
 }
 
-/** Partitions are months of UTC, up to a day apart from those of the business time zone. */
-const firstMonthOf = ({ from }: AuditFilter): string =>
-  new Date(Date.parse(from) - 86_400_000).toISOString().slice(0, 7);
+/** Returns the begin of a day in UTC, `days` later. */
+const dayOf = (date: CalendarDate, days: number): string =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString();
 
-function startOf({ to, cursor }: AuditFilter): { month: string; after: string | undefined } {
-  if (cursor === undefined) return { month: to.slice(0, 7), after: undefined };
-  const [month = '', after = ''] = cursor.split('.');
-  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)) throw wrongCursor();
-  return { month, after: after === '' ? undefined : after };
+/** Partitions are months of UTC, up to a day apart from those of the business time zone. */
+const firstMonthOf = ({ from }: AuditFilter): string => dayOf(from, -1).slice(0, 7);
+
+/** A cursor is an index or a month, and the cursor in its partition. */
+function startOf(filter: AuditFilter): Place {
+  const index = indexOf(filter);
+  const month = filter.to.slice(0, 7);
+  if (filter.cursor === undefined) return { index, month, after: undefined };
+  const [partition = '', rest = ''] = filter.cursor.split('.');
+  const after = rest === '' ? undefined : rest;
+  if (index !== null && partition === index) return { index, month, after };
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(partition)) throw wrongCursor();
+  return { index: null, month: partition, after };
 }
 
-const cursorOf = (month: string, after: string | undefined): string => `${month}.${after ?? ''}`;
+const cursorOf = ({ index, month, after }: Place): string => `${index ?? month}.${after ?? ''}`;
 
 const wrongCursor = () => invalid('cursor', 'request/cursor', 'The cursor does not belong to this list.');
 

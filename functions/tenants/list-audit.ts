@@ -14,7 +14,7 @@ export const handler = endpoint(
   async ({ actor, query }, { table, clock }) => {
     const tenant = await readTenant(table, actor.tenantId);
     if (!tenant) throw unknownTenant();
-    const { items, next } = await readAuditLog(table, actor.tenantId, {
+    const { items, next } = await readAuditLog(table, tenant, {
       ...query,
       from: query.from ?? businessDate(Date.parse(tenant.createdAt)),
       to: query.to ?? businessDate(clock.now()),

@@ -111,7 +111,7 @@ export const tenantRoutes = defineRoutes({
     allow: 'Owner',
     body: z.object({ requireMfa: Flag }),
     response: CurrentTenant,
-    refuses: ['not-found'],
+    refuses: ['not-found', 'conflict'],
     uses: ['table:write'],
   },
   'DELETE /v1/tenants': {
@@ -131,8 +131,7 @@ export const tenantRoutes = defineRoutes({
     uses: ['table:read'],
   },
   'GET /v1/tenants/audit': {
-    summary:
-      'Who did what in the organisation, the newest first; reads 1,000 entries a call, then gives a cursor',
+    summary: 'Who did what in the organisation, the newest first; a call may return no entries and a cursor',
     handler: 'tenants/list-audit',
     allow: 'Admin',
     kind: 'list',

@@ -1,8 +1,9 @@
+import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
 import { currentTenantView } from './current-tenant-view.ts';
 import { tenantRoutes } from './routes.ts';
-import { readTenant, requireFactors, unknownTenant } from './tenant-store.ts';
+import { factorRequiredFrom, readTenant, requireFactors, unknownTenant } from './tenant-store.ts';
 
 export const handler = endpoint(
   tenantRoutes,
@@ -12,6 +13,8 @@ export const handler = endpoint(
     const { tenantId, role } = actor;
     const before = await readTenant(table, tenantId);
     if (!before) throw unknownTenant();
+    const { xeroLinkedAt } = before;
+    if (!requireMfa && factorRequiredFrom({ xeroLinkedAt }, services) !== null) throw requiredByLink();
     const now = clock.now();
     // Asking again prolongs no grace.
     const since = requireMfa ? (before.requireMfaSince ?? now) : null;
@@ -27,3 +30,8 @@ export const handler = endpoint(
     return currentTenantView({ ...before, requireMfaSince: since ?? undefined }, role, services);
   },
 );
+
+function requiredByLink(): Refusal {
+  const message = 'Organisations that are linked to Xero require a second factor of each member.';
+  return new Refusal('conflict', 'organisation/factor-required', message);
+}

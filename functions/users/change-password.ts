@@ -1,5 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
+import { passwordChanged } from '../services/mail/templates.ts';
 import { auditEntry } from '../store/audit.ts';
 import { commit } from '../store/table.ts';
 import { acceptNewPassword } from './accepted-password.ts';
@@ -7,6 +8,7 @@ import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
 import { requirePassword } from './require-password.ts';
 import { userRoutes } from './routes.ts';
+import { sendOrLog } from './send-or-log.ts';
 import { keepSessionWrite } from './session-store.ts';
 import { passwordWrite, readUser } from './user-store.ts';
 
@@ -26,5 +28,6 @@ export const handler = endpoint(
       passwordWrite(user, await hashPassword(body.NewPassword, ids)),
       auditEntry({ actor, action: 'user/change-password', subject: user.userId, at: clock.now() }),
     ]);
+    await sendOrLog(services, { to: user.email, ...passwordChanged(user) });
   },
 );

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { anonymousRequest } from '../access/network.ts';
 import { throttle } from '../access/throttle.ts';
-import { recoverPassword } from '../services/mail/templates.ts';
+import { passwordChanged, recoverPassword } from '../services/mail/templates.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
@@ -22,24 +23,21 @@ const ANSWER_AFTER_MS = 500;
 
 type Services = ServicesFor<'table:write' | 'mail' | 'breaches'>;
 
-export const handler = endpoint(
-  userRoutes,
-  'POST /v1/users/recover',
-  async ({ query, body, source }, services) => {
-    if (query.token !== undefined) {
-      if (body.Password === undefined) {
-        throw invalid('Password', 'recover/no-password', 'Please provide a password.');
-      }
-      return reset(services, { token: query.token, password: body.Password, source });
+export const handler = endpoint(userRoutes, 'POST /v1/users/recover', async (request, services) => {
+  const { query, body, source } = request;
+  if (query.token !== undefined) {
+    if (body.Password === undefined) {
+      throw invalid('Password', 'recover/no-password', 'Please provide a password.');
     }
-    if (body.email === undefined) {
-      throw invalid('email', 'recover/no-email', 'Please provide a valid email');
-    }
-    const caller = { who: normaliseEmail(body.email), source };
-    await throttle(services.table, services.clock.now(), 'recover', caller);
-    await Promise.all([mailLink(services, body.email), delay(ANSWER_AFTER_MS)]);
-  },
-);
+    return reset(services, { token: query.token, password: body.Password }, request);
+  }
+  if (body.email === undefined) {
+    throw invalid('email', 'recover/no-email', 'Please provide a valid email');
+  }
+  const caller = { who: normaliseEmail(body.email), source };
+  await throttle(services.table, services.clock.now(), 'recover', caller);
+  await Promise.all([mailLink(services, body.email), delay(ANSWER_AFTER_MS)]);
+});
 
 async function mailLink(services: Services, email: string): Promise<void> {
   const { table, clock, ids, origin } = services;
@@ -54,7 +52,8 @@ async function mailLink(services: Services, email: string): Promise<void> {
 
 async function reset(
   services: Services,
-  { token: secret, password, source }: { token: string; password: string; source: string },
+  { token: secret, password }: { token: string; password: string },
+  request: { readonly requestId: string; readonly source: string },
 ): Promise<void> {
   const { table, clock, ids } = services;
   const now = clock.now();
@@ -69,13 +68,14 @@ async function reset(
     { ...passwordWrite(user, await hashPassword(password, ids)), otherwise: linkInvalid },
     { ...useMailTokenWrite(secret), otherwise: linkInvalid },
     auditEntry({
-      actor: { userId, tenantId: null },
+      actor: { userId, tenantId: null, request: anonymousRequest(request) },
       action: 'user/reset-password',
       subject: userId,
       at: now,
     }),
   ]);
-  await recordSuccess(table, now, { who: normaliseEmail(user.email), source });
+  await recordSuccess(table, now, { who: normaliseEmail(user.email), source: request.source });
+  await sendOrLog(services, { to: user.email, ...passwordChanged(user) });
 }
 
 function linkInvalid(): Refusal {

@@ -1,6 +1,7 @@
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { anonymousRequest } from '../access/network.ts';
+import { passwordChanged } from '../services/mail/templates.ts';
 import { auditEntry } from '../store/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
@@ -10,6 +11,7 @@ import { factorsSinceWrites } from './factors/factors-since.ts';
 import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
+import { sendOrLog } from './send-or-log.ts';
 import { recordSuccess } from './sign-in-guard.ts';
 
 /** Sets a new password, which ends every session, and removes the factors and codes added since the change. */
@@ -39,6 +41,7 @@ export const handler = endpoint(userRoutes, 'POST /v1/users/email/restore', asyn
     }),
   ]);
   await recordSuccess(table, now, { who: normaliseEmail(address.email), source });
+  await sendOrLog(services, { to: address.email, ...passwordChanged(user) });
 });
 
 function linkInvalid(): Refusal {

@@ -4,7 +4,7 @@ import { passwordProblems } from '../../domain/password.ts';
 import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { START_PAGES } from '../../domain/start-page.ts';
 import { ROLES } from '../../domain/roles.ts';
-import { isEmail } from '../../domain/text.ts';
+import { isEmail, isText } from '../../domain/text.ts';
 import { defineRoutes } from '../lib/route.ts';
 import { Flag, Id, somethingOf, text } from '../lib/wire.ts';
 import { METHODS, PasskeyOptions, SessionTokens } from './authentication-routes.ts';
@@ -14,7 +14,7 @@ export const Email = z
   .string('Please provide a valid email')
   .trim()
   .normalize('NFC')
-  .refine(isEmail, 'Please provide a valid email');
+  .refine((email) => isEmail(email) && isText(email), 'Please provide a valid email');
 
 const GivenName = text('Please provide a first name');
 const Surname = text('Please provide a last name');
@@ -201,7 +201,7 @@ export const userRoutes = defineRoutes({
     query: z.object({ token: MailToken }),
     body: z.object({ Password: NewPassword }),
     refuses: ['invalid'],
-    uses: ['table:write', 'breaches'],
+    uses: ['table:write', 'mail', 'breaches'],
   },
   'GET /v1/users/metadata': {
     summary: 'The caller’s preferences',
@@ -259,7 +259,7 @@ export const userRoutes = defineRoutes({
     allow: 'user',
     body: z.object({ Password: GivenPassword, NewPassword }),
     refuses: ['invalid', 'throttled'],
-    uses: ['table:write', 'breaches'],
+    uses: ['table:write', 'mail', 'breaches'],
   },
   'POST /v1/users/invite/accept': {
     summary: 'Join the organisation that invites; again does no harm',

@@ -13,7 +13,7 @@ import {
   createDynamoTable,
   type UsedCapacity,
 } from '../../functions/store/dynamo-table.ts';
-import { tour, type Size } from '../capacity/tour.ts';
+import { EVERYDAY, tour, type Size } from '../capacity/tour.ts';
 import type { Handlers } from '../local/gateway.ts';
 import { portsFrom } from '../local/ports.ts';
 import { startLocal } from '../local/product.ts';
@@ -35,19 +35,7 @@ const PRICES = {
 const MOST_READ_UNITS_OF_LIST = 40;
 
 const SIZES: readonly Size[] = [
-  {
-    name: 'everyday',
-    entities: 3,
-    schedulesEach: 4,
-    synced: 12,
-    terms: {
-      paymentFrequency: 'monthly',
-      loanAmount: 50_000,
-      startDate: '2025-01-15',
-      firstPaymentOnStartDate: false,
-      schedulePaymentPlans: [{ number: 1, qty: 60, amount: 1_000 }],
-    },
-  },
+  EVERYDAY,
   {
     name: 'large',
     entities: 200,
@@ -133,7 +121,10 @@ function measuringHandlers(
       handler,
       [...(await Promise.all(parts)), measuredTable],
       { ...environment, ...queueUrls(environment['QUEUE_ENDPOINT'] ?? '', queueOf([row])) },
-      writeLine,
+      (line) => {
+        if (line.includes('"level":"ERROR"')) console.error(line);
+        writeLine(line);
+      },
     );
     return async (event, lambda) => {
       const used: UsedCapacity[] = [];

@@ -49,7 +49,7 @@ export async function tourFactors(origin: string, account: Account, mailed: Mail
   }
 }
 
-/** Requires a factor and no longer, reads the audit log and exports the organisation. */
+/** Requires a factor and no longer, and reads the audit log. */
 export async function tourOversight(call: RouteClient, memberId: string): Promise<void> {
   const { id: tenantId } = await call('GET /v1/tenants/current');
   for (const requireMfa of [true, false]) {
@@ -57,8 +57,6 @@ export async function tourOversight(call: RouteClient, memberId: string): Promis
   }
   await call('DELETE /v1/tenants/users/{userId}/sessions', { params: { userId: memberId } });
   await call('GET /v1/tenants/audit');
-  const exported = await call('GET /v1/tenants/export');
-  if ('exportId' in exported) await call('GET /v1/tenants/exports/{exportId}', { params: exported });
 }
 
 async function addApp(call: RouteClient): Promise<string> {

@@ -12,6 +12,7 @@ import {
 import { tourFactors, tourOversight } from './factors-tour.ts';
 import { tourEvents } from './tour-events.ts';
 import { attachContract, readReports } from './tour-files.ts';
+import { tourLedger } from './tour-ledger.ts';
 
 interface Places extends ProductPlaces {
   /** Mailbox and timers. */
@@ -27,6 +28,21 @@ export interface Size {
   /** Payments synced in one call. */
   readonly synced: number;
 }
+
+/** An organisation as most are. */
+export const EVERYDAY: Size = {
+  name: 'everyday',
+  entities: 3,
+  schedulesEach: 4,
+  synced: 12,
+  terms: {
+    paymentFrequency: 'monthly',
+    loanAmount: 50_000,
+    startDate: '2025-01-15',
+    firstPaymentOnStartDate: false,
+    schedulePaymentPlans: [{ number: 1, qty: 60, amount: 1_000 }],
+  },
+};
 
 interface Person {
   readonly call: RouteClient;
@@ -50,11 +66,20 @@ export async function tour(places: Places, size: Size): Promise<void> {
   await connect(places, owner.call, schedule);
   await syncToXero(owner.call, schedule, size);
   await tourEvents(owner.call, schedule);
+  await tourLedger(places.xero, owner.call, schedule);
   await attachContract(owner.call, schedule);
-  await readReports(owner.call, schedule);
+  await readReports(owner.call, schedule, { exportsAll: size === EVERYDAY });
   await workWithPeople(places, owner.call, size);
   await changeThings(owner.call, schedule, size);
   await lookAfterAccount(places, owner, size);
+  // Last, since the job of a large one keeps the process busy for minutes.
+  await requestExport(places, owner);
+}
+
+async function requestExport({ origin }: Places, { email }: Person): Promise<void> {
+  const call = productClient(origin, (await signInTo(origin, { email, password: PASSWORD })).token);
+  const exported = await call('GET /v1/tenants/export');
+  if ('exportId' in exported) await call('GET /v1/tenants/exports/{exportId}', { params: exported });
 }
 
 async function signUp(places: Places, email: string, more: { readonly tenantName: string }): Promise<Person> {

@@ -55,6 +55,25 @@ describe('every route', () => {
     expect(app.logged[0]).toMatchObject({ requestId: id, route: 'POST /v1/echo', status: 200 });
   });
 
+  it('forbids caches to keep an answer, a success or a refusal', async () => {
+    const answers = [await post('{"text":"hello"}'), await post('{}')];
+    expect(answers.map(({ status, headers }) => [status, headers['cache-control']])).toEqual([
+      [200, 'no-store'],
+      [400, 'no-store'],
+    ]);
+  });
+
+  it('ignores fields that the body does not declare', async () => {
+    let given: unknown;
+    const handler = endpoint(rows, 'POST /v1/echo', async ({ body }) => {
+      given = body;
+      return body;
+    });
+    gateway = createGateway(rows, async () => handler(app));
+    expect((await post('{"text":"hello","role":"Owner"}')).status).toBe(200);
+    expect(given).toEqual({ text: 'hello' });
+  });
+
   it('sends only the fields that the response declares', async () => {
     run = async (text) => Object.assign({ text }, { passwordHash: 'x' });
     expect((await post('{"text":"hello"}')).json).toEqual({ text: 'hello' });

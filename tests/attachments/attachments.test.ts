@@ -79,6 +79,22 @@ describe('an attachment', () => {
     expect((await confirm(body.id)).status).toBe(404);
   });
 
+  it('is not kept when another file was sent after its check', async () => {
+    const { body } = await announce();
+    const key = body.upload.fields['key'] ?? '';
+    files.send(key, PDF);
+    const honest = { ...files };
+    files.inspectUpload = async (asked) => {
+      const inspected = await honest.inspectUpload(asked);
+      files.send(key, Buffer.alloc(PDF.length, '<'));
+      return inspected;
+    };
+    expect((await confirm(body.id)).status).toBe(503);
+    expect([await listed(), files.kept.size]).toEqual([[], 0]);
+    Object.assign(files, honest);
+    expect((await confirm(body.id)).body.code).toBe('attachment/content');
+  });
+
   it('is not confirmed before it was sent', async () => {
     const { body } = await announce();
     const { status, body: problem } = await confirm(body.id);

@@ -17,7 +17,7 @@ import { A_DAY, type Caller, createWorld, type World } from './world.ts';
 const UNKNOWN = 'f1a5e2d4-0000-4000-8000-000000000000';
 
 const ROLES = ['Guest', 'Member', 'Admin', 'Owner'] as const;
-const CALLERS = ['anonymous', 'expired', 'forged', 'stranger', 'loner', ...ROLES] as const;
+const CALLERS = ['anonymous', 'expired', 'forged', 'ended', 'stranger', 'loner', ...ROLES] as const;
 type CallerKind = (typeof CALLERS)[number];
 
 /** `in`: the handler ran, with any result. */
@@ -26,6 +26,8 @@ type Outcome = 'in' | 401 | 403 | 404 | 500;
 let world: World;
 let expired: string;
 let forged: string;
+/** A valid token of a session that has ended. */
+let ended: string;
 
 beforeAll(async () => {
   world = await createWorld();
@@ -33,6 +35,7 @@ beforeAll(async () => {
   const session = { userId, tenantId, sessionId: UNKNOWN };
   const earlier = await createTestApp({ startAt: START - 15 * 60_000 });
   expired = await earlier.signer.access(session);
+  ended = await world.app.signer.access(session);
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const key = JSON.stringify(await exportJWK(privateKey));
   forged = await createSigner({ read: async () => key }, world.app.clock).access(session);
@@ -47,7 +50,7 @@ const isOwn = (key: string): boolean => key.includes('{sessionId}') || key.inclu
 
 function expectedOutcome(key: RouteKey, row: RouteRow, kind: CallerKind): Outcome {
   if (row.allow === 'anyone') return 'in';
-  if (kind === 'anonymous' || kind === 'expired' || kind === 'forged') return 401;
+  if (kind === 'anonymous' || kind === 'expired' || kind === 'forged' || kind === 'ended') return 401;
   if (kind === 'stranger') return hasParams(key) && !isOwn(key) ? 404 : 'in';
   if (kind === 'loner') return key.includes('{tenantId}') ? 404 : row.allow === 'user' ? 'in' : 403;
   if (row.allow === 'user') return 'in';
@@ -59,6 +62,7 @@ function callerOf(kind: CallerKind): { caller: Caller; token: string | undefined
   if (kind === 'anonymous') return { caller: people.Owner, token: undefined };
   if (kind === 'expired') return { caller: people.Owner, token: expired };
   if (kind === 'forged') return { caller: people.Owner, token: forged };
+  if (kind === 'ended') return { caller: people.Owner, token: ended };
   const caller = kind === 'loner' ? loner : people[kind];
   return { caller, token: caller.token };
 }
@@ -171,6 +175,30 @@ describe('a body with an id of another organisation, or an unknown id', () => {
       }
     },
   );
+});
+
+describe('a query with an id of another organisation, or an unknown id', () => {
+  const fields = rowsOf(routes).flatMap(([key, row]) => idFields(row.query).map((field) => ({ key, field })));
+
+  it.each(fields)('reveals nothing of it: $field of $key', async ({ key, field }) => {
+    const { elsewhere, people, here, app } = world;
+    const foreign = z.record(z.string(), z.string()).parse(elsewhere)[field];
+    expect(foreign, `the stranger's ${field}`).toBeDefined();
+    const example = exampleOf(key, world, people.Owner);
+    for (const id of [foreign, UNKNOWN]) {
+      const query = { ...example.query, [field]: id };
+      const params = { ...A_DAY, ...here, ...example.params };
+      const { status, body } = await app.send(key, { as: people.Owner.token, ...example, params, query });
+      expect([200, 404]).toContain(status);
+      const isKnown = Object.values(elsewhere).some((secret) => JSON.stringify(body ?? '').includes(secret));
+      expect(isKnown).toBe(false);
+    }
+  });
+
+  it('covers the filters of lists', () => {
+    expect(fields.map(({ field }) => field)).toContain('entityId');
+    expect(fields.length).toBeGreaterThan(3);
+  });
 });
 
 const isList = (body: unknown, field: string): boolean => Array.isArray(Object(body)[field]);

@@ -59,6 +59,8 @@ describe('a write', () => {
     expect(audited()).toContainEqual({
       pk: `T#${here.tenantId}#A#2025-06`,
       sk: expect.stringMatching(/^2025-06-01T00:00:01\.000Z#/),
+      gsi2pk: `T#${here.tenantId}#AU#${people.Admin.userId}`,
+      gsi2sk: expect.stringMatching(/^2025-06-01T00:00:01\.000Z#/),
       userId: people.Admin.userId,
       action: 'member/change-role',
       subject: here.userId,

@@ -10,7 +10,12 @@ test.each(['production', '', 'Prod', 'constructor', undefined, null])('%j is ref
   expect(() => stageOf(name)).toThrow('is no stage; there are dev, staging, prod.');
 });
 
-test('production keeps its data, has a firewall and sends alarms to the operator', () => {
-  expect(stageOf('prod')).toMatchObject({ durable: true, firewall: true });
+test('production keeps its data, its logs for a year, and sends alarms to the operator', () => {
+  expect(stageOf('prod')).toMatchObject({
+    durable: true,
+    firewall: true,
+    logDays: 365,
+    requireMfaWhenLinked: true,
+  });
   expect(stageOf('prod').alarmsTo).not.toBeNull();
 });

@@ -28,6 +28,17 @@ test('the audit log is filtered and downloaded, and a schedule shows its history
     .split('\r\n');
   expect(lines).toHaveLength(3);
   expect(lines[1]).toContain('Entity: rename');
+  // A page without a match leads to the next one.
+  await page.route('**/v1/tenants/audit?*action=invite*', async (route) => {
+    const url = new URL(route.request().url());
+    if (!url.searchParams.has('cursor')) {
+      return route.fulfill({ json: [], headers: { 'x-next-cursor': 'later' } });
+    }
+    url.searchParams.delete('cursor');
+    return route.continue({ url: url.href });
+  });
+  await page.getByLabel('Action', { exact: true }).selectOption('Invitations');
+  await expect(rows.nth(1)).toContainText('Invite: accept');
   await page.getByLabel('To').fill('2020-01-01');
   await expect(page.getByText('No entries match these filters')).toBeVisible();
 

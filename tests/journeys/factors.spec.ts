@@ -163,6 +163,27 @@ test('a change that needs a recent log-in asks for the password and goes on', as
   );
 });
 
+test('recovery codes that were not stored are pointed out and replaced', async ({ page, owner }) => {
+  await enter(page, owner, '/settings/security');
+  await addApp(page);
+  const dialog = page.getByRole('dialog', { name: 'Your recovery codes' });
+  const warning = page.getByText(/Your recovery codes were not stored/);
+  await expect(dialog.getByRole('listitem')).toHaveCount(10);
+  const before = await dialog.getByRole('listitem').allTextContents();
+  await dialog.getByRole('button', { name: 'Close without storing' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(warning).toBeVisible();
+  await expect(main(page).getByRole('row', { name: /My phone/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'New recovery codes' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'New recovery codes' }).click();
+  await page.getByRole('button', { name: 'Make new codes' }).click();
+  const after = await storeCodes(page);
+  expect(after.filter((code) => before.includes(code))).toEqual([]);
+});
+
 test('sessions are listed and ended, one or all others', async ({ page, otherPage, product, owner }) => {
   await enter(otherPage, await signedIn(product, owner.email));
   await expect(otherPage.getByRole('heading', { name: 'All entities' })).toBeVisible();

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { digest } from '../../functions/lib/digest.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
-import { signUpInto, type Person } from '../support/people.ts';
+import { addTotp } from '../support/factors.ts';
+import { lastMail, PASSWORD, type Person, signIn, signUpInto, tokenIn } from '../support/people.ts';
 import { BALLOON, createPractice, type Practice } from './practice.ts';
+
+const DAY = 86_400_000;
 
 let practice: Practice;
 
@@ -95,6 +99,60 @@ describe('the calendar feed', () => {
     const inviteToken = /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
     await practice.app.call('POST /v1/users/invite/accept', { as: guest.token, body: { inviteToken } });
     expect((await feed(url)).status).toBe(404);
+  });
+
+  it('ends with a new password, so that a stolen session leaves no way in', async () => {
+    const { app, owner } = practice;
+    const changed = await addressOf(owner);
+    const body = { Password: PASSWORD, NewPassword: 'Another-Horse-8' };
+    expect((await app.call('PUT /v1/users/password', { as: owner.token, body })).status).toBe(204);
+    expect((await feed(changed)).status).toBe(404);
+    const reset = await addressOf(owner);
+    expect((await feed(reset)).status).toBe(200);
+    await app.call('POST /v1/users/recover', { body: { email: owner.email } });
+    const token = tokenIn(lastMail(app, owner.email));
+    await app.call('POST /v1/users/recover', { query: { token }, body: { Password: PASSWORD } });
+    expect((await feed(reset)).status).toBe(404);
+  });
+
+  it('ends with a disabled account', async () => {
+    const { app, owner } = practice;
+    const url = await addressOf(owner);
+    await app.table.write({ update: { pk: `U#${owner.userId}`, sk: '@' }, set: { active: false } });
+    expect((await feed(url)).status).toBe(404);
+  });
+
+  it('pauses for a member without the factor that the organisation requires', async () => {
+    const { app, owner } = practice;
+    const guest = await signUpInto(app, owner, 'Guest');
+    const url = await addressOf(guest);
+    const params = { tenantId: owner.tenantId };
+    const body = { requireMfa: true };
+    await app.call('PATCH /v1/tenants/{tenantId}/security', { as: owner.token, params, body });
+    app.clock.advance(7 * DAY - 1);
+    expect((await feed(url)).status).toBe(200);
+    app.clock.advance(1);
+    expect((await feed(url)).status).toBe(404);
+    await addTotp(app, (await signIn(app, guest.email)).token);
+    expect((await feed(url)).status).toBe(200);
+  });
+
+  it('reads a link of before links knew the password', async () => {
+    const { app, owner } = practice;
+    const url = await addressOf(owner);
+    const hash = digest(new URL(url).searchParams.get('key') ?? '');
+    await app.table.write({ update: { pk: `CAL#${hash}`, sk: '@' }, remove: ['passwordVersion'] });
+    expect((await feed(url)).status).toBe(200);
+  });
+
+  it('answers one link 60 times an hour', async () => {
+    const url = await addressOf(practice.owner);
+    for (let count = 0; count < 60; count++) expect((await feed(url)).status).toBe(200);
+    expect((await feed(url)).status).toBe(429);
+    const guest = await signUpInto(practice.app, practice.owner, 'Guest');
+    expect((await feed(await addressOf(guest))).status, 'another link').toBe(200);
+    practice.app.clock.advance(DAY / 24);
+    expect((await feed(url)).status).toBe(200);
   });
 
   it('leaves archived schedules out', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { throttle } from '../../functions/access/throttle.ts';
 import { packFigures } from '../../domain/schedule/packed-figures.ts';
 import { amortise } from '../../domain/schedule/amortise.ts';
 import { handler as makeReport } from '../../functions/reports/make-report.ts';
@@ -102,6 +103,20 @@ describe('a report of more than 500 loans', () => {
     expect(messages.body).toContainEqual(
       expect.objectContaining({ subject: 'Your report is ready', link: `/reports?report=${reportId}` }),
     );
+  });
+
+  it('is asked for 120 times an hour by one user', async () => {
+    await practiceOf(MORE_THAN_AT_ONCE);
+    const { app, owner } = practice;
+    for (let count = 0; count < 119; count++) {
+      await throttle(app.table, app.clock.now(), 'large report', {
+        who: owner.userId,
+        source: '203.0.113.7',
+      });
+    }
+    expect((await ask('application/json')).status).toBe(202);
+    expect((await ask('application/json')).status).toBe(429);
+    expect(sent).toHaveLength(1);
   });
 
   it('is made once, however often its message is delivered', async () => {

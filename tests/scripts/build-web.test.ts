@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { transform } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildWeb, loadedWith, type WebBuild } from '../../scripts/build-web.ts';
 
@@ -81,6 +82,14 @@ describe('the built site', () => {
     expect(page).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\son\w+=|style=/);
     expect(page).toContain('<script src="/boot.js"></script>');
     expect(page).toContain(`href="/${web.stylesheet}"`);
+  });
+
+  test('warns old browsers by a script that they can read', async () => {
+    const page = await readFile(path.join(root, 'dist/web/index.html'), 'utf8');
+    expect(page).toContain('<script src="/browser-check.js" defer></script>');
+    const script = await readFile(path.join(root, 'dist/web/browser-check.js'), 'utf8');
+    const { code } = await transform(script, { target: 'esnext' });
+    expect((await transform(script, { target: 'es5' })).code).toBe(code);
   });
 
   test('keeps the tokens of all three themes that something reads, and drops the others', async () => {

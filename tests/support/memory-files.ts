@@ -1,4 +1,6 @@
 /** The port of files in memory: what a browser would send is put in by `send`. */
+import { digest } from '../../functions/lib/digest.ts';
+import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import type { Files } from '../../functions/services/files/port.ts';
 import { HEAD_BYTES } from '../../functions/services/files/port.ts';
 
@@ -18,11 +20,14 @@ export function memoryFiles(): MemoryFiles {
     signUpload: async (key) => ({ url: 'https://files.example', fields: { key } }),
     inspectUpload: async (key) => {
       const bytes = sent.get(key);
-      return bytes ? { size: bytes.length, head: bytes.slice(0, HEAD_BYTES) } : null;
+      return bytes
+        ? { size: bytes.length, head: bytes.slice(0, HEAD_BYTES), version: digest(String(bytes)) }
+        : null;
     },
-    keepUpload: async (key) => {
+    keepUpload: async (key, { version }) => {
       const bytes = sent.get(key);
       if (!bytes) throw new Error(`Nothing was sent as ${key}`);
+      if (digest(String(bytes)) !== version) throw new VendorFailure('Files', 503, 'Another file was sent.');
       kept.set(key, bytes);
       sent.delete(key);
     },

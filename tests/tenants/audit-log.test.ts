@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { dateOf } from '../../domain/calendar.ts';
 import { auditEntry } from '../../functions/store/audit.ts';
+import { readAuditLog } from '../../functions/tenants/audit-log-store.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type Person, signUp, signUpInto } from '../support/people.ts';
 
 const DAY = 86_400_000;
+const ALL_DAYS = { from: dateOf(2025, 1, 1), to: dateOf(2025, 12, 31) };
 
 type Filter = Parameters<typeof audit>[2];
 const audit = async (
@@ -161,6 +165,103 @@ describe('The audit log', () => {
     expect(second.next).toBeUndefined();
   });
 
+  it.each(['userId', 'entityId'] as const)(
+    'finds the entries of one %s in a long log at once, page by page',
+    async (name) => {
+      const app = await createTestApp();
+      const { owner, entityId } = await furnished(app);
+      const admin = await signUpInto(app, owner, 'Admin');
+      const filter = { [name]: name === 'userId' ? admin.userId : entityId };
+      const rare = await actions(app, owner, filter);
+      expect(rare.length).toBeGreaterThan(2);
+      const actor = { userId: owner.userId, tenantId: owner.tenantId };
+      for (let count = 1; count <= 1100; count++) {
+        await app.table.write(
+          auditEntry({ actor, action: 'common/act', subject: String(count), at: app.clock.now() + count }),
+        );
+      }
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await audit(app, owner, {
+          ...filter,
+          limit: 1,
+          ...(cursor !== undefined && { cursor }),
+        });
+        expect(page.entries).toHaveLength(1);
+        seen.push(...page.entries.map(({ action }) => action));
+        cursor = page.next;
+      } while (cursor !== undefined);
+      expect(seen).toEqual(rare);
+    },
+  );
+
+  it('ends with the last entry: a full page without entries after it has no cursor', async () => {
+    const app = await createTestApp();
+    const { owner, entityId } = await furnished(app);
+    for (const query of [{ entityId }, { userId: owner.userId }, {}]) {
+      const all = await audit(app, owner, query);
+      const page = await audit(app, owner, { ...query, limit: all.entries.length });
+      expect(page).toEqual({ entries: all.entries, next: undefined });
+      expect((await audit(app, owner, { ...query, limit: all.entries.length - 1 })).next).toBeDefined();
+    }
+  });
+
+  it('finds nothing by an id of another organisation', async () => {
+    const app = await createTestApp();
+    const [here, elsewhere] = [await furnished(app), await furnished(app)];
+    const { entityId, scheduleId, owner } = elsewhere;
+    for (const filter of [{ entityId }, { scheduleId }, { userId: owner.userId }, { entityId, scheduleId }]) {
+      expect((await audit(app, here.owner, filter)).entries).toEqual([]);
+      expect((await audit(app, owner, filter)).entries).not.toEqual([]);
+    }
+  });
+
+  it('refuses the cursor of another filter', async () => {
+    const app = await createTestApp();
+    const { owner, entityId } = await furnished(app);
+    const { next: cursor = '' } = await audit(app, owner, { entityId, limit: 1 });
+    for (const query of [{ cursor }, { cursor, userId: owner.userId }, { cursor, entityId: owner.userId }]) {
+      const refused = await app.call('GET /v1/tenants/audit', { as: owner.token, query });
+      expect(refused).toMatchObject({ status: 400, body: { errors: { cursor: [expect.any(String)] } } });
+    }
+  });
+
+  it('lists entries of before the indexes after those in them, each once', async () => {
+    const app = await createTestApp();
+    const { owner, entityId } = await furnished(app);
+    const indexed = await actions(app, owner, { entityId });
+    await app.table.write({
+      update: { pk: `T#${owner.tenantId}`, sk: '@' },
+      remove: ['isAuditIndexed'],
+    });
+    const { tenantId, userId } = owner;
+    for (const days of [40, 2]) {
+      const entry = auditEntry({
+        actor: { userId, tenantId, request: { requestId: 'r', source: 's', entityId } },
+        action: 'entity/earlier',
+        subject: entityId,
+        at: app.clock.now() - days * DAY,
+      });
+      const { gsi1pk: _1, gsi1sk: _2, gsi2pk: _3, gsi2sk: _4, ...put } = entry.put;
+      await app.table.write({ put });
+    }
+    const from = '2025-01-01';
+    for (const query of [{ entityId }, { userId, entityId }]) {
+      expect(await actions(app, owner, { ...query, from })).toEqual([
+        ...indexed,
+        'entity/earlier',
+        'entity/earlier',
+      ]);
+    }
+    expect(
+      (await actions(app, owner, { userId, from })).filter((action) => /earlier/.test(action)),
+    ).toHaveLength(2);
+    const first = await audit(app, owner, { entityId, from, limit: indexed.length });
+    const second = await audit(app, owner, { entityId, from, cursor: first.next ?? '' });
+    expect(second.entries.map(({ action }) => action)).toEqual(['entity/earlier', 'entity/earlier']);
+  });
+
   it.each(['nonsense', '2025-13.x', '2025-06.nonsense', '../@.'])('refuses the cursor %s', async (cursor) => {
     const app = await createTestApp();
     const { token } = await signUp(app);
@@ -179,6 +280,33 @@ describe('The audit log', () => {
     expect(entries).toMatchObject([
       { name: null, entityId: null, scheduleId: 's1', detail: {}, source: null, requestId: null },
     ]);
+    const params = { entityId: '00000000-0000-4000-8000-000000000000', scheduleId: 's1' };
+    await app.table.write({ update: { pk: `T#${owner.tenantId}`, sk: '@' }, remove: ['isAuditIndexed'] });
+    const { items } = await readAuditLog(app.table, owner, { ...params, ...ALL_DAYS, limit: 9 });
+    expect(items).toMatchObject([{ action: 'schedule/rename', entityId: null }]);
+  });
+
+  it('lists the schedules of an import with those of their entity', async () => {
+    const app = await createTestApp();
+    const { owner, entityId } = await furnished(app);
+    const as = owner.token;
+    const row = {
+      line: 1,
+      entity: 'Orchard',
+      name: 'Loader',
+      loanAmount: '50,000',
+      startDate: '15/1/2025',
+      frequency: 'Monthly',
+      firstPaymentOnStartDate: 'No',
+      terms: [{ qty: '60', amount: '1,000' }],
+    };
+    const importId = randomUUID();
+    await app.call('POST /v1/imports', { as, body: { importId, rows: [row], createEntities: false } });
+    await app.call('DELETE /v1/imports/{importId}', { as, params: { importId } });
+    const imported = (await audit(app, owner, { entityId, action: 'schedule' })).entries.filter(
+      ({ detail }) => detail['import'] === importId || detail['name'] === 'Loader',
+    );
+    expect(imported.map(({ action }) => action).toSorted()).toEqual(['schedule/create', 'schedule/delete']);
   });
 
   it('keeps each entry for seven years', async () => {

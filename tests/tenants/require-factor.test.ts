@@ -143,6 +143,26 @@ describe('An organisation that requires a second factor', () => {
 });
 
 describe('The setting of a stage', () => {
+  it('lets no Owner make the factor optional in an organisation linked to Xero', async () => {
+    const app = await createTestApp({ requireMfaWhenLinked: true });
+    const owner = await signUp(app);
+    expect((await setSecurity(app, owner, true)).status).toBe(200);
+    expect((await setSecurity(app, owner, false)).status, 'without a link').toBe(200);
+    await recordXeroLink(app.table, owner.tenantId, app.clock.now());
+    const refused = await setSecurity(app, owner, false);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'organisation/factor-required' } });
+    expect(refused.body.detail).toMatch(/linked to Xero require a second factor/);
+    const { body } = await app.call('GET /v1/tenants/current', { as: owner.token });
+    expect(body).toMatchObject({ requireMfa: true, mfaRequiredFrom: '2025-06-08T00:00:00.000Z' });
+  });
+
+  it('lets an Owner withdraw the requirement of a linked organisation where the setting is off', async () => {
+    const app = await createTestApp({ requireMfaWhenLinked: false });
+    const { owner } = await requiring(app);
+    await recordXeroLink(app.table, owner.tenantId, app.clock.now());
+    expect(await setSecurity(app, owner, false)).toMatchObject({ status: 200, body: { requireMfa: false } });
+  });
+
   it.each([
     [true, 403],
     [false, 200],

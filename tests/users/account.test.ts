@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { inNewOrganisation, lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
+import { createTestApp, START, type TestApp } from '../support/app.ts';
+import { addTotp, beginSignIn } from '../support/factors.ts';
+import { createMemoryTable } from '../support/memory-table.ts';
+import { inNewOrganisation, invite, lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
 
 const DAY = 86_400_000;
 const NEXT = 'Another-Horse-8';
@@ -277,6 +279,34 @@ describe('changing the password', () => {
     expect(await tryPassword(app, email, NEXT)).toBe(200);
   });
 
+  it('notifies the user of a new password by mail: changed, reset or set with the restored address', async () => {
+    const app = await createTestApp();
+    const { token: as, email } = await signUp(app);
+    const notices = () =>
+      app.mails.filter(({ to, subject }) => to === email && subject === 'Your password was changed');
+    await app.call('PUT /v1/users/password', { as, body: { Password: PASSWORD, NewPassword: NEXT } });
+    expect(notices()).toHaveLength(1);
+    await app.call('POST /v1/users/recover', { body: { email } });
+    const token = tokenIn(lastMail(app, email));
+    await app.call('POST /v1/users/recover', { query: { token }, body: { Password: PASSWORD } });
+    expect(notices()).toHaveLength(2);
+    const again = await signIn(app, email);
+    const body = { email: 'moved@example.com', password: PASSWORD };
+    await app.call('PATCH /v1/users', { as: again.token, body });
+    const restore = tokenIn(lastMail(app, email));
+    await app.call('POST /v1/users/email/restore', { query: { token: restore }, body: { Password: NEXT } });
+    expect(notices()).toHaveLength(3);
+    expect(notices()[0]?.text).not.toMatch(/https?:\/\//);
+  });
+
+  it('sends no notice of a password that was refused', async () => {
+    const app = await createTestApp();
+    const { token: as } = await signUp(app);
+    const before = app.mails.length;
+    await app.call('PUT /v1/users/password', { as, body: { Password: 'Wrong-1-wrong', NewPassword: NEXT } });
+    expect(app.mails).toHaveLength(before);
+  });
+
   it('requires the present password, and keeps the session after a typing error', async () => {
     const app = await createTestApp();
     const { token: as } = await signUp(app);
@@ -366,6 +396,28 @@ describe('recovering the password', () => {
       body: { Password: NEXT },
     });
     expect(body.code).toBe('recover/invalid');
+  });
+
+  it('stores no token of a mailed link in clear text', async () => {
+    const table = createMemoryTable({ now: () => START });
+    const app = await createTestApp({ table });
+    const owner = await signUp(app);
+    const verification = tokenIn(lastMail(app, owner.email));
+    await app.call('POST /v1/users/recover', { body: { email: owner.email } });
+    const recovery = tokenIn(lastMail(app, owner.email));
+    await addTotp(app, owner.token);
+    const { mfaToken } = await beginSignIn(app, owner.email);
+    await app.call('POST /v1/users/factors/reset', { body: { mfaToken } });
+    const reset = tokenIn(lastMail(app, owner.email));
+    const invitation = await invite(app, owner, { email: 'guest@example.com', role: 'Guest' });
+    const body = { email: 'moved@example.com', password: PASSWORD };
+    await app.call('PATCH /v1/users', { as: owner.token, body });
+    const restore = tokenIn(lastMail(app, owner.email));
+    const stored = JSON.stringify(table.items());
+    const secrets = [verification, recovery, reset, invitation, restore, mfaToken].flatMap((token) =>
+      token.split('.').filter((part) => part !== owner.userId),
+    );
+    expect(secrets.filter((secret) => stored.includes(secret))).toEqual([]);
   });
 
   it('keeps the recovery link when the new password breaks the rule', async () => {

@@ -207,6 +207,19 @@ describe('Recovery codes', () => {
     for (const code of recoveryCodes) expect(stored).not.toContain(code);
   });
 
+  it('refuses a recovery code of another user, which stays valid', async () => {
+    const app = await createTestApp();
+    const [person, other] = [await secured(app), await secured(app)];
+    const [recoveryCode = ''] = other.recoveryCodes;
+    const { mfaToken } = await beginSignIn(app, person.email);
+    expect((await confirm(app, { mfaToken, recoveryCode })).status).toBe(400);
+    app.clock.advance(11 * MINUTE);
+    const stepUp = { as: person.token, body: { recoveryCode } };
+    expect((await app.call('POST /v1/users/reauthenticate', stepUp)).status).toBe(400);
+    const own = await beginSignIn(app, other.email);
+    expect((await confirm(app, { mfaToken: own.mfaToken, recoveryCode })).status).toBe(200);
+  });
+
   it('voids the old recovery codes when new ones are made', async () => {
     const app = await createTestApp();
     const { email, token, recoveryCodes } = await secured(app);
@@ -290,6 +303,25 @@ describe('A passkey', () => {
     });
     expect(confirmed).toMatchObject({ status: 400, body: { errors: { attestation: [expect.any(String)] } } });
     expect(await factors(app, token)).toHaveLength(1);
+  });
+
+  it('refuses a passkey’s answer that confirmed another sign-in', async () => {
+    const app = await createTestApp();
+    const { email, token } = await signUp(app);
+    const { authenticator } = await addPasskey(app, token);
+    const first = await beginSignIn(app, email);
+    const assertion = authenticator.assert(first.passkeyOptions);
+    const send = async (mfaToken: string) =>
+      (await app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, assertion } })).status;
+    const second = await beginSignIn(app, email);
+    expect(await send(second.mfaToken), 'of another sign-in').toBe(400);
+    expect(await send(first.mfaToken)).toBe(200);
+    expect(await send(first.mfaToken), 'again').toBe(401);
+    expect(await send((await beginSignIn(app, email)).mfaToken), 'at the next sign-in').toBe(400);
+    const { body } = await app.call('POST /v1/users/reauthenticate/options', { as: token });
+    expect(body.methods).toContain('passkey');
+    const elsewhere = await app.call('POST /v1/users/reauthenticate', { as: token, body: { assertion } });
+    expect(elsewhere.status, 'at a step-up').toBe(400);
   });
 
   it('refuses a passkey of another user', async () => {
@@ -386,6 +418,29 @@ describe('Managing factors', () => {
       404,
     );
     expect(await factors(app, other.token)).toHaveLength(1);
+  });
+
+  it('signs in with the password alone after the last factor is removed, whose codes stay void', async () => {
+    const app = await createTestApp();
+    const { email, token, factorId, secret, recoveryCodes } = await secured(app);
+    const held = await beginSignIn(app, email);
+    const removed = await app.call('DELETE /v1/users/factors/{factorId}', {
+      as: token,
+      params: { factorId },
+    });
+    expect(removed.status).toBe(204);
+    const [recoveryCode = ''] = recoveryCodes;
+    const code = codeAt(secret, app.clock.now());
+    expect((await confirm(app, { mfaToken: held.mfaToken, code })).status, 'its code').toBe(400);
+    expect((await confirm(app, { mfaToken: held.mfaToken, recoveryCode })).status, 'a recovery code').toBe(
+      400,
+    );
+    const { token: as } = await signIn(app, email);
+    expect((await app.call('POST /v1/users/factors/recovery', { as })).status).toBe(409);
+    const next = await addTotp(app, as);
+    const { mfaToken } = await beginSignIn(app, email);
+    expect((await confirm(app, { mfaToken, recoveryCode })).status, 'with a new factor').toBe(400);
+    expect((await confirm(app, { mfaToken, recoveryCode: next.recoveryCodes[0] ?? '' })).status).toBe(200);
   });
 
   it('counts the factors exactly when two are removed at the same moment', async () => {

@@ -43,6 +43,27 @@ describe('A user without factors and recovery codes', () => {
     expect(lastMail(app, email).subject).toBe('Your second factors were removed');
   });
 
+  it('lets an Owner alone, without codes, back into an organisation that requires a factor', async () => {
+    const app = await createTestApp();
+    const { email, token, tenantId, link } = await losing(app);
+    const params = { tenantId };
+    const body = { requireMfa: true };
+    await app.call('PATCH /v1/tenants/{tenantId}/security', { as: token, params, body });
+    app.clock.advance(7 * 24 * HOUR);
+    const { mfaToken } = await beginSignIn(app, email);
+    expect((await start(app, link)).status, 'an old link').toBe(400);
+    await app.call('POST /v1/users/factors/reset', { body: { mfaToken } });
+    await start(app, tokenIn(lastMail(app, email)));
+    app.clock.advance(72 * HOUR);
+    const refused = await signIn(app, email);
+    const entities = async (as: string) => (await app.call('GET /v1/entities', { as })).status;
+    expect(await entities(refused.token), 'without a factor').toBe(403);
+    const { recoveryCodes } = await addTotp(app, refused.token);
+    expect(recoveryCodes).toHaveLength(10);
+    const { body: admitted } = await refresh(app, refused.refreshToken);
+    expect(await entities(admitted.token)).toBe(200);
+  });
+
   it('ends all earlier sessions after the 72 hours, even after the next sign-in', async () => {
     const app = await createTestApp();
     const { email, refreshToken, link } = await losing(app);

@@ -123,13 +123,14 @@ describe('registering', () => {
     },
   );
 
-  it('matches an address in any Unicode encoding of its accents', async () => {
-    const app = await createTestApp();
-    const register = async (email: string) =>
-      (await app.call('POST /v1/users', { body: { ...ADA, email } })).status;
-    expect(await register('zoe\u0301@example.com')).toBe(201);
-    expect(await register('zo\u00e9@example.com')).toBe(400);
-  });
+  it.each(['a\u200bda@example.com', 'ada\ud800@example.com', 'ada\u202e@example.com'])(
+    'refuses an address with invisible characters or half of one: %j',
+    async (email) => {
+      const app = await createTestApp();
+      const { status, body } = await app.call('POST /v1/users', { body: { ...ADA, email } });
+      expect([status, body.errors]).toEqual([400, { email: ['Please provide a valid email'] }]);
+    },
+  );
 
   it('throttles many registrations from one source', async () => {
     const app = await createTestApp();

@@ -76,7 +76,7 @@ export function History() {
       {maySeeAudit && (
         <section className="history-audit" aria-labelledby="history-audit">
           <h2 id="history-audit">Audit log</h2>
-          <AuditHistory key={scheduleId} scheduleId={scheduleId} />
+          <AuditHistory key={scheduleId} entityId={entityId} scheduleId={scheduleId} />
         </section>
       )}
     </Page>

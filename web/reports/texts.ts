@@ -15,7 +15,7 @@ export const reportTexts = {
   forecast: 'Something went wrong loading the forecast. Please try again later.',
   calendar: 'Something went wrong changing the calendar link. Please try again later.',
   calendarIntro:
-    'Add this link to Outlook, Google or Apple Calendar to see the payments of this organisation. Anyone with the link can see them.',
+    'Add this link to Outlook, Google or Apple Calendar to see the payments of this organisation. Anyone with the link can see them. A new password ends it.',
   calendarOnce: 'Copy the link now. It is not shown again.',
   calendarEnded: 'The calendar link no longer works.',
   attention: 'Something went wrong loading this list. Please try again later.',

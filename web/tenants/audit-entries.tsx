@@ -27,7 +27,9 @@ export function AuditEntries({ filter }: { readonly filter: AuditFilter }) {
   const load = async (cursor: string | null): Promise<void> => {
     setState('loading');
     try {
-      const page = await readAudit(filter, cursor);
+      let page = await readAudit(filter, cursor);
+      // A call reads a limited number of entries, of which none may match.
+      while (page.entries.length === 0 && page.next !== null) page = await readAudit(filter, page.next);
       setEntries((before) => [...before, ...page.entries]);
       setNext(page.next);
       setState('ready');

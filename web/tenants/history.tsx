@@ -33,7 +33,11 @@ export function HistoryTabs({ path, label }: HistoryTabsProps) {
   );
 }
 
-type HistoryProps = { readonly entityId: string } | { readonly scheduleId: string };
+interface HistoryProps {
+  readonly entityId: string;
+  /** Limits the history to one of the entity's schedules. */
+  readonly scheduleId?: string;
+}
 
 /** The actions on an entity and its schedules, or on one schedule. */
 export function History(subject: HistoryProps) {

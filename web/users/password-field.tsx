@@ -1,6 +1,5 @@
 import { EyeClosedIcon, EyeIcon } from '@primer/octicons-react';
 import { useState, type Ref } from 'react';
-import { MAX_PASSWORD_LENGTH } from '../../domain/password.ts';
 import { Field } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 
@@ -38,7 +37,6 @@ export function PasswordField({
             className="input"
             type={isShown ? 'text' : 'password'}
             autoComplete={kind}
-            maxLength={MAX_PASSWORD_LENGTH}
             value={value}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
           />

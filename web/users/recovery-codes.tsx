@@ -20,13 +20,18 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
     await navigator.clipboard.writeText(text);
     toast.success(securityTexts.codesCopied);
   };
+  const closeUnstored = (): void => {
+    toast.warning(securityTexts.codesNotStored);
+    onClose();
+  };
   return (
     <FormDialog
       title="Your recovery codes"
       submit="Done"
       disabled={!isStored}
+      secondary={{ label: 'Close without storing', run: closeUnstored }}
       onSubmit={async () => onClose()}
-      onClose={onClose}
+      onClose={closeUnstored}
     >
       <p className="dialog-text">
         Store these codes where you find them without your phone. Each logs you in once in place of your

@@ -10,6 +10,7 @@ export const securityTexts = {
   removeFactorFailed: 'Something went wrong removing the factor. Please try again later.',
   recoveryFailed: 'Something went wrong making new recovery codes. Please try again later.',
   codesCopied: 'The recovery codes were copied.',
+  codesNotStored: 'Your recovery codes were not stored. Choose “New recovery codes” to replace them.',
   sessionEnded: (device: string) => `The session of ${device} was ended.`,
   sessionsEnded: 'All other sessions were ended.',
   endSessionFailed: 'Something went wrong ending the session. Please try again later.',

@@ -39,12 +39,13 @@ export function createFiles(bucket: string, client: S3Client = new S3Client()): 
         });
         const object = await nullIfAbsent(client.send(command));
         const head = await object?.Body?.transformToByteArray();
-        return object && head ? { size: sizeOf(object, head.length), head } : null;
+        if (!object || !head) return null;
+        return { size: sizeOf(object, head.length), head, version: object.ETag ?? '' };
       }),
-    keepUpload: (key) =>
+    keepUpload: (key, { version }) =>
       orFailure(async () => {
-        const CopySource = `${bucket}/${sent(key)}`;
-        await client.send(new CopyObjectCommand({ Bucket: bucket, Key: key, CopySource }));
+        const source = { CopySource: `${bucket}/${sent(key)}`, CopySourceIfMatch: version };
+        await client.send(new CopyObjectCommand({ Bucket: bucket, Key: key, ...source }));
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: sent(key) }));
       }),
     signDownload: async (key, name) =>

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { VendorFailure } from '../../lib/vendor-failure.ts';
 import { DOWNLOAD_SECONDS, type Files, HEAD_BYTES, UPLOAD_SECONDS } from './port.ts';
 
 /** The claims of a signed address or form. */
@@ -33,7 +34,8 @@ export function createLocalFiles(folder: string, endpoint: string, now: () => nu
         const file = await open(sent(key));
         try {
           const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-          return { size: (await file.stat()).size, head: buffer.subarray(0, bytesRead) };
+          const { size, mtimeNs } = await file.stat({ bigint: true });
+          return { size: Number(size), head: buffer.subarray(0, bytesRead), version: String(mtimeNs) };
         } finally {
           await file.close();
         }
@@ -42,7 +44,9 @@ export function createLocalFiles(folder: string, endpoint: string, now: () => nu
         throw error;
       }
     },
-    keepUpload: async (key) => {
+    keepUpload: async (key, { version }) => {
+      const { mtimeNs } = await stat(sent(key), { bigint: true });
+      if (String(mtimeNs) !== version) throw replaced();
       await mkdir(dirname(kept(key)), { recursive: true });
       await rename(sent(key), kept(key));
     },
@@ -58,6 +62,9 @@ export function createLocalFiles(folder: string, endpoint: string, now: () => nu
     },
   };
 }
+
+const replaced = (): VendorFailure =>
+  new VendorFailure('Files', 503, 'Another file was sent at this moment. Please try again.');
 
 /** The path of a kept file. */
 export const localFilePath = (folder: string, key: string): string => join(folder, key);

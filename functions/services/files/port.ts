@@ -13,6 +13,8 @@ export interface UploadedFile {
   readonly size: number;
   /** Its first 16 bytes, or fewer. */
   readonly head: Uint8Array;
+  /** Identifies these bytes; another upload under the same key has another version. */
+  readonly version: string;
 }
 
 export interface Files {
@@ -22,8 +24,11 @@ export interface Files {
   signUpload(key: string, file: { readonly size: number; readonly contentType: string }): Promise<Upload>;
   /** Returns the uploaded content, or null. An upload can't be fetched until it is kept. */
   inspectUpload(key: string): Promise<UploadedFile | null>;
-  /** Puts what was sent in its place, where no upload reaches it any more. */
-  keepUpload(key: string): Promise<void>;
+  /**
+   * Puts the inspected upload in its place, where no upload reaches it any more.
+   * @throws VendorFailure when another upload has replaced it since.
+   */
+  keepUpload(key: string, inspected: Pick<UploadedFile, 'version'>): Promise<void>;
   /** An address that downloads a kept file under this name, for one minute; it never shows it in the browser. */
   signDownload(key: string, name: string): Promise<string>;
   /** Removes files, kept or only sent; those that aren't there don't matter. */

@@ -109,6 +109,17 @@ export const recoveryCodeUsed = ({
     `A recovery code was used to log in to your account. It can't be used again; ${left} of ten are left.`,
   ]);
 
+/** Tells a user that the account has a new password. */
+export const passwordChanged = ({ givenName }: { readonly givenName: string }): MailContent =>
+  compose({
+    subject: 'Your password was changed',
+    greeting: `Hello ${typedName(givenName)},`,
+    paragraphs: [
+      'The password of your account was changed. All other sessions and your calendar links were ended.',
+    ],
+    footnotes: ['If it was not you, choose “Forgot your password?” on the login page at once and tell us.'],
+  });
+
 /** Tells a user that all factors were removed after the 72 hours. */
 export const factorsReset = ({ givenName }: { readonly givenName: string }): MailContent =>
   notice('Your second factors were removed', givenName, [

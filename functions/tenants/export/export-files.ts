@@ -95,15 +95,15 @@ async function* tenantFiles(
 
 async function* auditFiles(
   table: TableReader,
-  { tenantId, createdAt }: StoredTenant,
+  tenant: StoredTenant,
   today: CalendarDate,
 ): AsyncGenerator<ArchivedFile> {
-  const range = { from: businessDate(Date.parse(createdAt)), to: today, limit: 1000 };
+  const range = { from: businessDate(Date.parse(tenant.createdAt)), to: today, limit: 1000 };
   let entries: LoggedEntry[] = [];
   let cursor: string | undefined;
   let part = 1;
   do {
-    const page = await readAuditLog(table, tenantId, { ...range, cursor });
+    const page = await readAuditLog(table, tenant, { ...range, cursor });
     entries.push(...page.items);
     cursor = page.next ?? undefined;
     if (cursor === undefined || entries.length >= ENTRIES_PER_FILE) {

@@ -203,7 +203,9 @@ async function objectStore(
     objects.delete(key);
     return { status: 204, body: '' };
   }
-  if (method === 'GET') return { status: 200, body: objects.get(key) ?? '' };
+  if (method === 'GET') {
+    return { status: 200, headers: { etag: '"etag"' }, body: objects.get(key) ?? '' };
+  }
   const file = form?.get('file');
   const content = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array(bytes);
   objects.set(key, source === null ? content : (objects.get(source) ?? content));

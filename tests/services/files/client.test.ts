@@ -37,6 +37,33 @@ describe('files in S3', () => {
     expect(url.searchParams.get('X-Amz-Expires')).toBe('60');
   });
 
+  it('are not kept when another upload has replaced the inspected one', async () => {
+    const received: [method: string | undefined, condition: unknown][] = [];
+    const server = createServer((request, response) => {
+      received.push([request.method, request.headers['x-amz-copy-source-if-match']]);
+      const isCopy = request.headers['x-amz-copy-source'] !== undefined;
+      response.writeHead(isCopy ? 412 : 200, { etag: '"first"' }).end(isCopy ? '' : '%PDF-1.7');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const local = new S3Client({
+      region: 'ap-southeast-2',
+      endpoint: `http://127.0.0.1:${port}`,
+      forcePathStyle: true,
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+    const uploads = createFiles('bucket', local);
+    const inspected = await uploads.inspectUpload('attachments/s/a');
+    if (!inspected) throw new Error('The upload is absent');
+    await expect(uploads.keepUpload('attachments/s/a', inspected)).rejects.toThrow('file storage');
+    expect(received).toEqual([
+      ['GET', undefined],
+      ['PUT', '"first"'],
+    ]);
+    server.closeAllConnections();
+    server.close();
+  });
+
   it.each([
     [200, '/bucket/reports/r'],
     [403, 'We could not reach the file storage. Please try again later.'],

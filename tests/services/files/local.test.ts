@@ -40,8 +40,11 @@ describe('files of a local run', () => {
     const contentType = request.headers.get('content-type') ?? '';
     const taken = await takeFile(folder, contentType, new Uint8Array(await request.arrayBuffer()));
     expect(taken.status).toBe(204);
-    expect(await files().inspectUpload(key)).toMatchObject({ size: PDF.length });
-    await files().keepUpload(key);
+    const sent = await files().inspectUpload(key);
+    if (!sent) throw new Error('The upload is absent');
+    expect(sent).toMatchObject({ size: PDF.length });
+    await expect(files().keepUpload(key, { version: 'of another upload' })).rejects.toThrow('Another file');
+    await files().keepUpload(key, sent);
     const answer = await fetchFrom(await files().signDownload(key, 'Contract.pdf'));
     expect(Buffer.from(answer.body)).toEqual(PDF);
   });

@@ -1,0 +1,17 @@
+import { expect, test } from './fixtures.ts';
+
+const NOTICE = /Your browser is out of date/;
+
+for (const feature of ['Array.prototype.toSorted', 'window.SecurityPolicyViolationEvent']) {
+  test(`a browser without ${feature} is warned`, async ({ page }) => {
+    await page.addInitScript(`delete ${feature}`);
+    await page.goto('/login');
+    await expect(page.getByRole('alert').filter({ hasText: NOTICE })).toBeVisible();
+  });
+}
+
+test('a browser with every needed feature is not warned', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByText(NOTICE)).toHaveCount(0);
+});
