@@ -85,7 +85,11 @@ const secondsSince = (began: number): string => `${((performance.now() - began) 
 async function run(
   { clone, environment }: Machine,
   args: readonly string[],
-  more: { readonly ready?: string; readonly onReady?: () => Promise<void>; readonly environment?: object } = {},
+  more: {
+    readonly ready?: string;
+    readonly onReady?: () => Promise<void>;
+    readonly environment?: object;
+  } = {},
 ): Promise<void> {
   const child = spawn('npm', args, {
     cwd: clone,
