@@ -6,7 +6,7 @@ import type { RouteClient } from '../../functions/route-client.ts';
 
 type Schedule = Readonly<Record<'entityId' | 'scheduleId', string>>;
 
-const REPORT_SECONDS = 120;
+const FILE_SECONDS = 120;
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 
 /** Sends a contract through the signed form, fetches it, and deletes it unless it is kept. */
@@ -44,23 +44,37 @@ export async function readReports(call: RouteClient, { scheduleId }: Schedule): 
   await call('PUT /v1/reports/loans/{date}/statements', { params: { date: '2025-06-30' }, body: statements });
   const pack = await call('GET /v1/reports/loans');
   if (!('reportId' in pack)) throw new Error('The pack was not left to the job.');
-  await reportDone(call, pack.reportId);
+  const { reportId } = pack;
+  await fileMade('pack', () => call('GET /v1/reports/{reportId}', { params: { reportId } }));
   await call('GET /v1/forecast');
   const { url } = await call('POST /v1/calendar', { body: {} });
   await call('GET /v1/calendar/feed.ics', { query: { key: new URL(url).searchParams.get('key') ?? '' } });
   await call('DELETE /v1/calendar');
+  await exportEverything(call);
   await call('DELETE /v1/imports/{importId}', { params: { importId } });
 }
 
-async function reportDone(call: RouteClient, reportId: string): Promise<void> {
-  const end = Date.now() + REPORT_SECONDS * 1000;
+/** Exports the organisation, which has too many schedules for the answer of a request. */
+async function exportEverything(call: RouteClient): Promise<void> {
+  const accepted = await call('GET /v1/tenants/export');
+  if (!('exportId' in accepted)) throw new Error('The export was not left to the job.');
+  const { exportId } = accepted;
+  await fileMade('export', () => call('GET /v1/tenants/exports/{exportId}', { params: { exportId } }));
+}
+
+/** Waits until a job has made a file, and fetches it. */
+async function fileMade(
+  name: string,
+  read: () => Promise<{ readonly status: string; readonly url: string | null }>,
+): Promise<void> {
+  const end = Date.now() + FILE_SECONDS * 1000;
   while (Date.now() < end) {
-    const { status, url } = await call('GET /v1/reports/{reportId}', { params: { reportId } });
-    if (status === 'failed') throw new Error('The job failed to make the pack.');
+    const { status, url } = await read();
+    if (status === 'failed') throw new Error(`The job failed to make the ${name}.`);
     if (status === 'done' && url !== null) return fetched(await fetch(url));
     await sleep(250);
   }
-  throw new Error(`The pack was not made within ${REPORT_SECONDS} s.`);
+  throw new Error(`The ${name} was not made within ${FILE_SECONDS} s.`);
 }
 
 /** @throws Error when the call succeeds or fails in another way. */

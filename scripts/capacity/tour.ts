@@ -12,6 +12,7 @@ import {
 import { tourFactors, tourOversight } from './factors-tour.ts';
 import { tourEvents } from './tour-events.ts';
 import { attachContract, readReports } from './tour-files.ts';
+import { tourLedger } from './tour-ledger.ts';
 
 interface Places extends ProductPlaces {
   /** Mailbox and timers. */
@@ -50,6 +51,7 @@ export async function tour(places: Places, size: Size): Promise<void> {
   await connect(places, owner.call, schedule);
   await syncToXero(owner.call, schedule, size);
   await tourEvents(owner.call, schedule);
+  await tourLedger(places.xero, owner.call, schedule);
   await attachContract(owner.call, schedule);
   await readReports(owner.call, schedule);
   await workWithPeople(places, owner.call, size);

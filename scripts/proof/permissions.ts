@@ -10,13 +10,15 @@ import { parseArgs } from 'node:util';
 import type { Context as Lambda } from 'aws-lambda';
 import type { LambdaHandler } from '../../functions/access/endpoint.ts';
 import { jobs } from '../../functions/jobs.ts';
-import { queueOfJob } from '../../functions/lib/job.ts';
+import { type JobRow, queueOfJob } from '../../functions/lib/job.ts';
 import { type QueueName, queueOf, rowsOf } from '../../functions/lib/route.ts';
 import { routes } from '../../functions/routes.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
 import { synthesise } from '../../tests/infra/synthesised.ts';
 import { buildFunctions } from '../build-functions.ts';
 import { tour } from '../capacity/tour.ts';
+import { lambdaContext } from '../local/api-event.ts';
+import type { LoadJob } from '../local/jobs.ts';
 import { portsFrom } from '../local/ports.ts';
 import { control } from '../local/product-client.ts';
 import { startLocal } from '../local/product.ts';
@@ -99,6 +101,12 @@ async function record(deployment: Deployment): Promise<void> {
       AWS_ENDPOINT_URL: origin,
     };
   };
+  let loadJob: LoadJob | undefined;
+  /** The local product has no timer for it. */
+  const runCloudOnly = async (row: JobRow): Promise<void> => {
+    const run = await loadJob?.(row, () => undefined);
+    await run?.({}, lambdaContext(row.handler, Date.now() + row.timeoutSeconds * 1000));
+  };
   const product = await startLocal({
     port: PORT,
     dataDir,
@@ -111,12 +119,16 @@ async function record(deployment: Deployment): Promise<void> {
         return answer;
       }) as LambdaHandler;
     },
-    jobs: (given) => async (row, writeLine) => {
-      const call = built.function(row.handler, await environmentOf(given, queueOfJob(row)), writeLine);
-      return async (event: unknown, lambda: Lambda) => {
-        called.add(row.handler);
-        return call(event, Date.now() + lambda.getRemainingTimeInMillis());
+    jobs: (given) => {
+      const load: LoadJob = async (row, writeLine) => {
+        const call = built.function(row.handler, await environmentOf(given, queueOfJob(row)), writeLine);
+        return async (event: unknown, lambda: Lambda) => {
+          called.add(row.handler);
+          return call(event, Date.now() + lambda.getRemainingTimeInMillis());
+        };
       };
+      loadJob = load;
+      return load;
     },
   });
   try {
@@ -135,8 +147,10 @@ async function record(deployment: Deployment): Promise<void> {
         schedulePaymentPlans: [{ number: 1, qty: 60, amount: 1_000 }],
       },
     });
-    for (const [name, { trigger }] of Object.entries(jobs)) {
-      if (trigger.kind === 'timer') await control(`${places.console}/schedules/${name}/run`, 'POST', {});
+    for (const [name, row] of Object.entries<JobRow>(jobs)) {
+      if (row.trigger.kind !== 'timer') continue;
+      if (row.isCloudOnly) await runCloudOnly(row);
+      else await control(`${places.console}/schedules/${name}/run`, 'POST', {});
     }
   } catch (error) {
     findings.add(`The tour stopped: ${String(error)}`);
