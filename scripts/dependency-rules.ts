@@ -50,6 +50,7 @@ export const dependencyRules = {
           '^functions/schedules/terms-input\\.ts$',
           '/routes\\.ts$',
           '^functions/connections/(access-token|remove-connections)\\.ts$',
+          '^functions/entities/entity-deletion\\.ts$',
         ],
       },
     },
