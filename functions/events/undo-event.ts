@@ -1,7 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
-import { auditEntry } from '../store/audit.ts';
-import { commitOne } from '../store/table.ts';
+import { recordAudit } from '../store/audit.ts';
 import { findEvent, readEvents } from './event-store.ts';
 import { eventRoutes } from './routes.ts';
 import { takeBackEvent } from './take-back-event.ts';
@@ -17,6 +16,6 @@ export const handler = endpoint(
     await takeBackEvent(services, request, schedule, number);
     const subject = schedule.scheduleId;
     const detail = { number };
-    await commitOne(table, auditEntry({ actor, action: 'schedule/undo-event', subject, at, detail }));
+    await recordAudit(table, { actor, action: 'schedule/undo-event', subject, at, detail });
   },
 );

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { keys } from './keys.ts';
-import type { Item, Write } from './table.ts';
+import { commitOne, type Item, type Table, type Write } from './table.ts';
 
 const KEPT_MS = 7 * 366 * 86_400_000;
 
@@ -66,4 +66,13 @@ export function auditEntry({
   );
   const entry = { userId: actor.userId, action, subject, at: instant, detail, ...actor.request };
   return { put: { ...key, ...entry, ttl: Math.ceil((at + KEPT_MS) / 1000) }, if: 'absent' };
+}
+
+/**
+ * Writes an entry right after its action. Its key is unique, so that a write whose answer was lost may be repeated, which
+ * a condition would refuse.
+ */
+export async function recordAudit(table: Table, entry: AuditEntry): Promise<void> {
+  const { put } = auditEntry(entry);
+  await commitOne(table, { put });
 }

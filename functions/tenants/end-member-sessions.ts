@@ -1,6 +1,5 @@
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
-import { commitOne } from '../store/table.ts';
+import { recordAudit } from '../store/audit.ts';
 import { endSessions } from '../users/session-store.ts';
 import { refuseUnmanageable } from './refuse-unmanageable.ts';
 import { tenantRoutes } from './routes.ts';
@@ -14,6 +13,6 @@ export const handler = endpoint(
     const { userId } = member;
     const sessions = await endSessions(table, userId, ({ tenantId }) => tenantId === actor.tenantId);
     const entry = { actor, action: 'member/end-sessions', subject: userId, at: clock.now() } as const;
-    await commitOne(table, auditEntry({ ...entry, detail: { sessions } }));
+    await recordAudit(table, { ...entry, detail: { sessions } });
   },
 );

@@ -1,6 +1,5 @@
 import { endpoint } from '../../access/endpoint.ts';
-import { auditEntry } from '../../store/audit.ts';
-import { commitOne } from '../../store/table.ts';
+import { recordAudit } from '../../store/audit.ts';
 import { endSessions } from '../session-store.ts';
 import { sessionRoutes } from './routes.ts';
 
@@ -12,6 +11,6 @@ export const handler = endpoint(
     const sessions = await endSessions(table, userId, (_session, id) => id !== actor.sessionId);
     if (sessions === 0) return;
     const entry = { actor, action: 'session/end-others', subject: userId, at: clock.now() } as const;
-    await commitOne(table, auditEntry({ ...entry, detail: { sessions } }));
+    await recordAudit(table, { ...entry, detail: { sessions } });
   },
 );
