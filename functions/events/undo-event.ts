@@ -1,6 +1,5 @@
 import { endpoint } from '../access/endpoint.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
-import { recordAudit } from '../store/audit.ts';
 import { findEvent, readEvents } from './event-store.ts';
 import { eventRoutes } from './routes.ts';
 import { takeBackEvent } from './take-back-event.ts';
@@ -13,9 +12,8 @@ export const handler = endpoint(
     const at = clock.now();
     const { number } = findEvent(schedule, await readEvents(table, schedule), params.eventId);
     const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
-    await takeBackEvent(services, request, schedule, number);
     const subject = schedule.scheduleId;
-    const detail = { number };
-    await recordAudit(table, { actor, action: 'schedule/undo-event', subject, at, detail });
+    const entry = { actor, action: 'schedule/undo-event', subject, at, detail: { number } } as const;
+    await takeBackEvent(services, request, schedule, { number, entry });
   },
 );

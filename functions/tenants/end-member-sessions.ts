@@ -1,5 +1,5 @@
 import { endpoint } from '../access/endpoint.ts';
-import { recordAudit } from '../store/audit.ts';
+import { auditEntry } from '../store/audit.ts';
 import { endSessions } from '../users/session-store.ts';
 import { refuseUnmanageable } from './refuse-unmanageable.ts';
 import { tenantRoutes } from './routes.ts';
@@ -11,8 +11,12 @@ export const handler = endpoint(
   async ({ actor, member }, { table, clock }) => {
     refuseUnmanageable(actor, member);
     const { userId } = member;
-    const sessions = await endSessions(table, userId, ({ tenantId }) => tenantId === actor.tenantId);
     const entry = { actor, action: 'member/end-sessions', subject: userId, at: clock.now() } as const;
-    await recordAudit(table, { ...entry, detail: { sessions } });
+    await endSessions(
+      table,
+      userId,
+      ({ tenantId }) => tenantId === actor.tenantId,
+      (sessions) => [auditEntry({ ...entry, detail: { sessions } })],
+    );
   },
 );
