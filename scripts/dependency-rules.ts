@@ -154,7 +154,7 @@ export const dependencyRules = {
         path: '^functions/',
         pathNot: [
           '/routes\\.ts$',
-          '^functions/(jobs|lib/(route|job))\\.ts$',
+          '^functions/(jobs|lib/(route|job|request-metric))\\.ts$',
           '^functions/store/table-schema\\.ts$',
         ],
       },
