@@ -29,6 +29,8 @@ import { User } from './load/user.ts';
 const SMALL = 32;
 const LINKED = 8;
 const USERS_OF_A_LARGE_ONE = 4;
+/** As many weeks as events and previews need. */
+const FEWEST_PAYMENTS = 60;
 const GET_ITEM = 'a bare GetItem';
 const GET_EVERY_MS = 50;
 /** The heap may grow by this much, and by this much for each call, which the simulators record. */
@@ -55,7 +57,7 @@ const sizes: Sizes = {
   entities: scaled(LARGE.entities),
   schedules: scaled(LARGE.schedules),
   messages: scaled(LARGE.messages),
-  payments: scaled(LARGE.payments),
+  payments: Math.max(FEWEST_PAYMENTS, scaled(LARGE.payments)),
   events: scaled(LARGE.events),
 };
 

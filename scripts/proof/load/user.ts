@@ -78,7 +78,7 @@ export class User {
 
   async #preview(): Promise<void> {
     const params = this.#place();
-    const body = { kind: 'extra-repayment', date: '2026-11-20', amount: 50, keep: 'payment' } as const;
+    const body = { kind: 'extra-repayment', date: '2025-12-15', amount: 50, keep: 'payment' } as const;
     await this.#measured('preview an event', () =>
       this.#call(`POST ${SCHEDULE}/events/preview`, { params, body }),
     );
