@@ -17,7 +17,6 @@ const DeletionItem = z.discriminatedUnion('kind', [
 
 export type Deletion = Readonly<z.output<typeof DeletionItem>>;
 export type EntityDeletion = Extract<Deletion, { kind: 'entity' }>;
-export type OrganisationDeletion = Extract<Deletion, { kind: 'organisation' }>;
 
 /** Returns the record of a deletion that begins now. */
 export function deletionWrite(deletion: Deletion, now: number): Write {

@@ -28,13 +28,13 @@ async function interruptedApp(begins: (key: { pk: string; sk: string }) => boole
   const owner = await signUp(app);
   const as = owner.token;
   const { body: entity } = await app.call('POST /v1/entities', { as, body: { name: 'Farm' } });
-  const params = { entityId: entity.id as string };
+  const params = { entityId: entity.id };
   const { body: schedule } = await app.call('POST /v1/entities/{entityId}/schedules', {
     as,
     params,
     body: WORKED_EXAMPLE,
   });
-  return { app, owner, health, entityId: params.entityId, scheduleId: schedule.id as string };
+  return { app, owner, health, entityId: params.entityId, scheduleId: schedule.id };
 }
 
 type Interrupted = Awaited<ReturnType<typeof interruptedApp>>;
