@@ -6,9 +6,6 @@ export interface Answer {
   readonly body: any;
 }
 
-/** API Gateway gives up then, with an answer of its own. */
-const GATEWAY_MS = 30_000;
-
 /** Says nothing about the outage. */
 const GENERIC = /^Something went wrong/;
 const TECHNICAL =
@@ -48,8 +45,6 @@ export class Answers {
       this.findings.add(
         `${scene}: ${method} ${path} answers ${response.status} after ${seconds.toFixed(1)} s: ${problem}`,
       );
-    } else if (seconds * 1000 >= GATEWAY_MS) {
-      this.findings.add(`${scene}: ${method} ${path} takes ${seconds.toFixed(1)} s`);
     }
     return { status: response.status, body: parsed(text) };
   }
