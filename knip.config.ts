@@ -27,6 +27,8 @@ const config: KnipConfig = {
   project: ['{domain,functions,infra,scripts,tests,web}/**/*.{ts,tsx,mjs}'],
   // Started by path, as Lambda's runtime client.
   ignoreDependencies: ['aws-lambda-ric'],
+  // A tool of Linux, for proofs of a full disk.
+  ignoreBinaries: ['prlimit'],
   ignoreExportsUsedInFile: true,
 };
 

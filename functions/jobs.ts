@@ -6,6 +6,7 @@ import { planJobs } from './plans/jobs.ts';
 import { reportJobs } from './reports/jobs.ts';
 import { exportJobs } from './tenants/export/jobs.ts';
 import { syncJobs } from './sync/jobs.ts';
+import { tenantJobs } from './tenants/jobs.ts';
 import { userJobs } from './users/jobs.ts';
 
 export const jobs = {
@@ -16,5 +17,6 @@ export const jobs = {
   ...reportJobs,
   ...userJobs,
   ...exportJobs,
+  ...tenantJobs,
   ...ledgerJobs,
 };

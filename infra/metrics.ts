@@ -2,6 +2,7 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as logs from 'aws-cdk-lib/aws-logs';
+import { metricNamespaceOf, REQUEST_METRIC } from '../functions/lib/request-metric.ts';
 import { indexKeys } from '../functions/store/table-schema.ts';
 import type { Stage } from './stages.ts';
 
@@ -106,7 +107,13 @@ export function oldestMessage(queueName: string): cloudwatch.Metric {
 
 /** The namespace of a stage's own metrics. */
 export function metricNamespace(stage: Stage): string {
-  return `Paydown/${stage.name}`;
+  return metricNamespaceOf(stage.name);
+}
+
+/** Returns the time that one in twenty of a feature's requests exceeds, from its log. */
+export function slowestOf(stage: Stage, feature: string): cloudwatch.Metric {
+  const { name, dimension } = REQUEST_METRIC;
+  return statistic('p95', metricNamespace(stage), name, { [dimension]: feature }, feature);
 }
 
 export function failuresName(feature: string): string {

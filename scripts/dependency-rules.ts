@@ -50,6 +50,7 @@ export const dependencyRules = {
           '^functions/schedules/terms-input\\.ts$',
           '/routes\\.ts$',
           '^functions/connections/(access-token|remove-connections)\\.ts$',
+          '^functions/entities/entity-deletion\\.ts$',
         ],
       },
     },
@@ -153,7 +154,7 @@ export const dependencyRules = {
         path: '^functions/',
         pathNot: [
           '/routes\\.ts$',
-          '^functions/(jobs|lib/(route|job))\\.ts$',
+          '^functions/(jobs|lib/(route|job|request-metric))\\.ts$',
           '^functions/store/table-schema\\.ts$',
         ],
       },

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Config } from '../lib/config.ts';
 import type { Base, Context } from '../lib/context.ts';
 import { createLog } from '../lib/log.ts';
+import { metricNamespaceOf } from '../lib/request-metric.ts';
 import { systemTimers } from '../lib/timers.ts';
 import { createVerifier } from '../lib/tokens.ts';
 import { productionXeroHosts } from '../services/xero/port.ts';
@@ -16,6 +17,7 @@ function composeBase(config: Config, writeLine: (line: string) => void): Base {
     timers: systemTimers,
     ids: { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') },
     log: createLog(writeLine, clock),
+    metricNamespace: config.STAGE === 'local' ? null : metricNamespaceOf(config.STAGE),
     origin: config.ORIGIN,
     requireMfaWhenLinked: config.REQUIRE_MFA_WHEN_LINKED === 'true',
     originSecretDigest: config.ORIGIN_SECRET_DIGEST ?? null,

@@ -19,6 +19,8 @@ const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string() });
 const SPARE_MS = 120_000;
 const WAIT_MS = 300;
 const REFRESH_ATTEMPTS = 3;
+/** The pause after the first failed attempt. */
+const PAUSE_MS = 500;
 
 /** Returns the attributes of an authorisation that hold its tokens. */
 export async function sealTokens(
@@ -55,7 +57,8 @@ export async function accessToken(
       return tokens.accessToken;
     }
     const claim = await claimRefresh(table, authorisation, { now, ids });
-    if (claim) return refresh(services, claim, tokens.refreshToken, authorisation.entityId);
+    if (claim)
+      return refresh(services, claim, tokens.refreshToken, { entityId: authorisation.entityId, until });
     if (clock.now() + WAIT_MS > until) throw new XeroError('unavailable');
     await timers.sleep(WAIT_MS);
   }
@@ -75,14 +78,14 @@ export async function finishRefresh(
 }
 
 /**
- * Refreshes the tokens, repeatedly while Xero doesn't answer: the previous refresh token works for half an hour, and
+ * Refreshes the tokens, repeatedly until `until` while Xero doesn't answer: the previous refresh token works for half an hour, and
  * after that the authorisation would be lost.
  */
 async function refresh(
   services: XeroServices,
   claim: RefreshClaim,
   refreshToken: string,
-  entityId: string,
+  { entityId, until }: { readonly entityId: string; readonly until: number },
 ): Promise<string> {
   const { table, xero, vault, clock, timers } = services;
   for (let attempt = 1; ; attempt++) {
@@ -92,8 +95,9 @@ async function refresh(
       return tokens.accessToken;
     } catch (error) {
       const isLost = error instanceof XeroError && error.kind === 'unauthorised';
-      if (!isLost && attempt < REFRESH_ATTEMPTS) {
-        await timers.sleep(attempt * 500);
+      const pause = attempt * PAUSE_MS;
+      if (!isLost && attempt < REFRESH_ATTEMPTS && clock.now() + pause <= until) {
+        await timers.sleep(pause);
         continue;
       }
       await endClaim(table, claim, isLost ? { lost: true } : {});

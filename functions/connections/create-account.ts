@@ -2,8 +2,7 @@ import { type NewAccount, nameTaken } from '../../domain/accounts/new-account.ts
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { type XeroAccount, XeroError } from '../services/xero/port.ts';
-import { auditEntry } from '../store/audit.ts';
-import { commitOne } from '../store/table.ts';
+import { recordAudit } from '../store/audit.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { connectionRoutes } from './routes.ts';
 import { dropKeptReads } from '../posting/kept-read-store.ts';
@@ -24,10 +23,7 @@ export const handler = endpoint(
     try {
       const account = ledgerAccount(await createOnce(services, session, body));
       await dropKeptReads(services.table, session.xeroTenantId);
-      await commitOne(
-        services.table,
-        auditEntry({ actor, action: 'account/create', subject: account.id, at: now }),
-      );
+      await recordAudit(services.table, { actor, action: 'account/create', subject: account.id, at: now });
       return account;
     } catch (error) {
       throw (error instanceof XeroError && taken(body, error)) || error;

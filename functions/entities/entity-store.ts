@@ -26,7 +26,7 @@ export interface XeroLink {
   readonly shortCode: string;
 }
 
-const Link = z.object({
+export const LinkItem = z.object({
   tenantId: z.string().transform((id) => id as XeroTenantId),
   authorisationId: z.string(),
   name: z.string(),
@@ -43,7 +43,7 @@ const EntityItem = z.object({
   figures: z.record(z.string(), z.instanceof(Uint8Array)),
   /** The number of schedules, including archived ones. */
   scheduleCount: z.number(),
-  xero: Link.nullable(),
+  xero: LinkItem.nullable(),
   createdAt: z.string(),
 });
 
@@ -201,13 +201,15 @@ export async function renameEntity(
 }
 
 /**
- * Deletes an entity and releases its connections. Its schedules become unreachable, and `sweepEntity` deletes them.
+ * Deletes an entity and releases its connections. Its schedules become unreachable; `more` has the record of the
+ * deletion, whose steps delete them.
  * @throws Refusal `conflict` when a schedule was created or connected since the read.
  */
 export async function deleteEntity(
   table: Table,
   entity: OwnedEntity,
-  more: readonly Write[] = [],
+  more: readonly Write[],
+  { isTenantClosed = false } = {},
 ): Promise<void> {
   const { tenantId, entityId, name, connected, scheduleCount } = entity;
   const unchanged = {
@@ -227,17 +229,25 @@ export async function deleteEntity(
     { delete: keys.entity(tenantId, entityId), if: unchanged, otherwise: entityChanged },
     releaseName(entity),
     { delete: keys.anchor(entityId), if: NO_OPEN_JOURNAL, otherwise: journalsPosting },
-    ...(connected > 0 ? [giveBack] : []),
+    ...(connected > 0 && !isTenantClosed ? [giveBack] : []),
     ...more,
   ]);
 }
 
-/** Deletes the items below a deleted entity, its open matters, and its chunks of the search index. */
-export async function sweepEntity(table: Table, entity: OwnedEntity): Promise<void> {
+/**
+ * Deletes the items below a deleted entity, its open matters, and its chunks of the search index. The record of the
+ * deletion goes last.
+ */
+export async function sweepEntity(
+  table: Table,
+  entity: Pick<OwnedEntity, 'tenantId' | 'entityId'>,
+): Promise<void> {
+  const record = keys.deletedEntity(entity.entityId);
   const { pk } = keys.anchor(entity.entityId);
-  const items = await queryAll(table, { pk });
+  const items = (await queryAll(table, { pk })).filter(({ sk }) => sk !== record.sk);
   await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
   await commitOne(table, { delete: keys.attention(entity.tenantId, entity.entityId) });
   const chunks = await readSearchChunks(table, entity);
   if (chunks.length > 0) await commit(table, movedChunks(chunks, null));
+  await commitOne(table, { delete: record });
 }

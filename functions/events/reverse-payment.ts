@@ -6,8 +6,7 @@ import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { paymentNumber, readPaymentStates } from '../schedules/payment-store.ts';
 import { ownSchedule } from '../schedules/schedule-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
-import { auditEntry } from '../store/audit.ts';
-import { commitOne } from '../store/table.ts';
+import { recordAudit } from '../store/audit.ts';
 import { readContract } from './event-store.ts';
 import { eventRoutes } from './routes.ts';
 
@@ -27,7 +26,7 @@ export const handler = endpoint(
     );
     const detail = { number, mode: body.mode };
     const action = 'schedule/reverse-payment';
-    await commitOne(table, auditEntry({ actor, action, subject: scheduleId, at, detail }));
+    await recordAudit(table, { actor, action, subject: scheduleId, at, detail });
     const schedule = await ownSchedule(table, entity, scheduleId);
     const state = (await readPaymentStates(table, scheduleId)).get(number);
     const today = businessDate(at);

@@ -1,8 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { postEvent } from '../posting/events.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
-import { auditEntry } from '../store/audit.ts';
-import { commitOne } from '../store/table.ts';
+import { recordAudit } from '../store/audit.ts';
 import { findEvent, readEvents } from './event-store.ts';
 import { readEventView } from './read-event-view.ts';
 import { reopenDeviating } from './reopen-event.ts';
@@ -20,7 +19,7 @@ export const handler = endpoint(
     await reopenDeviating(services, request, schedule, { number, role: actor.role });
     await postEvent(services, request, { scheduleId, number });
     const action = 'schedule/sync-event';
-    await commitOne(table, auditEntry({ actor, action, subject: scheduleId, at, detail: { number } }));
+    await recordAudit(table, { actor, action, subject: scheduleId, at, detail: { number } });
     return readEventView(table, { entity, xeroWeb }, scheduleId, number);
   },
 );

@@ -3,8 +3,6 @@ import { endpoint } from '../access/endpoint.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { ownSchedule } from '../schedules/schedule-store.ts';
-import { auditEntry } from '../store/audit.ts';
-import { commitOne } from '../store/table.ts';
 import { findEvent, readEvents } from './event-store.ts';
 import { eventRoutes } from './routes.ts';
 import { takeBackEvent } from './take-back-event.ts';
@@ -17,10 +15,9 @@ export const handler = endpoint(
     const at = clock.now();
     const { number } = findEvent(schedule, await readEvents(table, schedule), params.eventId);
     const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
-    await takeBackEvent(services, request, schedule, number);
     const subject = schedule.scheduleId;
-    const detail = { number };
-    await commitOne(table, auditEntry({ actor, action: 'schedule/undo-event', subject, at, detail }));
+    const entry = { actor, action: 'schedule/undo-event', subject, at, detail: { number } } as const;
+    await takeBackEvent(services, request, schedule, { number, entry });
     const after = await ownSchedule(table, entity, subject);
     await reviewSchedule(table, entity, after, { today: businessDate(at) });
   },

@@ -2,6 +2,7 @@
 import pMap from 'p-map';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
+import { deletionWrite, entityDeletion } from '../entities/deletion-store.ts';
 import { deleteEntity, ownEntity, type OwnedEntity, sweepEntity } from '../entities/entity-store.ts';
 import { creationWrites, removalWrites } from '../schedules/creation-store.ts';
 import { type OwnedSchedule, ownSchedule, sweepSchedule } from '../schedules/schedule-store.ts';
@@ -121,6 +122,7 @@ async function removeEntities(table: Table, { actor, imported, now }: Undo): Pro
     if (!entity || entity.scheduleCount > 0 || entity.xero !== null) continue;
     const { name } = entity;
     await deleteEntity(table, entity, [
+      deletionWrite(entityDeletion(entity), now),
       auditEntry({ actor, action: 'entity/delete', subject: entityId, at: now, detail: { name } }),
     ]);
     await sweepEntity(table, entity);

@@ -21,6 +21,8 @@ export interface Base {
   readonly timers: Timers;
   readonly ids: Ids;
   readonly log: Log;
+  /** The namespace of the metrics in log lines; null where CloudWatch does not read them. */
+  readonly metricNamespace: string | null;
   /** The site's origin: `https://app.example.com`, without a trailing slash. */
   readonly origin: string;
   readonly verifier: Verifier;

@@ -38,6 +38,14 @@ const TITLE = {
 const GENERIC_ERROR = 'Something went wrong. Please try again later.';
 const UNAVAILABLE = 'Paydown is very busy right now. Please try again in a moment.';
 
+const TOOK_TOO_LONG =
+  'This takes longer than expected. Please reload the page to see what is done, then try again.';
+
+/** The function's time is over. The work may be done. */
+export class TookTooLong extends Error {
+  override readonly name = 'TookTooLong';
+}
+
 /** Returns the problem for an error. An unexpected error reveals no details. */
 export function problemOf(error: unknown, requestId: string): Problem {
   if (error instanceof Refusal) {
@@ -55,6 +63,9 @@ export function problemOf(error: unknown, requestId: string): Problem {
   }
   if (error instanceof TableUnavailable) {
     return { title: 'Unavailable', status: 503, detail: UNAVAILABLE, requestId };
+  }
+  if (error instanceof TookTooLong) {
+    return { title: 'Unavailable', status: 503, detail: TOOK_TOO_LONG, requestId };
   }
   return { title: 'Internal error', status: 500, detail: GENERIC_ERROR, requestId };
 }

@@ -1,8 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { postAdjustingJournals } from '../posting/adjusting-journals.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
-import { auditEntry } from '../store/audit.ts';
-import { commitOne } from '../store/table.ts';
+import { recordAudit } from '../store/audit.ts';
 import { journalsView, journalsWanted } from './journal-view.ts';
 import { reportRoutes } from './routes.ts';
 
@@ -16,10 +15,13 @@ export const handler = endpoint(
     const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
     const plan = await postAdjustingJournals(services, request, wanted);
     const detail = { date: wanted.date, kinds: wanted.kinds.join(', ') };
-    await commitOne(
-      table,
-      auditEntry({ actor, action: 'entity/post-adjusting-journals', subject: entity.entityId, at, detail }),
-    );
+    await recordAudit(table, {
+      actor,
+      action: 'entity/post-adjusting-journals',
+      subject: entity.entityId,
+      at,
+      detail,
+    });
     return journalsView(plan, xeroWeb);
   },
 );

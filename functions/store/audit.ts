@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { keys, places } from './keys.ts';
-import type { Item, Write } from './table.ts';
+import { commitOne, type Item, type Table, type Write } from './table.ts';
 
 const KEPT_MS = 7 * 366 * 86_400_000;
 
@@ -85,4 +85,13 @@ export function auditEntry({
     ttl: Math.ceil((at + KEPT_MS) / 1000),
   };
   return { put: item, if: 'absent' };
+}
+
+/**
+ * Writes an entry right after its action. Its key is unique, so that a write whose answer was lost may be repeated, which
+ * a condition would refuse.
+ */
+export async function recordAudit(table: Table, entry: AuditEntry): Promise<void> {
+  const { put } = auditEntry(entry);
+  await commitOne(table, { put });
 }

@@ -22,6 +22,7 @@
  * | notes; attachment                          | S#s           | NOTES; ATT#1    |                     |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
  * | comparison with a Xero organisation after a restore | E#e | CMP#tenant   |                     |
+ * | deletion of an entity, of an organisation  | E#e / T#t     | DELETED         | gsi2 DELETED#shard / date#id |
  * | check of an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
  * | factor; recovery codes                     | U#u           | F#f; RC         | ttl                 |
@@ -88,6 +89,8 @@ export const keys = {
     pk: `E#${entityId}`,
     sk: `CMP#${xeroTenantId}`,
   }),
+  deletedEntity: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'DELETED' }),
+  deletedOrganisation: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: 'DELETED' }),
   linkCare: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'CARE' }),
   schedule: (entityId: string, scheduleId: string): Key => ({ pk: `E#${entityId}`, sk: `S#${scheduleId}` }),
   scheduleParent: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: SELF }),
@@ -212,9 +215,9 @@ export const shards: readonly number[] = Array.from({ length: SHARDS }, (_each, 
 
 /**
  * Kinds of due items, found by date: auto sync, payment reminders, open postings, checks of connections to Xero,
- * subscriptions to read again, connections to remove at Xero.
+ * subscriptions to read again, connections to remove at Xero, deletions to finish.
  */
-export type Dated = 'DUE' | 'REMIND' | 'OPEN' | 'CARE' | 'PLAN' | 'REMOVE';
+export type Dated = 'DUE' | 'REMIND' | 'OPEN' | 'CARE' | 'PLAN' | 'REMOVE' | 'DELETED';
 
 /** Returns the partition of one shard of the due index. */
 export const datedPartition = (kind: Dated, shard: number): string => `${kind}#${shard}`;

@@ -5,8 +5,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { journalLink } from '../services/xero/links.ts';
 import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { ownSchedule } from '../schedules/schedule-store.ts';
-import { auditEntry } from '../store/audit.ts';
-import { commitOne } from '../store/table.ts';
+import { recordAudit } from '../store/audit.ts';
 import { syncRoutes } from './routes.ts';
 import { postOpeningJournal } from '../posting/opening-journal.ts';
 import { linkOf, requestDeadlines } from '../posting/xero-session.ts';
@@ -40,10 +39,7 @@ export const handler = endpoint(
     const posted = await ownSchedule(services.table, entity, scheduleId);
     await reviewSchedule(services.table, entity, posted, { today: businessDate(now) });
     const action = 'schedule/post-opening-journal';
-    await commitOne(
-      services.table,
-      auditEntry({ actor, action, subject: scheduleId, at: now, detail: { journalId } }),
-    );
+    await recordAudit(services.table, { actor, action, subject: scheduleId, at: now, detail: { journalId } });
     return {
       openingBalanceJournalId: journalId,
       openingBalanceJournalXeroUrl: journalLink(services.xeroWeb, link.shortCode, journalId),

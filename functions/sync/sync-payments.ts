@@ -5,8 +5,7 @@ import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { paymentId, type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
 import { ownSchedule } from '../schedules/schedule-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
-import { auditEntry } from '../store/audit.ts';
-import { commitOne } from '../store/table.ts';
+import { recordAudit } from '../store/audit.ts';
 import { numbersOf } from './chosen-payments.ts';
 import { syncRoutes } from './routes.ts';
 import { postPayments } from '../posting/payments.ts';
@@ -37,10 +36,13 @@ export const handler = endpoint(
     if (first && noneSynced) throw first.reason;
     const { scheduleId } = schedule;
     const detail = { payments: posted };
-    await commitOne(
-      table,
-      auditEntry({ actor, action: 'schedule/sync-payments', subject: scheduleId, at: now, detail }),
-    );
+    await recordAudit(table, {
+      actor,
+      action: 'schedule/sync-payments',
+      subject: scheduleId,
+      at: now,
+      detail,
+    });
     const contract = await readContract(table, schedule);
     const context = { entity, today, xeroWeb };
     return {

@@ -1,6 +1,5 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../store/audit.ts';
-import { commitOne } from '../store/table.ts';
 import { endSessions } from '../users/session-store.ts';
 import { refuseUnmanageable } from './refuse-unmanageable.ts';
 import { tenantRoutes } from './routes.ts';
@@ -12,8 +11,12 @@ export const handler = endpoint(
   async ({ actor, member }, { table, clock }) => {
     refuseUnmanageable(actor, member);
     const { userId } = member;
-    const sessions = await endSessions(table, userId, ({ tenantId }) => tenantId === actor.tenantId);
     const entry = { actor, action: 'member/end-sessions', subject: userId, at: clock.now() } as const;
-    await commitOne(table, auditEntry({ ...entry, detail: { sessions } }));
+    await endSessions(
+      table,
+      userId,
+      ({ tenantId }) => tenantId === actor.tenantId,
+      (sessions) => [auditEntry({ ...entry, detail: { sessions } })],
+    );
   },
 );

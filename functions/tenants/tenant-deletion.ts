@@ -1,20 +1,22 @@
-/** The deletion of an organisation in repeatable steps. The next attempt finishes an interrupted deletion. */
+/**
+ * The deletion of an organisation: one transaction closes and records it, and repeatable steps remove what is below it.
+ * Another attempt of the owner, or a job, finishes an interrupted deletion.
+ */
 import { Refusal } from '../../domain/refusal.ts';
-import { deleteEntity, listEntities, ownEntity, sweepEntity } from '../entities/entity-store.ts';
-import { sweepSchedule } from '../schedules/schedule-store.ts';
+import { deletionWrite, entityDeletion } from '../entities/deletion-store.ts';
+import { eraseEntity, type ErasingServices } from '../entities/entity-deletion.ts';
+import { deleteEntity, listEntities, ownEntity, type OwnedEntity } from '../entities/entity-store.ts';
 import { auditEntry } from '../store/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../store/table.ts';
-import { fileKey } from '../attachments/attachment-store.ts';
-import type { ServicesFor, XeroServices } from '../lib/context.ts';
+import type { ServicesFor } from '../lib/context.ts';
 import { refreshPlan } from '../plans/plan-store.ts';
-import { endLink } from '../connections/remove-connections.ts';
 import { endMemberWrites, listMembers } from './member-store.ts';
 import { FREE_PLAN, readTenant, stillThere } from './tenant-store.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
 import type { Deadlines } from '../posting/xero-session.ts';
 
-type Services = XeroServices & ServicesFor<'table:write' | 'stripe'> & Pick<ServicesFor<'files'>, 'files'>;
+type Services = ErasingServices & ServicesFor<'stripe'>;
 
 interface Deletion {
   /** The owner, who requests the deletion. */
@@ -28,17 +30,38 @@ interface Deletion {
 }
 
 /**
- * Deletes an organisation with its data. The owner's membership is deleted last, so that the owner can retry.
+ * Deletes an organisation with its data.
  * @throws Refusal `conflict` while payments are being posted, or when a paid plan started during the deletion.
  */
 export async function deleteTenant(services: Services, deletion: Deletion): Promise<void> {
-  await deleteEntities(services, deletion);
+  for (const entity of await entitiesOf(services.table, deletion.tenantId)) {
+    await reconciledSchedules(services, { ...deletion, entity });
+  }
   await refuseSubscribed(services, deletion.tenantId);
   await closeTenant(services.table, deletion);
-  // Entities created between the first listing and the closing of the organisation, which blocks further ones.
-  await deleteEntities(services, deletion);
-  await sweepTenant(services.table, deletion.tenantId);
-  await endMemberships(services.table, deletion);
+  await eraseTenant(services, deletion);
+}
+
+/** Removes everything below a closed organisation. The owner's membership goes last, so that the owner can retry. */
+export async function eraseTenant(
+  services: ErasingServices,
+  deletion: Pick<Deletion, 'userId' | 'tenantId' | 'deadlines'>,
+): Promise<void> {
+  const { table, clock } = services;
+  for (const entity of await entitiesOf(table, deletion.tenantId)) {
+    await reconciledSchedules(services, { ...deletion, entity });
+    const record = entityDeletion(entity);
+    await deleteEntity(table, entity, [deletionWrite(record, clock.now())], { isTenantClosed: true });
+    await eraseEntity(services, record, deletion.deadlines);
+  }
+  await sweepTenant(table, deletion.tenantId);
+  await endMemberships(table, deletion);
+  await commitOne(table, { delete: keys.deletedOrganisation(deletion.tenantId) });
+}
+
+async function entitiesOf(table: Table, tenantId: string): Promise<OwnedEntity[]> {
+  const entities = await listEntities(table, tenantId, { search: '', consistent: true });
+  return Promise.all(entities.map(({ entityId }) => ownEntity(table, tenantId, entityId)));
 }
 
 /**
@@ -60,28 +83,6 @@ export async function refuseSubscribed(
   throw new Refusal('conflict', 'organisation/subscribed', message);
 }
 
-/** Deletes all entities, or none when one of them is refused. */
-async function deleteEntities(services: Services, { userId, tenantId, deadlines }: Deletion): Promise<void> {
-  const { table } = services;
-  const entities = await listEntities(table, tenantId, { search: '', consistent: true });
-  const contents = [];
-  for (const { entityId } of entities) {
-    const entity = await ownEntity(table, tenantId, entityId);
-    contents.push({ entity, schedules: await reconciledSchedules(services, { entity, userId, deadlines }) });
-  }
-  for (const { entity, schedules } of contents) {
-    await deleteEntity(table, entity);
-    await Promise.all(
-      schedules.map(async ({ scheduleId }) => {
-        const attachments = await sweepSchedule(table, scheduleId);
-        await services.files.remove(attachments.map((id) => fileKey(scheduleId, id)));
-      }),
-    );
-    await sweepEntity(table, entity);
-    if (entity.xero) await endLink(services, entity.xero, deadlines);
-  }
-}
-
 export const lastTenant = (): Refusal =>
   new Refusal('conflict', 'organisation/last', 'You cannot delete your last organisation.');
 
@@ -99,6 +100,7 @@ async function closeTenant(table: Table, { userId, tenantId, keptTenantId, now }
     },
     { ...stillThere(keptTenantId), otherwise: lastTenant },
     ...(stripeCustomerId === undefined ? [] : [{ delete: keys.stripeCustomer(stripeCustomerId) }]),
+    deletionWrite({ kind: 'organisation', tenantId, userId }, now),
     auditEntry({
       actor,
       action: 'organisation/delete',
@@ -116,17 +118,22 @@ const tenantChanged = (): Refusal =>
     'This organisation was changed elsewhere. Please try again.',
   );
 
-/** Deletes invitations, messages and other items below the organisation, except members. */
+/** Deletes invitations, messages and other items below the organisation, except members and the record. */
 async function sweepTenant(table: Table, tenantId: string): Promise<void> {
   const { pk } = keys.organisation(tenantId);
-  const members = new Set(
-    (await listMembers(table, tenantId)).map(({ userId }) => keys.member(tenantId, userId).sk),
-  );
-  const rest = (await queryAll(table, { pk })).filter(({ sk }) => !members.has(sk));
+  const members = await listMembers(table, tenantId);
+  const kept = new Set([
+    keys.deletedOrganisation(tenantId).sk,
+    ...members.map(({ userId }) => keys.member(tenantId, userId).sk),
+  ]);
+  const rest = (await queryAll(table, { pk })).filter(({ sk }) => !kept.has(sk));
   await Promise.all(rest.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
 }
 
-async function endMemberships(table: Table, { userId, tenantId }: Deletion): Promise<void> {
+async function endMemberships(
+  table: Table,
+  { userId, tenantId }: Pick<Deletion, 'userId' | 'tenantId'>,
+): Promise<void> {
   const members = await listMembers(table, tenantId);
   const ownerLast = members.toSorted((a, b) => Number(a.userId === userId) - Number(b.userId === userId));
   for (const member of ownerLast) await commit(table, endMemberWrites(member));

@@ -7,6 +7,7 @@ import {
   commitOne,
   type Item,
   queryAll,
+  type SingleWrite,
   type Table,
   type TableReader,
   type Write,
@@ -150,17 +151,23 @@ export async function endSession(table: Table, { userId, sessionId }: SessionId)
   await commitOne(table, { delete: keys.session(userId, sessionId) });
 }
 
-/** Ends the sessions of a user that `isEnded` selects. Returns their number. */
+/** Sessions that end in one transaction. */
+const ENDED_TOGETHER = 50;
+
+/** Ends the sessions of a user that `isEnded` selects, with the audit entry for their number. */
 export async function endSessions(
   table: Table,
   userId: string,
   isEnded: (session: Session, sessionId: string) => boolean,
-): Promise<number> {
+  auditOf: (sessions: number) => readonly Write[],
+): Promise<void> {
   const ended = (await sessionItems(table, userId)).filter((item) =>
     isEnded(sessionOf(item), sessionIdOf(item)),
   );
-  await Promise.all(ended.map(({ pk, sk }) => commitOne(table, { delete: { pk, sk } })));
-  return ended.length;
+  const deletes = ended.map(({ pk, sk }): SingleWrite => ({ delete: { pk, sk } }));
+  const first = [...auditOf(ended.length), ...deletes.slice(0, ENDED_TOGETHER)];
+  if (first.length > 0) await commit(table, first);
+  await Promise.all(deletes.slice(ENDED_TOGETHER).map((one) => commitOne(table, one)));
 }
 
 const sessionItems = (table: TableReader, userId: string): Promise<Item[]> =>

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { JobRow } from '../../functions/lib/job.ts';
-import { failuresOf, functionErrors, jobCount, oldestMessage, type Measured } from '../metrics.ts';
+import { failuresOf, functionErrors, jobCount, oldestMessage, type Measured, slowestOf } from '../metrics.ts';
 import { nameOf, type Stage } from '../stages.ts';
 import { functionName } from './lambda-function.ts';
 
@@ -28,6 +28,9 @@ export class OpsDashboard extends Construct {
     dashboard.addWidgets(
       graph('Failures by feature', ...features.map((feature) => failuresOf(stage, feature))),
       graph('Functions', measured.concurrentFunctions, measured.functionThrottles),
+    );
+    dashboard.addWidgets(
+      graph('Slowest of twenty, milliseconds', ...features.map((feature) => slowestOf(stage, feature))),
     );
     const rows = Object.values(jobs);
     const queues = rows.flatMap(({ trigger }) => (trigger.kind === 'queue' ? [trigger.queue] : []));

@@ -29,6 +29,7 @@ const WORDS: Readonly<Record<string, (count: number) => string>> = {
   countersCorrected: (count) => `${count} ${count === 1 ? 'count' : 'counts'} of connections corrected`,
   xeroConnections: (count) => `${count} ${count === 1 ? 'connection' : 'connections'} at Xero`,
   removed: (count) => `${count} unused ones removed`,
+  finished: (count) => `${count} interrupted ${count === 1 ? 'deletion' : 'deletions'} finished`,
   failed: (count) => `${count} failed`,
   left: (count) => `${count} left for the next run`,
 };

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { type Html, html, page } from './html.ts';
 import { openJournal } from './journal.ts';
+import { createFaults, FaultRules } from '../simulators/faults.ts';
+import { GARBAGE } from '../simulators/garbage.ts';
 
 const Message = z.object({
   to: z.string(),
@@ -40,10 +43,16 @@ export interface Mailbox {
    * Answers the requests that are the mailbox's, and says whether it did:
    * - `POST /v2/email/outbound-emails`: SES's SendEmail; the mail is on disk before the answer
    * - `GET /messages`: all mails as JSON, newest last
+   * - `POST /_control/faults`: rules that fail SES's calls
    * - `GET /mailbox`, `GET /mailbox/{number}`: pages to read them
    */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   close(): void;
+}
+
+/** Whether the answer to an accepted mail is lost. */
+interface Lost {
+  readonly isLost: boolean;
 }
 
 /** Opens the local mailbox, which receives all mail of the portal. It is stored in `mailbox.jsonl` in `dataDir`. */
@@ -51,7 +60,29 @@ export function openMailbox(dataDir: string): Mailbox {
   const journal = openJournal(join(dataDir, 'mailbox.jsonl'), Message);
   const messages: Message[] = [...journal.recovered];
 
-  async function accept(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const faults = createFaults();
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const fault = faults.take('POST', '/v2/email/outbound-emails');
+    if (fault?.delayMs !== undefined) await wait(fault.delayMs);
+    if (fault?.kind === 'drop-before') response.destroy();
+    else if (fault?.kind === 'garbage') response.writeHead(GARBAGE.status, GARBAGE.headers).end(GARBAGE.body);
+    else if (fault?.kind === 'status')
+      answerJson(response, fault.status ?? 500, { message: 'Told to fail.' });
+    else await accept(request, response, { isLost: fault?.kind === 'drop-after' });
+  }
+
+  async function setFaults(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = FaultRules.safeParse(parseJson(await readText(request)));
+    if (!asked.success) {
+      answerJson(response, 400, { problem: z.prettifyError(asked.error) });
+      return;
+    }
+    faults.replace(asked.data.rules);
+    answerJson(response, 200, {});
+  }
+
+  async function accept(request: IncomingMessage, response: ServerResponse, { isLost }: Lost): Promise<void> {
     const sent = SendEmail.safeParse(parseJson(await readText(request)));
     if (!sent.success) {
       response.setHeader('x-amzn-errortype', 'BadRequestException');
@@ -61,7 +92,8 @@ export function openMailbox(dataDir: string): Mailbox {
     const message = { ...sent.data, at: new Date().toISOString() };
     journal.append(message);
     messages.push(message);
-    answerJson(response, 200, { MessageId: `local-${messages.length}` });
+    if (isLost) response.destroy();
+    else answerJson(response, 200, { MessageId: `local-${messages.length}` });
   }
 
   return {
@@ -70,7 +102,10 @@ export function openMailbox(dataDir: string): Mailbox {
       const [path = '/'] = (request.url ?? '/').split('?');
       switch (`${request.method} ${path}`) {
         case 'POST /v2/email/outbound-emails':
-          await accept(request, response);
+          await receive(request, response);
+          return true;
+        case 'POST /_control/faults':
+          await setFaults(request, response);
           return true;
         case 'GET /messages':
           answerJson(response, 200, messages);

@@ -1,6 +1,6 @@
 /** The complete product in one process: database, simulated vendors, mailbox, API and site. */
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { part as xeroPart } from '../../functions/compose/xero.ts';
@@ -15,6 +15,7 @@ import { ensureTable } from '../simulators/dynamodb/ensure-table.ts';
 import { startDynamoDb } from '../simulators/dynamodb/server.ts';
 import { createGateway, handlersFromFiles } from './gateway.ts';
 import type { LiveReload } from './live-reload.ts';
+import { openLog } from './log-file.ts';
 import { openMailbox } from './mailbox.ts';
 import { portsFrom, takenPorts } from './ports.ts';
 import { jobsFromFiles, startJobs } from './jobs.ts';
@@ -115,9 +116,9 @@ export async function startLocal({
 
     const mailbox = openMailbox(folder);
     closers.push(() => mailbox.close());
-    const log = createWriteStream(join(folder, 'paydown.log'), { flags: 'a' });
-    closers.push(() => void log.end());
-    const writeLog = (line: string): void => void log.write(`${line}\n`);
+    const log = openLog(join(folder, 'paydown.log'));
+    closers.push(() => log.close());
+    const writeLog = log.write;
     const surroundings = {
       STAGE: 'local',
       ORIGIN: origin,

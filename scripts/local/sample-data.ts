@@ -126,7 +126,7 @@ const TRUCK = contract(
 );
 const TRAILERS = contract('Two trailers', 'weekly', 64_000, '2025-06-06', [[156, 468.75]]);
 
-async function takePlan({ stripe }: Places, call: RouteClient): Promise<void> {
+export async function takePlan({ stripe }: Places, call: RouteClient): Promise<void> {
   const plans = await call('GET /v1/subscriptionplans');
   const plan = plans.find(({ prices }) => prices.length > 0);
   const price = plan?.prices.find(({ interval }) => interval === 'month');
@@ -137,16 +137,26 @@ async function takePlan({ stripe }: Places, call: RouteClient): Promise<void> {
   await call('GET /v1/tenants/subscription/anticipate', { query: { StripeSessionId } });
 }
 
-async function linkToXero({ xero }: Places, call: RouteClient, entityId: string): Promise<void> {
+/** Links an entity to an organisation in the simulated Xero, the first one by default. */
+export async function linkToXero(
+  { xero }: Places,
+  call: RouteClient,
+  entityId: string,
+  organisation?: string,
+): Promise<void> {
   const { url } = await call('POST /v1/connections/xero', {
     body: { connectionType: 'entity', redirectPath: `/entity/${entityId}/authorise`, entityId },
   });
-  const state = await control<{ organisations: { name: string }[] }>(`${xero}/_control/state`);
-  const query = await consentAtXero(xero, url, state.organisations[0]?.name ?? '');
+  const query = await consentAtXero(xero, url, organisation ?? (await firstOrganisation(xero)));
   const { data } = await call('GET /v1/connections/xero', { query });
   const [body] = Array.isArray(data) ? data : [];
   if (!body) throw new Error('The consent reaches no Xero organisation.');
   await call('POST /v1/entities/{entityId}/xero/tenant', { params: { entityId }, body });
+}
+
+async function firstOrganisation(xero: string): Promise<string> {
+  const state = await control<{ organisations: { name: string }[] }>(`${xero}/_control/state`);
+  return state.organisations[0]?.name ?? '';
 }
 
 /** A year of the tractor's payments. */

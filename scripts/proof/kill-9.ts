@@ -87,7 +87,12 @@ async function sync(call: RouteClient, params: Synced): Promise<never> {
     const open = schedulePayments.filter(({ xeroSynchronized }) => !xeroSynchronized).slice(0, 20);
     if (open.length === 0) await sleep(1000);
     const SyncSchedulePayments = open.map(({ id }) => id);
-    await call(`PUT ${path}/sync/xero/payments`, { params, body: { SyncSchedulePayments } });
+    const body = { SyncSchedulePayments };
+    await call(`PUT ${path}/sync/xero/payments`, { params, body }).catch(async (error: unknown) => {
+      // Calls of killed processes fill Xero's limits for a minute.
+      if (!String(error).includes('Xero is busy')) throw error;
+      await sleep(1000);
+    });
   }
 }
 

@@ -70,6 +70,7 @@ async function record(deployment: Deployment): Promise<void> {
     xero: local(at.xero),
     stripe: local(at.stripe),
     console: local(at.console),
+    database: local(at.database),
   };
   const environmentOf = async (
     given: Readonly<Record<string, string>>,

@@ -74,6 +74,25 @@ describe('every route', () => {
     expect(given).toEqual({ text: 'hello' });
   });
 
+  it('says that the time is over before the platform ends the function', async () => {
+    run = () => new Promise(() => {});
+    const handler = endpoint(rows, 'POST /v1/echo', async ({ body }) => run(body.text))(app);
+    const slow = createGateway(rows, async () => (event, lambda) => {
+      const end = Date.now() + 100;
+      return handler(event, { ...lambda, getRemainingTimeInMillis: () => end - Date.now() });
+    });
+    const body = Buffer.from('{"text":"hello"}');
+    const { status, body: answer } = await slow({
+      method: 'POST',
+      url: '/v1/echo',
+      headers: {},
+      body,
+      source: '203.0.113.9',
+    });
+    expect(status).toBe(503);
+    expect(Buffer.from(answer).toString()).toContain('This takes longer than expected.');
+  });
+
   it('sends only the fields that the response declares', async () => {
     run = async (text) => Object.assign({ text }, { passwordHash: 'x' });
     expect((await post('{"text":"hello"}')).json).toEqual({ text: 'hello' });

@@ -100,7 +100,7 @@ describe('saving a schedule', () => {
 
 describe('creating a schedule', () => {
   it('refuses a schedule of a deleted entity', async () => {
-    await deleteEntity(table, await ownEntity(table, TENANT, ENTITY));
+    await deleteEntity(table, await ownEntity(table, TENANT, ENTITY), []);
     await expect(add(OTHER)).rejects.toMatchObject({ code: 'entity/unknown' });
   });
 
@@ -133,7 +133,7 @@ describe('changing an entity', () => {
 
   it('refuses to delete an entity that another request renamed', async () => {
     await renameEntity(table, entity, 'Renamed');
-    await expect(deleteEntity(table, entity)).rejects.toMatchObject({ code: 'entity/changed' });
+    await expect(deleteEntity(table, entity, [])).rejects.toMatchObject({ code: 'entity/changed' });
   });
 
   it('refuses to link an entity by a deleted authorisation', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import { REQUEST_METRIC } from '../../functions/lib/request-metric.ts';
 import { routes } from '../../functions/routes.ts';
 import { securityHeaders } from '../../infra/security-headers.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
@@ -540,6 +541,16 @@ describe('alarms', () => {
       .resources('AWS::CloudWatch::Alarm')
       .map(({ resource }) => resource.Properties.AlarmName as string);
     for (const feature of features) expect(names).toContain(`paydown-prod-${feature}-failing`);
+  });
+
+  it('stand beside a graph of each feature’s slowest requests, from the metric in its log lines', () => {
+    const body = JSON.stringify(only(prod(), 'AWS::CloudWatch::Dashboard').Properties.DashboardBody);
+    const features = new Set(Object.values(routes).map(({ handler }) => handler.split('/')[0]));
+    for (const feature of features) {
+      const metric = ['Paydown/prod', REQUEST_METRIC.name, REQUEST_METRIC.dimension, feature];
+      const quoted = JSON.stringify(JSON.stringify(metric).slice(1, -1)).slice(1, -1);
+      expect(body).toContain(quoted);
+    }
   });
 
   it('count the log lines of the feature’s functions', () => {

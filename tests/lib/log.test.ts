@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../functions/lib/log.ts';
+import { createTestApp, START } from '../support/app.ts';
 
 describe('a log line', () => {
   it('has the timestamp and the level that Lambda reads', () => {
@@ -11,5 +12,33 @@ describe('a log line', () => {
       { timestamp: '2026-01-02T03:04:05.006Z', level: 'INFO', message: 'request', route: 'GET /v1/users' },
       { timestamp: '2026-01-02T03:04:05.006Z', level: 'ERROR', message: 'request failed' },
     ]);
+  });
+});
+
+describe('the metric of a request', () => {
+  it('is embedded in the form that CloudWatch reads, over fields of the same line', async () => {
+    const app = await createTestApp({ metricNamespace: 'Paydown/prod' });
+    await app.call('GET /v1/users', {});
+    const line = app.logged.findLast(({ message }) => message === 'request');
+    expect(line).toMatchObject({
+      feature: 'users',
+      milliseconds: expect.any(Number) as number,
+      _aws: {
+        Timestamp: START,
+        CloudWatchMetrics: [
+          {
+            Namespace: 'Paydown/prod',
+            Dimensions: [['feature']],
+            Metrics: [{ Name: 'milliseconds', Unit: 'Milliseconds' }],
+          },
+        ],
+      },
+    });
+  });
+
+  it('is absent where no CloudWatch reads the log', async () => {
+    const app = await createTestApp();
+    await app.call('GET /v1/users', {});
+    expect(app.logged.at(-1)).not.toHaveProperty('_aws');
   });
 });

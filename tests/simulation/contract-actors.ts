@@ -102,7 +102,16 @@ function tableFrom(random: Random, contract: Contract, fromPayment: number): Cha
 /** A user undoes the newest event. */
 export const undoTask: Task = async ({ process: { services }, deadlines }, { entity, schedule }) => {
   const newest = (await readEvents(services.table, schedule)).at(-1);
-  if (newest) await takeBackEvent(services, { entity, userId: USER, deadlines }, schedule, newest.number);
+  if (!newest) return;
+  const { number } = newest;
+  const actor = { userId: USER, tenantId: entity.tenantId };
+  const entry = {
+    actor,
+    action: 'schedule/undo-event',
+    subject: schedule.scheduleId,
+    at: services.clock.now(),
+  } as const;
+  await takeBackEvent(services, { entity, userId: USER, deadlines }, schedule, { number, entry });
 };
 
 /** Posts the events that are not in Xero. */

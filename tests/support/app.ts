@@ -93,6 +93,7 @@ interface Given extends Partial<
   readonly xero?: (time: Pick<Context, 'clock' | 'timers'>) => Context['xero'];
   readonly startAt?: number;
   readonly requireMfaWhenLinked?: boolean;
+  readonly metricNamespace?: string;
 }
 
 export async function createTestApp(given: Given = {}): Promise<TestApp> {
@@ -115,6 +116,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     log: createLog((line) => void logged.push(JSON.parse(line) as Record<string, unknown>), clock),
     origin: 'http://localhost:4000',
     originSecretDigest: null,
+    metricNamespace: given.metricNamespace ?? null,
     requireMfaWhenLinked: given.requireMfaWhenLinked ?? false,
     xeroWeb: 'https://xero.example',
     verifier: createVerifier(keys.publicKey, clock),

@@ -163,6 +163,7 @@ export async function measureThroughput(size: Size, checks = false): Promise<Thr
     clock,
     origin: 'http://localhost:4000',
     originSecretDigest: null,
+    metricNamespace: null,
     requireMfaWhenLinked: false,
     xeroWeb: 'https://xero.example',
     verifier: { access: refuseToken, invite: refuseToken },

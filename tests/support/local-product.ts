@@ -17,6 +17,7 @@ export interface Product {
   readonly database: string;
   readonly port: number;
   readonly dataDir: string;
+  readonly processId: number;
   /** Ends the process, at once with SIGKILL, and waits until it is gone. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -24,6 +25,8 @@ export interface Product {
 export interface StartOptions {
   readonly dataDir?: string;
   readonly port?: number;
+  /** Added to the environment of the process. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'paydown-'));
@@ -31,11 +34,15 @@ export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'paydown-'));
 export const removeDataDir = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
 /** Resolves when the product reports that it is ready; rejects with its output otherwise. */
-export async function startProduct({ dataDir = newDataDir(), port }: StartOptions = {}): Promise<Product> {
-  if (port !== undefined) return startAt(port, dataDir);
+export async function startProduct({
+  dataDir = newDataDir(),
+  port,
+  environment = {},
+}: StartOptions = {}): Promise<Product> {
+  if (port !== undefined) return startAt(port, dataDir, environment);
   for (;;) {
     try {
-      return await startAt(await fivePorts(), dataDir);
+      return await startAt(await fivePorts(), dataDir, environment);
     } catch (error) {
       // Another process has taken a port since the check.
       if (!(error instanceof Error && /(is|are) taken|EADDRINUSE/.test(error.message))) throw error;
@@ -43,9 +50,13 @@ export async function startProduct({ dataDir = newDataDir(), port }: StartOption
   }
 }
 
-async function startAt(port: number, dataDir: string): Promise<Product> {
+async function startAt(
+  port: number,
+  dataDir: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Product> {
   const child = spawn(process.execPath, [START], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+    env: { ...process.env, ...environment, PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   await ready(child);
@@ -59,6 +70,7 @@ async function startAt(port: number, dataDir: string): Promise<Product> {
     database: address(at.database),
     port,
     dataDir,
+    processId: child.pid ?? 0,
     stop: async (signal = 'SIGTERM') => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill(signal);

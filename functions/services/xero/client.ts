@@ -10,6 +10,8 @@ import { APP_SCOPE, grantOf, scopes, tokensOf, type TokenAnswer } from './grants
 import { XeroError, type Xero, type XeroAccess, type XeroConfig, type XeroIdentity } from './port.ts';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
+/** A renewal that is given up may have replaced the refresh token, so it gets as much time as a request has. */
+const IDENTITY_TIMEOUT_MS = 25_000;
 
 /** Creates the port to Xero, or to the simulator, as configured. */
 export function createXero(config: XeroConfig): Xero {
@@ -194,7 +196,7 @@ function openIdClient(config: XeroConfig): BaseClient {
     client_secret: config.clientSecret,
     response_types: ['code'],
   });
-  const options = () => ({ timeout: config.timeoutMs ?? DEFAULT_TIMEOUT_MS });
+  const options = () => ({ timeout: config.timeoutMs ?? IDENTITY_TIMEOUT_MS });
   issuer[custom.http_options] = options;
   client[custom.http_options] = options;
   client[custom.clock_tolerance] = 5;

@@ -3,8 +3,8 @@ import { endpoint } from '../../access/endpoint.ts';
 import { throttle } from '../../access/throttle.ts';
 import { listEntities, ownEntity } from '../../entities/entity-store.ts';
 import type { ServicesFor } from '../../lib/context.ts';
-import { auditEntry } from '../../store/audit.ts';
-import { commit, commitOne } from '../../store/table.ts';
+import { auditEntry, type AuditEntry, recordAudit } from '../../store/audit.ts';
+import { commit } from '../../store/table.ts';
 import { exportRoutes } from './routes.ts';
 import { readTenant, unknownTenant } from '../tenant-store.ts';
 import { newExportWrite } from './export-store.ts';
@@ -30,17 +30,17 @@ export const handler = endpoint(
         : [await ownEntity(table, tenantId, entityId)];
     await throttle(table, now, 'export', { who: tenantId, source });
     const scope: ExportScope = { tenant, userId, entityId, today: businessDate(now) };
-    const audit = auditEntry({
+    const audit: AuditEntry = {
       actor,
       action: 'organisation/export',
       subject: entityId ?? tenantId,
       at: now,
-    });
+    };
     const count = entities.reduce((sum, { scheduleCount }) => sum + scheduleCount, 0);
     const bytes =
       count > MOST_SCHEDULES ? null : await zipWithin(exportFiles(services, scope, entities), MOST_BYTES);
     if (bytes === null) return { accepted: { exportId: await requestExport(services, scope, audit) } };
-    await commitOne(table, audit);
+    await recordAudit(table, audit);
     return { name: exportFileName(scope), contentType: 'application/zip', bytes };
   },
 );
@@ -49,10 +49,13 @@ export const handler = endpoint(
 async function requestExport(
   { table, clock, ids, queue }: ServicesFor<'table:write' | 'queue'>,
   { tenant: { tenantId }, userId, entityId }: ExportScope,
-  audit: ReturnType<typeof auditEntry>,
+  audit: AuditEntry,
 ): Promise<string> {
   const exportId = ids.uuid();
-  await commit(table, [newExportWrite(tenantId, { exportId, userId, entityId }, clock.now()), audit]);
+  await commit(table, [
+    newExportWrite(tenantId, { exportId, userId, entityId }, clock.now()),
+    auditEntry(audit),
+  ]);
   await queue.send([{ group: tenantId, id: exportId, body: { tenantId, exportId } }]);
   return exportId;
 }

@@ -1,6 +1,5 @@
 import { endpoint } from '../../access/endpoint.ts';
 import { auditEntry } from '../../store/audit.ts';
-import { commitOne } from '../../store/table.ts';
 import { endSessions } from '../session-store.ts';
 import { sessionRoutes } from './routes.ts';
 
@@ -9,9 +8,12 @@ export const handler = endpoint(
   'DELETE /v1/users/sessions',
   async ({ actor }, { table, clock }) => {
     const { userId } = actor;
-    const sessions = await endSessions(table, userId, (_session, id) => id !== actor.sessionId);
-    if (sessions === 0) return;
     const entry = { actor, action: 'session/end-others', subject: userId, at: clock.now() } as const;
-    await commitOne(table, auditEntry({ ...entry, detail: { sessions } }));
+    await endSessions(
+      table,
+      userId,
+      (_session, id) => id !== actor.sessionId,
+      (sessions) => (sessions === 0 ? [] : [auditEntry({ ...entry, detail: { sessions } })]),
+    );
   },
 );

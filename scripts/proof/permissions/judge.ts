@@ -35,6 +35,7 @@ const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     'connections/begin-authorisation',
     'connections/unlink-tenant',
     'connections/sweep-connections',
+    'tenants/sweep-deletions',
     // Read from Xero what other pages of the tour have read within the minute.
     'sync/preview-payments',
     'ledger/list-matches',

@@ -1,5 +1,9 @@
 /** Paths of the sample data's owner that the tour leaves out: auto sync, deletions with files, unreadable messages. */
+import { deletionWrite } from '../../../functions/entities/deletion-store.ts';
 import type { Body, RouteClient } from '../../../functions/route-client.ts';
+import { createDynamoClient, createDynamoTable } from '../../../functions/store/dynamo-table.ts';
+import { keys } from '../../../functions/store/keys.ts';
+import { commit } from '../../../functions/store/table.ts';
 import { attachContract } from '../../capacity/tour-files.ts';
 import { control, type Places, productClient, signInTo } from '../../local/product-client.ts';
 import type { Credentials } from '../../local/sample-data.ts';
@@ -16,14 +20,30 @@ const TERMS = {
 } as const;
 
 export async function walkRarePaths(
-  places: Places & { readonly console: string },
+  places: Places & { readonly console: string; readonly database: string },
   credentials: Credentials,
 ): Promise<void> {
   const { token } = await signInTo(places.origin, credentials);
   const call = productClient(places.origin, token);
   await deleteWithFiles(call);
+  await interruptDeletion(places.database, call);
   await syncByJob(await deleteTenantWithFiles(places, call));
   await sendUnreadable(places.console);
+}
+
+/** Leaves what a deletion leaves that is interrupted after its first transaction, for the job to finish. */
+async function interruptDeletion(endpoint: string, call: RouteClient): Promise<void> {
+  const { id: entityId } = await call('POST /v1/entities', { body: { name: 'Interrupted' } });
+  await newScheduleWithFile(call, entityId);
+  const { id: tenantId } = await call('GET /v1/tenants/current');
+  const client = createDynamoClient({ endpoint, region: 'local' });
+  const table = createDynamoTable({ client, tableName: 'paydown' });
+  await commit(table, [
+    { delete: keys.entity(tenantId, entityId) },
+    { delete: keys.anchor(entityId) },
+    deletionWrite({ kind: 'entity', tenantId, entityId, xero: null }, Date.now()),
+  ]);
+  client.destroy();
 }
 
 async function newScheduleWithFile(call: RouteClient, entityId: string): Promise<string> {

@@ -3,9 +3,16 @@ import { rowsOf } from '../../../functions/lib/route.ts';
 import { routes } from '../../../functions/routes.ts';
 import { exampleOf } from '../../../tests/contract/examples.ts';
 import { A_DAY, createWorld } from '../../../tests/contract/world.ts';
+import { jobsOf } from '../../../tests/support/jobs.ts';
 import type { Faults } from '../../simulators/dynamodb/faults.ts';
 import { type Planted, startFaultyDatabase } from './faulty-database.ts';
 import type { Outcome, Scenario } from './judge.ts';
+
+/** Deletions that a job finishes when they are interrupted. */
+export const FINISHED_BY_JOB: ReadonlySet<string> = new Set([
+  'DELETE /v1/entities/{entityId}',
+  'DELETE /v1/tenants',
+]);
 
 /** An import names the rows that it could not create, which a repeat creates. */
 const isPartOfImport = (text: string): boolean => /"failed":\[\{/.test(text);
@@ -35,7 +42,10 @@ export async function contractScenarios(faults: Faults, planted: Planted): Promi
       run,
       read: async () => database.read(),
       rewind: () => world.rewind(),
-      wait: async () => {},
+      isFinishedByJob: FINISHED_BY_JOB.has(key),
+      wait: async () => {
+        await jobsOf(world.app).run('deletion-sweep');
+      },
     };
   });
   return { scenarios, close: () => database.close() };

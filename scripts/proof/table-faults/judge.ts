@@ -16,7 +16,9 @@ export interface Scenario {
   readonly isRepeated?: boolean;
   /** Whether Xero may have what the call created, so that it refuses a repeat. The audit entry may then be missing. */
   readonly isRefusedByXero?: boolean;
-  /** Lets time pass, after which leases have expired and searches are conclusive. */
+  /** Whether a job removes what an interrupted deletion has left, so that nothing may remain. */
+  readonly isFinishedByJob?: boolean;
+  /** Lets time pass, after which leases have expired, searches are conclusive, and deletions are finished. */
   wait(): Promise<void>;
 }
 
@@ -55,7 +57,8 @@ export async function judgeRepeats(scenario: Scenario, seen: Seen): Promise<stri
     if (isDone && (last.status === usual.status || (last.status < 500 && isSame(state, after)))) return null;
     if (scenario.isRefusedByXero === true && last.status === 400) return null;
     const isGone = last.status === 404 || last.status === usual.status;
-    if (isGone && isDeletedWithRemains(now, before, after)) return null;
+    const isComplete = scenario.isFinishedByJob === true ? isSame(now, after) : true;
+    if (isGone && isComplete && isDeletedWithRemains(now, before, after)) return null;
     await scenario.wait();
   }
   const kind = isSame(state, before) ? 'as before' : isSame(state, after) ? 'as after' : 'in between';

@@ -9,7 +9,7 @@ import type { UncheckedCall } from '../../../tests/support/app.ts';
 import { jobsOf } from '../../../tests/support/jobs.ts';
 import { chosenAccounts, linkTo, prepareAnother, startWork } from '../../../tests/support/xero.ts';
 import type { Faults } from '../../simulators/dynamodb/faults.ts';
-import type { Scenarios } from './contract-scenarios.ts';
+import { FINISHED_BY_JOB, type Scenarios } from './contract-scenarios.ts';
 import { type Planted, startFaultyDatabase } from './faulty-database.ts';
 import type { Outcome, Scenario } from './judge.ts';
 
@@ -48,7 +48,10 @@ export async function xeroScenarios(faults: Faults, planted: Planted): Promise<S
       await database.table.rewind();
       Object.assign(app.core.state, structuredClone(records));
     },
-    wait: async () => app.clock.advance(WAIT_MS),
+    wait: async () => {
+      app.clock.advance(WAIT_MS);
+      await jobsOf(app).run('deletion-sweep');
+    },
     read: async () => {
       const { bankTransactions, manualJournals, accounts: charted } = app.books();
       const documents = [
@@ -64,6 +67,7 @@ export async function xeroScenarios(faults: Faults, planted: Planted): Promise<S
   const route = (key: RouteKey, given: UncheckedCall = {}): Scenario => ({
     ...world,
     name: `${key}, linked`,
+    isFinishedByJob: FINISHED_BY_JOB.has(key),
     run: async (): Promise<Outcome> => {
       const { status, body } = await app.send(key, { as: await token(), params, ...given });
       return { status, text: Buffer.isBuffer(body) ? '' : (JSON.stringify(body) ?? '') };

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setImmediate, setInterval } from 'node:timers/promises';
-import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
 import type { Fields } from './dynalite.ts';
 import type { Faults } from './faults.ts';
 import { operations } from './operations.ts';
+import { ReopeningDatabase } from './reopening-database.ts';
 import { serviceError } from './service-error.ts';
 import { sweep } from './sweep.ts';
 import { createWire } from './wire.ts';
@@ -36,12 +36,12 @@ export interface DynamoDb {
  */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
   const { port, path, ttlSweepMs = 5_000, now = Date.now, faults } = options;
-  const database = await openDatabase(path, now);
+  const database = await ReopeningDatabase.open(path, now);
   const underWay = new Set<Promise<unknown>>();
   let isClosing = false;
   const server = createWire((operation, request) => {
     if (isClosing) throw serviceError('ServiceUnavailable', 'DynamoDB is being stopped');
-    const carriedOut = () => carryOut(operation, request, database);
+    const carriedOut = () => database.run((opened) => carryOut(operation, request, opened));
     const work = faults ? faults.run(operation, request, carriedOut) : carriedOut();
     underWay.add(work);
     return work.finally(() => underWay.delete(work));
@@ -49,7 +49,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   try {
     await listen(server, port);
   } catch (error) {
-    await database.store.db.close();
+    await database.close();
     throw error;
   }
   const stopSweeping = startSweeping(database, ttlSweepMs);
@@ -63,7 +63,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
       // The last answers are sent in this turn of the event loop.
       await setImmediate();
       server.closeAllConnections();
-      await database.store.db.close();
+      await database.close();
     },
   };
 }
@@ -86,15 +86,15 @@ function portOf(server: Server): number {
 }
 
 /** Starts the sweeps. Returns a function that stops them after the running one. */
-function startSweeping(database: Database, everyMs: number): () => Promise<void> {
+function startSweeping(database: ReopeningDatabase, everyMs: number): () => Promise<void> {
   const stop = new AbortController();
   async function sweepNowAndThen(): Promise<void> {
     try {
       for await (const _ of setInterval(everyMs, undefined, { signal: stop.signal, ref: false })) {
-        await sweep(database);
+        await database.run(sweep).catch((error: unknown) => console.error('Expired items stay:', error));
       }
     } catch (error) {
-      if (!stop.signal.aborted) console.error('Expired items are no longer removed', error);
+      if (!stop.signal.aborted) throw error;
     }
   }
   const done = sweepNowAndThen();

@@ -5,7 +5,7 @@ import { forceStatus, TargetStatus } from './force-status.ts';
 import { testCard } from './cards.ts';
 import { checkoutSession, paySession, successUrl } from './checkout.ts';
 import type { Deliveries } from './deliveries.ts';
-import { type Faults, FaultRules } from './faults.ts';
+import { type Faults, FaultRules } from '../faults.ts';
 import type { State, Transaction } from './state.ts';
 import { subscription } from './subscriptions.ts';
 import { advance } from './time.ts';

@@ -6,7 +6,8 @@ import { ApiError } from './api-error.ts';
 import { seedCatalogue } from './catalogue.ts';
 import { control } from './control.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
-import { createFaults, type Faults } from './faults.ts';
+import { GARBAGE } from '../garbage.ts';
+import { createFaults, type Faults } from '../faults.ts';
 import { respondToBrowser } from './pages/respond.ts';
 import { seedPortal } from './portal-configurations.ts';
 import { openState, type State, type Transaction } from './state.ts';
@@ -122,6 +123,7 @@ async function respondToApi(
   const fault = faults.take(request.method, request.path);
   if (fault?.delayMs !== undefined) await wait(fault.delayMs);
   if (fault?.kind === 'drop-before') return null;
+  if (fault?.kind === 'garbage') return GARBAGE;
   if (fault?.kind === 'status') {
     const status = fault.status ?? 500;
     const { body } = errorAnswer(new ApiError(status, 'api_error', 'The simulator was told to fail.'));

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -108,6 +108,28 @@ describe('kill -9 in the middle of concurrent transactions', () => {
     for (let n = 0; n < WORKERS; n += 1) {
       const written = asked.filter((name) => name.startsWith(`worker${n}-`)).length;
       expect(await itemOf(call, `worker${n}`)).toMatchObject({ written: N(written) });
+    }
+  });
+});
+
+/** Limits the size of files that the process writes, so that writes fail as on a full disk. */
+const limitFiles = (bytes: string): void =>
+  void execFileSync('prlimit', ['--pid', String(child?.pid), `--fsize=${bytes}:unlimited`]);
+
+describe.runIf(process.platform === 'linux')('a full disk', () => {
+  it('loses no write that is acknowledged after space is free again', async () => {
+    const call = await startChild();
+    await createThings(call);
+    limitFiles('0');
+    expect((await writeGroup(call, 'worker0', 'refused')).status).toBe(500);
+    limitFiles('unlimited');
+    for (let n = 0; n < 5; n += 1) {
+      expect((await writeGroup(call, 'worker0', `accepted-${n}`)).status).toBe(200);
+    }
+    await kill();
+    const restarted = await startChild();
+    for (let n = 0; n < 5; n += 1) {
+      expect(await countInGroup(restarted, `accepted-${n}`)).toBe(GROUP_SIZE);
     }
   });
 });

@@ -21,6 +21,12 @@ describe('a fault', () => {
     expect(post()).toMatchObject({ response: { status: 200 } });
   });
 
+  it('answers a page with garbage, and does nothing', () => {
+    faults([{ kind: 'garbage', times: 1 }]);
+    expect(post()).toMatchObject({ response: { status: 200, headers: { 'content-type': 'text/html' } } });
+    expect(found()).toBe(0);
+  });
+
   it('cuts the connection before the call with drop-before', () => {
     faults([{ kind: 'drop-before', times: 1 }]);
     expect(post().kind).toBe('cut');

@@ -2,6 +2,7 @@
  * The simulated Xero without I/O: a request goes in, its effect comes out. The time is the parameter `now` and random
  * numbers come from the state's seed, so the same history gives the same answers over HTTP and on a virtual clock.
  */
+import { GARBAGE } from '../../garbage.ts';
 import { accessOf, unauthorised } from './access.ts';
 import { API_ROOT, targetOf, type Target } from './accounting.ts';
 import { changesOf, openBooks } from './books.ts';
@@ -67,6 +68,8 @@ function effectOf(core: XeroCore, request: CoreRequest, now: number, fault: Faul
       return { kind: 'cut', at };
     case 'delay':
       return proceed(core, request, now, { answerAt: at + (fault.delayMs ?? DELAY_MS) });
+    case 'garbage':
+      return { kind: 'answer', at, response: GARBAGE };
     case 'revoke':
       revokeAuthorisationOf(core.state, request);
       return proceed(core, request, now, { answerAt: at });

@@ -122,7 +122,7 @@ export interface FaultRule {
   readonly probability?: number | undefined;
   readonly times?: number | undefined;
   readonly kind:
-    'status' | 'drop-before' | 'drop-after' | 'commit-late' | 'stale-search' | 'delay' | 'revoke';
+    'status' | 'drop-before' | 'drop-after' | 'commit-late' | 'stale-search' | 'delay' | 'garbage' | 'revoke';
   readonly status?: number | undefined;
   readonly retryAfter?: number | undefined;
   readonly delayMs?: number | undefined;

@@ -5,7 +5,7 @@ const Rule = z.strictObject({
   /** A prefix of the path. */
   path: z.string().optional(),
   times: z.number().int().positive().optional(),
-  kind: z.enum(['status', 'drop-before', 'drop-after', 'delay']),
+  kind: z.enum(['status', 'drop-before', 'drop-after', 'delay', 'garbage']),
   status: z.number().int().min(400).max(599).optional(),
   retryAfter: z.number().optional(),
   delayMs: z.number().nonnegative().optional(),
@@ -21,7 +21,7 @@ export interface Faults {
   take(method: string, path: string): FaultRule | undefined;
 }
 
-/** Faults of the API, kept in memory only. */
+/** Faults of a simulator's API, kept in memory only. */
 export function createFaults(): Faults {
   let rules: { rule: FaultRule; left: number }[] = [];
   return {

@@ -1,0 +1,30 @@
+/** The steps after an entity's deletion, which remove what is below it. Each may be repeated. */
+import { fileKey, readAttachments } from '../attachments/attachment-store.ts';
+import { endLink } from '../connections/remove-connections.ts';
+import type { ServicesFor, XeroServices } from '../lib/context.ts';
+import type { Deadlines } from '../posting/xero-session.ts';
+import { sweepSchedule } from '../schedules/schedule-store.ts';
+import { keys, prefixes } from '../store/keys.ts';
+import { queryAll } from '../store/table.ts';
+import type { EntityDeletion } from './deletion-store.ts';
+import { sweepEntity } from './entity-store.ts';
+
+export type ErasingServices = XeroServices & Pick<ServicesFor<'files'>, 'files'>;
+
+/** Removes the schedules, files and connection of a deleted entity, and last the record of its deletion. */
+export async function eraseEntity(
+  services: ErasingServices,
+  deletion: EntityDeletion,
+  deadlines: Pick<Deadlines, 'startBy'>,
+): Promise<void> {
+  const { table, files } = services;
+  const { pk } = keys.anchor(deletion.entityId);
+  for (const { sk } of await queryAll(table, { pk, sk: { prefix: prefixes.schedules } })) {
+    const scheduleId = sk.slice(prefixes.schedules.length);
+    const attachments = await readAttachments(table, scheduleId);
+    if (attachments.length > 0) await files.remove(attachments.map(({ id }) => fileKey(scheduleId, id)));
+    await sweepSchedule(table, scheduleId);
+  }
+  if (deletion.xero) await endLink(services, deletion.xero, deadlines);
+  await sweepEntity(table, deletion);
+}

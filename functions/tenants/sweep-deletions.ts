@@ -1,0 +1,42 @@
+import { type Deletion, openDeletions } from '../entities/deletion-store.ts';
+import { eraseEntity, type ErasingServices } from '../entities/entity-deletion.ts';
+import { timerJob } from '../lib/job-handler.ts';
+import type { Deadlines } from '../posting/xero-session.ts';
+import { tenantJobs } from './jobs.ts';
+import { eraseTenant } from './tenant-deletion.ts';
+
+/** The age from which a deletion counts as interrupted. */
+const INTERRUPTED_MS = 15 * 60_000;
+/** The time limit for one deletion. */
+const SPARE_MS = 60_000;
+
+export const handler = timerJob(
+  tenantJobs,
+  'deletion-sweep',
+  async ({ today, isManual, deadline }, services) => {
+    const { table, clock, log } = services;
+    const counts = { finished: 0, failed: 0, left: 0 };
+    for (const deletion of await openDeletions(table, clock.now() - (isManual ? 0 : INTERRUPTED_MS))) {
+      if (clock.now() + SPARE_MS > deadline) {
+        counts.left++;
+        continue;
+      }
+      try {
+        await finish(services, deletion, deadline);
+        counts.finished++;
+      } catch (error) {
+        counts.failed++;
+        log.error('a deletion could not be finished', { ...deletion, error });
+      }
+    }
+    return { today, ...counts };
+  },
+);
+
+function finish(services: ErasingServices, deletion: Deletion, deadline: number): Promise<void> {
+  const startBy = deadline - SPARE_MS;
+  const deadlines: Deadlines = { leaseBy: startBy, startBy, endBy: deadline };
+  return deletion.kind === 'entity'
+    ? eraseEntity(services, deletion, deadlines)
+    : eraseTenant(services, { ...deletion, deadlines });
+}
