@@ -33,6 +33,15 @@ const Link = z.object({
   shortCode: z.string(),
 });
 
+/** Accounts in Xero that an entity's next schedules are offered. Liability accounts belong to one schedule each. */
+const DefaultAccounts = z.object({
+  bankAccountId: z.string(),
+  interestExpenseAccountId: z.string(),
+  administrationFeeId: z.string(),
+});
+
+export type DefaultAccounts = z.output<typeof DefaultAccounts>;
+
 const EntityItem = z.object({
   entityId: z.string(),
   name: z.string(),
@@ -44,6 +53,7 @@ const EntityItem = z.object({
   /** The number of schedules, including archived ones. */
   scheduleCount: z.number(),
   xero: Link.nullable(),
+  defaultAccounts: DefaultAccounts.nullable().default(null),
   createdAt: z.string(),
 });
 
@@ -149,6 +159,7 @@ export async function createEntity(
     figures: {},
     scheduleCount: 0,
     xero: null,
+    defaultAccounts: null,
     createdAt,
   };
   await commit(table, [
@@ -198,6 +209,23 @@ export async function renameEntity(
   const guards = sameGuard ? [] : [nameGuard(tenantId, name, entityId), releaseName(entity)];
   await commit(table, [...guards, update, ...more]);
   return { ...entity, name, version: entity.version + 1 };
+}
+
+/**
+ * Stores the accounts that the next schedules are offered, or removes them.
+ * @throws Refusal `conflict` when the entity was deleted or moved.
+ */
+export async function rememberAccounts(
+  table: Table,
+  { tenantId, entityId }: OwnedEntity,
+  defaultAccounts: DefaultAccounts | null,
+): Promise<void> {
+  await commitOne(table, {
+    update: keys.entity(tenantId, entityId),
+    set: { defaultAccounts },
+    if: 'present',
+    otherwise: entityChanged,
+  });
 }
 
 /**
