@@ -211,6 +211,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       {parameters.has('setup') && schedule.xeroConnected && (
         <SetupDialog
           params={params}
+          entity={entity}
           schedule={schedule}
           onClose={() => setParameters({}, { replace: true })}
         />
