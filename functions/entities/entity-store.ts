@@ -159,7 +159,6 @@ export async function createEntity(
     figures: {},
     scheduleCount: 0,
     xero: null,
-    defaultAccounts: null,
     createdAt,
   };
   await commit(table, [
@@ -173,7 +172,7 @@ export async function createEntity(
     stillThere(tenantId),
     ...more,
   ]);
-  return { tenantId, lenders: {}, ...entity };
+  return { tenantId, lenders: {}, defaultAccounts: null, ...entity };
 }
 
 /** Returns the write that reserves a name. It is refused when another entity of the organisation has the name. */
@@ -222,7 +221,7 @@ export async function rememberAccounts(
 ): Promise<void> {
   await commitOne(table, {
     update: keys.entity(tenantId, entityId),
-    set: { defaultAccounts },
+    ...(defaultAccounts === null ? { remove: ['defaultAccounts'] } : { set: { defaultAccounts } }),
     if: 'present',
     otherwise: entityChanged,
   });
