@@ -128,11 +128,15 @@ export async function buildScripts(mode: BuildMode, plugins = sitePlugins()): Pr
   });
 }
 
+/** The shell, the home page, and the pages before sign-in, which need little of what the other pages share. */
+const OUTER =
+  /^web\/(shell\/(shell|guard)|entities\/(entity-list|entity-table|first-steps)|users\/(?!account-|add-|change-|delete-|factors|recovery-codes|security|sessions))/;
+
 const foundations = [
   { file: path.join(web, 'foundation.ts'), isUnder: () => true },
   {
     file: path.join(web, 'inner-foundation.ts'),
-    isUnder: (file: string) => !/^web\/(shell|messages|users)\/|^web\/entities\/(?!entity-page)/.test(file),
+    isUnder: (file: string) => !OUTER.test(file),
   },
 ];
 

@@ -2,7 +2,6 @@ import { CheckCircleFillIcon, CircleIcon } from '@primer/octicons-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
-import { change } from '../change.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useStable } from '../ui/use-stable.ts';
@@ -34,9 +33,13 @@ export function FirstSteps({ entities, placeholder, children }: FirstStepsProps)
   const isDone = steps.length > 0 && steps.every((step) => step.isDone);
   const saveDismissal = async (): Promise<void> => {
     if (!metadata) return;
-    const saved = change('PATCH /v1/users/metadata', { body: { firstStepsDismissed: true } });
+    // Few users dismiss it, and the home page needs no other change.
+    const save = async () => {
+      const { change } = await import('../change.ts');
+      return change('PATCH /v1/users/metadata', { body: { firstStepsDismissed: true } });
+    };
     try {
-      await mutate(saved, { optimisticData: { ...metadata, firstStepsDismissed: true }, revalidate: false });
+      await mutate(save(), { optimisticData: { ...metadata, firstStepsDismissed: true }, revalidate: false });
     } catch (error) {
       toast.failure(error, entityTexts.dismiss);
     }
