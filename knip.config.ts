@@ -18,7 +18,7 @@ const config: KnipConfig = {
     'infra/app.ts',
     'web/main.tsx',
     'web/theme/boot.ts',
-    'web/schedules/foundation.ts',
+    'web/inner-foundation.ts',
     'scripts/lambda/*.ts',
     'tests/simulators/*/serve.ts',
     'tests/**/*.test.ts',

@@ -128,34 +128,41 @@ export async function buildScripts(mode: BuildMode, plugins = sitePlugins()): Pr
   });
 }
 
+/** The shell, the home page, and the pages before sign-in, which need little of what the other pages share. */
+const OUTER =
+  /^web\/(shell\/(shell|guard)|entities\/(entity-list|entity-table|first-steps)|users\/(?!account-|add-|change-|delete-|factors|recovery-codes|security|sessions))/;
+
 const foundations = [
   { file: path.join(web, 'foundation.ts'), isUnder: () => true },
   {
-    file: path.join(web, 'schedules/foundation.ts'),
-    isUnder: (file: string) =>
-      /^web\/(schedules\/|events\/|xero\/(?!authorise)|entities\/entity-page)/.test(file),
+    file: path.join(web, 'inner-foundation.ts'),
+    isUnder: (file: string) => !OUTER.test(file),
   },
 ];
 
-/** Pages that are opened first most often, by the pattern of their address, and the shell around them all. */
+/** Pages that a signed-in user opens first most often, by the pattern of their address, and the shell around them all. */
 const FIRST_PAGES = {
   '.': 'web/shell/shell.tsx',
   '^/$': 'web/entities/entity-list.tsx',
   '^/entity/[^/]+$': 'web/entities/entity-page.tsx',
   '^/entity/[^/]+/[^/]{36}$': 'web/schedules/schedule-page.tsx',
+  '^/reports$': 'web/reports/reports-page.tsx',
 };
+const LOGIN_PAGE = 'web/users/login.tsx';
 
 async function buildBoot(mode: BuildMode, meta: Metafile): Promise<Uint8Array> {
   const started = loadedWith(meta, 'web/main.tsx');
-  const pageScripts = Object.entries(FIRST_PAGES).map(([address, source]) => [
-    address,
-    [...loadedWith(meta, source).difference(started)].map(addressOf),
-  ]);
+  const scriptsOf = (source: string): string[] =>
+    [...loadedWith(meta, source).difference(started)].map(addressOf);
+  const pageScripts = Object.entries(FIRST_PAGES).map(([address, source]) => [address, scriptsOf(source)]);
   const { outputFiles } = await build({
     ...sharedOptions(mode),
     entryPoints: [path.join(web, 'theme/boot.ts')],
     format: 'iife',
-    define: { PAGE_SCRIPTS: JSON.stringify(pageScripts) },
+    define: {
+      PAGE_SCRIPTS: JSON.stringify(pageScripts),
+      LOGIN_SCRIPTS: JSON.stringify(scriptsOf(LOGIN_PAGE)),
+    },
   });
   return outputFiles[0]?.contents ?? new Uint8Array();
 }

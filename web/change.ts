@@ -160,7 +160,7 @@ export const STALE_READS: Readonly<Record<Change, readonly ReadRoute[]>> = {
   ],
   'POST /v1/entities/{entityId}/accounts': [ACCOUNTS],
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero': [SCHEDULES, SUBSCRIPTION],
-  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings': [SCHEDULES],
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings': [SCHEDULES, ENTITY],
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/accounts': [SCHEDULES],
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts': [SCHEDULES],
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal': [

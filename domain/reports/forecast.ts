@@ -16,6 +16,15 @@ export interface ForecastFigures {
   readonly total: Cents;
 }
 
+/** The labels of the figures that stand beside their total, in the order of the table and the workbook. */
+export const FORECAST_FIGURES = [
+  ['Payments', 'payments'],
+  ['Fees', 'fees'],
+  ['Balloons', 'balloons'],
+  ['Interest', 'interest'],
+  ['Principal', 'principal'],
+] as const satisfies readonly (readonly [string, keyof ForecastFigures])[];
+
 /** A contract with the group that it counts in. */
 export interface Grouped {
   readonly key: string;

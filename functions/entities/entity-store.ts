@@ -33,6 +33,15 @@ export const LinkItem = z.object({
   shortCode: z.string(),
 });
 
+/** Accounts in Xero that an entity's next schedules are offered. Liability accounts belong to one schedule each. */
+const DefaultAccounts = z.object({
+  bankAccountId: z.string(),
+  interestExpenseAccountId: z.string(),
+  administrationFeeId: z.string(),
+});
+
+export type DefaultAccounts = z.output<typeof DefaultAccounts>;
+
 const EntityItem = z.object({
   entityId: z.string(),
   name: z.string(),
@@ -44,6 +53,7 @@ const EntityItem = z.object({
   /** The number of schedules, including archived ones. */
   scheduleCount: z.number(),
   xero: LinkItem.nullable(),
+  defaultAccounts: DefaultAccounts.nullable().default(null),
   createdAt: z.string(),
 });
 
@@ -162,7 +172,7 @@ export async function createEntity(
     stillThere(tenantId),
     ...more,
   ]);
-  return { tenantId, lenders: {}, ...entity };
+  return { tenantId, lenders: {}, defaultAccounts: null, ...entity };
 }
 
 /** Returns the write that reserves a name. It is refused when another entity of the organisation has the name. */
@@ -198,6 +208,23 @@ export async function renameEntity(
   const guards = sameGuard ? [] : [nameGuard(tenantId, name, entityId), releaseName(entity)];
   await commit(table, [...guards, update, ...more]);
   return { ...entity, name, version: entity.version + 1 };
+}
+
+/**
+ * Stores the accounts that the next schedules are offered, or removes them.
+ * @throws Refusal `conflict` when the entity was deleted or moved.
+ */
+export async function rememberAccounts(
+  table: Table,
+  { tenantId, entityId }: OwnedEntity,
+  defaultAccounts: DefaultAccounts | null,
+): Promise<void> {
+  await commitOne(table, {
+    update: keys.entity(tenantId, entityId),
+    ...(defaultAccounts === null ? { remove: ['defaultAccounts'] } : { set: { defaultAccounts } }),
+    if: 'present',
+    otherwise: entityChanged,
+  });
 }
 
 /**

@@ -28,6 +28,7 @@ export async function entityView(
     hasXeroLink: xero !== null,
     xeroEntityName: xero?.name ?? null,
     xeroEntityShortCode: xero?.shortCode ?? null,
+    defaultAccounts: entity.defaultAccounts,
     chartOfAccountsUrl: xero && chartOfAccountsLink(xeroWeb, xero.shortCode),
   };
 }

@@ -17,6 +17,14 @@ export const Entity = z.object({
   xeroEntityName: z.string().nullable(),
   xeroEntityShortCode: z.string().nullable(),
   chartOfAccountsUrl: z.string().nullable(),
+  /** The accounts in Xero that its next schedules are offered, where the user asked to remember them. */
+  defaultAccounts: z
+    .object({
+      bankAccountId: z.string(),
+      interestExpenseAccountId: z.string(),
+      administrationFeeId: z.string(),
+    })
+    .nullable(),
 });
 
 export const Migration = z.object({

@@ -1,16 +1,8 @@
-import type { Forecast, ForecastFigures } from '../../domain/reports/forecast.ts';
+import { FORECAST_FIGURES, type Forecast } from '../../domain/reports/forecast.ts';
 import { columnName, formulaCell, headCell, moneyCell, textCell, workbookOf } from '../lib/workbook.ts';
 
-const FIGURES = [
-  ['Payments', 'payments'],
-  ['Fees', 'fees'],
-  ['Balloons', 'balloons'],
-  ['Interest', 'interest'],
-  ['Principal', 'principal'],
-] as const satisfies readonly (readonly [string, keyof ForecastFigures])[];
-
-const HEADS = ['Group', 'Month', ...FIGURES.map(([label]) => label), 'Total'];
-const TOTALLED = [...FIGURES.map(([, name]) => name), 'total'] as const;
+const HEADS = ['Group', 'Month', ...FORECAST_FIGURES.map(([label]) => label), 'Total'];
+const TOTALLED = [...FORECAST_FIGURES.map(([, name]) => name), 'total'] as const;
 /** Title, organisation, and an empty row, then the heads. */
 const FIRST_ROW = 5;
 
@@ -38,7 +30,7 @@ export function forecastXlsx(
       ...rows.map((row, index) => [
         textCell(row.name),
         textCell(row.month),
-        ...FIGURES.map(([, name]) => moneyCell(row[name])),
+        ...FORECAST_FIGURES.map(([, name]) => moneyCell(row[name])),
         formulaCell(`SUM(C${FIRST_ROW + index}:E${FIRST_ROW + index})`, row.total),
       ]),
       [{ ...textCell('Total'), ...style }, { ...textCell(''), ...style }, ...totals],

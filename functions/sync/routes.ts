@@ -151,7 +151,8 @@ export const syncRoutes = defineRoutes({
     summary: 'Set a schedule’s accounts and whether it syncs by itself',
     handler: 'sync/save-settings',
     allow: 'Member',
-    body: z.object({ autoSync: Flag, ...accountIds }),
+    /** `rememberForEntity` stores the bank, interest and fee accounts for the entity's next schedules; false removes them. */
+    body: z.object({ autoSync: Flag, rememberForEntity: Flag.optional(), ...accountIds }),
     response: Schedule,
     refuses: ['invalid', 'conflict'],
     uses: ['xero'],

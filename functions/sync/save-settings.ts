@@ -1,6 +1,7 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { rememberAccounts } from '../entities/entity-store.ts';
 import { saveSchedule } from '../schedules/schedule-store.ts';
 import { scheduleView } from '../schedules/schedule-view.ts';
 import { auditEntry, changesOf } from '../store/audit.ts';
@@ -15,7 +16,7 @@ export const handler = endpoint(
     const { table, clock, xeroWeb } = services;
     const now = clock.now();
     const today = businessDate(now);
-    const { autoSync, ...chosen } = body;
+    const { autoSync, rememberForEntity, ...chosen } = body;
     const request = { userId: actor.userId, deadlines: requestDeadlines(now, deadline) };
     const changes = {
       accounts: await checkAccounts(services, { entity, schedule }, chosen, request),
@@ -31,6 +32,11 @@ export const handler = endpoint(
         detail: changesOf(MAPPING_FIELDS, schedule.accounts ?? {}, changes.accounts),
       }),
     ]);
+    if (rememberForEntity !== undefined) {
+      const { bankAccountId, interestExpenseAccountId, administrationFeeId } = chosen;
+      const shared = { bankAccountId, interestExpenseAccountId, administrationFeeId };
+      await rememberAccounts(table, entity, rememberForEntity ? shared : null);
+    }
     return scheduleView(table, saved, { entity, today, xeroWeb });
   },
 );

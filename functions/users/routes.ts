@@ -261,6 +261,14 @@ export const userRoutes = defineRoutes({
     refuses: ['invalid', 'throttled'],
     uses: ['table:write', 'mail', 'breaches'],
   },
+  'GET /v1/users/invite': {
+    summary: 'Whether an invitation can still be accepted; a refusal says why not',
+    handler: 'users/check-invite',
+    allow: 'anyone',
+    query: z.object({ token: InviteToken }),
+    refuses: ['invalid'],
+    uses: ['table:read'],
+  },
   'POST /v1/users/invite/accept': {
     summary: 'Join the organisation that invites; again does no harm',
     handler: 'users/accept-invite',

@@ -231,6 +231,7 @@ describe('the table of routes', () => {
       'GET /v1/connections/xero',
       'GET /v1/docs',
       'GET /v1/openapi.json',
+      'GET /v1/users/invite',
       'GET /v1/users/verify',
       'POST /v1/connections/xero',
       'POST /v1/users',

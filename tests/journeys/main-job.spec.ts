@@ -105,35 +105,31 @@ async function linkToXero(page: Page, xeroName: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Disconnect from Xero' })).toBeVisible();
 }
 
-/** Accounts, settings and opening balances, through the three steps of the setup. */
+/** Accounts, settings and opening balances, in the three sections of the setup. */
 async function setUp(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Create accounts/ }).click();
-  await page.getByRole('button', { name: 'Create selected in Xero' }).click();
+  const setup = page.getByRole('dialog', { name: 'Xero setup' });
+  await expect(setup.getByLabel('Interest expense account')).not.toHaveValue('');
+  await expect(setup.getByText('Still needed: Bank account.')).toBeVisible();
+  await setup.getByLabel('Bank account').selectOption({ index: 1 });
+  await setup.getByLabel('Remember for this entity').click();
+  await setup.getByRole('button', { name: 'Create accounts and save' }).click();
   await expect(page.getByText('All new accounts have been successfully created.')).toBeVisible();
-
-  await page.getByRole('button', { name: /Account settings/ }).click();
-  for (const label of ['Bank account', 'Interest expense account', 'Administration fee']) {
-    await page.getByLabel(label).selectOption({ index: 1 });
-  }
-  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('The account settings were saved.')).toBeVisible();
 
-  await page.getByRole('button', { name: /Opening balances journal/ }).click();
-  await page.getByLabel('Date').fill('2025-01-15');
-  await page.getByLabel('Description, line 1').fill('HiLux at cost');
-  await page.getByLabel('Account, line 1').selectOption({ label: await assetLabel(page) });
-  await page.getByLabel('Debit, line 1').fill('50000');
-  await page.getByRole('button', { name: 'Post to Xero' }).click();
+  const post = setup.getByRole('button', { name: 'Post opening balances' });
+  await expect(post).toBeDisabled();
+  await setup.getByLabel('As at').fill('2025-01-15');
+  await setup.getByLabel('Balance against').selectOption({ label: await assetLabel(page) });
+  await expect(setup.getByText('$50,000.00 Dr')).toBeVisible();
+  await post.click();
   await expect(page.getByText('Opening balances journal was successfully submitted.')).toBeVisible();
   await expect(page.getByText('Setup is complete.')).toBeVisible();
-  const done = page.getByRole('button', { name: 'Done', exact: true });
-  await expect(done).toBeFocused();
-  await done.click();
+  await setup.getByRole('button', { name: 'Done', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
 async function assetLabel(page: Page): Promise<string> {
-  const options = await page.getByLabel('Account, line 1').locator('option').allTextContents();
+  const options = await page.getByLabel('Balance against').locator('option').allTextContents();
   return options.find((text) => /vehicle|equipment/i.test(text)) ?? '';
 }
 

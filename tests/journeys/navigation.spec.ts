@@ -53,21 +53,19 @@ test('registering after a link into the product begins at the home page', async 
   await expect(page.getByRole('alert')).toHaveText('');
 });
 
-test('a used invitation says so', async ({ page, product, owner }) => {
+test('a used invitation says so before anything is typed', async ({ page, product, owner }) => {
   const email = `used-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await owner.call('POST /v1/tenants/users/invite', { body: { email, role: 'Guest' } });
   const link = linkIn(await mailTo(product, email));
-  const join = async (): Promise<void> => {
-    await page.goto(link.pathname + link.search);
-    await page.getByLabel('First name').fill('Grace');
-    await page.getByLabel('Last name').fill('Hopper');
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('Confirm password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Create account' }).click();
-  };
-  await join();
+  await page.goto(link.pathname + link.search);
+  await page.getByLabel('First name').fill('Grace');
+  await page.getByLabel('Last name').fill('Hopper');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
   await page.evaluate('localStorage.clear()');
-  await join();
+  await page.goto(link.pathname + link.search);
   await expect(page.getByText('This invitation has already been used. Please log in.')).toBeVisible();
+  await expect(page).toHaveURL('/login');
 });

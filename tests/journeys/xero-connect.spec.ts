@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { control } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
 import { expectAccessible } from './axe.ts';
-import { linkEntity, newEntity } from './contracts.ts';
-import { expect, logIn, test } from './fixtures.ts';
+import { linkEntity, newEntity, newReadyContract } from './contracts.ts';
+import { choose, expect, logIn, test } from './fixtures.ts';
 import { enter, PASSWORD } from './portal.ts';
 import { newXeroOrganisation, xeroOrganisation } from './simulators.ts';
 
@@ -62,6 +62,32 @@ test('another edition is refused and disconnecting withdraws the consent', async
   await page.screenshot({ path: test.info().outputPath('edition.png') });
   await dialog.getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('Access to Xero was revoked. Nothing was linked.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connect to Xero' })).toBeVisible();
+});
+
+test('disconnecting a linked entity in the choice of organisations asks first', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { entityId, xeroName } = await newReadyContract(product, owner);
+  const others = [await newXeroOrganisation(product), await newXeroOrganisation(product)];
+  await enter(page, owner, `/entity/${entityId}`);
+  const openChoice = async (): Promise<void> => {
+    await choose(page, 'Options', 'Connect to Xero again');
+    await page.getByLabel('Demo Company (AU)').uncheck();
+    for (const name of others) await page.getByLabel(name).check();
+    await page.getByRole('button', { name: 'Allow access' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  };
+  await openChoice();
+  const question = page.getByRole('alertdialog', { name: 'Disconnect from Xero?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: xeroName })).toBeVisible();
+  await openChoice();
+  await question.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('The entity is no longer linked to Xero.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Connect to Xero' })).toBeVisible();
 });
 

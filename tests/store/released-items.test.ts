@@ -58,11 +58,13 @@ describe.each(recordings())('items recorded in %s', (file) => {
 
 const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'GET /v1/search': { query: 'farm' },
+  'GET /v1/users/invite': { token: 'unknown' },
   'GET /v1/users/verify': { token: 'unknown' },
   'GET /v1/calendar/feed.ics': { key: 'unknown' },
 };
 /** Tokens and keys of the recording are stored as hashes only. */
 const ANSWERS: Readonly<Record<string, readonly number[]>> = {
+  'GET /v1/users/invite': [400],
   'GET /v1/users/verify': [400],
   'GET /v1/calendar/feed.ics': [404],
   // The result of a Xero organisation that the entity is no longer linked to counts no more.

@@ -119,6 +119,23 @@ describe('settings', () => {
     expect(body).toMatchObject({ xeroSyncReady: true, autoSync: true, xeroAccount: accounts });
   });
 
+  it('store the shared accounts for the entity’s next schedules, and remove them again', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    const accounts = await chosenAccounts(prepared);
+    const { bankAccountId, interestExpenseAccountId, administrationFeeId } = accounts;
+    const defaultsAfter = async (remember: { rememberForEntity?: boolean }) => {
+      const body = { autoSync: false, ...accounts, ...remember };
+      expect((await app.call(settings, { ...asOwner(prepared), body })).status).toBe(200);
+      return (await app.call('GET /v1/entities/{entityId}', asOwner(prepared))).body.defaultAccounts;
+    };
+    const shared = { bankAccountId, interestExpenseAccountId, administrationFeeId };
+    expect(await defaultsAfter({})).toBeNull();
+    expect(await defaultsAfter({ rememberForEntity: true })).toEqual(shared);
+    expect(await defaultsAfter({})).toEqual(shared);
+    expect(await defaultsAfter({ rememberForEntity: false })).toBeNull();
+  });
+
   it('need all eight fields', async () => {
     const prepared = await linkedSchedule();
     const { status, body } = await prepared.app.send(settings, { ...asOwner(prepared), body: {} });

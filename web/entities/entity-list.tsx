@@ -25,14 +25,15 @@ const LOADING = (
 );
 
 const EntityTable = deferred(async () => (await import('./entity-table.tsx')).EntityTable, LOADING);
-const FirstSteps = deferred(async () => (await import('./first-steps-card.tsx')).FirstSteps);
+const FirstSteps = deferred(async () => (await import('./first-steps-card.tsx')).FirstSteps, LOADING);
 const FoundSchedules = deferred(async () => (await import('./found-schedules.tsx')).FoundSchedules);
 const CreateEntityDialog = deferred(
   async () => (await import('./create-entity-dialog.tsx')).CreateEntityDialog,
 );
 
-/** Its code comes while the entities do. */
+/** Their code comes while the entities do. */
 EntityTable.preload();
+FirstSteps.preload();
 
 export function EntityList() {
   const [parameters] = useSearchParams();
@@ -44,7 +45,6 @@ export function EntityList() {
   } = useApi('GET /v1/entities', term === '' ? {} : { query: { query: term } }, { keepPreviousData: true });
   /** The shell reports a service that can't be reached. */
   const isReported = error !== undefined && !(error instanceof Unreachable);
-  const mayEdit = useMay('edit entities');
   const isSlow = useDelay(isLoading && term !== '', LOADER_DELAY_MS);
   useEffect(() => {
     if (isReported) toast.failure(error, term === '' ? entityTexts.list : entityTexts.search);
@@ -55,24 +55,36 @@ export function EntityList() {
       subtitle={entities && entities.length > 0 && <Summary entities={entities} term={term} />}
       actions={isSlow && <Spinner size="small" srText="Searching" />}
     >
-      {mayEdit && entities && term === '' && <FirstSteps entities={entities} />}
       {isReported && !entities ? (
         <Notice tone="error">{messageOf(error, entityTexts.list)}</Notice>
       ) : (
-        listOf(entities, term)
+        <List entities={entities} term={term} />
       )}
       {term !== '' && <FoundSchedules term={term} />}
     </Page>
   );
 }
 
-function listOf(entities: readonly Entity[] | undefined, term: string) {
+interface ListProps {
+  readonly entities: readonly Entity[] | undefined;
+  readonly term: string;
+}
+
+function List({ entities, term }: ListProps) {
   if (!entities) return LOADING;
-  if (entities.length > 0) return <EntityTable entities={entities} />;
+  const found =
+    entities.length > 0 ? (
+      <EntityTable entities={entities} />
+    ) : (
+      <div className="card">
+        <NoEntities term={term} />
+      </div>
+    );
+  if (term !== '') return found;
   return (
-    <div className="card">
-      <NoEntities term={term} />
-    </div>
+    <FirstSteps entities={entities} placeholder={LOADING}>
+      {found}
+    </FirstSteps>
   );
 }
 

@@ -9,7 +9,7 @@ import {
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
-import { call, useApi } from '../api.ts';
+import { call, useApi, type Answer } from '../api.ts';
 import { change } from '../change.ts';
 import { paths, pathTo } from '../paths.ts';
 import { ScheduleTable } from '../schedules/schedule-table.tsx';
@@ -24,7 +24,7 @@ import { Money } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
 import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { useMay } from '../users/account.ts';
+import { useMay, useUser } from '../users/account.ts';
 import { authoriseEntity } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
 import { XeroButton } from '../xero/xero-button.tsx';
@@ -36,11 +36,20 @@ const RenameEntityDialog = deferred(
   async () => (await import('./rename-entity-dialog.tsx')).RenameEntityDialog,
 );
 
+const LOADING = (
+  <div className="card">
+    <TableSkeleton columns={6} rows={4} />
+  </div>
+);
+
 export function EntityPage() {
   const { entityId = '' } = useParams();
-  const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
+  const { data, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   const [isRenaming, setRenaming] = useState(false);
   const isHistory = useHistory();
+  // The actions and tabs depend on the role, so the page appears with them.
+  const entity = useUser().isLoading ? undefined : data;
+  const schedules = useSchedules(entityId);
   useLoadFailure(error, entityTexts.load);
   return (
     <Page
@@ -49,21 +58,23 @@ export function EntityPage() {
       subtitle={entity && <XeroLine entity={entity} />}
       actions={entity && <Actions entity={entity} onRename={() => setRenaming(true)} />}
     >
-      {entity && <DisconnectedNotice entity={entity} />}
       {entity ? (
-        <Facts
-          facts={[
-            { label: 'Total borrowing', value: <Money dollars={entity.totalBorrowing} /> },
-            { label: 'Total outstanding', value: <Money dollars={entity.totalOutstanding} /> },
-            { label: 'Monthly payments', value: <Money dollars={entity.currentMonthPaymentTotal} /> },
-            { label: 'Schedules', value: entity.schedulesCount },
-          ]}
-        />
+        <>
+          <DisconnectedNotice entity={entity} />
+          <EntityFacts entity={entity} />
+          <HistoryTabs path={pathTo(paths.entity, { entityId })} label="Schedules" />
+          {isHistory ? (
+            <History entityId={entityId} />
+          ) : (
+            <Schedules entityId={entityId} schedules={schedules} />
+          )}
+        </>
       ) : (
-        <FactsSkeleton count={4} />
+        <>
+          <FactsSkeleton count={4} />
+          {LOADING}
+        </>
       )}
-      <HistoryTabs path={pathTo(paths.entity, { entityId })} label="Schedules" />
-      {isHistory ? <History entityId={entityId} /> : <Schedules entityId={entityId} />}
       {entity && isRenaming && <RenameEntityDialog entity={entity} onClose={() => setRenaming(false)} />}
     </Page>
   );
@@ -86,24 +97,46 @@ function XeroLine({ entity }: { readonly entity: Entity }) {
   );
 }
 
-function Schedules({ entityId }: { readonly entityId: string }) {
+function EntityFacts({ entity }: { readonly entity: Entity }) {
+  return (
+    <Facts
+      facts={[
+        { label: 'Total borrowing', value: <Money dollars={entity.totalBorrowing} /> },
+        { label: 'Total outstanding', value: <Money dollars={entity.totalOutstanding} /> },
+        { label: 'Monthly payments', value: <Money dollars={entity.currentMonthPaymentTotal} /> },
+        { label: 'Schedules', value: entity.schedulesCount },
+      ]}
+    />
+  );
+}
+
+type ListedSchedules = Answer<'GET /v1/entities/{entityId}/schedules'>;
+
+/** Reads the schedules while the entity is read; undefined until loaded. */
+function useSchedules(entityId: string): ListedSchedules | undefined {
   const [parameters] = useSearchParams();
-  const showsArchived = parameters.has('archived');
-  const { data: schedules, error } = useApi('GET /v1/entities/{entityId}/schedules', {
+  const { data, error } = useApi('GET /v1/entities/{entityId}/schedules', {
     params: { entityId },
-    query: showsArchived ? { IncludeArchived: 'true' } : {},
+    query: parameters.has('archived') ? { IncludeArchived: 'true' } : {},
   });
   useLoadFailure(error, scheduleTexts.list);
-  return schedules ? (
+  return data;
+}
+
+interface SchedulesProps {
+  readonly entityId: string;
+  readonly schedules: ListedSchedules | undefined;
+}
+
+function Schedules({ entityId, schedules }: SchedulesProps) {
+  const [parameters] = useSearchParams();
+  if (!schedules) return LOADING;
+  return (
     <ScheduleTable
       entityId={entityId}
       schedules={schedules}
-      showsStatus={showsArchived || schedules.some(({ status }) => status === 'paid-out')}
+      showsStatus={parameters.has('archived') || schedules.some(({ status }) => status === 'paid-out')}
     />
-  ) : (
-    <div className="card">
-      <TableSkeleton columns={6} rows={4} />
-    </div>
   );
 }
 

@@ -1,33 +1,61 @@
 import { CheckCircleFillIcon, CircleIcon } from '@primer/octicons-react';
+import { useEffect, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
 import { HelpLink } from '../help/help-link.tsx';
+import { useStable } from '../ui/use-stable.ts';
+import { useMay, useUser } from '../users/account.ts';
 import { usePreferences } from '../users/preferences.ts';
 import { entityTexts } from './texts.ts';
-import { firstStepsOf } from './first-steps.ts';
+import { firstStepsOf, type FirstStep } from './first-steps.ts';
 import './first-steps.css';
 
 type Entity = Answer<'GET /v1/entities'>[number];
 
-/** The checklist of a new organisation. It ticks itself, and disappears when all is done or the user dismisses it. */
-export function FirstSteps({ entities }: { readonly entities: readonly Entity[] }) {
-  const { preferences, save } = usePreferences();
-  const isWanted = preferences?.firstStepsDismissed === false;
+interface FirstStepsProps {
+  readonly entities: readonly Entity[];
+  /** Shown until it is known whether the checklist appears, so that it moves nothing. */
+  readonly placeholder: ReactNode;
+  readonly children: ReactNode;
+}
+
+/**
+ * The checklist of a new organisation above its entities. It ticks itself, and disappears for good when all is done or
+ * the user dismisses it.
+ */
+export function FirstSteps({ entities, placeholder, children }: FirstStepsProps) {
+  const { isLoading: isUserLoading } = useUser();
+  const mayEdit = useMay('edit entities');
+  const { preferences, isLoading, save } = usePreferences();
+  const isWanted = mayEdit && preferences?.firstStepsDismissed === false;
   const schedules = useLinkedSchedules(isWanted ? entities : []);
-  if (!isWanted || !schedules) return null;
-  const steps = firstStepsOf(entities, schedules);
-  const next = steps.find(({ isDone }) => !isDone);
-  if (!next) return null;
+  const steps = isWanted && schedules ? firstStepsOf(entities, schedules) : [];
+  const isDone = steps.length > 0 && steps.every((step) => step.isDone);
+  const dismiss = useStable(() => void save({ firstStepsDismissed: true }, entityTexts.dismiss));
+  useEffect(() => {
+    if (isDone) dismiss();
+  }, [isDone, dismiss]);
+  if (isUserLoading || isLoading || (isWanted && !schedules)) return placeholder;
+  return (
+    <>
+      {steps.length > 0 && !isDone && <Checklist steps={steps} onDismiss={dismiss} />}
+      {children}
+    </>
+  );
+}
+
+interface ChecklistProps {
+  readonly steps: readonly FirstStep[];
+  readonly onDismiss: () => void;
+}
+
+function Checklist({ steps, onDismiss }: ChecklistProps) {
   return (
     <section className="card first-steps" aria-labelledby="first-steps">
       <h2 id="first-steps" className="card-title">
         First steps
       </h2>
-      <button
-        type="button"
-        className="link-button"
-        onClick={() => void save({ firstStepsDismissed: true }, entityTexts.dismiss)}
-      >
+      <button type="button" className="link-button" onClick={onDismiss}>
         Dismiss
       </button>
       <ol>

@@ -71,13 +71,15 @@ export function History() {
           <TableSkeleton columns={3} />
         </div>
       ) : (
-        <Events params={params} schedule={schedule} events={events} accounts={accounts} />
-      )}
-      {maySeeAudit && (
-        <section className="history-audit" aria-labelledby="history-audit">
-          <h2 id="history-audit">Audit log</h2>
-          <AuditHistory key={scheduleId} entityId={entityId} scheduleId={scheduleId} />
-        </section>
+        <>
+          <Events params={params} schedule={schedule} events={events} accounts={accounts} />
+          {maySeeAudit && (
+            <section className="history-audit" aria-labelledby="history-audit">
+              <h2 id="history-audit">Audit log</h2>
+              <AuditHistory key={scheduleId} entityId={entityId} scheduleId={scheduleId} />
+            </section>
+          )}
+        </>
       )}
     </Page>
   );

@@ -51,7 +51,7 @@ export function PartsDialog(props: PaymentFormProps) {
         },
       })}
     >
-      <fieldset className="parts" aria-describedby={error === undefined ? undefined : 'parts-error'}>
+      <fieldset className="field-group" aria-describedby={error === undefined ? undefined : 'parts-error'}>
         <legend className="field-label">Parts, without the administration fee</legend>
         {parts.map((part, index) => (
           <PartRow

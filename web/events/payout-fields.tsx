@@ -51,7 +51,7 @@ interface FeesProps {
 
 function Fees({ fees, errors, accounts, onChange }: FeesProps) {
   return (
-    <fieldset className="fees" aria-describedby={errors['fees'] ? 'fees-error' : undefined}>
+    <fieldset className="field-group" aria-describedby={errors['fees'] ? 'fees-error' : undefined}>
       <legend className="field-label">
         Fees in the payout figure <span className="field-optional">(optional)</span>
       </legend>
@@ -162,7 +162,7 @@ function NewScheduleFields({ draft, errors, accounts, onChange }: KindFieldsProp
         value={draft.clearingAccountId}
         onChange={(clearingAccountId) => onChange({ clearingAccountId })}
       />
-      <fieldset className="new-schedule">
+      <fieldset className="field-group new-schedule">
         <legend className="visually-hidden">New schedule</legend>
         <h2 className="card-title">New schedule</h2>
         <ScheduleFields

@@ -7,6 +7,7 @@ import { Flag } from '../ui/flag.tsx';
 import { formatDollars, formatRate } from '../ui/money.tsx';
 import { Table } from '../ui/table.tsx';
 import type { ImportedRow } from './use-import.ts';
+import { importTexts } from './texts.ts';
 
 interface ImportPreviewProps {
   readonly rows: readonly ImportedRow[];
@@ -68,7 +69,7 @@ export function ImportPreview({ rows, mapping, isBusy, edit, create }: ImportPre
         )}
         {ready.length < rows.length && isChecked && (
           <Flag
-            label={`Show only the ${rows.length - ready.length} rows that can’t be created`}
+            label={importTexts.onlyProblems(rows.length - ready.length)}
             checked={onlyProblems}
             disabled={isBusy}
             onChange={setOnlyProblems}

@@ -8,6 +8,10 @@ export const importTexts = {
   create:
     'Something went wrong importing the rows. Import again: what was created already is not created twice.',
   created: (count: number) => (count === 1 ? '1 schedule was created' : `${count} schedules were created`),
+  onlyProblems: (count: number) =>
+    count === 1
+      ? 'Show only the row that can’t be created'
+      : `Show only the ${count} rows that can’t be created`,
   undo: 'Something went wrong undoing the import. Please try again later.',
   undone: 'The import was undone',
 } as const;

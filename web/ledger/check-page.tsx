@@ -16,7 +16,7 @@ import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { useMay } from '../users/account.ts';
+import { useMay, useUser } from '../users/account.ts';
 import { authoriseEntity } from '../xero/begin-authorisation.ts';
 import { AccountResults } from './account-results.tsx';
 import type { LedgerCheck } from './ledger-check.ts';
@@ -42,6 +42,7 @@ export function CheckPage() {
   const mayCheck = useMay('sync payments');
   const [date, setDate] = useState<string>(today);
   const [isBusy, setBusy] = useState(false);
+  const isComing = useUser().isLoading || stored.isLoading;
   const isUnchecked = stored.error instanceof ApiError && stored.error.status === 404;
   const check = async (): Promise<void> => {
     setBusy(true);
@@ -62,37 +63,43 @@ export function CheckPage() {
       ]}
       subtitle={ledgerTexts.intro}
     >
-      {mayCheck && (
-        <form
-          className="check-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void check();
-          }}
-        >
-          <TextField label="At the end of" type="date" value={date} onChange={setDate} />
-          <Button type="submit" variant="primary" loading={isBusy} disabled={date === ''}>
-            Check now
-          </Button>
-        </form>
-      )}
-      {stored.data ? (
-        <Result
-          check={stored.data}
-          entityId={entityId}
-          onReconnect={mayCheck ? () => void authoriseEntity(entityId) : undefined}
-        />
-      ) : isUnchecked ? (
-        <Empty icon={ChecklistIcon} title={ledgerTexts.notYet}>
-          {ledgerTexts.notYetText}
-        </Empty>
-      ) : (
+      {isComing ? (
         <div className="card">
-          <TableSkeleton columns={4} rows={4} />
+          <TableSkeleton columns={4} rows={6} />
         </div>
+      ) : (
+        <>
+          {mayCheck && (
+            <form
+              className="check-form"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void check();
+              }}
+            >
+              <TextField label="At the end of" type="date" value={date} onChange={setDate} />
+              <Button type="submit" variant="primary" loading={isBusy} disabled={date === ''}>
+                Check now
+              </Button>
+            </form>
+          )}
+          {stored.data ? (
+            <Result
+              check={stored.data}
+              entityId={entityId}
+              onReconnect={mayCheck ? () => void authoriseEntity(entityId) : undefined}
+            />
+          ) : (
+            isUnchecked && (
+              <Empty icon={ChecklistIcon} title={ledgerTexts.notYet}>
+                {ledgerTexts.notYetText}
+              </Empty>
+            )
+          )}
+          <UnmatchedPayments entityId={entityId} schedules={schedules ?? []} />
+          <ReconcilingItems entityId={entityId} accounts={stored.data?.accounts ?? []} mayEdit={mayCheck} />
+        </>
       )}
-      <UnmatchedPayments entityId={entityId} schedules={schedules ?? []} />
-      <ReconcilingItems entityId={entityId} accounts={stored.data?.accounts ?? []} mayEdit={mayCheck} />
     </Page>
   );
 }

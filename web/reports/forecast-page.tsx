@@ -78,14 +78,18 @@ export function ForecastPage() {
           onChange={(value) => set({ groupBy: value })}
         />
       </section>
-      {byMonth && 'rows' in byMonth && <ForecastChart rows={byMonth.rows} />}
-      <div className="card">
-        {data && 'rows' in data ? (
-          <Figures forecast={data} groupBy={groupBy} />
-        ) : (
-          <TableSkeleton columns={7} />
-        )}
-      </div>
+      {data && 'rows' in data && byMonth && 'rows' in byMonth ? (
+        <>
+          <ForecastChart rows={byMonth.rows} />
+          <div className="card">
+            <Figures forecast={data} groupBy={groupBy} />
+          </div>
+        </>
+      ) : (
+        <div className="card">
+          <TableSkeleton columns={7} rows={12} />
+        </div>
+      )}
     </Page>
   );
 }

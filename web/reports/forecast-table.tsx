@@ -1,4 +1,5 @@
 import { sumDollars } from '../../domain/money.ts';
+import { FORECAST_FIGURES } from '../../domain/reports/forecast.ts';
 import type { Answer } from '../api.ts';
 import { Money, formatDollars } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
@@ -8,14 +9,7 @@ export type Forecast = Exclude<Answer<'GET /v1/forecast'>, { reportId: string }>
 
 type Figures = Forecast['totals'];
 
-const FIGURES = [
-  ['Payments', 'payments'],
-  ['Fees', 'fees'],
-  ['Balloons', 'balloons'],
-  ['Interest', 'interest'],
-  ['Principal', 'principal'],
-  ['Total', 'total'],
-] as const satisfies readonly (readonly [string, keyof Figures])[];
+const FIGURES = [...FORECAST_FIGURES, ['Total', 'total'] as const];
 
 interface ForecastTableProps {
   readonly forecast: Forecast;

@@ -1,6 +1,4 @@
-const names = new Intl.DateTimeFormat('en-AU', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+import { showDate } from '../ui/dates.ts';
 
-/** `Jul 2026` of `2026-07`. */
-export function monthName(month: string): string {
-  return names.format(new Date(`${month}-01T00:00:00Z`));
-}
+/** `Jul 2026` of `2026-07`, as dates show it. */
+export const monthName = (month: string): string => showDate(`${month}-01`).replace(/^\S+ /, '');

@@ -61,7 +61,7 @@ export function ReportsPage() {
       {reportId && <ReportUnderWay reportId={reportId} />}
       {isLong && <Notice tone="info">{reportTexts.tooMany}</Notice>}
       {!isLong && entities && <OnScreen query={query} />}
-      {!entities && <ReportSkeleton />}
+      {!entities && <ReportSkeleton view={viewOf(parameters)} />}
     </Page>
   );
 }
@@ -75,9 +75,9 @@ function OnScreen({ query }: { readonly query: ReportQuery }) {
   const [parameters] = useSearchParams();
   const { data, error } = useApi('GET /v1/reports/loans', { query }, { keepPreviousData: true });
   useLoadFailure(error, reportTexts.load);
-  if (!data) return <ReportSkeleton />;
+  const view = viewOf(parameters);
+  if (!data) return <ReportSkeleton view={view} />;
   if ('reportId' in data) return <ReportUnderWay reportId={data.reportId} />;
-  const view = VIEWS.find(([name]) => name === parameters.get('view'))?.[0] ?? 'summary';
   if (data.loans.length === 0) {
     return (
       <div className="card">
@@ -96,6 +96,9 @@ function OnScreen({ query }: { readonly query: ReportQuery }) {
     </>
   );
 }
+
+const viewOf = (parameters: URLSearchParams): View =>
+  VIEWS.find(([name]) => name === parameters.get('view'))?.[0] ?? 'summary';
 
 interface SectionProps {
   readonly view: View;
@@ -132,10 +135,13 @@ function Views({ current }: { readonly current: View }) {
   );
 }
 
-function ReportSkeleton() {
+function ReportSkeleton({ view }: { readonly view: View }) {
   return (
-    <div className="card">
-      <TableSkeleton columns={8} />
-    </div>
+    <>
+      <Views current={view} />
+      <div className="card">
+        <TableSkeleton columns={8} />
+      </div>
+    </>
   );
 }

@@ -33,7 +33,7 @@ export function LongBodies<Row extends { readonly number: number }>({
         </tbody>
       ))}
       {left > 0 && (
-        <tbody>
+        <tbody className="rows-to-come">
           <tr aria-hidden="true">
             <td className="fill" style={{ height: left * rowHeight }} />
           </tr>

@@ -30,7 +30,7 @@ export function Preview({ terms }: { readonly terms: Terms | undefined }) {
               {
                 label: 'Interest rate',
                 value: formatRate(result.rate.annualPercent),
-                detail: result.terms.table ? 'implied by the lender’s table' : 'a year, nominal',
+                detail: result.terms.table ? 'implied by the lender’s table' : 'nominal p.a.',
               },
               { label: 'Total interest', value: formatMoney(result.totalInterest) },
               { label: 'Payments', value: result.count },

@@ -156,7 +156,7 @@ async function setArchived(
 async function deleteSchedule(params: Params, schedule: Schedule): Promise<boolean> {
   const isSure = await confirm({
     title: `Delete ${schedule.description}?`,
-    body: `This deletes the schedule with its payments for good. ${scheduleTexts.documentsRemain(schedule.xeroDocuments)}`,
+    body: `This permanently deletes the schedule with its payments. ${scheduleTexts.documentsRemain(schedule.xeroDocuments)}`,
     action: 'Delete',
     danger: true,
   });

@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { useMay } from '../users/account.ts';
+import { useMay, useUser } from '../users/account.ts';
 import { reportNotLinked } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
 import { xeroTexts } from '../xero/texts.ts';
@@ -55,7 +55,9 @@ export function SchedulePage() {
   // Deferred, so React renders the largest page in slices.
   const schedule = useDeferredValue(loaded);
   useLoadFailure(error, scheduleTexts.load);
-  if (!entity || !schedule) {
+  // The actions depend on the role, so the page appears with them.
+  const { isLoading: isUserLoading } = useUser();
+  if (!entity || !schedule || isUserLoading) {
     return (
       <Page title="" above={[{ label: 'All entities', href: paths.home }]}>
         <FactsSkeleton count={5} />
@@ -209,6 +211,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       {parameters.has('setup') && schedule.xeroConnected && (
         <SetupDialog
           params={params}
+          entity={entity}
           schedule={schedule}
           onClose={() => setParameters({}, { replace: true })}
         />

@@ -51,7 +51,7 @@ export function TermRows({ rows, onChange, error, isReadOnly, takesZero = false 
     if (over && active.id !== over.id) move(indexOf(active.id), indexOf(over.id));
   };
   return (
-    <fieldset className="terms" aria-describedby={error ? 'terms-error' : undefined}>
+    <fieldset className="field-group terms" aria-describedby={error ? 'terms-error' : undefined}>
       <legend className="field-label">Payment terms</legend>
       <div className="terms-head" data-read-only={isReadOnly || undefined} aria-hidden="true">
         <span>Number of payments</span>

@@ -26,8 +26,10 @@ interface LeftMenuProps {
 
 export function LeftMenu({ ref, isCollapsed, onCollapse, onCreateEntity }: LeftMenuProps) {
   const mayEdit = useMay('edit entities');
+  // Its entries depend on the role, so it appears with all of them.
+  const { isLoading } = useUser();
   return (
-    <nav ref={ref} className="menu" aria-label="Main">
+    <nav ref={ref} className="menu" aria-label="Main" data-coming={isLoading || undefined}>
       <div className="menu-brand">
         <img src="/favicon.svg" alt="" width="24" height="24" />
         <span className="menu-label">Paydown</span>

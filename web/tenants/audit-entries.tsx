@@ -7,7 +7,14 @@ import { Notice } from '../ui/notice.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { messageOf } from '../problem.ts';
-import { actionText, type AuditEntry, type AuditFilter, DELETED_USER, factsOf, readAudit } from './audit.ts';
+import {
+  actionText,
+  type AuditEntry,
+  type AuditFilter,
+  DELETED_USER,
+  readAudit,
+  shownFactsOf,
+} from './audit.ts';
 import { tenantTexts } from './texts.ts';
 import './audit-log.css';
 
@@ -66,7 +73,7 @@ function EntryTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
               {entry.name ?? DELETED_USER}
             </td>
             <td data-label="Action">{actionText(entry.action)}</td>
-            <FactsCell facts={factsOf(entry)} />
+            <FactsCell facts={shownFactsOf(entry)} />
             <td data-label="Network">{entry.source ?? '–'}</td>
           </tr>
         ))}

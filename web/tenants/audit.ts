@@ -39,9 +39,19 @@ export function actionText(action: string): string {
 
 /** `administrationFee` as `administration fee: 0.00 → 12.50`. */
 export const factsOf = ({ detail }: AuditEntry): string[] =>
-  Object.entries(detail).map(
-    ([name, value]) =>
-      `${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}: ${String(value)}`,
-  );
+  Object.entries(detail).map(([name, value]) => `${wordsOf(name)}: ${String(value)}`);
+
+/** Like `factsOf`, without ids, which only a file needs: `bank account: set`. */
+export const shownFactsOf = ({ detail }: AuditEntry): string[] =>
+  Object.entries(detail).flatMap(([name, value]) => {
+    const text = String(value);
+    if (!ID.test(text)) return [`${wordsOf(name)}: ${text}`];
+    if (!text.includes('→')) return [];
+    return [`${wordsOf(name.replace(/Id$/, ''))}: ${text.startsWith('–') ? 'set' : 'changed'}`];
+  });
+
+const ID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/;
+
+const wordsOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 export const DELETED_USER = 'Deleted user';

@@ -13,7 +13,7 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { TableSkeleton } from '../ui/skeleton.tsx';
+import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useTenant, useUser, type Tenant } from '../users/account.ts';
 import { switchTenant } from './switch-tenant.ts';
@@ -51,28 +51,27 @@ export function Organisations() {
         </Notice>
       )}
       {exportId !== null && <ExportUnderWay exportId={exportId} />}
-      {current && (
-        <Facts
-          facts={[
-            { label: 'Selected organisation', value: current.name },
-            { label: 'Your role', value: current.role },
-            { label: 'Second factor', value: factorRule(current) },
-          ]}
-        />
-      )}
-      {tenants?.length !== 0 && (
-        <div className="card">
-          {tenants && isSelectionKnown ? (
-            <TenantTable
-              tenants={tenants}
-              current={current}
-              onRename={setDialog}
-              onExport={(id) => setParameters({ export: id }, { replace: true })}
-            />
-          ) : (
+      {!tenants || !isSelectionKnown ? (
+        <>
+          <FactsSkeleton count={3} />
+          <div className="card">
             <TableSkeleton columns={3} rows={3} />
+          </div>
+        </>
+      ) : (
+        <>
+          {current && <TenantFacts tenant={current} />}
+          {tenants.length > 0 && (
+            <div className="card">
+              <TenantTable
+                tenants={tenants}
+                current={current}
+                onRename={setDialog}
+                onExport={(id) => setParameters({ export: id }, { replace: true })}
+              />
+            </div>
           )}
-        </div>
+        </>
       )}
       {dialog === 'create' && (
         <NameDialog
@@ -97,6 +96,18 @@ export function Organisations() {
         />
       )}
     </Page>
+  );
+}
+
+function TenantFacts({ tenant }: { readonly tenant: Tenant }) {
+  return (
+    <Facts
+      facts={[
+        { label: 'Selected organisation', value: tenant.name },
+        { label: 'Your role', value: tenant.role },
+        { label: 'Second factor', value: factorRule(tenant) },
+      ]}
+    />
   );
 }
 

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { change } from '../change.ts';
 import { ApiError, messageOf } from '../problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { FactorName } from './factor-name.tsx';
 import { securityTexts } from './security-texts.ts';
 
 interface AddPasskeyProps {
@@ -47,12 +47,9 @@ export function AddPasskey({ onAdded, onClose }: AddPasskeyProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        hint="So that you recognise the device."
+      <FactorName
+        name={name}
         error={error}
-        maxLength={60}
-        value={name}
         onChange={(text) => {
           setName(text);
           setError(undefined);

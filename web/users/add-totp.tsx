@@ -6,6 +6,7 @@ import { messageOf } from '../problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { FactorName } from './factor-name.tsx';
 import { securityTexts } from './security-texts.ts';
 import './add-totp.css';
 
@@ -55,14 +56,7 @@ export function AddTotp({ onAdded, onClose }: AddFactorProps) {
         onSubmit={() => report(begin)}
         onClose={onClose}
       >
-        <TextField
-          label="Name"
-          hint="So that you recognise the device."
-          error={error}
-          maxLength={60}
-          value={name}
-          onChange={enter(setName)}
-        />
+        <FactorName name={name} error={error} onChange={enter(setName)} />
       </FormDialog>
     );
   }

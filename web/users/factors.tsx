@@ -8,10 +8,9 @@ import { confirm } from '../ui/confirm.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { showDay, showMoment } from '../ui/instants.ts';
-import { TableSkeleton } from '../ui/skeleton.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { useUser } from './account.ts';
+import type { User } from './account.ts';
 import { renewTokens } from './renew-tokens.ts';
 import { securityTexts } from './security-texts.ts';
 
@@ -23,12 +22,16 @@ type Factor = Answer<'GET /v1/users/factors'>[number];
 
 const KINDS = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
 
+interface FactorsProps {
+  readonly user: User;
+  readonly factors: readonly Factor[];
+}
+
 /** The user's second factors, and the ways to add one. */
-export function Factors({ factors }: { readonly factors: readonly Factor[] | undefined }) {
-  const { data: user } = useUser();
+export function Factors({ user, factors }: FactorsProps) {
   const [adding, setAdding] = useState<'totp' | 'passkey' | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const isRefused = user?.needsFactor === true;
+  const isRefused = user.needsFactor;
   /** The organisation admits the session from now on, so the page starts anew in it. */
   const goOn = async (): Promise<void> => {
     if (!isRefused) return;
@@ -49,7 +52,7 @@ export function Factors({ factors }: { readonly factors: readonly Factor[] | und
       <div className="section-head">
         <h2 className="card-title">Second factors and passkeys</h2>
         <div className="section-actions">
-          {factors && factors.length > 0 && (
+          {factors.length > 0 && (
             <Button onClick={() => void renewCodes(setCodes)}>New recovery codes</Button>
           )}
           <Button leadingVisual={DeviceMobileIcon} onClick={() => setAdding('totp')}>
@@ -63,7 +66,7 @@ export function Factors({ factors }: { readonly factors: readonly Factor[] | und
         </div>
       </div>
       <div className="card">
-        {factors ? <FactorTable factors={factors} /> : <TableSkeleton columns={4} rows={2} />}
+        <FactorTable factors={factors} />
       </div>
       {adding === 'totp' && <AddTotp onAdded={added} onClose={() => setAdding(null)} />}
       {adding === 'passkey' && <AddPasskey onAdded={added} onClose={() => setAdding(null)} />}

@@ -4,10 +4,10 @@ import { paths } from '../paths.ts';
 import { readSession } from '../session.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { acceptInvite, readInvite, storeInvite } from './stored-invite.ts';
+import { acceptInvite, readInvite, storeIfOpen } from './stored-invite.ts';
 import { userTexts } from './texts.ts';
 
-/** Accepts an invitation, or stores it until the user has logged in or signed up. */
+/** Accepts an invitation, or stores it until the user has logged in or signed up. One that was used says so at once. */
 export function Invite() {
   const [parameters] = useSearchParams();
   const [, navigate] = useLocation();
@@ -21,8 +21,9 @@ export function Invite() {
     } else if (readSession()) {
       void acceptInvite(invite.token).then(() => go(paths.home));
     } else {
-      storeInvite(invite.token);
-      go(invite.registered ? paths.login : paths.register);
+      void storeIfOpen(invite.token).then((isOpen) =>
+        go(isOpen && !invite.registered ? paths.register : paths.login),
+      );
     }
   }, [token, navigate]);
   return <LoadingOverlay text="Please wait..." />;

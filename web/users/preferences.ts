@@ -4,17 +4,19 @@ import { toast } from '../ui/toasts.tsx';
 type Preferences = Answer<'GET /v1/users/metadata'>;
 
 interface PreferencesState {
-  /** Undefined while they load. */
+  /** Undefined until they are read. */
   readonly preferences: Preferences | undefined;
+  readonly isLoading: boolean;
   /** Shows the changes at once. If they are refused, shows the text, takes the changes back and returns false. */
   readonly save: (changes: Partial<Preferences>, failure: string) => Promise<boolean>;
 }
 
 /** The user's preferences in the portal. */
 export function usePreferences(): PreferencesState {
-  const { data: preferences, mutate } = useApi('GET /v1/users/metadata', {});
+  const { data: preferences, isLoading, mutate } = useApi('GET /v1/users/metadata', {});
   return {
     preferences,
+    isLoading,
     save: async (changes, failure) => {
       const optimistic = preferences && { optimisticData: { ...preferences, ...changes } };
       try {

@@ -3,6 +3,7 @@ import { useApi } from '../api.ts';
 import { paths } from '../paths.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
 import { useUser } from './account.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { Factors } from './factors.tsx';
@@ -19,25 +20,36 @@ async function confirmFactor(): Promise<void> {
   location.assign(paths.home);
 }
 
+function FactorRequired({ hasFactor }: { readonly hasFactor: boolean }) {
+  return (
+    <Notice
+      tone="warning"
+      action={hasFactor && <Button onClick={() => void confirmFactor()}>Confirm</Button>}
+    >
+      {securityTexts.factorRequired}{' '}
+      {hasFactor ? 'Please confirm that it is you to continue.' : 'Please add one to continue.'}
+    </Notice>
+  );
+}
+
 export function Security() {
   const { data: user } = useUser();
   const { data: factors } = useApi('GET /v1/users/factors', {});
+  const { data: sessions } = useApi('GET /v1/users/sessions', {});
   return (
     <Page title="Security" above={[{ label: 'Settings' }]}>
-      {user?.needsFactor && factors && (
-        <Notice
-          tone="warning"
-          action={factors.length > 0 && <Button onClick={() => void confirmFactor()}>Confirm</Button>}
-        >
-          {securityTexts.factorRequired}{' '}
-          {factors.length === 0
-            ? 'Please add one to continue.'
-            : 'Please confirm that it is you to continue.'}
-        </Notice>
+      {user && factors && sessions ? (
+        <>
+          {user.needsFactor && <FactorRequired hasFactor={factors.length > 0} />}
+          <Factors user={user} factors={factors} />
+          <Sessions sessions={sessions} />
+          <DeleteAccount />
+        </>
+      ) : (
+        <div className="card">
+          <TableSkeleton columns={4} rows={8} />
+        </div>
       )}
-      <Factors factors={factors} />
-      <Sessions />
-      <DeleteAccount />
     </Page>
   );
 }

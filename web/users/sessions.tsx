@@ -1,9 +1,8 @@
 import { Button, Label } from '@primer/react';
-import { useApi, type Answer } from '../api.ts';
+import type { Answer } from '../api.ts';
 import { change, optimistically } from '../change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { showMoment } from '../ui/instants.ts';
-import { TableSkeleton } from '../ui/skeleton.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { securityTexts } from './security-texts.ts';
@@ -11,20 +10,17 @@ import { securityTexts } from './security-texts.ts';
 type Session = Answer<'GET /v1/users/sessions'>[number];
 
 /** The user's sessions, each with a button that ends it. */
-export function Sessions() {
-  const { data: sessions } = useApi('GET /v1/users/sessions', {});
+export function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
   return (
     <section>
       <div className="section-head">
         <h2 className="card-title">Sessions</h2>
         <div className="section-actions">
-          {sessions && sessions.length > 1 && (
-            <Button onClick={() => void endOthers()}>End all other sessions</Button>
-          )}
+          {sessions.length > 1 && <Button onClick={() => void endOthers()}>End all other sessions</Button>}
         </div>
       </div>
       <div className="card">
-        {sessions ? <SessionTable sessions={sessions} /> : <TableSkeleton columns={5} rows={2} />}
+        <SessionTable sessions={sessions} />
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 /** An invitation, stored through log in or sign up and accepted once its user is signed in. */
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
+import { ApiError } from '../problem.ts';
 import { beginSession, claimsOf, readSession } from '../session.ts';
 import { toast } from '../ui/toasts.tsx';
 import { INVITED, JOINED } from './invite-keys.ts';
@@ -21,8 +22,19 @@ export function readInvite(token: string | null): Invite | null {
   return { token, email, tenantName, registered: registered === true };
 }
 
-export function storeInvite(token: string): void {
+/** Stores an invitation unless the service refuses it; reports the refusal and returns false then. */
+export async function storeIfOpen(token: string): Promise<boolean> {
+  try {
+    await call('GET /v1/users/invite', { query: { token } });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) {
+      toast.failure(error, userTexts.inviteInvalid);
+      return false;
+    }
+    // Without an answer, the form reports what is wrong.
+  }
   sessionStorage.setItem(INVITED, token);
+  return true;
 }
 
 export function storedInvite(): Invite | null {

@@ -14,6 +14,13 @@ export const ACCOUNT_FIELDS: readonly AccountField[] = MAPPING_FIELDS;
 
 export const HIRE_PURCHASE_FIELDS: readonly AccountField[] = LIABILITY_FIELDS;
 
+/** Accounts that the schedules of an entity share; liability accounts belong to one schedule. */
+export const SHARED_FIELDS = [
+  'bankAccountId',
+  'interestExpenseAccountId',
+  'administrationFeeId',
+] as const satisfies readonly AccountField[];
+
 export const ACCOUNT_LABELS: Readonly<Record<AccountField, string>> = {
   bankAccountId: 'Bank account',
   interestExpenseAccountId: 'Interest expense account',

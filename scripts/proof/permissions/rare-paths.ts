@@ -110,5 +110,7 @@ async function sendUnreadable(console: string): Promise<void> {
 
 type Accounts = Body<'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings'>;
 
-const chosen = (accounts: Readonly<Record<string, string | null>>): Omit<Accounts, 'autoSync'> =>
-  accounts as Omit<Accounts, 'autoSync'>;
+const chosen = (
+  accounts: Readonly<Record<string, string | null>>,
+): Omit<Accounts, 'autoSync' | 'rememberForEntity'> =>
+  accounts as Omit<Accounts, 'autoSync' | 'rememberForEntity'>;

@@ -1,7 +1,6 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { LedgerAccount } from '../../../web/xero/account-fields.ts';
-import { hasRemembered, preselected, remember } from '../../../web/xero/preselected-accounts.ts';
-import { fakeStorage } from '../browser.ts';
+import { preselected } from '../../../web/xero/preselected-accounts.ts';
 
 const expense = (id: string, name: string): LedgerAccount => ({
   id,
@@ -25,10 +24,8 @@ const nothing = {
   administrationFeeId: null,
 };
 
-beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()));
-
 test('proposes the accounts with the usual names', () => {
-  expect(preselected(nothing, accounts, 'e1')).toEqual({
+  expect(preselected(nothing, accounts, null)).toEqual({
     ...nothing,
     interestExpenseAccountId: 'i',
     administrationFeeId: 'b',
@@ -37,21 +34,14 @@ test('proposes the accounts with the usual names', () => {
 
 test('keeps the accounts that are set', () => {
   const mapping = { ...nothing, administrationFeeId: 'o' };
-  expect(preselected(mapping, accounts, 'e1').administrationFeeId).toBe('o');
+  expect(preselected(mapping, accounts, null).administrationFeeId).toBe('o');
 });
 
 test('proposes the accounts remembered for the entity while Xero has them', () => {
-  remember('e1', { ...nothing, interestExpenseAccountId: 'o', administrationFeeId: 'gone' }, true);
-  expect(preselected(nothing, accounts, 'e1')).toMatchObject({
+  const remembered = { bankAccountId: 'gone', interestExpenseAccountId: 'o', administrationFeeId: 'gone' };
+  expect(preselected(nothing, accounts, remembered)).toEqual({
+    ...nothing,
     interestExpenseAccountId: 'o',
     administrationFeeId: 'b',
   });
-  expect(preselected(nothing, accounts, 'e2').interestExpenseAccountId).toBe('i');
-});
-
-test('forgets the accounts of an entity', () => {
-  remember('e1', { ...nothing, interestExpenseAccountId: 'o' }, true);
-  remember('e1', nothing, false);
-  expect(hasRemembered('e1')).toBe(false);
-  expect(preselected(nothing, accounts, 'e1').interestExpenseAccountId).toBe('i');
 });

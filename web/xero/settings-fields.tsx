@@ -1,0 +1,130 @@
+/** The fields of a schedule's account settings, and their saving. */
+import { accountChoices } from '../../domain/accounts/account-choices.ts';
+import type { AccountMapping } from '../../domain/journal/account-mapping.ts';
+import { store } from '../api.ts';
+import { change } from '../change.ts';
+import { HelpLink } from '../help/help-link.tsx';
+import type { Schedule } from '../schedules/draft.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { Flag } from '../ui/flag.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { toast } from '../ui/toasts.tsx';
+import {
+  ACCOUNT_FIELDS,
+  ACCOUNT_LABELS,
+  accountName,
+  type AccountField,
+  type LedgerAccount,
+} from './account-fields.ts';
+import { xeroTexts } from './texts.ts';
+
+export interface Settings {
+  readonly mapping: Schedule['xeroAccount'];
+  readonly autoSync: boolean;
+  /** Whether the shared accounts are proposed to the entity's next schedules. */
+  readonly isRemembered: boolean;
+}
+
+interface SettingsFieldsProps {
+  /** The accounts to choose. */
+  readonly fields: readonly AccountField[];
+  readonly settings: Settings;
+  readonly accounts: readonly LedgerAccount[];
+  readonly isReadOnly: boolean;
+  readonly onChange: (settings: Settings) => void;
+}
+
+export function SettingsFields({ fields, settings, accounts, isReadOnly, onChange }: SettingsFieldsProps) {
+  const { mapping, autoSync, isRemembered } = settings;
+  return (
+    <>
+      <Flag
+        label="Auto sync"
+        hint={
+          <>
+            Posts each payment on its due date. Sync payments that are already due by hand.{' '}
+            <HelpLink page="auto-sync">About auto sync</HelpLink>
+          </>
+        }
+        checked={autoSync}
+        disabled={isReadOnly}
+        onChange={(on) => onChange({ ...settings, autoSync: on })}
+      />
+      {fields.map((field) => (
+        <AccountChoice
+          key={field}
+          field={field}
+          accounts={accountChoices(field, accounts)}
+          value={mapping[field]}
+          isReadOnly={isReadOnly}
+          onChange={(id) => onChange({ ...settings, mapping: { ...mapping, [field]: id } })}
+        />
+      ))}
+      {!isReadOnly && (
+        <Flag
+          label="Remember for this entity"
+          hint="Proposes the bank, interest and fee accounts for the entity’s next schedules."
+          checked={isRemembered}
+          disabled={false}
+          onChange={(on) => onChange({ ...settings, isRemembered: on })}
+        />
+      )}
+    </>
+  );
+}
+
+interface AccountChoiceProps {
+  readonly field: AccountField;
+  readonly accounts: readonly LedgerAccount[];
+  readonly value: string | null;
+  readonly isReadOnly: boolean;
+  readonly onChange: (id: string) => void;
+}
+
+/** The choice of one account. A chosen account that no longer qualifies must be replaced. */
+function AccountChoice({ field, accounts, value, isReadOnly, onChange }: AccountChoiceProps) {
+  const isGone = value !== null && accounts.every(({ id }) => id !== value);
+  return (
+    <SelectField
+      label={ACCOUNT_LABELS[field]}
+      error={isGone ? xeroTexts.accountGone : undefined}
+      required
+      disabled={isReadOnly}
+      choices={accounts.map((account) => ({ value: account.id, label: accountName(account) }))}
+      value={isGone ? '' : (value ?? '')}
+      onChange={onChange}
+    />
+  );
+}
+
+export function changesAccounts({ mapping }: Settings, { xeroAccount }: Schedule): boolean {
+  return ACCOUNT_FIELDS.some((field) => mapping[field] !== xeroAccount[field]);
+}
+
+/** Asks before accounts change after a posting: earlier postings stay on the old accounts. */
+export async function confirmAccountChange({
+  schedulePayments,
+  openingBalanceJournalId,
+}: Schedule): Promise<boolean> {
+  const isPosted =
+    openingBalanceJournalId !== null || schedulePayments.some((payment) => payment.xeroSynchronized);
+  if (!isPosted) return true;
+  return confirm({
+    title: 'Change the accounts?',
+    body: 'Transactions in Xero stay on their accounts. Later payments post to the new accounts.',
+    action: 'Change accounts',
+  });
+}
+
+export async function saveSettings(
+  params: { readonly entityId: string; readonly scheduleId: string },
+  { autoSync, isRemembered }: Settings,
+  mapping: AccountMapping,
+): Promise<void> {
+  const schedule = await change(
+    'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings',
+    { params, body: { autoSync, rememberForEntity: isRemembered, ...mapping } },
+  );
+  await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
+  toast.success(xeroTexts.accountsSaved);
+}
