@@ -26,6 +26,15 @@ export const TextOrNone = z
 
 export const Id = z.uuid('Please provide an id.');
 
+/** A file that a job makes on request. */
+export const RequestedFile = z.object({
+  status: z.enum(['queued', 'running', 'done', 'failed']),
+  /** Percent. */
+  progress: z.number(),
+  /** Downloads the file within a minute; null until it is done. */
+  url: z.string().nullable(),
+});
+
 export const Flag = z.boolean('Please provide true or false.');
 
 /** Dollars with at most two decimals. */

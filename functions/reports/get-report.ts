@@ -7,6 +7,7 @@ export const handler = endpoint(
   'GET /v1/reports/{reportId}',
   async ({ actor, params }, { table, files }) => {
     const { status, progress, file, fileName } = await readReport(table, actor.tenantId, params.reportId);
-    return { status, progress, url: file === null ? null : await files.signDownload(file, fileName) };
+    const url = file === null ? null : await files.signDownload(file, fileName ?? 'Report');
+    return { status, progress, url };
   },
 );

@@ -2,13 +2,15 @@ import { formatDate } from '../../domain/calendar.ts';
 import { listEntities, ownEntity } from '../entities/entity-store.ts';
 import type { ServicesFor } from '../lib/context.ts';
 import { type JobResult, queueJob } from '../lib/job-handler.ts';
+import { keys } from '../store/keys.ts';
+import { orMarkFailed, recordProgress } from '../store/requested-file.ts';
 import { commitOne } from '../store/table.ts';
 import { messageWrite } from '../messages/message-store.ts';
 import { readTenant } from '../tenants/tenant-store.ts';
 import { reportJobs } from './jobs.ts';
 import { packFile } from './pack-file.ts';
 import { readPack } from './pack.ts';
-import { noteProgress, readReport, type StoredReport } from './report-store.ts';
+import { readReport, type StoredReport } from './report-store.ts';
 
 type Services = ServicesFor<'table:write' | 'files'>;
 
@@ -22,34 +24,27 @@ export const handler = queueJob(
     const { table } = services;
     const report = await readReport(table, tenantId, reportId);
     if (report.status === 'done') return { skipped: 'The report is done.' };
-    try {
-      return await make(services, tenantId, report);
-    } catch (error) {
-      await noteProgress(table, tenantId, reportId, { status: 'failed', progress: 0 });
-      throw error;
-    }
+    return orMarkFailed(table, keys.report(tenantId, reportId), () => make(services, tenantId, report));
   },
 );
 
 async function make(services: Services, tenantId: string, report: StoredReport): Promise<JobResult> {
   const { table, files, ids, clock } = services;
   const { reportId, entityId, format, date } = report;
+  const key = keys.report(tenantId, reportId);
   const entities =
     entityId === null
       ? await listEntities(table, tenantId, { search: '' })
       : [await ownEntity(table, tenantId, entityId)];
   const pack = await readPack(table, entities, report, (share) =>
-    noteProgress(table, tenantId, reportId, {
-      status: 'running',
-      progress: Math.floor(share * READING_PERCENT),
-    }),
+    recordProgress(table, key, { status: 'running', progress: Math.floor(share * READING_PERCENT) }),
   );
   const organisation = await readTenant(table, tenantId);
   const owner = entityId === null ? organisation?.name : entities[0]?.name;
   const made = await packFile(pack, owner ?? '', format);
   const file = `reports/${tenantId}/${reportId}/${ids.secret()}`;
   await files.put(file, made.bytes);
-  await noteProgress(table, tenantId, reportId, { status: 'done', progress: 100, file, fileName: made.name });
+  await recordProgress(table, key, { status: 'done', progress: 100, file, fileName: made.name });
   await commitOne(
     table,
     messageWrite({

@@ -5,7 +5,7 @@ import { LedgerDocument } from '../events/event-wire.ts';
 import { defineRoutes } from '../lib/route.ts';
 import { JOURNAL_KINDS } from '../../domain/reports/adjusting-journal.ts';
 import { ATTENTION_KINDS } from '../../domain/reports/attention.ts';
-import { DateText, Flag, Id, Money, TextOrNone } from '../lib/wire.ts';
+import { DateText, Flag, Id, Money, RequestedFile, TextOrNone } from '../lib/wire.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const PDF = 'application/pdf';
@@ -93,14 +93,6 @@ const Statement = z.object({
     (dollars) => Math.abs(dollars) <= toDollars(MAX_AMOUNT),
     'Please provide an amount of at most 1,000,000,000.',
   ).nullable(),
-});
-
-export const Report = z.object({
-  status: z.enum(['queued', 'running', 'done', 'failed']),
-  /** Percent. */
-  progress: z.number(),
-  /** The signed address of the file once the report is done; it works for a minute. */
-  url: z.string().nullable(),
 });
 
 const ForecastFigures = z.object({
@@ -201,7 +193,7 @@ export const reportRoutes = defineRoutes({
     summary: 'A report that takes longer: how far it is, and where its file is',
     handler: 'reports/get-report',
     allow: 'Guest',
-    response: Report,
+    response: RequestedFile,
     refuses: [],
     uses: ['table:read', 'files'],
   },

@@ -2,10 +2,12 @@ import { businessDate } from '../../../domain/calendar.ts';
 import { listEntities, ownEntity } from '../../entities/entity-store.ts';
 import { type JobResult, queueJob } from '../../lib/job-handler.ts';
 import { messageWrite } from '../../messages/message-store.ts';
+import { keys } from '../../store/keys.ts';
+import { orMarkFailed, recordProgress } from '../../store/requested-file.ts';
 import { commitOne } from '../../store/table.ts';
 import { readTenant } from '../tenant-store.ts';
 import { type ExportScope, exportFileName, exportFiles } from './export-files.ts';
-import { readExport, recordProgress } from './export-store.ts';
+import { readExport } from './export-store.ts';
 import { exportJobs } from './jobs.ts';
 import { zipAll } from './zip.ts';
 import type { ServicesFor } from '../../lib/context.ts';
@@ -20,12 +22,8 @@ export const handler = queueJob(
     const tenant = await readTenant(table, tenantId);
     if (!tenant) return { skipped: 'The organisation was deleted.' };
     const scope = { tenant, userId, entityId, today: businessDate(services.clock.now()) };
-    try {
-      return await make(services, scope, exportId);
-    } catch (error) {
-      await recordProgress(table, tenantId, exportId, { status: 'failed', progress: 0 });
-      throw error;
-    }
+    const key = keys.tenantExport(tenantId, exportId);
+    return orMarkFailed(table, key, () => make(services, scope, exportId));
   },
 );
 
@@ -37,20 +35,21 @@ async function make(
   const { table, files, ids, clock } = services;
   const { tenant, entityId } = scope;
   const { tenantId } = tenant;
+  const key = keys.tenantExport(tenantId, exportId);
   const entities =
     entityId === null
       ? await listEntities(table, tenantId, { search: '' })
       : [await ownEntity(table, tenantId, entityId)];
   const onEntity = (done: number): Promise<void> => {
     const progress = Math.floor((99 * done) / entities.length);
-    return recordProgress(table, tenantId, exportId, { status: 'running', progress });
+    return recordProgress(table, key, { status: 'running', progress });
   };
   const bytes = await zipAll(exportFiles(services, scope, entities, onEntity));
   // Below `reports/`, where files expire after eight days.
   const file = `reports/${tenantId}/${exportId}/${ids.secret()}`;
   await files.put(file, bytes);
   const fileName = exportFileName(scope);
-  await recordProgress(table, tenantId, exportId, { status: 'done', progress: 100, file, fileName });
+  await recordProgress(table, key, { status: 'done', progress: 100, file, fileName });
   await commitOne(
     table,
     messageWrite({

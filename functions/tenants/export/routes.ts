@@ -1,15 +1,7 @@
 /** Exports of everything that an organisation has. */
 import * as z from 'zod';
 import { defineRoutes } from '../../lib/route.ts';
-import { Id } from '../../lib/wire.ts';
-
-const Export = z.object({
-  status: z.enum(['queued', 'running', 'done', 'failed']),
-  /** Percent. */
-  progress: z.number(),
-  /** Downloads the file within a minute; null until it is done. */
-  url: z.string().nullable(),
-});
+import { Id, RequestedFile } from '../../lib/wire.ts';
 
 export const exportRoutes = defineRoutes({
   'GET /v1/tenants/export': {
@@ -27,7 +19,7 @@ export const exportRoutes = defineRoutes({
     summary: 'The progress of a large export, and the address of its file',
     handler: 'tenants/export/get-export',
     allow: 'Owner',
-    response: Export,
+    response: RequestedFile,
     refuses: [],
     uses: ['table:read', 'files'],
   },
