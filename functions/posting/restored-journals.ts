@@ -6,10 +6,11 @@ import { type OpeningLine, openingLines } from '../../domain/journal/opening-bal
 import { cents } from '../../domain/money.ts';
 import { JOURNAL_KINDS } from '../../domain/reports/adjusting-journal.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
-import { readContractState } from '../events/event-store.ts';
+import { readContract, readContractState } from '../events/event-store.ts';
+import { begunNumbers, readPaymentStates } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, postingNoted } from '../schedules/schedule-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
-import { commit, type Item, type Write } from '../store/table.ts';
+import { commit, type Item, type TableReader, type Write } from '../store/table.ts';
 import {
   journalAt,
   journalKey,
@@ -24,7 +25,8 @@ import { linkOf } from './xero-session.ts';
 
 /**
  * Records the opening journal that stands in Xero in place of those that do not any more, and keeps later attempts from
- * the tokens of all journals found. A known journal that was voided, with none in its place, must be posted again.
+ * the tokens of all journals found. A known journal that was voided, with none in its place, must be posted again, or is
+ * forgotten when payments that it covers were posted since.
  */
 export async function recordOpenings(
   context: PostingContext,
@@ -39,13 +41,14 @@ export async function recordOpenings(
     .filter(({ deleted }) => !deleted)
     .toSorted((a, b) => attemptOf(b) - attemptOf(a));
   const journal = standing && (await journalItem(context, schedule, standing));
-  if (!journal) {
+  const isForgotten = !journal && isVoided && (await hasPaymentsBefore(table, schedule));
+  if (!journal && !isForgotten) {
     const lost = isVoided && schedule.opening && { opening: { ...schedule.opening, outOfDate: true } };
     const changes = { openingAttempts, ...lost };
     await commit(table, [postingNoted(schedule, { closed: 0, synced: [], changes })]);
     return;
   }
-  const opening = openingOf(openingJournalOf(journal.item), journal.isOutOfDate);
+  const opening = journal ? openingOf(openingJournalOf(journal.item), journal.isOutOfDate) : null;
   const replaced = items.filter(
     (item) =>
       item.sk.startsWith(prefixes.openingJournals) && item['xeroTenantId'] === context.session.xeroTenantId,
@@ -53,8 +56,20 @@ export async function recordOpenings(
   await commit(table, [
     postingNoted(schedule, { closed: 0, synced: [], changes: { opening, openingAttempts } }),
     ...replaced.map((item): Write => ({ delete: { pk: item.pk, sk: item.sk } })),
-    { put: journal.item, if: 'absent' },
+    ...(journal ? [{ put: journal.item, if: 'absent' } as const] : []),
   ]);
+}
+
+/** Whether payments dated before the opening journal are in Xero, so that it can't be posted again on its date. */
+async function hasPaymentsBefore(table: TableReader, schedule: OwnedSchedule): Promise<boolean> {
+  const { opening, scheduleId } = schedule;
+  if (opening === null) return false;
+  const [contract, states] = await Promise.all([
+    readContract(table, schedule),
+    readPaymentStates(table, scheduleId),
+  ]);
+  const covered = contract.before(opening.date);
+  return begunNumbers(states).some((number) => number <= covered);
 }
 
 const attemptOf = ({ rest }: UnknownDocument): number => Number(rest.slice('OB'.length));
