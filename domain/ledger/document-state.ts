@@ -45,7 +45,7 @@ function differencesOf(sent: ComparedDocument, found: ComparedDocument): string[
   if (sent.date !== found.date) {
     differences.push(`The date is ${formatDate(found.date)} instead of ${formatDate(sent.date)}.`);
   }
-  if (sent.bankAccountId !== found.bankAccountId) differences.push('The bank account is another one.');
+  if (sent.bankAccountId !== found.bankAccountId) differences.push('The bank account was changed.');
   const [was, is] = [totalOf(sent), totalOf(found)];
   if (was !== is) differences.push(`The amount is ${formatMoney(is)} instead of ${formatMoney(was)}.`);
   else differences.push(...lineDifferences(sent.lines, found.lines));
@@ -72,7 +72,7 @@ const LINE_CHANGES: readonly {
   },
   {
     isSame: (was, is) => was.account === is.account && was.amount === is.amount,
-    text: (was) => `The tax rate of the line of ${was} is another one.`,
+    text: (was) => `The tax rate of the line of ${was} was changed.`,
   },
   {
     isSame: (was, is) => was.amount === is.amount,

@@ -31,9 +31,8 @@ const DISTINCT_ACCOUNTS: AccountMapping = {
 };
 
 /**
- * Checks whether a schedule may change, given its posted documents. Documents in Xero stay true: neither the
- * document of a payment that is synced or being posted may change, any line of it, nor, once there is such a
- * payment, the four lines of the posted opening journal.
+ * Checks whether a schedule may change, given its posted documents. No line of a payment that is synced or being posted
+ * may change, nor, once there is such a payment, the four fixed lines of the posted opening journal.
  * @throws Refusal conflict, saying which payments are in the way.
  */
 export function checkEdit(before: Amortisation, after: Amortisation, posted: PostedWork): EditOutcome {

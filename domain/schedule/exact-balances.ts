@@ -4,8 +4,8 @@ import type { Financed } from './terms.ts';
 /** Digits of the first attempt; few loans need more. */
 const FIRST_DIGITS = 60;
 /**
- * Digits of the last attempt. Only a balance that hundreds of payments, each many times the loan, hardly change is
- * nearer to half a cent than these digits tell. It is rounded as computed.
+ * Digits of the last attempt. A balance that is closer to half a cent than these digits tell, which takes extreme
+ * schedules, is rounded as computed.
  */
 const MOST_DIGITS = 16 * FIRST_DIGITS;
 /** Digits lost to cancellation: 15 in 1 − v at the smallest rate, some more in sums of all rows. */

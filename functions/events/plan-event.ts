@@ -1,4 +1,4 @@
-/** A contract event worked out before it is recorded: what it changes, what it posts, what to think of. */
+/** Plans a contract event before it is recorded: the new contract, the event's document and warnings. */
 import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { documentDateOf, eventDocument } from '../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';

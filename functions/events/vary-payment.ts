@@ -21,7 +21,7 @@ export interface Variation {
 }
 
 /**
- * Says how payment `number` is made, in place of what was said before.
+ * Records how payment `number` is made, in place of an earlier record.
  * @throws Refusal `conflict` for a payment that is posted or covered, `invalid` for parts that don't add up.
  */
 export async function varyPayment(

@@ -66,7 +66,7 @@ export function searchesOf(concerned: readonly BooksOfSchedule[], xeroTenantId: 
   }));
 }
 
-/** Without an answer the rest of a difference stays unexplained, which is no reason to hide the difference. */
+/** Returns no documents if Xero fails. The difference is then shown as unexplained. */
 async function tryReading(
   services: XeroServices,
   session: XeroSession,

@@ -50,7 +50,7 @@ export interface LedgerCheck {
 }
 
 const AT_ONCE = 10;
-/** How often a check starts again because payments were posted meanwhile. */
+/** The most runs of a check. It runs again when a schedule has changed since it was read. */
 const ATTEMPTS = 3;
 
 /** Checks the balances of an entity at the end of a day. An organisation that can't be read gives `unknown`. */

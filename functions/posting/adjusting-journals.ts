@@ -12,7 +12,7 @@ import {
   retireJournal,
   type StoredJournal,
 } from './adjusting-journal-store.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 import { journalToken } from './document-tokens.ts';
 import type { OpenDocument } from './open-document.ts';
 import { freeze, type Outcome, send, settle } from './pipeline.ts';
@@ -140,6 +140,6 @@ const accountMissing = (): Refusal =>
 function throwProblem(outcome: Outcome | undefined): void {
   if (outcome?.kind === 'posted') return;
   const reason = outcome?.reason ?? unconfirmedDocument();
-  const isSaid = outcome?.kind === 'refused' && reason instanceof XeroError;
-  throw isSaid ? refusedByXero(reason) : reason;
+  const isXeroRefusal = outcome?.kind === 'refused' && reason instanceof XeroError;
+  throw isXeroRefusal ? refusedByXero(reason) : reason;
 }

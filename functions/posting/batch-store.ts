@@ -30,7 +30,7 @@ import { documentKind } from './document-kinds.ts';
 import type { OpenDocument } from './open-document.ts';
 import { Calls, NO_CALLS } from './protocol.ts';
 
-/** A document's place: the item that it belongs to, of a schedule, or of the entity whose id stands there instead. */
+/** The item that holds a document. `scheduleId` is the entity's id for an adjusting journal. */
 const Member = z.object({ scheduleId: z.string(), sk: z.string() });
 
 const BatchItem = z.object({
@@ -187,7 +187,7 @@ export async function deleteBatch(table: Table, { xeroTenantId, batchId, version
   await commitOne(table, { delete: keys.batch(xeroTenantId, batchId), if: ['version', '=', version] });
 }
 
-/** An outcome that is certain: the document's id in Xero, or null: it is not there and never will be. */
+/** A certain outcome: the document's id in Xero, or null if it is not in Xero and no pending call can create it. */
 export interface Verdict {
   readonly document: OpenDocument;
   readonly documentId: string | null;

@@ -49,7 +49,7 @@ const inXero = (document: OpenDocument, documentId: string) => ({
   document: sentDocumentOf(document),
 });
 
-/** Whether a payment's item says anything once no document of it is in Xero. */
+/** Whether a payment's item is kept after its document has left Xero: it has attempts, dates, parts or reversals. */
 const isWorthKeeping = ({ attempt, paidOn, parts, reversed }: StoredPayment): boolean =>
   attempt > 1 || paidOn !== null || parts.length > 0 || reversed.length > 0;
 

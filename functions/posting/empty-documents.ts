@@ -4,7 +4,7 @@ import type { OwnedEntity } from '../entities/entity-store.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
 import { keys } from '../store/keys.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 import { storedPayment } from './payment-documents.ts';
 
 /** The number of items that fit into a transaction with the schedule's own writes. */

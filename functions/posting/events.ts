@@ -13,7 +13,7 @@ import {
 } from '../schedules/schedule-store.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 import { contactOf } from './contact.ts';
 import { eventToken } from './document-tokens.ts';
 import { openDocument } from './ledger-documents.ts';
@@ -128,6 +128,6 @@ async function sendEvent(
 function throwProblem(outcome: Outcome | undefined): void {
   if (outcome?.kind === 'posted') return;
   const reason = outcome?.reason ?? unconfirmedPayment();
-  const isSaid = outcome?.kind === 'refused' && reason instanceof XeroError;
-  throw isSaid ? refusedByXero(reason) : reason;
+  const isXeroRefusal = outcome?.kind === 'refused' && reason instanceof XeroError;
+  throw isXeroRefusal ? refusedByXero(reason) : reason;
 }

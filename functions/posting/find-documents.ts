@@ -1,7 +1,7 @@
 /** The search for documents in Xero by type, contact and dates; their tokens are matched here. */
 import { addDays, calendarDate } from '../../domain/calendar.ts';
 import type { DocumentSearch, DocumentType, FoundDocument } from '../services/xero/port.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 import type { OpenDocument } from './open-document.ts';
 
 /**

@@ -14,7 +14,7 @@ export type ReadKind = (typeof KINDS)[number] | `documents-${string}`;
 
 const CacheItem = z.object({ readAt: z.number(), value: z.instanceof(Uint8Array) });
 
-/** Returns what was kept within the last minute, as JSON; null without. */
+/** Returns the cached JSON if it is younger than a minute, else null. */
 export async function readKept(
   table: Table,
   xeroTenantId: XeroTenantId,

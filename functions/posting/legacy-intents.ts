@@ -7,7 +7,7 @@ import { dueAnew } from '../schedules/due-index-store.ts';
 import { postingNoted } from '../schedules/schedule-store.ts';
 import { DATED, keys, prefixes } from '../store/keys.ts';
 import { commit, type Item, queryAll, type Write } from '../store/table.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 import type { OpenDocument } from './open-document.ts';
 import { findDocuments } from './find-documents.ts';
 import { openingJournalOf, openingOf } from './opening-journal-store.ts';

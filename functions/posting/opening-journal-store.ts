@@ -1,6 +1,6 @@
 /**
- * Opening journals: each attempt at posting one is an item of its own. A posted journal stays as what a later one
- * replaces; while one is on its way, no payment of the schedule is posted.
+ * Opening journals: each attempt at posting one is an item of its own. A posted journal is kept until a
+ * later one replaces it. No payment of the schedule is posted while a journal is open.
  */
 import * as z from 'zod';
 import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
@@ -31,7 +31,7 @@ const OpeningJournalItem = z.object({
   events: z.array(z.number()).default([]),
   /** The journal in Xero that it replaces. */
   replaces: z.string().nullable(),
-  /** `begun`: nothing is sent. `voiding`: the old journal may be void. `clear`: nothing stands in its place. */
+  /** `begun`: nothing is sent. `voiding`: the old journal may be void. `clear`: the old journal is void, or there was none. */
   state: z.enum(['begun', 'voiding', 'clear', 'posted']),
   /** The calls that void the old journal. */
   calls: Calls.default(NO_CALLS),

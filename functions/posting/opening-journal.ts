@@ -21,7 +21,7 @@ import { XeroError } from '../services/xero/port.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { digest } from '../lib/digest.ts';
 import { keys } from '../store/keys.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 import type { OpenDocument } from './open-document.ts';
 import { openingToken, scheduleUrl } from './document-tokens.ts';
 import {

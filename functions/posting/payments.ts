@@ -20,7 +20,7 @@ import {
 import { coveredNow } from '../schedules/schedule-view.ts';
 import { type DocumentType, XeroError, xeroLimits } from '../services/xero/port.ts';
 import { type TableReader, WriteRefused } from '../store/table.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 import type { DraftedOfSchedule } from './batch-store.ts';
 import type { OpenDocument } from './open-document.ts';
 import { contactOf, readActiveContacts } from './contact.ts';
@@ -98,10 +98,10 @@ export async function postPayments(
     const run: Run = { ...request, context, link, today };
     const selected = await Promise.all((await settled(run, wanted)).map((one) => select(run, one)));
     if (selected.every(({ remaining }) => remaining.length === 0)) return selected;
-    const dated = await leaveOutLocked(run, selected);
-    const unlocked = await Promise.all(dated.map((progress) => recordEmpty(run, progress)));
-    if (unlocked.every(({ remaining }) => remaining.length === 0)) return unlocked;
-    return postRemaining(run, await findContacts(run, unlocked));
+    const unlocked = await leaveOutLocked(run, selected);
+    const withLines = await Promise.all(unlocked.map((progress) => recordEmpty(run, progress)));
+    if (withLines.every(({ remaining }) => remaining.length === 0)) return withLines;
+    return postRemaining(run, await findContacts(run, withLines));
   });
 }
 
@@ -354,7 +354,7 @@ interface Ready {
 
 type Result = Pick<SchedulePosting, 'outcomes' | 'failure'>;
 
-/** The results of a batch by schedule, and why it makes no sense to go on. */
+/** The results of a batch by schedule, and the reason to send no further batch. */
 interface BatchPosted {
   readonly results: ReadonlyMap<string, Result>;
   readonly stop: Problem | null;
@@ -383,13 +383,13 @@ async function postBatch(run: Run, ready: Ready, batch: PlannedBatch): Promise<B
     await freeze(context, entity, batch.type, drafted),
     deadlines.startBy,
   );
-  // One document may have spoilt the call for the others.
+  // Xero may have refused the whole call because of one document.
   if (isRefusedWhole && drafted.length > 1) return postApart(run, ready, batch);
   for (const { schedule, documents } of drafted) {
     const own = new Map<number, Outcome>();
     for (const { token, item } of documents) {
       const number = Number(item['number']);
-      own.set(number, worse(own.get(number), inOurWords(outcomes.get(token))));
+      own.set(number, worse(own.get(number), toUserOutcome(outcomes.get(token))));
     }
     results.set(schedule.scheduleId, { outcomes: own, failure: null });
   }
@@ -408,11 +408,11 @@ async function postApart(run: Run, ready: Ready, { type, chosen }: PlannedBatch)
   return { results, stop: null };
 }
 
-function inOurWords(outcome: Outcome | undefined): Outcome {
+function toUserOutcome(outcome: Outcome | undefined): Outcome {
   const isUnknown = outcome?.kind === 'unconfirmed' && outcome.reason instanceof Refusal;
   if (!outcome || isUnknown) return { kind: 'unconfirmed', reason: unconfirmedPayment() };
-  const isSaid = outcome.kind === 'refused' && outcome.reason instanceof XeroError;
-  return isSaid ? { kind: 'refused', reason: refusedByXero(outcome.reason) } : outcome;
+  const isXeroRefusal = outcome.kind === 'refused' && outcome.reason instanceof XeroError;
+  return isXeroRefusal ? { kind: 'refused', reason: refusedByXero(outcome.reason) } : outcome;
 }
 
 interface DraftedBatch {

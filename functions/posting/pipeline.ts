@@ -5,7 +5,7 @@
 import { Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import { type DocumentType, type PostedDocument, XeroError } from '../services/xero/port.ts';
-import { announcedCall, type Answer, type PostingContext } from './announced-call.ts';
+import { recordedCall, type Answer, type PostingContext } from './recorded-call.ts';
 import {
   type Batch,
   closeUnsent,
@@ -46,8 +46,8 @@ export type Outcome =
 export type Outcomes = ReadonlyMap<string, Outcome>;
 
 /**
- * Step 1. Finds out, as far as it can be known, the outcome of documents that an earlier process left open. Documents
- * that are certainly not in Xero are free to be posted again.
+ * Step 1. Resolves the documents that an earlier process left open. Documents that are certainly not in Xero may be
+ * posted again.
  * @returns why the outcome of others is still open, by schedule.
  * @throws LeaseLost, WriteRefused when another process posts now.
  */
@@ -81,7 +81,7 @@ async function settleBatch(context: PostingContext, batch: Batch): Promise<void>
   const isProof = protocol.provesAbsence(calls, now);
   const found = await findDocuments(context, batch.type, documents, isProof);
   const isWhole = !isClosed && documents.length === members.length;
-  // The search comes first even while the key is fresh: nothing is sent again of which something is there.
+  // Searched first, even with a valid key: a batch with a document in Xero is never sent again.
   const mayRepeat = isWhole && context.isRestored !== true;
   if (found.size === 0 && mayRepeat && protocol.mayUseKey(calls, now, calls.tokenDigest ?? '')) {
     const { answer } = await sendOnce(context, batch, documents);
@@ -125,7 +125,7 @@ function xeroErrorOnly(error: unknown): XeroError {
   throw error;
 }
 
-/** A batch whose documents are written down and not sent yet. */
+/** A stored batch whose documents are not sent yet. */
 export interface Frozen {
   readonly batch: Batch;
   readonly documents: readonly OpenDocument[];
@@ -134,8 +134,8 @@ export interface Frozen {
 }
 
 /**
- * Step 2. Writes down what will be sent: the batch, then each schedule's documents with their bytes. From then on the
- * schedules keep their terms and accounts until every outcome is known.
+ * Step 2. Stores the batch, then each schedule's documents with their exact bytes as intents. The schedules keep their
+ * terms and accounts until every outcome is known.
  */
 export async function freeze(
   { services: { table, clock, ids }, session: { xeroTenantId } }: PostingContext,
@@ -182,7 +182,7 @@ export async function send(
   const { answer, outcomes } = await withRetry<SentOnce>(
     context.services,
     startBy,
-    (before) => sendOnce(context, before?.answer.sent ?? whole, documents),
+    (before) => sendOnce(context, before?.answer.stored ?? whole, documents),
     (sent) => sent.answer.kind === 'unanswered' && sent.answer.error.kind === 'unavailable',
   );
   return {
@@ -203,10 +203,10 @@ async function sendOnce(
 ): Promise<SentOnce> {
   const { table, xero, protocol } = context.services;
   const { type, key, members } = batch;
-  const answer = await announcedCall(
+  const answer = await recordedCall(
     context,
     batch,
-    (sent, calls) => updateBatch(table, sent, { calls, members }),
+    (stored, calls) => updateBatch(table, stored, { calls, members }),
     (access) => xero.createDocuments(access, type, documents, key),
   );
   const outcomes = outcomesOf(documents, answer, protocol.trustsRefusal(batch.calls));
@@ -215,7 +215,7 @@ async function sendOnce(
     if (outcome?.kind === 'posted') return [{ document, documentId: outcome.documentId }];
     return outcome?.kind === 'refused' ? [released(document)] : [];
   });
-  await record(context, answer.sent, documents, verdicts);
+  await record(context, answer.stored, documents, verdicts);
   return { answer, outcomes };
 }
 
@@ -241,14 +241,14 @@ function outcomesOf(
   );
 }
 
-/** A refusal that is not trusted yet is no reason to show. */
+/** Replaces a refusal that is not trusted by a general reason, since an earlier call may still succeed. */
 function unconfirmed(error: XeroError): Outcome {
   return { kind: 'unconfirmed', reason: error.kind === 'refused' ? unconfirmedDocument() : error };
 }
 
 /**
- * Writes certain outcomes down. The batch is closed first, so that no process sends it again, and deleted when none
- * of its documents is open. Each schedule's outcomes are recorded, whatever hinders another's.
+ * Step 4. Stores the certain outcomes. The batch is closed first, so that no process sends it again, and deleted when
+ * none of its documents is open. A failed write for one schedule does not stop the others.
  */
 async function record(
   { services: { table } }: PostingContext,

@@ -94,7 +94,7 @@ function planKind(
   const document = inForce ? { ...inForce.document, date, lines: originalLines(inForce) } : computed;
   const warnings: string[] = [];
   const name = KIND_NAMES[kind];
-  if (document === null) return { journals: [], warnings: [`${name}: nothing differs.`] };
+  if (document === null) return { journals: [], warnings: [`${name}: no adjustment is needed.`] };
   if (inForce && !isSame(document, computed)) {
     warnings.push(
       `${name}: the posted journal no longer fits. Void it and its reversal in Xero, then post it again.`,

@@ -9,7 +9,7 @@ import { keys } from '../store/keys.ts';
 import { type Table, tryCommitOne } from '../store/table.ts';
 import { CALL_MS } from './protocol.ts';
 
-/** Posting first, pages that read next, jobs that read last: each leaves slots for those before it. */
+/** Priorities, the highest first. A lower one leaves slots free for the higher ones. */
 export type Priority = 'posting' | 'interactive' | 'background';
 
 /** The slots a priority may fill, of five at once and sixty a minute. */
@@ -54,7 +54,7 @@ const RETRY_MS = 200;
 const PREPARE_MS = 10_000;
 /** The last tenth of the smallest daily limit, 1,000 calls, is kept for people. */
 const KEPT_FOR_PEOPLE = 100;
-/** How long the remaining calls of the day are believed. */
+/** How long Xero's count of the day's remaining calls is valid. */
 const DAY_REMAINING_MS = 60 * MINUTE;
 
 /** A slot of the window: release it when the call is over. */
@@ -127,8 +127,8 @@ function waitFor(window: Window, { priority, userId }: Caller, now: number): num
   const { pausedUntil, calls, dayRemaining, dayRemainingAt } = window;
   if (pausedUntil > now) return pausedUntil - now;
   const isDayKept = dayRemaining !== null && dayRemaining <= KEPT_FOR_PEOPLE;
-  const believedUntil = dayRemainingAt + DAY_REMAINING_MS;
-  if (userId === null && isDayKept && believedUntil > now) return believedUntil - now;
+  const validUntil = dayRemainingAt + DAY_REMAINING_MS;
+  if (userId === null && isDayKept && validUntil > now) return validUntil - now;
   const all = Object.values(calls);
   const waits = [waitIn(all, SHARES[priority], now)];
   if (priority === 'interactive' && userId !== null) {

@@ -31,7 +31,7 @@ export function unexplainedDocuments(tokens: readonly string[]): Refusal {
   const more = tokens.length > NAMED ? ` and ${tokens.length - NAMED} more` : '';
   return conflict(
     'sync/unexplained-documents',
-    'Paydown was restored from a backup, and Xero has documents that it does not know any more. Please delete or void ' +
+    'Paydown was restored from a backup, and Xero has documents that are missing in Paydown. Please delete or void ' +
       `them in Xero, then sync again: ${tokens.slice(0, NAMED).join(', ')}${more}.`,
   );
 }
@@ -52,7 +52,7 @@ export const containedEvent = (): Refusal =>
 export const paidOnOtherSide = (number: number): Refusal =>
   conflict(
     'payment/paid-on-other-side',
-    `Payment ${number} is due on one side of the opening balances journal's date and paid on the other. Please choose dates on the same side.`,
+    `The due date and the paid dates of payment ${number} must all be before the opening balances journal's date, or all on or after it.`,
   );
 
 export const unknownPayment = (): Refusal =>

@@ -24,7 +24,7 @@ import {
   type TableReader,
   type Write,
 } from '../store/table.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 import { paymentLeft, paymentReversed } from './document-kinds.ts';
 import { Calls, type CallsMade, NO_CALLS } from './protocol.ts';
 import { removeDocument } from './remove-document.ts';
@@ -60,7 +60,7 @@ export interface Removable {
 }
 
 /**
- * Writes down what is going to be removed.
+ * Records the documents that are going to be removed.
  * @throws Refusal `conflict` when the schedule has changed since it was read.
  */
 export async function openRemovals(
@@ -101,8 +101,8 @@ export async function isUndoUncertain(table: TableReader, scheduleId: string): P
 }
 
 /**
- * Removes what is written down of a schedule, as far as Xero answers.
- * @returns why documents stand that Xero keeps, null when it keeps none.
+ * Executes the recorded removals of a schedule.
+ * @returns Xero's refusal if it keeps a document, else null.
  * @throws XeroError while the outcome of a removal is unknown.
  */
 export async function settleRemovals(context: PostingContext, scheduleId: string): Promise<XeroError | null> {
@@ -120,12 +120,12 @@ export async function settleRemovals(context: PostingContext, scheduleId: string
 async function settleRemoval(context: PostingContext, before: StoredRemoval): Promise<XeroError | null> {
   const { table } = context.services;
   const { type, documentId: id } = before;
-  const result = await removeDocument(context, before, (sent, calls) => recordCalls(table, sent, calls), {
+  const result = await removeDocument(context, before, (stored, calls) => recordCalls(table, stored, calls), {
     type,
     id,
   });
   if (result.kind === 'unknown') throw result.error;
-  const { scheduleId, target, version } = result.sent;
+  const { scheduleId, target, version } = result.stored;
   const over: Write = { delete: keys.removal(scheduleId, target), if: ['version', '=', version] };
   if (result.kind === 'kept') {
     await commit(table, [postingNoted(before, { closed: 1, synced: [], changes: {} }), over]);

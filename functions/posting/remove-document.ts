@@ -1,43 +1,43 @@
 /** Removal of a document in Xero: a journal is voided, a bank transaction deleted. Doing it twice does no harm. */
 import { type DocumentType, XeroError } from '../services/xero/port.ts';
-import { announcedCall, type PostingContext } from './announced-call.ts';
+import { recordedCall, type PostingContext } from './recorded-call.ts';
 import type { CallsMade } from './protocol.ts';
 
 /** `kept`: the document stands and no earlier call will remove it. `unknown`: it may or may not be removed. */
-export type Removal<Sent> =
-  | { readonly kind: 'removed'; readonly sent: Sent }
-  | { readonly kind: 'kept' | 'unknown'; readonly sent: Sent; readonly error: XeroError };
+export type Removal<Item> =
+  | { readonly kind: 'removed'; readonly stored: Item }
+  | { readonly kind: 'kept' | 'unknown'; readonly stored: Item; readonly error: XeroError };
 
 /**
- * Removes a document that was posted; one that is gone already counts as removed. `record` writes the calls down.
+ * Removes a document that was posted; one that is gone already counts as removed. `storeCalls` stores its calls.
  * @throws LeaseLost, WriteRefused when another process posts now.
  */
-export async function removeDocument<Sent extends { readonly calls: CallsMade }>(
+export async function removeDocument<Item extends { readonly calls: CallsMade }>(
   context: PostingContext,
-  before: Sent,
-  record: (sent: Sent, calls: CallsMade) => Promise<Sent>,
+  before: Item,
+  storeCalls: (stored: Item, calls: CallsMade) => Promise<Item>,
   { type, id }: { readonly type: DocumentType; readonly id: string },
-): Promise<Removal<Sent>> {
+): Promise<Removal<Item>> {
   const { xero, ids, clock, protocol } = context.services;
   try {
     const found = await context.session.call((access) => xero.getDocument(access, type, id));
     if (found === null)
-      return { kind: 'kept', sent: before, error: new XeroError('refused', { answered: 404 }) };
-    if (found.deleted) return { kind: 'removed', sent: before };
+      return { kind: 'kept', stored: before, error: new XeroError('refused', { answered: 404 }) };
+    if (found.deleted) return { kind: 'removed', stored: before };
     const key = ids.uuid();
-    const answer = await announcedCall(
+    const answer = await recordedCall(
       context,
       // Each call has a key of its own, since the second one changes nothing.
       { ...before, calls: { ...before.calls, firstAt: null } },
-      record,
+      storeCalls,
       (access) => xero.removeDocument(access, type, found, key),
     );
-    if (answer.kind === 'answered') return { kind: 'removed', sent: answer.sent };
+    if (answer.kind === 'answered') return { kind: 'removed', stored: answer.stored };
     const isRefused = answer.kind === 'refused' || answer.error.kind === 'refused';
     const isOver = answer.kind === 'refused' || protocol.provesAbsence(before.calls, clock.now());
-    return { kind: isRefused && isOver ? 'kept' : 'unknown', sent: answer.sent, error: answer.error };
+    return { kind: isRefused && isOver ? 'kept' : 'unknown', stored: answer.stored, error: answer.error };
   } catch (error) {
     if (!(error instanceof XeroError)) throw error;
-    return { kind: 'unknown', sent: before, error };
+    return { kind: 'unknown', stored: before, error };
   }
 }

@@ -1,6 +1,6 @@
 /** The opening journal that a new one replaces: it is voided before the new one is posted. */
 import type { XeroError } from '../services/xero/port.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 import { recordVoided, recordVoiding, type StoredOpeningJournal } from './opening-journal-store.ts';
 import { type Removal, removeDocument } from './remove-document.ts';
 
@@ -18,10 +18,10 @@ export async function voidReplaced(context: PostingContext, journal: StoredOpeni
   const removal: Removal<StoredOpeningJournal> = await removeDocument(
     context,
     journal,
-    (sent, calls) => recordVoiding(table, sent, calls),
+    (stored, calls) => recordVoiding(table, stored, calls),
     { type: 'MANUAL-JOURNAL', id: replaces },
   );
   if (removal.kind !== 'removed') return { kind: removal.kind, error: removal.error };
-  await recordVoided(table, removal.sent);
+  await recordVoided(table, removal.stored);
   return { kind: 'clear' };
 }

@@ -13,7 +13,7 @@ import { listSchedules, type OwnedSchedule } from '../schedules/schedule-store.t
 import type { DocumentType, XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Item, queryAll } from '../store/table.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 import { allDocuments } from './find-documents.ts';
 import { comparingAfterRestore, unexplainedDocuments } from './refusals.ts';
 import { recordEvents } from './restored-events.ts';

@@ -3,7 +3,7 @@ import { isContained, type StoredEvent } from '../events/event-store.ts';
 import { type OwnedSchedule, postingNoted } from '../schedules/schedule-store.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Write } from '../store/table.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 import { sentDocumentIn, type UnknownDocument } from './unknown-document.ts';
 import { linkOf } from './xero-session.ts';
 

@@ -18,7 +18,7 @@ import {
   readAdjustingJournals,
   type StoredJournal,
 } from './adjusting-journal-store.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 import { balancesAt, eventsBefore, openingJournalOf, openingOf } from './opening-journal-store.ts';
 import { sentDocumentIn, type UnknownDocument } from './unknown-document.ts';
 import { linkOf } from './xero-session.ts';

@@ -7,7 +7,7 @@ import { paymentKey, paymentOf, type StoredPayment } from '../schedules/payment-
 import { type OwnedSchedule, postingNoted } from '../schedules/schedule-store.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { commit, type Item, type Write } from '../store/table.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 import { isNumbered } from './payment-numbers.ts';
 import { sentDocumentIn, type UnknownDocument } from './unknown-document.ts';
 import { linkOf } from './xero-session.ts';

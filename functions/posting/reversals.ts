@@ -15,7 +15,7 @@ import {
 import { bankDocumentJson, journalJson } from '../services/xero/documents.ts';
 import { type DocumentContent, type DocumentType, XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 import type { OpenDocument } from './open-document.ts';
 import { paymentToken, referenceOf, scheduleUrl } from './document-tokens.ts';
 import { isNumbered } from './payment-numbers.ts';
@@ -226,7 +226,7 @@ const deletedInXero = (): Refusal =>
     'The document is already deleted in Xero. Please choose to delete it here too instead of reversing it.',
   );
 
-/** The mirror says what the document says in Xero now: lines, accounts, contact, bank account. */
+/** Returns a mirror of the document as it is in Xero now: lines, accounts, contact, bank account. */
 function mirrorOf(
   { services: { origin }, session: { xeroTenantId } }: PostingContext,
   schedule: OwnedSchedule,
@@ -276,6 +276,6 @@ function mirrorOf(
 function throwProblem(outcome: Outcome | undefined): void {
   if (outcome?.kind === 'posted') return;
   const reason = outcome?.reason ?? unconfirmedPayment();
-  const isSaid = outcome?.kind === 'refused' && reason instanceof XeroError;
-  throw isSaid ? refusedByXero(reason) : reason;
+  const isXeroRefusal = outcome?.kind === 'refused' && reason instanceof XeroError;
+  throw isXeroRefusal ? refusedByXero(reason) : reason;
 }

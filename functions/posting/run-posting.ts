@@ -11,7 +11,7 @@ import {
 } from '../schedules/schedule-store.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { WriteRefused } from '../store/table.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 import { acquireLease, leaseHeld, LeaseLost, releaseLease } from './lease.ts';
 import { settle } from './pipeline.ts';
 import { compareAfterRestore, needsComparison } from './restored-documents.ts';

@@ -5,7 +5,7 @@ import { LINE_ROLES, lineOf, type LineRole, type PartialMapping } from '../../do
 import type { SentDocument } from '../events/event-store.ts';
 import { digest } from '../lib/digest.ts';
 import type { DocumentContent, DocumentType, FoundDocument } from '../services/xero/port.ts';
-import type { PostingContext } from './announced-call.ts';
+import type { PostingContext } from './recorded-call.ts';
 
 /** A document of ours in Xero. `rest` is the token's part after the schedule's or entity's id. */
 export interface UnknownDocument extends FoundDocument {

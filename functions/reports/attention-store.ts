@@ -161,7 +161,7 @@ export function snoozeWrite(
   };
 }
 
-/** Keeps balances of statements at 30 June of a year in view of the attention; null takes one away. */
+/** Stores the statement balances at 30 June of a year for the attention board; null deletes one. */
 export function statedWrite(
   entity: EntityPlace,
   year: number,

@@ -89,7 +89,7 @@ export function startPage(pdf: Pdf, { owner, title, subtitle, number, count }: P
   putRight(pdf, `Page ${number} of ${count}`, right, foot, { size: 7.5, color: FAINT });
 }
 
-/** Draws a table with its head; answers where it ends. One that is nearly as wide as the page is made as wide. */
+/** Draws a table with its head and returns its bottom edge in points. One that is nearly as wide as the page is made as wide. */
 export function drawTable(
   pdf: Pdf,
   given: readonly PdfColumn[],

@@ -162,8 +162,8 @@ export async function abandon(
 const isLastAttempt = ({ attempts }: Due): boolean => attempts > BACKOFF_MS.length;
 
 /**
- * Stores the messages, then the next turn, unless a change of the schedule has set it anew. A crash in between only
- * writes the same messages again, under the same keys.
+ * Stores the messages, then the due index's entry, unless a concurrent change has replaced it. After a crash in between
+ * the same messages are written again under the same keys.
  */
 async function record(table: Table, turn: SingleWrite, messages: readonly SingleWrite[]): Promise<void> {
   for (const message of messages) await commitOne(table, message);

@@ -37,7 +37,7 @@ export async function autoSync(
   time: Deadlines,
   giveUp: GiveUp,
 ): Promise<JobResult[]> {
-  const { attempts, did } = await beginAll(services, asked, time, giveUp);
+  const { attempts, results } = await beginAll(services, asked, time, giveUp);
   for (const together of Map.groupBy(attempts, ({ located }) => located.entity.entityId).values()) {
     const outcomes = await explainRefusals(services, together, await post(services, together, time), time);
     await pMap(
@@ -47,12 +47,12 @@ export async function autoSync(
         const outcome = outcomes.get(scheduleId) ?? NOTHING_DUE;
         const concluded = conclude(services, attempt, outcome, giveUp);
         const failed = (error: unknown) => abandon(services, attempt.claimed, error, giveUp);
-        did.set(scheduleId, await concluded.catch(failed));
+        results.set(scheduleId, await concluded.catch(failed));
       },
       { concurrency: AT_ONCE },
     );
   }
-  return asked.scheduleIds.map((scheduleId) => ({ scheduleId, ...did.get(scheduleId) }));
+  return asked.scheduleIds.map((scheduleId) => ({ scheduleId, ...results.get(scheduleId) }));
 }
 
 /** Posts the due payments of one entity's schedules. Returns the outcome of each schedule with due payments. */

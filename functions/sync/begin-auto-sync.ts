@@ -33,7 +33,7 @@ const AT_ONCE = 10;
 /** The claimed schedules, and the results of those that were not claimed. */
 interface Begun {
   readonly attempts: readonly Attempt[];
-  readonly did: Map<string, JobResult>;
+  readonly results: Map<string, JobResult>;
 }
 
 /** Claims the schedules that may be tried now. */
@@ -44,14 +44,14 @@ export async function beginAll(
   giveUp: GiveUp,
 ): Promise<Begun> {
   const { table } = services;
-  const did = new Map<string, JobResult>();
+  const results = new Map<string, JobResult>();
   const claims: Claim[] = [];
   await pMap(
     asked.scheduleIds,
     async (scheduleId) => {
       const begun = await claimOne(services, scheduleId, asked, time);
       if ('claimed' in begun) claims.push(begun);
-      else did.set(scheduleId, begun);
+      else results.set(scheduleId, begun);
     },
     { concurrency: AT_ONCE },
   );
@@ -72,15 +72,15 @@ export async function beginAll(
           attempts.push({ located, due, claimed, today: asked.today, ...work });
         } else {
           await commitOne(table, { delete: keys.due(scheduleId) });
-          did.set(scheduleId, { nothing: 'The schedule was deleted.' });
+          results.set(scheduleId, { nothing: 'The schedule was deleted.' });
         }
       } catch (error) {
-        did.set(scheduleId, await abandon(services, claimed, error, giveUp));
+        results.set(scheduleId, await abandon(services, claimed, error, giveUp));
       }
     },
     { concurrency: AT_ONCE },
   );
-  return { attempts, did };
+  return { attempts, results };
 }
 
 /** The entry of the due index as it was found, and as it was claimed. */

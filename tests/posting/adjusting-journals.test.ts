@@ -102,7 +102,7 @@ describe('the preview of adjusting journals', () => {
     const monthly = await prepareSchedule();
     const answer = await monthly.app.call(PREVIEW, { ...asOwner(monthly), body: SPLIT });
     expect(answer.body.documents).toEqual([]);
-    expect(answer.body.warnings[0]).toBe('Current and non-current: nothing differs.');
+    expect(answer.body.warnings[0]).toBe('Current and non-current: no adjustment is needed.');
     await monthly.app.call('DELETE /v1/entities/{entityId}/xero/connection', asOwner(monthly));
     const unlinked = await monthly.app.call(PREVIEW, { ...asOwner(monthly), body: SPLIT });
     expect(unlinked.body).toEqual({ documents: [], warnings: ['The entity is not linked to Xero.'] });

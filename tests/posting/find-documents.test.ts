@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PostingContext } from '../../functions/posting/announced-call.ts';
+import type { PostingContext } from '../../functions/posting/recorded-call.ts';
 import type { OpenDocument } from '../../functions/posting/open-document.ts';
 import { findDocuments } from '../../functions/posting/find-documents.ts';
 import {

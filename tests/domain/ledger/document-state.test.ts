@@ -48,10 +48,10 @@ describe('documentState', () => {
       'The line of $1,000.00 is on another account.',
     ]);
     expect(differences(withFirst({ taxType: 'INPUT' }))).toEqual([
-      'The tax rate of the line of $1,000.00 is another one.',
+      'The tax rate of the line of $1,000.00 was changed.',
     ]);
     expect(differences({ ...sent, ...kept, bankAccountId: 'savings' })).toEqual([
-      'The bank account is another one.',
+      'The bank account was changed.',
     ]);
   });
 

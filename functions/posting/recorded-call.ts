@@ -1,0 +1,80 @@
+/** One call to Xero. The attempt is stored first, so that a crash never loses a call. */
+import type { OwnedEntity } from '../entities/entity-store.ts';
+import type { XeroServices } from '../lib/context.ts';
+import { type XeroAccess, XeroError } from '../services/xero/port.ts';
+import { type Lease, LeaseLost, renewLease } from './lease.ts';
+import { CALL_MS, type CallsMade } from './protocol.ts';
+import type { XeroSession } from './xero-session.ts';
+
+/** The context of posting to a Xero organisation: its books, and the lease that excludes other processes. */
+export interface PostingContext {
+  readonly services: XeroServices;
+  readonly session: XeroSession;
+  readonly lease: Lease;
+  /** The entity whose schedules are posted. */
+  readonly entity: OwnedEntity;
+  /** Set after a restore of the table: earlier calls are unknown, so no open document is sent again. */
+  readonly isRestored?: boolean;
+}
+
+/**
+ * The answer to a call. `refused`: nothing was done, now or by an earlier call. `unanswered`: unknown. `stored` is
+ * the item with its calls as the table has them now.
+ */
+export type Answer<Item, Result> =
+  | { readonly kind: 'answered'; readonly stored: Item; readonly result: Result }
+  | { readonly kind: 'refused'; readonly stored: Item; readonly error: XeroError }
+  | { readonly kind: 'unanswered'; readonly stored: Item; readonly error: XeroError };
+
+/**
+ * Makes a call under the key of `before`. `storeCalls` throws when another process has changed them
+ * since.
+ * @throws LeaseLost, WriteRefused when another process posts now; nothing was sent then.
+ */
+export async function recordedCall<Item extends { readonly calls: CallsMade }, Result>(
+  context: PostingContext,
+  before: Item,
+  storeCalls: (stored: Item, calls: CallsMade) => Promise<Item>,
+  run: (access: XeroAccess) => Promise<Result>,
+): Promise<Answer<Item, Result>> {
+  const { protocol } = context.services;
+  let stored = before;
+  const onStart = async (tokenDigest: string): Promise<void> => {
+    stored = await storeStart(context, before.calls, tokenDigest, (calls) => storeCalls(stored, calls));
+  };
+  try {
+    return { kind: 'answered', result: await context.session.call(run, onStart), stored };
+  } catch (error) {
+    if (!(error instanceof XeroError)) throw error;
+    if (error.kind === 'unavailable') return { kind: 'unanswered', stored, error };
+    if (error.kind === 'refused' || error.kind === 'forbidden') {
+      const isTrusted = protocol.trustsRefusal(before.calls);
+      return { kind: isTrusted ? 'refused' : 'unanswered', stored, error };
+    }
+    // Xero did nothing, so the calls stand as before.
+    if (stored !== before)
+      stored = await storeCalls(stored, { ...before.calls, overAt: stored.calls.overAt });
+    return { kind: 'unanswered', stored, error };
+  }
+}
+
+/**
+ * Records that a call is about to start, and checks that it may: the lease outlasts the call by far, and the key may
+ * be used with this token.
+ */
+async function storeStart<Item extends { readonly calls: CallsMade }>(
+  { services: { table, clock, protocol }, lease }: PostingContext,
+  before: CallsMade,
+  tokenDigest: string,
+  storeCalls: (calls: CallsMade) => Promise<Item>,
+): Promise<Item> {
+  const now = clock.now();
+  if (!protocol.mayUseKey(before, now, tokenDigest)) throw new XeroError('unavailable');
+  const { until } = await renewLease(table, lease, now);
+  const startBy = until - protocol.leaseSpareMs;
+  const firstAt = before.areUnanswered ? before.firstAt : clock.now();
+  const stored = await storeCalls({ firstAt, overAt: startBy + CALL_MS, areUnanswered: true, tokenDigest });
+  const isInTime = protocol.mayStart(clock.now(), startBy);
+  if (!isInTime || !protocol.mayUseKey(stored.calls, clock.now(), tokenDigest)) throw new LeaseLost();
+  return stored;
+}
