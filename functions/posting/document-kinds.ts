@@ -122,7 +122,8 @@ const adjustingJournal: DocumentKind = {
   free: { any: ['absent', ['state', '=', 'retired']] },
   opened: () => ({}),
   posted: (_document, documentId) => ({ ...NOTHING, set: { state: 'posted', documentId } }),
-  released: () => ({ ...NOTHING, set: null }),
+  // The item counts the attempts, whose tokens are never given again.
+  released: ({ item }) => ({ ...NOTHING, set: Number(item['attempt']) > 1 ? { state: 'retired' } : null }),
 };
 
 /** Returns the kind of the document on the item with that sort key. */

@@ -281,6 +281,22 @@ describe('an adjusting journal that was voided in Xero', () => {
     expect(journalsInXero(weekly)).toHaveLength(4);
   });
 
+  it('never gets the token of a voided one, also after a call that did not arrive', async () => {
+    await post(SPLIT);
+    voidJournals('2025-05-31', '2025-06-01');
+    disturb(weekly, { method: 'PUT', path: MANUAL_JOURNALS, kind: 'drop-before' });
+    expect((await post(SPLIT)).status).toBeGreaterThanOrEqual(409);
+    weekly.app.control('DELETE', 'faults');
+    weekly.app.clock.advance(11 * MINUTE);
+    await jobsOf(weekly.app).run('auto-sync');
+    const { token } = await signIn(weekly.app, weekly.owner.email);
+    weekly = { ...weekly, owner: { ...weekly.owner, token } };
+    expect((await post(SPLIT)).status).toBe(200);
+    const tokens = journalsInXero(weekly).map(({ Narration }) => /PD-[^\]]+/.exec(Narration)?.[0]);
+    expect(new Set(tokens).size).toBe(4);
+    expect(standing()).toHaveLength(2);
+  });
+
   it('is posted anew as the mirror of the reversal that stands', async () => {
     await post(SPLIT);
     const before = standing();
