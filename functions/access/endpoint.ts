@@ -1,17 +1,14 @@
 /**
- * The checks of every route, in this order: the size of the request (413), the rate of its source's calls (429),
- * the caller (401), the ownership of the path's ids (404), the role (403), a recent authentication where the row
- * requires one (403), the input (400). Then the handler runs, and the row's `response` filters its answer.
+ * The checks of every route, in this order: the distribution's secret (403), the size of the request (413), the rate of
+ * its source's calls (429), the caller (401), the ownership of the path's ids (404), the role (403), a recent
+ * authentication where the row requires one (403), the input (400). Then the handler runs, and the row's `response`
+ * filters its answer.
  */
 import middy, { type MiddlewareObj } from '@middy/core';
-import type {
-  APIGatewayProxyEventV2,
-  APIGatewayProxyStructuredResultV2,
-  Context as Lambda,
-} from 'aws-lambda';
-import { create as createDisposition } from 'content-disposition';
+import type { APIGatewayProxyEventV2, Context as Lambda } from 'aws-lambda';
 import type * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
+import { type Answer, answer, problemAnswer } from './answer.ts';
 import { compressAnswers } from './compress.ts';
 import type { Actor, SignedIn } from './actor.ts';
 import { authenticate } from './authenticate.ts';
@@ -26,17 +23,7 @@ import { digest } from '../lib/digest.ts';
 import { invalidInput, type Problem, problemOf, TookTooLong } from '../lib/problem.ts';
 import { requestMetric } from '../lib/request-metric.ts';
 import { BODY_LIMIT } from '../lib/route.ts';
-import type {
-  CookieReply,
-  FileReply,
-  ListReply,
-  NegotiatedReply,
-  ParamsOf,
-  Parsed,
-  Reply,
-  RouteRow,
-  Use,
-} from '../lib/route.ts';
+import type { ParamsOf, Parsed, Reply, RouteRow, Use } from '../lib/route.ts';
 
 type ActorFor<Row extends RouteRow> = Row['allow'] extends 'anyone'
   ? null
@@ -60,7 +47,6 @@ export type Request<Key extends string, Row extends RouteRow> = OwnedBy<ParamsOf
 };
 
 type Event = APIGatewayProxyEventV2;
-type Answer = APIGatewayProxyStructuredResultV2;
 export type LambdaHandler = (event: Event, lambda: Lambda) => Promise<Answer>;
 
 /** A handler that waits for its services. The entry composes them once per process. */
@@ -192,73 +178,6 @@ function sourceOf(event: Event): string {
   return event.headers['x-viewer-address'] ?? event.requestContext.http.sourceIp;
 }
 
-const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
-
-function answer(row: RouteRow, reply: unknown): Answer {
-  if (row.kind === 'file') return fileOrAccepted(row, reply as FileReply | { readonly accepted: unknown });
-  if (row.kind === 'page') return page(reply as string);
-  if (row.kind === 'negotiated') return negotiated(row, reply as NegotiatedReply<unknown, unknown>);
-  if (!row.response) return { statusCode: 204, headers: { 'cache-control': 'no-store' } };
-  const { value, headers } = unwrap(row, reply);
-  return json(row.status ?? 200, row.response, value, headers);
-}
-
-function json(
-  statusCode: number,
-  schema: z.ZodType | undefined,
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Answer {
-  const body = JSON.stringify(schema?.parse(value));
-  return { statusCode, headers: { ...JSON_HEADERS, ...headers }, body };
-}
-
-function fileOrAccepted(row: RouteRow, reply: FileReply | { readonly accepted: unknown }): Answer {
-  return 'accepted' in reply ? json(202, row.accepted, reply.accepted) : download(reply);
-}
-
-/** One address has several formats, so caches must keep them apart. */
-function negotiated(row: RouteRow, reply: NegotiatedReply<unknown, unknown>): Answer {
-  const answered =
-    'file' in reply
-      ? download(reply.file)
-      : 'accepted' in reply
-        ? json(202, row.accepted, reply.accepted)
-        : json(200, row.response, reply.json);
-  return { ...answered, headers: { ...answered.headers, vary: 'accept' } };
-}
-
-/** Returns the body of the answer, with the header of the row's kind. */
-function unwrap(row: RouteRow, reply: unknown): { value: unknown; headers: Record<string, string> } {
-  if (row.kind === 'list') {
-    const { items, next } = reply as ListReply<unknown>;
-    return { value: items, headers: next === null ? {} : { 'x-next-cursor': next } };
-  }
-  if (row.kind === 'cookie') {
-    const { value, cookie } = reply as CookieReply<unknown>;
-    return { value, headers: cookie === null ? {} : { 'set-cookie': cookie } };
-  }
-  return { value: reply, headers: {} };
-}
-
-function page(html: string): Answer {
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
-  return { statusCode: 200, headers, body: html };
-}
-
-function download({ name, contentType, bytes }: FileReply): Answer {
-  return {
-    statusCode: 200,
-    headers: {
-      'content-type': contentType,
-      'content-disposition': createDisposition(name),
-      'cache-control': 'no-store',
-    },
-    body: Buffer.from(bytes).toString('base64'),
-    isBase64Encoded: true,
-  };
-}
-
 /** Refuses requests that bypass the site's distribution, which adds a secret header. */
 function requireOriginSecret({ originSecretDigest }: Base): MiddlewareObj<Event, Answer> {
   const accepted = originSecretDigest?.split(',') ?? null;
@@ -305,11 +224,7 @@ function reportOutcome(
       const problem = problemOf(request.error, request.event.requestContext.requestId);
       request.response = finish(
         request.event,
-        {
-          statusCode: problem.status,
-          headers: { ...JSON_HEADERS, 'content-type': 'application/problem+json' },
-          body: JSON.stringify(problem),
-        },
+        problemAnswer(problem),
         problem,
         problem.status >= 500 ? request.error : undefined,
       );

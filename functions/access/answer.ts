@@ -1,0 +1,83 @@
+/** The answers of routes: JSON, files, pages and problems, with their headers. */
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { create as createDisposition } from 'content-disposition';
+import type * as z from 'zod';
+import type { Problem } from '../lib/problem.ts';
+import type { CookieReply, FileReply, ListReply, NegotiatedReply, RouteRow } from '../lib/route.ts';
+
+export type Answer = APIGatewayProxyStructuredResultV2;
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+
+/** Returns the answer of a route's kind; the row's `response` filters what is sent. */
+export function answer(row: RouteRow, reply: unknown): Answer {
+  if (row.kind === 'file') return fileOrAccepted(row, reply as FileReply | { readonly accepted: unknown });
+  if (row.kind === 'page') return page(reply as string);
+  if (row.kind === 'negotiated') return negotiated(row, reply as NegotiatedReply<unknown, unknown>);
+  if (!row.response) return { statusCode: 204, headers: { 'cache-control': 'no-store' } };
+  const { value, headers } = unwrap(row, reply);
+  return json(row.status ?? 200, row.response, value, headers);
+}
+
+function json(
+  statusCode: number,
+  schema: z.ZodType | undefined,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const body = JSON.stringify(schema?.parse(value));
+  return { statusCode, headers: { ...JSON_HEADERS, ...headers }, body };
+}
+
+function fileOrAccepted(row: RouteRow, reply: FileReply | { readonly accepted: unknown }): Answer {
+  return 'accepted' in reply ? json(202, row.accepted, reply.accepted) : download(reply);
+}
+
+/** One address has several formats, so caches must keep them apart. */
+function negotiated(row: RouteRow, reply: NegotiatedReply<unknown, unknown>): Answer {
+  const answered =
+    'file' in reply
+      ? download(reply.file)
+      : 'accepted' in reply
+        ? json(202, row.accepted, reply.accepted)
+        : json(200, row.response, reply.json);
+  return { ...answered, headers: { ...answered.headers, vary: 'accept' } };
+}
+
+/** Returns the body of the answer, with the header of the row's kind. */
+function unwrap(row: RouteRow, reply: unknown): { value: unknown; headers: Record<string, string> } {
+  if (row.kind === 'list') {
+    const { items, next } = reply as ListReply<unknown>;
+    return { value: items, headers: next === null ? {} : { 'x-next-cursor': next } };
+  }
+  if (row.kind === 'cookie') {
+    const { value, cookie } = reply as CookieReply<unknown>;
+    return { value, headers: cookie === null ? {} : { 'set-cookie': cookie } };
+  }
+  return { value: reply, headers: {} };
+}
+
+function page(html: string): Answer {
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
+  return { statusCode: 200, headers, body: html };
+}
+
+function download({ name, contentType, bytes }: FileReply): Answer {
+  return {
+    statusCode: 200,
+    headers: {
+      'content-type': contentType,
+      'content-disposition': createDisposition(name),
+      'cache-control': 'no-store',
+    },
+    body: Buffer.from(bytes).toString('base64'),
+    isBase64Encoded: true,
+  };
+}
+
+/** Returns a refusal or a failure as RFC 9457 problem details. */
+export const problemAnswer = (problem: Problem): Answer => ({
+  statusCode: problem.status,
+  headers: { ...JSON_HEADERS, 'content-type': 'application/problem+json' },
+  body: JSON.stringify(problem),
+});
