@@ -71,7 +71,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   },
   'restored-without-look-up': { rules: { comparesAfterRestore: false } },
   'restored-without-waiting': { rules: { provesAbsenceAt: () => true }, foundAt: 201 },
-  'payments-posted-during-an-undo': { rules: { waitsForUndo: false }, foundAt: 1924 },
+  'payments-posted-during-an-undo': { rules: { waitsForUndo: false }, foundAt: 18_234 },
   'look-up-with-a-status-filter': { rules: { countsDeleted: false }, foundAt: 595 },
   'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey }, foundAt: 28 },
   'refusal-believed': { rules: { trustsRefusal: () => true }, foundAt: 237 },
