@@ -67,7 +67,9 @@ export function checkLenderTable(terms: Terms, table: readonly LenderRow[]): voi
     throw tableRefused(`The last payment leaves ${left}. Is the rest a balloon? Add it as the last payment.`);
   }
   if (!Number.isFinite(impliedRate(terms, table).annualPercent)) {
-    throw tableRefused('These payments match no interest rate. Please check the loan amount, the dates and the payments.');
+    throw tableRefused(
+      'These payments match no interest rate. Please check the loan amount, the dates and the payments.',
+    );
   }
 }
 

@@ -51,7 +51,11 @@ function hasRate(terms: TableTerms): boolean {
     amortise(terms);
     return true;
   } catch (error) {
-    if (error instanceof Refusal && error.message === 'These payments match no interest rate. Please check the loan amount, the dates and the payments.')
+    if (
+      error instanceof Refusal &&
+      error.message ===
+        'These payments match no interest rate. Please check the loan amount, the dates and the payments.'
+    )
       return false;
     throw error;
   }

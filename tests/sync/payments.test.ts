@@ -22,7 +22,10 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_each, 
 describe('a payment in Xero', () => {
   it('is counted once in the audit log, however often it is synced', async () => {
     const prepared = await prepareSchedule();
-    for (const numbers of [[1], [1], [1, 2]]) await syncNumbers(prepared, numbers);
+    for (const numbers of [[1], [1], [1, 2]]) {
+      await syncNumbers(prepared, numbers);
+      prepared.app.clock.advance(1000);
+    }
     const { body } = await prepared.app.call('GET /v1/tenants/audit', {
       as: prepared.owner.token,
       query: { action: 'schedule/sync-payments' },
