@@ -3,6 +3,7 @@ import { type AdjustingEntry, postingsOf } from '../../domain/ledger/ledger-entr
 import { journalName } from '../../domain/reports/adjusting-journal.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import { readAdjustingJournals } from '../posting/adjusting-journal-store.ts';
+import type { XeroTenantId } from '../services/xero/port.ts';
 import type { TableReader } from '../store/table.ts';
 import type { SentToXero } from './read-documents.ts';
 
@@ -15,12 +16,12 @@ export interface JournalInXero extends SentToXero {
 export async function readJournals(
   table: TableReader,
   entity: OwnedEntity,
-  xeroTenantId: string | null,
+  xeroTenantId: XeroTenantId | null,
 ): Promise<JournalInXero[]> {
   if (xeroTenantId === null) return [];
-  const journals = await readAdjustingJournals(table, entity);
-  return journals.flatMap(({ state, documentId, document, kind, date, isReversal, ...journal }) => {
-    if (state !== 'posted' || documentId === null || journal.xeroTenantId !== xeroTenantId) return [];
+  const journals = await readAdjustingJournals(table, { entityId: entity.entityId, xeroTenantId });
+  return journals.flatMap(({ state, documentId, document, kind, date, isReversal }) => {
+    if (state !== 'posted' || documentId === null) return [];
     const owner = { kind: 'adjusting-journal', name: journalName(kind, date), isReversal } as const;
     const postings = postingsOf(document.lines, document.lineAmountTypes);
     const entry: AdjustingEntry = { documentId, owner, date: document.date, postings };

@@ -1,6 +1,7 @@
 /**
- * Adjusting journals of an entity, below its anchor: one item for each date, kind and leg (the journal, and its
- * reversal on the next day). The only reader of these items; the pipeline writes them with their intents.
+ * Adjusting journals of an entity, below its anchor: one item for each Xero organisation, date, kind and leg (the
+ * journal, and its reversal on the next day). The only reader of these items; the pipeline writes them with their
+ * intents.
  */
 import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
@@ -13,6 +14,7 @@ import { keys, prefixes } from '../store/keys.ts';
 import { commitOne, queryAll, type Table, type TableReader } from '../store/table.ts';
 
 const JournalItem = z.object({
+  sk: z.string(),
   entityId: z.string(),
   /** The date of the year end; the reversal is dated the day after it. */
   date: z.string().transform((value) => value as CalendarDate),
@@ -22,7 +24,7 @@ const JournalItem = z.object({
   attempt: z.number(),
   xeroTenantId: z.string().transform((id) => id as XeroTenantId),
   shortCode: z.string(),
-  /** `posting`: an intent is open. `retired`: voided in Xero, or posted to another organisation. */
+  /** `posting`: an intent is open. `retired`: not in Xero any more; the item counts the attempts. */
   state: z.enum(['posting', 'posted', 'retired']),
   documentId: z.string().nullable(),
   document: SentDocument,
@@ -30,14 +32,22 @@ const JournalItem = z.object({
 
 export type StoredJournal = Readonly<z.output<typeof JournalItem>>;
 
-/** The adjusting journals of an entity in one Xero organisation. */
+/** An entity's journals in the Xero organisation that it is linked to. Those in others are kept, and left alone. */
+export interface JournalBooks {
+  readonly entityId: string;
+  readonly xeroTenantId: XeroTenantId;
+}
+
+/** Returns the entity's journals in one Xero organisation, and those of entities that were merged into it. */
 export async function readAdjustingJournals(
   table: TableReader,
-  { entityId }: { readonly entityId: string },
+  { entityId, xeroTenantId }: JournalBooks,
 ): Promise<readonly StoredJournal[]> {
   const { pk } = keys.anchor(entityId);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.adjustingJournals } });
-  return items.map((item) => JournalItem.parse(item));
+  return items
+    .map((item) => JournalItem.parse(item))
+    .filter((journal) => journal.xeroTenantId === xeroTenantId);
 }
 
 /** Which journal of an entity. */
@@ -47,8 +57,8 @@ export interface JournalPlace {
   readonly isReversal: boolean;
 }
 
-export const journalKey = (entityId: string, { date, kind, isReversal }: JournalPlace) =>
-  keys.adjustingJournal(entityId, date, kind, isReversal ? 'R' : '');
+export const journalKey = (books: JournalBooks, { date, kind, isReversal }: JournalPlace) =>
+  keys.adjustingJournal(books, date, kind, isReversal ? 'R' : '');
 
 /** Returns an entity's own journal at a place, whatever its state. */
 export const journalAt = (
@@ -63,7 +73,6 @@ export const journalAt = (
 
 interface Standing {
   readonly entityId: string;
-  readonly xeroTenantId: XeroTenantId;
   readonly kind: JournalKind;
   readonly date: CalendarDate;
 }
@@ -74,13 +83,12 @@ interface Standing {
  */
 export function standingLines(
   journals: readonly StoredJournal[],
-  { entityId, xeroTenantId, kind, date }: Standing,
+  { entityId, kind, date }: Standing,
 ): DocumentLine[] {
   return journals
     .filter(
       (one) =>
         one.state === 'posted' &&
-        one.xeroTenantId === xeroTenantId &&
         one.kind === kind &&
         (one.date < date || one.entityId !== entityId) &&
         one.document.date <= date,
@@ -91,7 +99,7 @@ export function standingLines(
 /** Records that a journal is no longer in Xero, so that it may be posted again. */
 export async function retireJournal(table: Table, journal: StoredJournal): Promise<void> {
   await commitOne(table, {
-    update: journalKey(journal.entityId, journal),
+    update: { pk: keys.anchor(journal.entityId).pk, sk: journal.sk },
     set: { state: 'retired' },
     if: ['documentId', '=', journal.documentId ?? ''],
   });

@@ -6,12 +6,7 @@ import { ownEntity } from '../entities/entity-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { journalJson } from '../services/xero/documents.ts';
 import { XeroError } from '../services/xero/port.ts';
-import {
-  journalKey,
-  readAdjustingJournals,
-  retireJournal,
-  type StoredJournal,
-} from './adjusting-journal-store.ts';
+import { readAdjustingJournals, retireJournal, type StoredJournal } from './adjusting-journal-store.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { journalToken } from './document-tokens.ts';
 import type { OpenDocument } from './open-document.ts';
@@ -51,23 +46,20 @@ export async function postAdjustingJournals(
   });
 }
 
-/** Finds out which of the journals were voided in Xero, or belong to another organisation: they may be posted again. */
+/** Finds out which of the journals were voided in Xero: they may be posted again. */
 async function retireVoided(
   { services: { table, xero }, session }: PostingContext,
   { entity }: PostingRequest,
   { date, kinds }: JournalsWanted,
 ): Promise<void> {
-  for (const journal of await readAdjustingJournals(table, entity)) {
-    const isOwn = journal.entityId === entity.entityId;
-    const isAsked =
-      isOwn && journal.date === date && kinds.includes(journal.kind) && journal.state === 'posted';
-    if (!isAsked || journal.documentId === null) continue;
-    const { documentId, xeroTenantId } = journal;
-    const isHere = xeroTenantId === session.xeroTenantId;
-    const found = isHere
-      ? await session.call((access) => xero.getDocument(access, 'MANUAL-JOURNAL', documentId))
-      : null;
-    if (!isHere || found?.deleted === true) await retireJournal(table, journal);
+  const { entityId } = entity;
+  const { xeroTenantId } = session;
+  for (const journal of await readAdjustingJournals(table, { entityId, xeroTenantId })) {
+    const { documentId } = journal;
+    const isAsked = journal.entityId === entityId && journal.date === date && kinds.includes(journal.kind);
+    if (!isAsked || journal.state !== 'posted' || documentId === null) continue;
+    const found = await session.call((access) => xero.getDocument(access, 'MANUAL-JOURNAL', documentId));
+    if (found?.deleted === true) await retireJournal(table, journal);
   }
 }
 
@@ -101,7 +93,7 @@ function drafted(
   { services: { origin }, session: { xeroTenantId } }: PostingContext,
   entityId: string,
   shortCode: string,
-  { place, attempt, document }: PlannedJournal,
+  { place, sk, attempt, document }: PlannedJournal,
   codes: ReadonlyMap<string, string>,
 ): OpenDocument {
   const token = journalToken(entityId, { ...place, attempt });
@@ -117,7 +109,7 @@ function drafted(
       return { accountId: account, accountCode, description, taxType, cents: amount };
     }),
   });
-  const item: Omit<StoredJournal, 'state'> & { state: 'posting' } = {
+  const item: Omit<StoredJournal, 'sk' | 'state'> & { state: 'posting' } = {
     entityId,
     ...place,
     attempt,
@@ -127,7 +119,6 @@ function drafted(
     documentId: null,
     document: sentDocumentOf({ token, json, roles: lines.map(({ role }) => role) }),
   };
-  const { sk } = journalKey(entityId, place);
   return { scheduleId: entityId, sk, token, json, date, contactId: null, item };
 }
 

@@ -21,6 +21,8 @@ import { overdueNumbers, readSyncState } from '../schedules/schedule-view.ts';
 import type { TableReader } from '../store/table.ts';
 import {
   journalAt,
+  type JournalBooks,
+  journalKey,
   type JournalPlace,
   originalLines,
   readAdjustingJournals,
@@ -41,6 +43,8 @@ export interface JournalsWanted {
 
 export interface PlannedJournal {
   readonly place: JournalPlace;
+  /** The sort key of its item. */
+  readonly sk: string;
   readonly document: LedgerDocument;
   readonly attempt: number;
   /** The journal in Xero, or on its way there; null where it is to be posted. */
@@ -60,12 +64,11 @@ export async function planJournals(
 ): Promise<JournalPlan> {
   const { xero } = entity;
   if (!xero) return { journals: [], warnings: ['The entity is not linked to Xero.'] };
-  const stored = await readAdjustingJournals(table, entity);
+  const books = { entityId: entity.entityId, xeroTenantId: xero.tenantId };
+  const stored = await readAdjustingJournals(table, books);
   const { loans, warnings } = await loansOn(table, entity, xero, wanted);
   const nonCurrent = wanted.nonCurrentAccounts ?? otherAccounts(loans);
-  const planned = wanted.kinds.map((kind) =>
-    planKind(stored, loans, { entityId: entity.entityId, xero, wanted, kind, nonCurrent }),
-  );
+  const planned = wanted.kinds.map((kind) => planKind(stored, loans, { books, wanted, kind, nonCurrent }));
   return {
     journals: planned.flatMap(({ journals }) => journals),
     warnings: [...planned.flatMap((each) => each.warnings), ...warnings],
@@ -73,8 +76,7 @@ export async function planJournals(
 }
 
 interface KindContext {
-  readonly entityId: string;
-  readonly xero: XeroLink;
+  readonly books: JournalBooks;
   readonly wanted: JournalsWanted;
   readonly kind: JournalKind;
   readonly nonCurrent: NonCurrentAccounts;
@@ -83,10 +85,11 @@ interface KindContext {
 function planKind(
   stored: readonly StoredJournal[],
   loans: readonly AdjustedLoan[],
-  { entityId, xero, wanted, kind, nonCurrent }: KindContext,
+  { books, wanted, kind, nonCurrent }: KindContext,
 ): JournalPlan {
+  const { entityId } = books;
   const { date, reverse } = wanted;
-  const standing = standingLines(stored, { entityId, xeroTenantId: xero.tenantId, kind, date });
+  const standing = standingLines(stored, { entityId, kind, date });
   const computed = adjustingJournal(loans, { date, kind, nonCurrent }, standing);
   const legs = [false, true].map((isReversal) => journalAt(stored, entityId, { date, kind, isReversal }));
   const inForce = legs.find((leg) => leg !== null && leg.state !== 'retired') ?? null;
@@ -105,10 +108,12 @@ function planKind(
   }
   const isReversed = reverse || (inForce !== null && legs[1]?.state === 'posted');
   const journals = (isReversed ? [false, true] : [false]).map((isReversal): PlannedJournal => {
+    const place = { date, kind, isReversal };
     const leg = legs[Number(isReversal)] ?? null;
     const isOpen = leg !== null && leg.state !== 'retired';
     return {
-      place: { date, kind, isReversal },
+      place,
+      sk: leg?.sk ?? journalKey(books, place).sk,
       document: isReversal ? reversalOf(document) : document,
       attempt: isOpen ? leg.attempt : (leg?.attempt ?? 0) + 1,
       stored: isOpen ? leg : null,

@@ -143,15 +143,17 @@ export async function explainJournals(
   documents: readonly UnknownDocument[],
 ): Promise<string[]> {
   if (documents.length === 0) return [];
-  const { services, entity } = context;
-  const known = await readAdjustingJournals(services.table, entity);
+  const { services, session, entity } = context;
+  const books = { entityId: entity.entityId, xeroTenantId: session.xeroTenantId };
+  const known = await readAdjustingJournals(services.table, books);
   const ids = new Set<unknown>(known.map(({ documentId }) => documentId));
   const unknown = documents.filter(({ id }) => !ids.has(id));
   for (const document of unknown.filter(({ deleted }) => deleted)) {
     const voided = await voidedJournal(context, schedules, document);
     const stored = voided && journalAt(known, entity.entityId, voided);
     if (!voided || (stored && stored.attempt >= voided.attempt)) continue;
-    await commit(services.table, [{ put: { ...journalKey(entity.entityId, voided), ...voided } }]);
+    const key = { ...journalKey(books, voided), ...(stored && { sk: stored.sk }) };
+    await commit(services.table, [{ put: { ...key, ...voided } }]);
   }
   return unknown.flatMap(({ token, deleted }) => (deleted ? [] : [token]));
 }
@@ -161,7 +163,7 @@ async function voidedJournal(
   context: PostingContext,
   schedules: readonly OwnedSchedule[],
   found: UnknownDocument,
-): Promise<StoredJournal | null> {
+): Promise<Omit<StoredJournal, 'sk'> | null> {
   const parsed = parsedToken(found);
   const accounts = schedules.map((schedule) => schedule.accounts);
   const document = parsed && (await sentDocumentIn(context, found, accounts));

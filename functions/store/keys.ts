@@ -156,10 +156,15 @@ export const keys = {
   /** Epoch second. */
   xeroAppRate: (second: number): Key => ({ pk: `XAPP#${second}`, sk: SELF }),
   statements: (entityId: string, date: string): Key => ({ pk: `E#${entityId}`, sk: `ST#${date}` }),
-  /** The kind and `R` for a reversal, as one part of the key. */
-  adjustingJournal: (entityId: string, date: string, kind: string, mark: 'R' | ''): Key => ({
+  /** `mark`: `R` for the reversal. Items of earlier versions have no organisation in their key. */
+  adjustingJournal: (
+    { entityId, xeroTenantId }: { readonly entityId: string; readonly xeroTenantId: string },
+    date: string,
+    kind: string,
+    mark: 'R' | '',
+  ): Key => ({
     pk: `E#${entityId}`,
-    sk: `AJ#${date}#${kind}${mark && `#${mark}`}`,
+    sk: `AJ#${date}#${kind}#${xeroTenantId}${mark && `#${mark}`}`,
   }),
   attention: (tenantId: string, entityId: string): Key => ({ pk: `T#${tenantId}`, sk: `A#${entityId}` }),
   report: (tenantId: string, reportId: string): Key => ({ pk: `T#${tenantId}`, sk: `REP#${reportId}` }),

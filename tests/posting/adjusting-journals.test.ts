@@ -11,7 +11,16 @@ import {
   MINUTE,
   schedulePath,
 } from '../support/syncing.ts';
-import { type Prepared, prepareAnother, prepareSchedule, type XeroBooks } from '../support/xero.ts';
+import {
+  BAKERY,
+  chosenAccounts,
+  DEMO,
+  linkTo,
+  type Prepared,
+  prepareAnother,
+  prepareSchedule,
+  type XeroBooks,
+} from '../support/xero.ts';
 
 const POST = 'POST /v1/entities/{entityId}/reports/journal';
 const PREVIEW = 'POST /v1/entities/{entityId}/reports/journal/preview';
@@ -305,5 +314,29 @@ describe('an adjusting journal that was voided in Xero', () => {
     const { body } = await post(SPLIT);
     expect(body.warnings[0]).toContain('the posted journal no longer fits');
     expect(standing()).toEqual(before);
+  });
+});
+
+describe('the adjusting journals of an entity that is linked to another organisation of Xero', () => {
+  const relink = async (organisation: string) => {
+    const { app, owner, entityId } = weekly;
+    await app.call('DELETE /v1/entities/{entityId}/xero/connection', asOwner(weekly));
+    await linkTo(app, owner, entityId, organisation);
+    await app.call(`POST ${schedulePath}/configuration/sync/xero`, asOwner(weekly));
+    const body = { autoSync: false, ...(await chosenAccounts(weekly, organisation)) };
+    expect((await app.call(SETTINGS, { ...asOwner(weekly), body })).status).toBe(200);
+  };
+
+  it('are posted there too, and not again after linking back', async () => {
+    await post(SPLIT);
+    await relink(BAKERY);
+    expect((await post(SPLIT)).body.documents.map(({ xeroSynchronized }) => xeroSynchronized)).toEqual([
+      true,
+      true,
+    ]);
+    expect(weekly.app.books(BAKERY).manualJournals).toHaveLength(2);
+    await relink(DEMO);
+    expect((await post(SPLIT)).status).toBe(200);
+    expect(journalsInXero(weekly)).toHaveLength(2);
   });
 });

@@ -301,11 +301,17 @@ async function checkLease({ table, xeroTenantId, time, failures }: World): Promi
 }
 
 /** Checks that each adjusting journal is in Xero once, under a token of its own, and known, and that none is open. */
-async function checkAdjustingJournals({ table, core, failures }: World, entityId: string): Promise<void> {
+async function checkAdjustingJournals(
+  { table, core, xeroTenantId, failures }: World,
+  entityId: string,
+): Promise<void> {
   const fail = (problem: string): void => void failures.push(`entity ${entityId.slice(0, 4)}: ${problem}`);
   if (await hasOpenJournals(table, entityId)) fail('counts open adjusting journals');
   const known = new Map<string, string>();
-  for (const { state, documentId, document } of await readAdjustingJournals(table, { entityId })) {
+  for (const { state, documentId, document } of await readAdjustingJournals(table, {
+    entityId,
+    xeroTenantId,
+  })) {
     if (state === 'posting') fail(`${document.token} is still being posted`);
     if (state === 'posted') known.set(document.token, documentId ?? '');
   }

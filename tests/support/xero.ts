@@ -204,10 +204,13 @@ export async function createSchedule(work: Work, terms: Partial<Terms> = {}): Pr
   return { ...work, scheduleId: body.id, params: { entityId: work.entityId, scheduleId: body.id } };
 }
 
-/** Returns accounts of the demo company for a schedule; each of the four balances has its own. */
-export async function chosenAccounts({ app, owner, entityId }: Work): Promise<Required<AccountMapping>> {
+/** Returns accounts of an organisation for a schedule; each of the four balances has its own. */
+export async function chosenAccounts(
+  { app, owner, entityId }: Work,
+  organisation = DEMO,
+): Promise<Required<AccountMapping>> {
   const create = async (code: string, type: 'CURRLIAB' | 'TERMLIAB'): Promise<string> => {
-    const existing = app.books().accounts.find(({ Code }) => Code === code);
+    const existing = app.books(organisation).accounts.find(({ Code }) => Code === code);
     if (existing) return existing.AccountID;
     const { body } = await app.call('POST /v1/entities/{entityId}/accounts', {
       as: owner.token,
@@ -217,7 +220,7 @@ export async function chosenAccounts({ app, owner, entityId }: Work): Promise<Re
     return body.id;
   };
   const byCode = (code: string): string =>
-    app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
+    app.books(organisation).accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
   return {
     bankAccountId: byCode('090'),
     interestExpenseAccountId: byCode('437'),
