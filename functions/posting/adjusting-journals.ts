@@ -5,14 +5,14 @@ import { isLocked } from '../../domain/schedule/selection.ts';
 import { ownEntity } from '../entities/entity-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { journalJson } from '../services/xero/documents.ts';
-import { XeroError } from '../services/xero/port.ts';
 import { readAdjustingJournals, retireJournal, type StoredJournal } from './adjusting-journal-store.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { journalToken } from './document-tokens.ts';
 import type { OpenDocument } from './open-document.ts';
-import { freeze, type Outcome, send, settle } from './pipeline.ts';
+import { requirePosted } from './outcome.ts';
+import { freeze, send, settle } from './pipeline.ts';
 import { type JournalPlan, type JournalsWanted, planJournals, type PlannedJournal } from './plan-journals.ts';
-import { linkChanged, lockedJournal, refusedByXero, unconfirmedDocument } from './refusals.ts';
+import { linkChanged, lockedJournal, unconfirmedDocument } from './refusals.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
 import { sentDocumentOf } from './sent-document.ts';
@@ -86,7 +86,7 @@ async function post(
   );
   const frozen = await freeze(context, entity, 'MANUAL-JOURNAL', [{ entity, documents }]);
   const { outcomes } = await send(context, frozen, deadlines.startBy);
-  for (const { token } of documents) throwProblem(outcomes.get(token));
+  for (const { token } of documents) requirePosted(outcomes.get(token), unconfirmedDocument());
 }
 
 function drafted(
@@ -126,11 +126,3 @@ const MISSING_ACCOUNTS = 'Please choose the accounts of the non-current part.';
 
 const accountMissing = (): Refusal =>
   new Refusal('invalid', 'journal/accounts', MISSING_ACCOUNTS, { nonCurrentAccounts: [MISSING_ACCOUNTS] });
-
-/** @throws the reason why a document is not in Xero. */
-function throwProblem(outcome: Outcome | undefined): void {
-  if (outcome?.kind === 'posted') return;
-  const reason = outcome?.reason ?? unconfirmedDocument();
-  const isXeroRefusal = outcome?.kind === 'refused' && reason instanceof XeroError;
-  throw isXeroRefusal ? refusedByXero(reason) : reason;
-}

@@ -17,8 +17,9 @@ import type { PostingContext } from './recorded-call.ts';
 import { contactOf } from './contact.ts';
 import { eventToken } from './document-tokens.ts';
 import { openDocument } from './ledger-documents.ts';
-import { freeze, type Outcome, send, settle } from './pipeline.ts';
-import { checkReady, containedEvent, linkChanged, refusedByXero, unconfirmedPayment } from './refusals.ts';
+import { type Outcome, requirePosted } from './outcome.ts';
+import { freeze, send, settle } from './pipeline.ts';
+import { checkReady, containedEvent, linkChanged, unconfirmedPayment } from './refusals.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
 import { linkOf } from './xero-session.ts';
@@ -74,7 +75,7 @@ async function post(context: PostingContext, request: PostingRequest, wanted: Wa
     await saveSchedule(table, entity, schedule, {}, [{ put: item, if: ['state', '=', 'recorded'] }]);
     return;
   }
-  throwProblem(await sendEvent(context, request, schedule, event, document));
+  requirePosted(await sendEvent(context, request, schedule, event, document), unconfirmedPayment());
 }
 
 async function sendEvent(
@@ -122,12 +123,4 @@ async function sendEvent(
   const frozen = await freeze(context, entity, document.type, [{ schedule, documents: [open] }]);
   const { outcomes } = await send(context, frozen, deadlines.startBy);
   return outcomes.get(token);
-}
-
-/** @throws the reason why a document is not in Xero. */
-function throwProblem(outcome: Outcome | undefined): void {
-  if (outcome?.kind === 'posted') return;
-  const reason = outcome?.reason ?? unconfirmedPayment();
-  const isXeroRefusal = outcome?.kind === 'refused' && reason instanceof XeroError;
-  throw isXeroRefusal ? refusedByXero(reason) : reason;
 }

@@ -32,8 +32,9 @@ import {
   readOpeningJournals,
   type StoredOpeningJournal,
 } from './opening-journal-store.ts';
-import { freeze, type Outcome, send, settle } from './pipeline.ts';
-import { lockedJournal, notReady, paidOnOtherSide, refusedByXero } from './refusals.ts';
+import { type Outcome, requirePosted } from './outcome.ts';
+import { freeze, send, settle } from './pipeline.ts';
+import { lockedJournal, notReady, paidOnOtherSide } from './refusals.ts';
 import { voidReplaced } from './replaced-journal.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
 import { withRetry } from './retry.ts';
@@ -80,7 +81,7 @@ export async function postOpeningJournal(
     }
     await checkDates(context, schedule, state, wanted.date, stands ? before : null);
     const document = draft(context, request, { schedule, state, wanted, lines, codes, before });
-    return journalIdOf(await post(context, request, schedule, document));
+    return requirePosted(await post(context, request, schedule, document), new XeroError('unavailable'));
   });
 }
 
@@ -249,11 +250,4 @@ async function post(
   }
   const { outcomes } = await send(context, frozen, startBy);
   return outcomes.get(document.token);
-}
-
-function journalIdOf(outcome: Outcome | undefined): string {
-  if (outcome?.kind === 'posted') return outcome.documentId;
-  const reason = outcome?.reason ?? new XeroError('unavailable');
-  const isRefusal = outcome?.kind === 'refused' && reason instanceof XeroError && reason.kind === 'refused';
-  throw isRefusal ? refusedByXero(reason) : reason;
 }

@@ -18,17 +18,30 @@ import {
   scheduleChanged,
 } from '../schedules/schedule-store.ts';
 import { coveredNow } from '../schedules/schedule-view.ts';
-import { type DocumentType, XeroError, xeroLimits } from '../services/xero/port.ts';
-import { type TableReader, WriteRefused } from '../store/table.ts';
+import type { DocumentType } from '../services/xero/port.ts';
+import type { TableReader } from '../store/table.ts';
 import type { PostingContext } from './recorded-call.ts';
 import type { DraftedOfSchedule } from './batch-store.ts';
 import type { OpenDocument } from './open-document.ts';
 import { contactOf, readActiveContacts } from './contact.ts';
-import { LeaseLost } from './lease.ts';
 import type { DocumentSetting } from './ledger-documents.ts';
 import { paymentDocument, type PlannedPayment, plannedPayments } from './payment-documents.ts';
 import { recordEmptyPayments } from './empty-documents.ts';
-import { freeze, type Outcome, type Problem, send, settle } from './pipeline.ts';
+import { inWordsOfPage, type Outcome, type Problem } from './outcome.ts';
+import { batchesOf, type Chosen, type PlannedBatch } from './payment-batches.ts';
+import {
+  type BatchResult,
+  newProgress,
+  type Progress,
+  runStep,
+  type SchedulePosting,
+  skipAll,
+  type WantedPayments,
+  withOutcomes,
+  withResult,
+  worse,
+} from './payment-progress.ts';
+import { freeze, send, settle } from './pipeline.ts';
 import {
   checkReady,
   coveredPayment,
@@ -37,7 +50,6 @@ import {
   noPartDue,
   openingOutOfDate,
   outOfTime,
-  refusedByXero,
   unconfirmedPayment,
   unknownPayment,
 } from './refusals.ts';
@@ -46,32 +58,6 @@ import { requirePaidPlan } from './require-paid-plan.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
 import { linkOf } from './xero-session.ts';
 import { accountCodes, readChart, readLockDate } from './xero-reads.ts';
-
-/** Payments of a schedule that are wanted in Xero. */
-export interface Wanted {
-  readonly scheduleId: string;
-  readonly numbers: readonly number[];
-}
-
-/**
- * The result for one schedule. Payments that are in Xero since before have no outcome. `failure` is why nothing of the
- * schedule could be posted.
- */
-export interface SchedulePosting {
-  readonly scheduleId: string;
-  readonly outcomes: ReadonlyMap<number, Outcome>;
-  readonly failure: unknown;
-}
-
-/** A schedule on its way through the steps. `remaining` are its payments without an outcome, in order. */
-interface Progress extends SchedulePosting {
-  readonly schedule: OwnedSchedule | null;
-  readonly contract: Contract | null;
-  readonly remaining: readonly number[];
-  /** The documents of the remaining payments, once they are selected. */
-  readonly planned: readonly PlannedPayment[];
-  readonly contactId: string | null;
-}
 
 /** The context that all steps of a run share. */
 interface Run extends PostingRequest {
@@ -89,7 +75,7 @@ interface Run extends PostingRequest {
 export async function postPayments(
   services: XeroServices,
   request: PostingRequest,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedPayments[],
 ): Promise<readonly SchedulePosting[]> {
   const link = linkOf(request.entity);
   await requirePaidPlan(services.table, request.entity.tenantId);
@@ -106,9 +92,9 @@ export async function postPayments(
 }
 
 /** Reads the schedules, and settles those with open documents. Payments found in Xero count as posted. */
-async function settled(run: Run, wanted: readonly Wanted[]): Promise<readonly Progress[]> {
+async function settled(run: Run, wanted: readonly WantedPayments[]): Promise<readonly Progress[]> {
   const begun = await Promise.all(
-    wanted.map((one) => attempt(newProgress(one), (it) => readSchedule(run, it))),
+    wanted.map((one) => runStep(newProgress(one), (it) => readSchedule(run, it))),
   );
   const open = begun.filter(({ schedule }) => (schedule?.openIntents ?? 0) > 0);
   if (open.length === 0) return begun;
@@ -133,7 +119,7 @@ async function settled(run: Run, wanted: readonly Wanted[]): Promise<readonly Pr
         if (state?.state !== 'posting') return [];
         return [[number, { kind: 'unconfirmed', reason: problem ?? unconfirmedPayment() }]];
       });
-      return attempt(decide(progress, outcomes), async (it) => {
+      return runStep(withOutcomes(progress, outcomes), async (it) => {
         const isUncertain = protocol.waitsForUndo && (await isUndoUncertain(table, it.scheduleId));
         if (isUncertain) throw problem ?? postingInProgress();
         return readSchedule(run, it);
@@ -142,51 +128,15 @@ async function settled(run: Run, wanted: readonly Wanted[]): Promise<readonly Pr
   );
 }
 
-const newProgress = ({ scheduleId, numbers }: Wanted): Progress => ({
-  scheduleId,
-  outcomes: new Map(),
-  failure: null,
-  schedule: null,
-  contract: null,
-  remaining: [...new Set(numbers)].toSorted((a, b) => a - b),
-  planned: [],
-  contactId: null,
-});
-
-const decide = (progress: Progress, outcomes: Iterable<readonly [number, Outcome]>): Progress => {
-  const all = new Map([...progress.outcomes, ...outcomes]);
-  const isOpen = (number: number): boolean => !all.has(number);
-  return {
-    ...progress,
-    outcomes: all,
-    remaining: progress.remaining.filter(isOpen),
-    planned: progress.planned.filter(({ number }) => isOpen(number)),
-  };
-};
-
 async function readSchedule({ context, entity }: Run, progress: Progress): Promise<Progress> {
   const { table } = context.services;
   const schedule = await ownSchedule(table, entity, progress.scheduleId);
   return { ...progress, schedule, contract: await readContract(table, schedule) };
 }
 
-/** Runs a step for one schedule. A failure ends that schedule's progress; a lost lease ends the run. */
-async function attempt(
-  progress: Progress,
-  step: (progress: Progress) => Promise<Progress>,
-): Promise<Progress> {
-  if (progress.failure !== null) return progress;
-  try {
-    return await step(progress);
-  } catch (error) {
-    if (error instanceof LeaseLost || error instanceof WriteRefused) throw error;
-    return { ...progress, failure: error, remaining: [] };
-  }
-}
-
 /** Leaves out payments that are in Xero, in the opening balances, or being posted, and plans the documents of others. */
 function select({ context, entity, link, today }: Run, progress: Progress): Promise<Progress> {
-  return attempt(progress, async (it) => {
+  return runStep(progress, async (it) => {
     const { schedule, contract } = it;
     if (!schedule || !contract) return it;
     checkReady(schedule, link);
@@ -196,7 +146,7 @@ function select({ context, entity, link, today }: Run, progress: Progress): Prom
       const reason = whyNot(states.get(number), number <= covered);
       return reason ? [[number, reason]] : [];
     });
-    const chosen = decide(it, decided);
+    const chosen = withOutcomes(it, decided);
     const open = chosen.remaining.filter((number) => states.get(number)?.state !== 'synced');
     return planned({ ...chosen, remaining: open }, schedule, contract, states, today);
   });
@@ -232,7 +182,7 @@ function planned(
       skipped.push([number, { kind: 'skipped', reason: error }]);
     }
   }
-  return { ...decide(progress, skipped), planned: documents };
+  return { ...withOutcomes(progress, skipped), planned: documents };
 }
 
 async function leaveOutLocked({ context }: Run, all: readonly Progress[]): Promise<readonly Progress[]> {
@@ -240,7 +190,7 @@ async function leaveOutLocked({ context }: Run, all: readonly Progress[]): Promi
   return all.map((progress) => {
     const locked = progress.planned.filter(({ date }) => isLocked(date, lockDate));
     const reason = lockedPayment();
-    return decide(
+    return withOutcomes(
       progress,
       locked.map(({ number }) => [number, { kind: 'skipped', reason }] as const),
     );
@@ -264,7 +214,7 @@ async function findContacts(run: Run, all: readonly Progress[]): Promise<readonl
     const isFirst = found.every(({ contactId }) => contactId === null);
     const isLate = !isFirst && !isKnown && context.services.clock.now() > deadlines.startBy - POSTING_MS;
     found.push(
-      await attempt(progress, async (it) => {
+      await runStep(progress, async (it) => {
         if (!schedule || remaining.length === 0) return it;
         if (isLate) throw outOfTime();
         return { ...it, contactId: await contactOf(context, entity, schedule, active) };
@@ -272,18 +222,6 @@ async function findContacts(run: Run, all: readonly Progress[]): Promise<readonl
     );
   }
   return found;
-}
-
-/** Documents of one schedule that are posted together. */
-interface Chosen {
-  readonly scheduleId: string;
-  readonly planned: readonly PlannedPayment[];
-}
-
-/** Documents of one type that are posted in one call. */
-interface PlannedBatch {
-  readonly type: DocumentType;
-  readonly chosen: readonly Chosen[];
 }
 
 /** Posts the remaining payments in batches until there is no time, or Xero does not answer. */
@@ -300,51 +238,24 @@ async function postRemaining(run: Run, all: readonly Progress[]): Promise<readon
     if (clock.now() >= run.deadlines.startBy) stop = outOfTime();
     if (stop) break;
     const posted = await postBatch(run, ready, batch);
-    results = results.map((progress) => mergeResult(progress, posted.results.get(progress.scheduleId)));
+    results = results.map((progress) => withResult(progress, posted.results.get(progress.scheduleId)));
     stop = posted.stop;
   }
-  return results.map((progress) => decide(progress, skipAll(progress.remaining, stop ?? outOfTime())));
+  return results.map((progress) => withOutcomes(progress, skipAll(progress.remaining, stop ?? outOfTime())));
 }
 
 /** Payments without lines count as synced; nothing is posted of them. */
 function recordEmpty({ context, entity }: Run, progress: Progress): Promise<Progress> {
-  return attempt(progress, async (it) => {
+  return runStep(progress, async (it) => {
     const empty = it.planned.filter(({ document }) => document === null).map(({ number }) => number);
     if (!it.schedule || empty.length === 0) return it;
     const schedule = await recordEmptyPayments(context, entity, it.schedule, empty);
-    return decide(
+    return withOutcomes(
       { ...it, schedule },
       empty.map((number) => [number, { kind: 'posted', documentId: '' }] as const),
     );
   });
 }
-
-/** In the order of their dates, so that a batch is found in a narrow range of dates; fifty documents each. */
-function batchesOf(all: readonly Progress[]): readonly PlannedBatch[] {
-  const dated = all.flatMap(({ scheduleId, contactId, planned: own }) =>
-    contactId === null ? [] : own.map((document) => ({ scheduleId, document })),
-  );
-  dated.sort((a, b) => a.document.date.localeCompare(b.document.date));
-  return (['SPEND', 'MANUAL-JOURNAL'] as const).flatMap((type) => {
-    const ofType = dated.filter(({ document }) => document.document?.type === type);
-    return inChunks(ofType, xeroLimits.documentsPerCall).map((batch): PlannedBatch => {
-      const groups = Map.groupBy(batch, ({ scheduleId }) => scheduleId);
-      const chosen = Array.from(groups, ([scheduleId, own]) => ({
-        scheduleId,
-        planned: own.map(({ document }) => document),
-      }));
-      return { type, chosen };
-    });
-  });
-}
-
-const inChunks = <Element>(all: readonly Element[], size: number): Element[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_each, index) =>
-    all.slice(index * size, (index + 1) * size),
-  );
-
-const skipAll = (numbers: readonly number[], reason: Problem) =>
-  numbers.map((number): [number, Outcome] => [number, { kind: 'skipped', reason }]);
 
 /** The inputs of documents besides their schedules: account codes by id, contacts by schedule. */
 interface Ready {
@@ -352,26 +263,11 @@ interface Ready {
   readonly contacts: ReadonlyMap<string, string>;
 }
 
-type Result = Pick<SchedulePosting, 'outcomes' | 'failure'>;
-
 /** The results of a batch by schedule, and the reason to send no further batch. */
 interface BatchPosted {
-  readonly results: ReadonlyMap<string, Result>;
+  readonly results: ReadonlyMap<string, BatchResult>;
   readonly stop: Problem | null;
 }
-
-/** A payment with several documents has the worst of their outcomes. */
-function mergeResult(progress: Progress, result: Result | undefined): Progress {
-  if (!result) return progress;
-  const outcomes = Array.from(result.outcomes, ([number, outcome]): [number, Outcome] => [
-    number,
-    worse(progress.outcomes.get(number), outcome),
-  ]);
-  return { ...decide(progress, outcomes), failure: progress.failure ?? result.failure };
-}
-
-const worse = (before: Outcome | undefined, outcome: Outcome): Outcome =>
-  before === undefined || before.kind === 'posted' ? outcome : before;
 
 /** Freezes and sends one batch. */
 async function postBatch(run: Run, ready: Ready, batch: PlannedBatch): Promise<BatchPosted> {
@@ -389,7 +285,7 @@ async function postBatch(run: Run, ready: Ready, batch: PlannedBatch): Promise<B
     const own = new Map<number, Outcome>();
     for (const { token, item } of documents) {
       const number = Number(item['number']);
-      own.set(number, worse(own.get(number), toUserOutcome(outcomes.get(token))));
+      own.set(number, worse(own.get(number), paymentOutcome(outcomes.get(token))));
     }
     results.set(schedule.scheduleId, { outcomes: own, failure: null });
   }
@@ -399,7 +295,7 @@ async function postBatch(run: Run, ready: Ready, batch: PlannedBatch): Promise<B
 
 /** Posts the schedules of a batch in a call each. */
 async function postApart(run: Run, ready: Ready, { type, chosen }: PlannedBatch): Promise<BatchPosted> {
-  const results = new Map<string, Result>();
+  const results = new Map<string, BatchResult>();
   for (const one of chosen) {
     const posted = await postBatch(run, ready, { type, chosen: [one] });
     for (const [scheduleId, result] of posted.results) results.set(scheduleId, result);
@@ -408,17 +304,17 @@ async function postApart(run: Run, ready: Ready, { type, chosen }: PlannedBatch)
   return { results, stop: null };
 }
 
-function toUserOutcome(outcome: Outcome | undefined): Outcome {
+/** Returns a document's outcome as that of its payment, in the words of the page. */
+function paymentOutcome(outcome: Outcome | undefined): Outcome {
   const isUnknown = outcome?.kind === 'unconfirmed' && outcome.reason instanceof Refusal;
   if (!outcome || isUnknown) return { kind: 'unconfirmed', reason: unconfirmedPayment() };
-  const isXeroRefusal = outcome.kind === 'refused' && outcome.reason instanceof XeroError;
-  return isXeroRefusal ? { kind: 'refused', reason: refusedByXero(outcome.reason) } : outcome;
+  return inWordsOfPage(outcome);
 }
 
 interface DraftedBatch {
   readonly drafted: readonly DraftedOfSchedule[];
   /** Results of schedules that can't be posted any more. */
-  readonly results: Map<string, Result>;
+  readonly results: Map<string, BatchResult>;
 }
 
 /**
@@ -432,7 +328,7 @@ async function draftBatch(run: Run, ready: Ready, { type, chosen }: PlannedBatch
   const { xero } = await ownEntity(table, entity.tenantId, entity.entityId);
   if (xero?.tenantId !== link.tenantId) throw linkChanged();
   const drafted: DraftedOfSchedule[] = [];
-  const results = new Map<string, Result>();
+  const results = new Map<string, BatchResult>();
   for (const [index, { scheduleId, planned: wanted }] of chosen.entries()) {
     try {
       const result = anew[index];

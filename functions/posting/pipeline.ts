@@ -21,6 +21,7 @@ import {
   writeIntents,
 } from './batch-store.ts';
 import type { OpenDocument } from './open-document.ts';
+import type { Outcome, Outcomes } from './outcome.ts';
 import { prefixes } from '../store/keys.ts';
 import type { Table } from '../store/table.ts';
 import { findDocuments } from './find-documents.ts';
@@ -30,20 +31,6 @@ import { unconfirmedDocument } from './refusals.ts';
 import { voidReplaced } from './replaced-journal.ts';
 import { settleRemovals } from './removals.ts';
 import { withRetry } from './retry.ts';
-
-/** Why a document is not in Xero. */
-export type Problem = Refusal | XeroError;
-
-/**
- * The outcome of a document. `refused`: Xero does not have it and said why. `unconfirmed`: Xero may or may not have
- * it. `skipped`: it was not sent.
- */
-export type Outcome =
-  | { readonly kind: 'posted'; readonly documentId: string }
-  | { readonly kind: 'refused' | 'unconfirmed' | 'skipped'; readonly reason: Problem };
-
-/** Outcomes by token. */
-export type Outcomes = ReadonlyMap<string, Outcome>;
 
 /**
  * Step 1. Resolves the documents that an earlier process left open. Documents that are certainly not in Xero may be

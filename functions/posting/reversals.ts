@@ -1,7 +1,6 @@
 /** Taking documents back: a payment is mirrored or deleted in Xero, an event's document is removed. */
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { isLocked } from '../../domain/schedule/selection.ts';
 import { changedWords } from '../../domain/schedule/synced-numbers.ts';
 import { readEvents, type StoredEvent } from '../events/event-store.ts';
 import type { XeroServices } from '../lib/context.ts';
@@ -12,21 +11,12 @@ import {
   refuseWhilePosting,
   saveSchedule,
 } from '../schedules/schedule-store.ts';
-import { bankDocumentJson, journalJson } from '../services/xero/documents.ts';
-import { type DocumentContent, type DocumentType, XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import type { PostingContext } from './recorded-call.ts';
-import type { OpenDocument } from './open-document.ts';
-import { paymentToken, referenceOf, scheduleUrl } from './document-tokens.ts';
+import { postMirrors } from './mirrors.ts';
 import { isNumbered } from './payment-numbers.ts';
-import { freeze, type Outcome, send, settle } from './pipeline.ts';
-import {
-  keptByXero,
-  lockedPayment,
-  reconciledInXero,
-  refusedByXero,
-  unconfirmedPayment,
-} from './refusals.ts';
+import { settle } from './pipeline.ts';
+import { keptByXero, reconciledInXero } from './refusals.ts';
 import { openRemovals, type Removable, settleRemovals } from './removals.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
 
@@ -54,7 +44,7 @@ export async function reversePayment(
     const { schedule, documents } = await postedDocuments(context, request, wanted);
     const inXero = documents.filter(({ documentId }) => documentId !== null);
     if (inXero.length === 0) return forgetEmpty(context, request, schedule, documents);
-    if (wanted.mode === 'mirror') return mirror(context, request, schedule, wanted, inXero);
+    if (wanted.mode === 'mirror') return postMirrors(context, request, schedule, wanted.date, inXero);
     return remove(
       context,
       schedule,
@@ -188,94 +178,4 @@ async function refuseReconciled(
     const content = await session.call((access) => xero.readDocument(access, type, documentId));
     if (content?.reconciled === true && !content.deleted) throw reconciledInXero();
   }
-}
-
-/** Posts a mirror of each document: bank transactions first, then journals. */
-async function mirror(
-  context: PostingContext,
-  request: PostingRequest,
-  before: OwnedSchedule,
-  { date }: WantedReversal,
-  documents: readonly PaymentDocumentState[],
-): Promise<void> {
-  const { services, session } = context;
-  const { xero, table } = services;
-  const { lockDate } = await session.call((access) => xero.organisation(access));
-  if (lockDate !== null && isLocked(date, lockDate as CalendarDate)) throw lockedPayment();
-  const mirrored: { readonly type: DocumentType; readonly document: OpenDocument }[] = [];
-  for (const one of documents) {
-    const type = one.document?.type ?? 'SPEND';
-    const content = await session.call((access) => xero.readDocument(access, type, one.documentId ?? ''));
-    if (!content || content.deleted) throw deletedInXero();
-    const mirrorType = type === 'MANUAL-JOURNAL' ? type : 'RECEIVE';
-    mirrored.push({ type: mirrorType, document: mirrorOf(context, before, one, content, date) });
-  }
-  for (const type of ['RECEIVE', 'MANUAL-JOURNAL'] as const) {
-    const own = mirrored.flatMap((one) => (one.type === type ? [one.document] : []));
-    if (own.length === 0) continue;
-    const schedule = await ownSchedule(table, request.entity, before.scheduleId);
-    const frozen = await freeze(context, request.entity, type, [{ schedule, documents: own }]);
-    const { outcomes } = await send(context, frozen, request.deadlines.startBy);
-    own.forEach(({ token }) => throwProblem(outcomes.get(token)));
-  }
-}
-
-const deletedInXero = (): Refusal =>
-  conflict(
-    'document/deleted',
-    'The document is already deleted in Xero. Please choose to delete it here too instead of reversing it.',
-  );
-
-/** Returns a mirror of the document as it is in Xero now: lines, accounts, contact, bank account. */
-function mirrorOf(
-  { services: { origin }, session: { xeroTenantId } }: PostingContext,
-  schedule: OwnedSchedule,
-  payment: PaymentDocumentState,
-  { lines, lineAmountTypes, contactId, bankAccountId }: DocumentContent,
-  date: CalendarDate,
-): OpenDocument {
-  const { scheduleId } = schedule;
-  const { number, part, attempt } = payment;
-  const token = paymentToken(scheduleId, number, { part, attempt, isMirror: true });
-  const url = scheduleUrl(origin, schedule);
-  const isBank = contactId !== null && bankAccountId !== null;
-  const json = isBank
-    ? bankDocumentJson({
-        type: 'RECEIVE',
-        reference: referenceOf(schedule, token),
-        date,
-        contactId,
-        bankAccountId,
-        url,
-        lineAmountTypes,
-        lines,
-      })
-    : journalJson({
-        narration: `Reversal of payment ${number} [${token}]`,
-        date,
-        lineAmountTypes,
-        url,
-        lines: lines.map((line) => ({ ...line, cents: -line.cents })),
-      });
-  const target = paymentKey(scheduleId, number, part).sk;
-  const { sk } = keys.reversal(scheduleId, target, attempt);
-  const item = {
-    number,
-    part,
-    attempt,
-    state: 'posting',
-    xeroTenantId,
-    documentId: null,
-    payment,
-    isNumbered: isNumbered(schedule, number, part),
-  };
-  return { scheduleId, sk, token, json, date, contactId, item };
-}
-
-/** @throws the reason why a mirror is not in Xero. */
-function throwProblem(outcome: Outcome | undefined): void {
-  if (outcome?.kind === 'posted') return;
-  const reason = outcome?.reason ?? unconfirmedPayment();
-  const isXeroRefusal = outcome?.kind === 'refused' && reason instanceof XeroError;
-  throw isXeroRefusal ? refusedByXero(reason) : reason;
 }

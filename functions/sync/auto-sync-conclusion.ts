@@ -61,7 +61,7 @@ export interface Attempt {
 }
 
 /** The outcome of the due payments. */
-export interface Outcome {
+export interface AttemptOutcome {
   readonly posted: readonly number[];
   readonly postedEvents: readonly DueEvent[];
   /** Payments dated on or before the lock date. */
@@ -70,13 +70,13 @@ export interface Outcome {
   readonly obstacle: Obstacle | null;
 }
 
-export const NOTHING_DUE: Outcome = { posted: [], postedEvents: [], locked: [], obstacle: null };
+export const NOTHING_DUE: AttemptOutcome = { posted: [], postedEvents: [], locked: [], obstacle: null };
 
 /** Records the outcome of an attempt. */
 export async function conclude(
   services: JobServices,
   attempt: Attempt,
-  outcome: Outcome,
+  outcome: AttemptOutcome,
   giveUp: GiveUp,
 ): Promise<JobResult> {
   const result = await recordOutcome(services, attempt, outcome, giveUp);
@@ -89,7 +89,7 @@ async function noteFailure(
   { table }: JobServices,
   { located: { entity }, due, today }: Attempt,
   result: JobResult,
-  { obstacle }: Outcome,
+  { obstacle }: AttemptOutcome,
 ): Promise<void> {
   const schedule = await findSchedule(table, entity, due.scheduleId);
   if (!schedule) return;
@@ -99,14 +99,34 @@ async function noteFailure(
   await reviewSchedule(table, entity, schedule, { today, ...review });
 }
 
+/** What is stored after an attempt. */
+interface Conclusion {
+  readonly result: JobResult;
+  /** The due index's next entry. */
+  readonly turn: SingleWrite;
+  readonly messages: readonly SingleWrite[];
+}
+
 async function recordOutcome(
-  { table, clock, ids }: JobServices,
-  { located, contract, due, claimed, today, numbers, next }: Attempt,
-  { posted, postedEvents, locked, obstacle }: Outcome,
+  services: JobServices,
+  attempt: Attempt,
+  outcome: AttemptOutcome,
   giveUp: GiveUp,
 ): Promise<JobResult> {
+  const { clock, ids, table } = services;
   const now = clock.now();
-  const moment = () => ({ now, id: ids.uuid() });
+  const { result, turn, messages } = conclusionOf(attempt, outcome, now, () => ({ now, id: ids.uuid() }));
+  if (result['givenUp'] !== undefined) await giveUp(attempt.claimed);
+  await record(table, turn, messages);
+  return result;
+}
+
+function conclusionOf(
+  { located, contract, due, claimed, today, numbers, next }: Attempt,
+  { posted, postedEvents, locked, obstacle }: AttemptOutcome,
+  now: number,
+  moment: () => { readonly now: number; readonly id: string },
+): Conclusion {
   const result = {
     posted,
     ...(postedEvents.length > 0 && { events: postedEvents.map(({ number }) => number) }),
@@ -116,33 +136,24 @@ async function recordOutcome(
     ...(posted.length > 0 ? [finishedMessage(located, contract, posted, moment())] : []),
     ...(postedEvents.length > 0 ? [eventsMessage(located, postedEvents, moment())] : []),
   ];
-  const hasPosted = messages.length > 0;
   if (!obstacle) {
     // The message is sent once, when the payments are passed over for good.
     const left = locked.length > 0 ? [lockedMessage(located, contract, locked, moment())] : [];
-    await record(table, moveDue(claimed, next), [...messages, ...left]);
-    return result;
+    return { result, turn: moveDue(claimed, next), messages: [...messages, ...left] };
   }
   const { code, isTransient } = obstacle;
   if (!isTransient) {
-    const isNews = due.stopped !== code;
-    const stopped = isNews ? [stoppedMessage(located, obstacle, moment())] : [];
-    await record(table, stopDue(claimed, code, now + STOPPED_MS), [...messages, ...stopped]);
-    return { ...result, stopped: code };
+    const stopped = due.stopped === code ? [] : [stoppedMessage(located, obstacle, moment())];
+    const turn = stopDue(claimed, code, now + STOPPED_MS);
+    return { result: { ...result, stopped: code }, turn, messages: [...messages, ...stopped] };
   }
-  if (hasPosted) {
-    await record(table, moveDue(claimed, today), messages);
-  } else if (isLastAttempt(claimed)) {
-    await giveUp(claimed);
-    const left = numbers.filter((number) => !locked.includes(number));
-    await record(table, moveDue(claimed, next), [
-      givenUpMessage(located, obstacle, { numbers: left, next }, moment()),
-    ]);
-    return { ...result, givenUp: code };
-  } else {
-    await record(table, failDue(claimed, code), []);
-  }
-  return { ...result, later: code };
+  const later = { ...result, later: code };
+  const hasPosted = messages.length > 0;
+  if (hasPosted) return { result: later, turn: moveDue(claimed, today), messages };
+  if (!isLastAttempt(claimed)) return { result: later, turn: failDue(claimed, code), messages };
+  const left = numbers.filter((number) => !locked.includes(number));
+  const message = givenUpMessage(located, obstacle, { numbers: left, next }, moment());
+  return { result: { ...result, givenUp: code }, turn: moveDue(claimed, next), messages: [message] };
 }
 
 /** Records that a schedule could not be read. There is no message, since its organisation is unknown. */

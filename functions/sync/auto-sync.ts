@@ -13,13 +13,13 @@ import {
   type GiveUp,
   type JobServices,
   NOTHING_DUE,
-  type Outcome,
+  type AttemptOutcome,
 } from './auto-sync-conclusion.ts';
 import { explained, isLockedOut, isRefusal, obstacleIn, obstacleOf } from './auto-sync-obstacles.ts';
 import { type Asked, beginAll } from './begin-auto-sync.ts';
 import { postEvent } from '../posting/events.ts';
 import { postPayments } from '../posting/payments.ts';
-import type { Outcome as PaymentOutcome } from '../posting/pipeline.ts';
+import type { Outcome } from '../posting/outcome.ts';
 import type { PostingRequest } from '../posting/run-posting.ts';
 import { readChart } from '../posting/xero-reads.ts';
 import { type Deadlines, openSession } from '../posting/xero-session.ts';
@@ -60,12 +60,12 @@ async function post(
   services: JobServices,
   attempts: readonly Attempt[],
   time: Deadlines,
-): Promise<ReadonlyMap<string, Outcome>> {
+): Promise<ReadonlyMap<string, AttemptOutcome>> {
   const due = attempts.filter(({ numbers, events }) => numbers.length > 0 || events.length > 0);
   const [first] = due;
   if (!first) return new Map();
   const { entity } = first.located;
-  const outcomes = new Map<string, Outcome>();
+  const outcomes = new Map<string, AttemptOutcome>();
   try {
     if (!(await acquireAppCalls(services, callsFor(due), time.leaseBy))) throw new XeroError('throttled');
     const wanted = due
@@ -101,8 +101,8 @@ async function postDueEvents(
   services: JobServices,
   request: PostingRequest,
   { events, claimed: { scheduleId } }: Attempt,
-  before: Outcome,
-): Promise<Outcome> {
+  before: AttemptOutcome,
+): Promise<AttemptOutcome> {
   let outcome = before;
   for (const event of events) {
     if (outcome.obstacle) break;
@@ -117,10 +117,7 @@ async function postDueEvents(
 }
 
 /** Returns the numbers of the payments with such an outcome, in order. */
-function numbersOf(
-  outcomes: ReadonlyMap<number, PaymentOutcome>,
-  isSuch: (outcome: PaymentOutcome) => boolean,
-): number[] {
+function numbersOf(outcomes: ReadonlyMap<number, Outcome>, isSuch: (outcome: Outcome) => boolean): number[] {
   return [...outcomes]
     .flatMap(([number, outcome]) => (isSuch(outcome) ? [number] : []))
     .toSorted((a, b) => a - b);
@@ -130,16 +127,16 @@ function numbersOf(
 async function explainRefusals(
   services: JobServices,
   attempts: readonly Attempt[],
-  outcomes: ReadonlyMap<string, Outcome>,
+  outcomes: ReadonlyMap<string, AttemptOutcome>,
   time: Deadlines,
-): Promise<ReadonlyMap<string, Outcome>> {
+): Promise<ReadonlyMap<string, AttemptOutcome>> {
   const entity = attempts[0]?.located.entity;
   if (!entity?.xero || ![...outcomes.values()].some(({ obstacle }) => isRefusal(obstacle))) return outcomes;
   const chart = await readChart(
     services.xero,
     openSession(services, entity.xero, { priority: 'background', userId: null }, time),
   ).catch(() => []);
-  const explain = ({ located, due }: Attempt): [string, Outcome] => {
+  const explain = ({ located, due }: Attempt): [string, AttemptOutcome] => {
     const outcome = outcomes.get(due.scheduleId) ?? NOTHING_DUE;
     const { obstacle } = outcome;
     if (!obstacle || !isRefusal(obstacle)) return [due.scheduleId, outcome];

@@ -9,7 +9,7 @@ import { recordAudit } from '../store/audit.ts';
 import { numbersOf } from './chosen-payments.ts';
 import { syncRoutes } from './routes.ts';
 import { postPayments } from '../posting/payments.ts';
-import type { Outcome, Problem } from '../posting/pipeline.ts';
+import type { Outcome, Problem } from '../posting/outcome.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 
 export const handler = endpoint(

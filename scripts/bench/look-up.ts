@@ -5,7 +5,8 @@
  */
 import { addDays, calendarDate } from '../../domain/calendar.ts';
 import { ownEntity } from '../../functions/entities/entity-store.ts';
-import { postPayments, type Wanted } from '../../functions/posting/payments.ts';
+import type { WantedPayments } from '../../functions/posting/payment-progress.ts';
+import { postPayments } from '../../functions/posting/payments.ts';
 import { type PostingRequest, settleSchedules } from '../../functions/posting/run-posting.ts';
 import { requestDeadlines } from '../../functions/posting/xero-session.ts';
 import { ownSchedule } from '../../functions/schedules/schedule-store.ts';
@@ -41,8 +42,8 @@ measured('lookUpCalls', Math.max(...settled.map(({ calls, isSettled }) => (isSet
 process.exit();
 
 /** Fifty schedules with a payment each on the same day. Another payment is posted before, so each has its contact. */
-async function oneDay(work: Work): Promise<Wanted[]> {
-  const wanted: Wanted[] = [];
+async function oneDay(work: Work): Promise<WantedPayments[]> {
+  const wanted: WantedPayments[] = [];
   for (let number = 1; number <= DOCUMENTS; number++) {
     const { scheduleId } = await prepareAnother(work, { description: `Truck ${number}` });
     wanted.push({ scheduleId, numbers: [1] });
@@ -54,7 +55,7 @@ async function oneDay(work: Work): Promise<Wanted[]> {
 }
 
 /** One schedule with a year of weekly payments. */
-async function oneContact(work: Work): Promise<Wanted[]> {
+async function oneContact(work: Work): Promise<WantedPayments[]> {
   const { scheduleId } = await prepareAnother(work, {
     paymentFrequency: 'weekly',
     schedulePaymentPlans: [{ number: 1, qty: 52, amount: 1_000 }],
@@ -65,7 +66,7 @@ async function oneContact(work: Work): Promise<Wanted[]> {
 async function measure(
   name: string,
   kind: (typeof FAULTS)[number],
-  prepare: (work: Work) => Promise<Wanted[]>,
+  prepare: (work: Work) => Promise<WantedPayments[]>,
 ): Promise<Settled> {
   const work = await startWork(DOCUMENTS);
   const { app, owner, entityId } = work;

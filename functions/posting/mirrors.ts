@@ -1,0 +1,104 @@
+/** Mirrors: documents that take back what a payment's documents posted, on a date of their own. */
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { isLocked } from '../../domain/schedule/selection.ts';
+import { paymentKey, type PaymentDocumentState } from '../schedules/payment-store.ts';
+import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts';
+import { bankDocumentJson, journalJson } from '../services/xero/documents.ts';
+import type { DocumentContent, DocumentType } from '../services/xero/port.ts';
+import { keys } from '../store/keys.ts';
+import { paymentToken, referenceOf, scheduleUrl } from './document-tokens.ts';
+import type { OpenDocument } from './open-document.ts';
+import { requirePosted } from './outcome.ts';
+import { isNumbered } from './payment-numbers.ts';
+import { freeze, send } from './pipeline.ts';
+import type { PostingContext } from './recorded-call.ts';
+import { lockedPayment, unconfirmedPayment } from './refusals.ts';
+import type { PostingRequest } from './run-posting.ts';
+
+/**
+ * Posts a mirror of each document on the date: bank transactions first, then journals.
+ * @throws Refusal `conflict` for a locked date or a document that is deleted in Xero; XeroError when Xero refuses or
+ * doesn't answer.
+ */
+export async function postMirrors(
+  context: PostingContext,
+  request: PostingRequest,
+  before: OwnedSchedule,
+  date: CalendarDate,
+  documents: readonly PaymentDocumentState[],
+): Promise<void> {
+  const { services, session } = context;
+  const { xero, table } = services;
+  const { lockDate } = await session.call((access) => xero.organisation(access));
+  if (lockDate !== null && isLocked(date, lockDate as CalendarDate)) throw lockedPayment();
+  const mirrored: { readonly type: DocumentType; readonly document: OpenDocument }[] = [];
+  for (const one of documents) {
+    const type = one.document?.type ?? 'SPEND';
+    const content = await session.call((access) => xero.readDocument(access, type, one.documentId ?? ''));
+    if (!content || content.deleted) throw deletedInXero();
+    const mirrorType = type === 'MANUAL-JOURNAL' ? type : 'RECEIVE';
+    mirrored.push({ type: mirrorType, document: mirrorOf(context, before, one, content, date) });
+  }
+  for (const type of ['RECEIVE', 'MANUAL-JOURNAL'] as const) {
+    const own = mirrored.flatMap((one) => (one.type === type ? [one.document] : []));
+    if (own.length === 0) continue;
+    const schedule = await ownSchedule(table, request.entity, before.scheduleId);
+    const frozen = await freeze(context, request.entity, type, [{ schedule, documents: own }]);
+    const { outcomes } = await send(context, frozen, request.deadlines.startBy);
+    for (const { token } of own) requirePosted(outcomes.get(token), unconfirmedPayment());
+  }
+}
+
+const deletedInXero = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'document/deleted',
+    'The document is already deleted in Xero. Please choose to delete it here too instead of reversing it.',
+  );
+
+/** Returns a mirror of the document as it is in Xero now: lines, accounts, contact, bank account. */
+function mirrorOf(
+  { services: { origin }, session: { xeroTenantId } }: PostingContext,
+  schedule: OwnedSchedule,
+  payment: PaymentDocumentState,
+  { lines, lineAmountTypes, contactId, bankAccountId }: DocumentContent,
+  date: CalendarDate,
+): OpenDocument {
+  const { scheduleId } = schedule;
+  const { number, part, attempt } = payment;
+  const token = paymentToken(scheduleId, number, { part, attempt, isMirror: true });
+  const url = scheduleUrl(origin, schedule);
+  const isBank = contactId !== null && bankAccountId !== null;
+  const json = isBank
+    ? bankDocumentJson({
+        type: 'RECEIVE',
+        reference: referenceOf(schedule, token),
+        date,
+        contactId,
+        bankAccountId,
+        url,
+        lineAmountTypes,
+        lines,
+      })
+    : journalJson({
+        narration: `Reversal of payment ${number} [${token}]`,
+        date,
+        lineAmountTypes,
+        url,
+        lines: lines.map((line) => ({ ...line, cents: -line.cents })),
+      });
+  const target = paymentKey(scheduleId, number, part).sk;
+  const { sk } = keys.reversal(scheduleId, target, attempt);
+  const item = {
+    number,
+    part,
+    attempt,
+    state: 'posting',
+    xeroTenantId,
+    documentId: null,
+    payment,
+    isNumbered: isNumbered(schedule, number, part),
+  };
+  return { scheduleId, sk, token, json, date, contactId, item };
+}

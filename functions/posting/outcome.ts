@@ -1,0 +1,34 @@
+/** The outcome of a document that was to be posted. */
+import type { Refusal } from '../../domain/refusal.ts';
+import { XeroError } from '../services/xero/port.ts';
+import { refusedByXero } from './refusals.ts';
+
+/** Why a document is not in Xero. */
+export type Problem = Refusal | XeroError;
+
+/**
+ * `refused`: Xero does not have the document and said why. `unconfirmed`: Xero may or may not have it. `skipped`: it
+ * was not sent.
+ */
+export type Outcome =
+  | { readonly kind: 'posted'; readonly documentId: string }
+  | { readonly kind: 'refused' | 'unconfirmed' | 'skipped'; readonly reason: Problem };
+
+/** Outcomes by token. */
+export type Outcomes = ReadonlyMap<string, Outcome>;
+
+/** Returns the outcome with Xero's refusal in the words of the page. */
+export function inWordsOfPage(outcome: Outcome): Outcome {
+  if (outcome.kind !== 'refused' || !(outcome.reason instanceof XeroError)) return outcome;
+  return { kind: 'refused', reason: refusedByXero(outcome.reason) };
+}
+
+/**
+ * Returns the id of the posted document.
+ * @throws Refusal, XeroError the reason why it is not in Xero; `unknown` without an outcome.
+ */
+export function requirePosted(outcome: Outcome | undefined, unknown: Problem): string {
+  const told = outcome && inWordsOfPage(outcome);
+  if (told?.kind === 'posted') return told.documentId;
+  throw told?.reason ?? unknown;
+}
