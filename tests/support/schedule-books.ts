@@ -9,16 +9,7 @@ import { type DocumentOwner, type LedgerEntry, postingsOf } from '../../domain/l
 import { accountOfRole, isCreditRole, LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
 import type { ScheduleBooks } from '../../domain/ledger/schedule-books.ts';
 import type { Terms } from '../../domain/schedule/terms.ts';
-
-export const MAPPING = {
-  interestExpenseAccountId: 'interest',
-  hirePurchaseCurrentId: 'hp',
-  hirePurchaseNonCurrentId: 'hp-nc',
-  unexpiredChargesCurrentId: 'charges',
-  unexpiredChargesNonCurrentId: 'charges-nc',
-  bankAccountId: 'bank',
-  administrationFeeId: 'fee',
-};
+import { ACCOUNTS } from './journal-accounts.ts';
 
 /** Books without any posting. */
 export function emptyBooks(terms: Terms | Contract, changes: Partial<ScheduleBooks> = {}): ScheduleBooks {
@@ -28,7 +19,7 @@ export function emptyBooks(terms: Terms | Contract, changes: Partial<ScheduleBoo
     name: 'Truck',
     isConnected: true,
     isArchived: false,
-    mapping: MAPPING,
+    mapping: ACCOUNTS,
     contract,
     eventNumbers: contract.events.map((_event, index) => index + 1),
     containedEvents: new Set(),

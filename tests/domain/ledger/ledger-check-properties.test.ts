@@ -12,20 +12,15 @@ import { postedBy } from '../../../domain/ledger/own-causes.ts';
 import { dueItems, type ScheduleBooks } from '../../../domain/ledger/schedule-books.ts';
 import { cents, negated, sumCents } from '../../../domain/money.ts';
 import { contractsWithEvents } from '../../support/arbitrary-events.ts';
-import {
-  emptyBooks,
-  eventEntries,
-  MAPPING,
-  paymentEntries,
-  withOpening,
-} from '../../support/schedule-books.ts';
+import { emptyBooks, eventEntries, paymentEntries, withOpening } from '../../support/schedule-books.ts';
+import { ACCOUNTS } from '../../support/journal-accounts.ts';
 
 const share = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
-const ACCOUNTS = ['hp', 'hp-nc', 'charges', 'charges-nc'];
+const LIABILITIES = ['hp', 'hp-nc', 'charges', 'charges-nc'];
 
 /** Users who keep current and non-current together map both to one account. */
-const mappings = fc.constantFrom(MAPPING, {
-  ...MAPPING,
+const mappings = fc.constantFrom(ACCOUNTS, {
+  ...ACCOUNTS,
   hirePurchaseNonCurrentId: 'hp',
   unexpiredChargesNonCurrentId: 'charges',
 });
@@ -35,8 +30,8 @@ const amounts = fc.integer({ min: -1e6, max: 1e6 }).map(cents);
 /** An adjusting journal of two liability accounts, perhaps reversed; each leg posted, deleted or edited in Xero. */
 const adjustments = fc.record({
   at: share,
-  from: fc.constantFrom(...ACCOUNTS),
-  to: fc.constantFrom(...ACCOUNTS),
+  from: fc.constantFrom(...LIABILITIES),
+  to: fc.constantFrom(...LIABILITIES),
   amount: amounts,
   fates: fc.array(fc.constantFrom('posted', 'missing', 'changed'), { minLength: 1, maxLength: 2 }),
 });
@@ -52,7 +47,7 @@ const scenarios = fc.record({
   fates: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 30 }),
   foreign: fc.array(
     fc.record({
-      account: fc.constantFrom(...ACCOUNTS),
+      account: fc.constantFrom(...LIABILITIES),
       amount: amounts,
     }),
     { maxLength: 3 },

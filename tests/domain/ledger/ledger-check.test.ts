@@ -13,13 +13,8 @@ import { postedBy } from '../../../domain/ledger/own-causes.ts';
 import type { ScheduleBooks } from '../../../domain/ledger/schedule-books.ts';
 import { cents, toCents } from '../../../domain/money.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
-import {
-  emptyBooks,
-  MAPPING,
-  paymentEntries,
-  withOpening,
-  withPayments,
-} from '../../support/schedule-books.ts';
+import { emptyBooks, paymentEntries, withOpening, withPayments } from '../../support/schedule-books.ts';
+import { ACCOUNTS } from '../../support/journal-accounts.ts';
 
 const date = calendarDate('2026-06-30');
 const opening = calendarDate('2025-01-15');
@@ -127,7 +122,7 @@ describe('checkLedger', () => {
 
   it('finds payments on accounts that the schedule used before', () => {
     const before = posted(17);
-    const mapping = { ...MAPPING, hirePurchaseCurrentId: 'hp-2' };
+    const mapping = { ...ACCOUNTS, hirePurchaseCurrentId: 'hp-2' };
     const rows = check([
       { ...withOpening(emptyBooks(exampleTerms(), { mapping }), opening), entries: before.entries },
     ]);
