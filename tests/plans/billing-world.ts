@@ -46,7 +46,7 @@ export interface BillingWorld extends Setup {
 }
 
 /** Creates a world that sends no events by itself: the test delivers each. */
-export async function createBillingWorld(): Promise<BillingWorld> {
+export async function createBillingWorld(timeoutMs?: number): Promise<BillingWorld> {
   const setup = await setUp();
   await setup.control('POST', 'webhooks', { enabled: false });
   const clock = { now: () => app.clock.now() };
@@ -57,6 +57,7 @@ export async function createBillingWorld(): Promise<BillingWorld> {
     host: 'localhost',
     port: setup.simulator.port,
     protocol: 'http',
+    ...(timeoutMs !== undefined && { timeoutMs }),
   });
   const app: TestApp = await createTestApp({ billing, startAt: START });
   const owner = await signUp(app);

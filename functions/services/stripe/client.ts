@@ -17,7 +17,12 @@ export interface BillingConfig {
   host?: string;
   port?: number;
   protocol?: 'http' | 'https';
+  /** Time for one attempt. */
+  timeoutMs?: number;
 }
+
+/** Two attempts end before the 30 s that a route and a webhook have. */
+export const STRIPE_TIMEOUT_MS = 10_000;
 
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
@@ -37,11 +42,16 @@ interface PlanSubscription {
 }
 
 /** Plans, checkout and subscriptions at Stripe. */
-export function createBilling({ secretKey, webhookSecret, clock, ...address }: BillingConfig): Billing {
-  // Two attempts of 10 s end before the 30 s that a route and a webhook have.
+export function createBilling({
+  secretKey,
+  webhookSecret,
+  clock,
+  timeoutMs = STRIPE_TIMEOUT_MS,
+  ...address
+}: BillingConfig): Billing {
   const stripe = new Stripe(secretKey, {
     ...address,
-    timeout: 10_000,
+    timeout: timeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
   });
