@@ -81,7 +81,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
       mayUseKey: ({ firstAt }, now) => firstAt === null || now < firstAt + 5 * MINUTE,
     },
   },
-  'merged-contact-unseen': { rules: { needsActiveContact: false }, foundAt: 843 },
+  'merged-contact-unseen': { rules: { needsActiveContact: false }, foundAt: 391 },
   'token-matched-as-a-prefix': {
     rules: { tokenIn: (text) => protocolRules.tokenIn(text)?.replace(/\d$/, '') ?? null },
   },
@@ -168,7 +168,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     ),
   },
   'restored-event-posted-again': {
-    foundAt: 736,
+    foundAt: 542,
     table: changedWrites((write) =>
       isOf(write, 'S#', 'EV#') && sets(write, 'attempt') ? without(write, 'documentId') : write,
     ),
