@@ -66,7 +66,7 @@ const mayUseOldKey: ProtocolRules['mayUseKey'] = ({ firstAt, areUnanswered, toke
 
 export const breakages: Readonly<Record<string, Breakage>> = {
   'new-key-too-early': {
-    foundAt: 97,
+    foundAt: 58,
     rules: { provesAbsence: ({ overAt }, now) => now >= overAt + MINUTE },
   },
   'restored-without-look-up': { rules: { comparesAfterRestore: false } },
