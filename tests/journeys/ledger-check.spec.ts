@@ -44,9 +44,9 @@ test('a payment that was deleted in Xero is marked, told of and posted again', a
   await expect(rowOf(page, 2)).toContainText('Deleted in Xero');
   await expect(rowOf(page, 1).getByLabel('In Xero, matched with the bank')).toBeVisible();
   const messages = await owner.call('GET /v1/messages');
-  expect(messages.some(({ message }) => message.includes('Payment 2, dated 15th Mar 2025, was deleted'))).toBe(
-    true,
-  );
+  expect(
+    messages.some(({ message }) => message.includes('Payment 2, dated 15th Mar 2025, was deleted')),
+  ).toBe(true);
 
   await choose(page, 'Options of payment 2', 'Post again');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Post again' }).click();
