@@ -1,6 +1,7 @@
 /**
- * Contact sheets of every screen: a picture per theme and width with all screens side by side, to look at.
- * `npm run contact-sheets`, optionally with widths: `npm run contact-sheets -- 360 1440`. Written to test-results/sheets.
+ * Contact sheets of every screen: the screens of a theme and width side by side, and each screen as a picture of its own.
+ * `npm run contact-sheets`, optionally with widths and themes: `npm run contact-sheets -- 360 1440 dark`.
+ * Written to test-results/sheets.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,6 +12,7 @@ import {
   accountScreens,
   contractScreens,
   furnish,
+  newUserScreens,
   type Screen,
   show,
   signedOutScreens,
@@ -20,11 +22,19 @@ import { buildWeb } from './build-web.ts';
 import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../test-results/sheets');
-const asked = process.argv.slice(2).map(Number).filter(Boolean);
-const WIDTHS = asked.length > 0 ? asked : [360, 768, 1440, 1920];
-/** Screens on one sheet, and the width that each is shown at. */
-const A_SHEET = 12;
-const SHOWN_WIDTH = 480;
+const asked = process.argv.slice(2);
+const askedWidths = asked.map(Number).filter(Boolean);
+const askedThemes = PORTAL_THEMES.filter((theme) => asked.includes(theme));
+const WIDTHS = askedWidths.length > 0 ? askedWidths : [360, 768, 1440, 1920];
+const THEMES = askedThemes.length > 0 ? askedThemes : PORTAL_THEMES;
+/** Height of the screen that people have at a width. */
+const HEIGHTS: Readonly<Record<number, number>> = { 360: 780, 768: 1024, 1440: 900, 1920: 1080 };
+/** Pixels: a sheet this wide stays readable without being scaled down. */
+const SHEET_WIDTH = 1_520;
+/** The fewest pixels that a screen is shown at. */
+const SHOWN_WIDTH = 750;
+const ROWS = 2;
+const GAP = 8;
 
 interface Shot {
   readonly name: string;
@@ -44,19 +54,30 @@ async function shoot(page: Page, screens: readonly Screen[]): Promise<Shot[]> {
   return shots;
 }
 
-async function writeSheets(browser: Browser, name: string, shots: readonly Shot[]): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 4 * (SHOWN_WIDTH + 16) + 16, height: 800 } });
-  for (let from = 0; from < shots.length; from += A_SHEET) {
+async function writeSheets(
+  browser: Browser,
+  name: string,
+  width: number,
+  shots: readonly Shot[],
+): Promise<void> {
+  mkdirSync(path.join(FOLDER, name), { recursive: true });
+  for (const { name: screen, png } of shots)
+    writeFileSync(path.join(FOLDER, name, `${screen.replaceAll(/[^a-z]+/gi, '-')}.png`), png);
+  const columns = Math.floor(SHEET_WIDTH / Math.min(width, SHOWN_WIDTH));
+  const shown = Math.floor(SHEET_WIDTH / columns) - GAP;
+  const perSheet = columns * ROWS;
+  const page = await browser.newPage({ viewport: { width: SHEET_WIDTH + GAP, height: 800 } });
+  for (let from = 0; from < shots.length; from += perSheet) {
     const figures = shots
-      .slice(from, from + A_SHEET)
+      .slice(from, from + perSheet)
       .map(
         ({ name: caption, png }) =>
           `<figure><figcaption>${caption}</figcaption><img src="data:image/png;base64,${png.toString('base64')}"></figure>`,
       );
     await page.setContent(
-      `<style>body{display:flex;flex-wrap:wrap;gap:16px;margin:16px;background:#888}figure{margin:0;width:${SHOWN_WIDTH}px;font:14px sans-serif}img{width:100%}</style>${figures.join('')}`,
+      `<style>body{display:flex;flex-wrap:wrap;gap:${GAP}px;margin:${GAP}px;background:#888}figure{margin:0;width:${shown}px;font:14px sans-serif}img{width:100%}</style>${figures.join('')}`,
     );
-    const file = path.join(FOLDER, `${name}-${from / A_SHEET + 1}.png`);
+    const file = path.join(FOLDER, `${name}-${from / perSheet + 1}.png`);
     writeFileSync(file, await page.screenshot({ fullPage: true }));
     console.log(file);
   }
@@ -70,8 +91,7 @@ const product = await startProduct({ dataDir });
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 
 async function pageFor(width: number, person: Person | null): Promise<Page> {
-  const height = width < 768 ? 780 : Math.round(width * 0.66);
-  const viewport = { width, height };
+  const viewport = { width, height: HEIGHTS[width] ?? 900 };
   const context = await browser.newContext({
     baseURL: product.origin,
     viewport,
@@ -84,25 +104,24 @@ async function pageFor(width: number, person: Person | null): Promise<Page> {
   return page;
 }
 
-try {
-  for (const theme of PORTAL_THEMES) {
-    const owner = await newUser(product);
-    await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
-    const world = await furnish(product, owner);
-    for (const width of WIDTHS) {
-      const page = await pageFor(width, owner);
-      const shots = await shoot(page, contractScreens(world));
-      await writeSheets(browser, `${theme}-${width}-contracts`, shots);
-      // Cancelling the invitation can be shown at the first width only.
-      await writeSheets(browser, `${theme}-${width}-account`, await shoot(page, accountScreens));
-      await page.context().close();
-    }
-  }
+async function eachWidth(name: string, person: Person | null, screens: readonly Screen[]): Promise<void> {
   for (const width of WIDTHS) {
-    const page = await pageFor(width, null);
-    await writeSheets(browser, `signed-out-${width}`, await shoot(page, signedOutScreens));
+    const page = await pageFor(width, person);
+    await writeSheets(browser, `${name}-${width}`, width, await shoot(page, screens));
     await page.context().close();
   }
+}
+
+try {
+  for (const theme of THEMES) {
+    const owner = await newUser(product);
+    await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
+    await eachWidth(`${theme}-new`, owner, newUserScreens);
+    const world = await furnish(product, owner);
+    await eachWidth(`${theme}-contracts`, owner, contractScreens(world));
+    await eachWidth(`${theme}-account`, owner, accountScreens);
+  }
+  await eachWidth('signed-out', null, signedOutScreens);
 } finally {
   await browser.close();
   await product.stop();

@@ -54,7 +54,7 @@ export const eventRoutes = defineRoutes({
     uses: ['table:read'],
   },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/preview': {
-    summary: 'What a contract event would change and post; writes nothing',
+    summary: 'The changes and documents of a contract event; writes nothing',
     handler: 'events/preview-event',
     allow: 'Member',
     body: NewEvent,

@@ -69,7 +69,7 @@ export const ImportReport = z.object({
 
 export const importRoutes = defineRoutes({
   'POST /v1/imports/preview': {
-    summary: 'What an import of these rows would create; writes nothing',
+    summary: 'The schedules that these rows would create; writes nothing',
     handler: 'imports/preview-import',
     allow: 'Member',
     body: z.object({ rows: Rows }),

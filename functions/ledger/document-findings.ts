@@ -105,7 +105,7 @@ function messageOf(
   const sentences = news.slice(0, NAMED).map(({ document, state }) => {
     const subject = `${ownerText(document)} `;
     if (state.status === 'missing') return `${subject}was deleted in Xero.`;
-    return `${subject}was changed in Xero: ${state.differences.join(' ')}`;
+    return `${subject}was changed in Xero. ${state.differences.join(' ')}`;
   });
   const others = news.length - NAMED;
   const more =
@@ -130,5 +130,5 @@ function messageOf(
 function ownerText({ owner, sent }: { readonly owner: DocumentOwner; readonly sent: OwnDocument['sent'] }) {
   const date = formatDate(sent.date);
   if (owner.kind === 'opening') return `The opening journal of ${date}`;
-  return owner.kind === 'payment' ? `Payment ${owner.number} of ${date}` : `The change of ${date}`;
+  return owner.kind === 'payment' ? `Payment ${owner.number}, dated ${date},` : `The change of ${date}`;
 }

@@ -27,7 +27,7 @@ const MessageIds = z.object({
 
 export const messageRoutes = defineRoutes({
   'GET /v1/messages': {
-    summary: 'What concerns the caller in the organisation, newest first',
+    summary: 'The messages for the caller in the organisation, newest first',
     handler: 'messages/list-messages',
     allow: 'Guest',
     kind: 'list',

@@ -77,7 +77,7 @@ async function overdueMatter(
   const since = contract.dateOf(first);
   const which =
     numbers.length === 1
-      ? `Payment ${first} of ${formatDate(since)} is`
+      ? `Payment ${first}, due ${formatDate(since)}, is`
       : `${numbers.length} payments since ${formatDate(since)} are`;
   return { since, amount, text: `${which} not in Xero (${formatMoney(cents(amount))}).` };
 }

@@ -54,7 +54,10 @@ export const handler = endpoint(
       contact: contactName(schedule.lender || schedule.name),
       accounts: chart.filter(({ id }) => used.has(id)).map(({ id, code, name }) => ({ id, code, name })),
       documents,
-      warnings: reviewWarnings(reviewedPayments(contract, states, covered), numbers, { today, lockDate }),
+      warnings: reviewWarnings(reviewedPayments(contract, states, covered), body.selectedNumbers ?? numbers, {
+        today,
+        lockDate,
+      }),
     };
   },
 );

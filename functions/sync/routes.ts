@@ -1,6 +1,7 @@
 /** Schedules and Xero: connecting one, mapping its accounts, posting its payments and opening balances. */
 import * as z from 'zod';
 import { ACCOUNT_CLASSES, LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import { MAX_PAYMENTS } from '../../domain/schedule/terms.ts';
 import { LedgerDocument } from '../events/event-wire.ts';
 import { defineRoutes } from '../lib/route.ts';
 import { DateText, Flag, Id, listOf, Money, somethingOf, Text, TextOrNone } from '../lib/wire.ts';
@@ -114,7 +115,10 @@ export const syncRoutes = defineRoutes({
     summary: 'The documents that payments would post, with warnings; writes nothing',
     handler: 'sync/preview-payments',
     allow: 'Member',
-    body: ChosenPayments,
+    body: ChosenPayments.extend({
+      /** Numbers of the whole selection, if it takes several calls. The warnings are about all of it. */
+      selectedNumbers: z.array(z.int().min(1)).max(MAX_PAYMENTS).optional(),
+    }),
     response: z.object({
       /** The contact in Xero that the documents name. */
       contact: z.string(),

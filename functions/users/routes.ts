@@ -124,7 +124,7 @@ export const userRoutes = defineRoutes({
     uses: ['table:write', 'mail', 'breaches'],
   },
   'POST /v1/users/authenticate': {
-    summary: 'Sign in; the session is in the organisation last used. A user with a factor confirms it next',
+    summary: 'Log in; the session is in the organisation last used. A user with a factor confirms it next',
     handler: 'users/sign-in',
     allow: 'anyone',
     throttle: 'authenticate',

@@ -108,6 +108,7 @@ test('the theme follows the user to another browser', async ({ page, otherPage, 
 
 test('a new password replaces the old one', async ({ page, owner }) => {
   await enter(page, owner, '/settings/change_password');
+  await expect(page.getByText('Still needed: Old password, New password.')).toBeVisible();
   await changePassword(page, 'Not-The-Password-1', 'Another-Horse-8');
   await expect(page.getByRole('alert')).not.toHaveText('');
   await expect(page.getByLabel('Old password')).toHaveValue('');

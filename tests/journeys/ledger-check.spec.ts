@@ -44,9 +44,9 @@ test('a payment that was deleted in Xero is marked, told of and posted again', a
   await expect(rowOf(page, 2)).toContainText('Deleted in Xero');
   await expect(rowOf(page, 1).getByLabel('In Xero, matched with the bank')).toBeVisible();
   const messages = await owner.call('GET /v1/messages');
-  expect(messages.some(({ message }) => message.includes('Payment 2 of 15th Mar 2025 was deleted'))).toBe(
-    true,
-  );
+  expect(
+    messages.some(({ message }) => message.includes('Payment 2, dated 15th Mar 2025, was deleted')),
+  ).toBe(true);
 
   await choose(page, 'Options of payment 2', 'Post again');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Post again' }).click();
@@ -147,7 +147,9 @@ test('a reconciling item explains a loan that is kept elsewhere', async ({ page,
   await expect(account(page, '874.001').getByRole('link', { name: /Adjusting journal/ })).toBeVisible();
   await page.getByRole('button', { name: 'Add an item' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Still needed: Amount, Note.')).toBeVisible();
   await dialog.getByLabel('Amount').fill('250');
+  await expect(dialog.getByText('Still needed: Note.')).toBeVisible();
   await dialog.getByLabel('Note').fill('Loan kept by hand');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('The reconciling items were saved')).toBeVisible();

@@ -12,6 +12,10 @@ test('opening balances are posted with GST, cover earlier payments and can be re
   const { path, xeroName } = await newReadyContract(product, owner);
   await enter(page, owner, `${path}/opening_balances_journal`);
   await expect(page.getByLabel('Narration')).toHaveValue('Paydown - Opening Balances of Toyota HiLux');
+  const token = await page.getByLabel('Narration').evaluate((input) => {
+    const hint = input.ownerDocument.getElementById(input.getAttribute('aria-describedby') ?? '');
+    return /\[PD-[^\]]+\]/.exec(hint?.textContent ?? '')?.[0];
+  });
   await page.getByLabel('Date').fill('2025-03-01');
   // One payment is covered at that date: 49,309.17 is left.
   await expect(page.getByRole('row', { name: /^Unexpired charges 875/ })).toContainText('$3,369.18');
@@ -58,6 +62,7 @@ test('opening balances are posted with GST, cover earlier payments and can be re
     ['VOIDED', 'Inclusive'],
     ['POSTED', 'Inclusive'],
   ]);
+  expect(manualJournals[0]?.Narration).toBe(`Paydown - Opening Balances of Toyota HiLux ${token}`);
   expect(manualJournals[0]?.JournalLines?.at(-1)).toMatchObject({ TaxType: 'INPUT', LineAmount: 49_309.17 });
 });
 

@@ -81,6 +81,12 @@ test('the payments open at today, group by financial year, filter and jump', asy
   const numbered = payments.locator('tbody tr[aria-rowindex]');
   const today = payments.getByRole('row', { name: /^Today/ });
   await expect(today).toBeInViewport();
+  await expect(payments.locator('tfoot')).toBeInViewport();
+  const chart = page.getByRole('group').filter({ hasText: 'Over time' });
+  await expect(chart).not.toHaveAttribute('open');
+  await chart.getByText('Over time').click();
+  await expect(chart.getByRole('img')).toBeVisible();
+  await chart.getByText('Over time').click();
   await expect(payments.locator('tfoot')).toContainText('$60,000.00');
   await expect(payments.locator('tfoot')).toContainText('$10,000.00');
 

@@ -255,14 +255,64 @@ test('the palette has the actions of the shown schedule', async ({ page, owner }
   await expect(page).toHaveURL(`${path}/edit`);
 });
 
-test('a printed schedule shows its payments and no navigation', async ({ page, owner }) => {
-  const { path } = await newContract(owner);
+test('printed pages show their content and no navigation', async ({ page, owner }) => {
+  const { entityId, path } = await newContract(owner);
+  for (const [address, content] of [
+    [path, page.getByRole('cell', { name: '60', exact: true })],
+    [`${path}/history`, page.getByRole('heading', { name: 'History' })],
+    [`/entity/${entityId}`, page.getByRole('cell', { name: 'Toyota HiLux' })],
+    ['/', page.getByRole('cell', { name: 'Riverbend Orchards' })],
+    ['/reports?date=2025-06-30', page.getByRole('cell', { name: /^Toyota HiLux/ })],
+    ['/reports/forecast?from=2025-01', page.getByRole('rowheader', { name: 'Jan 2025' })],
+  ] as const) {
+    await page.emulateMedia({ media: 'screen' });
+    if (address === path) await enter(page, owner, path);
+    else await page.goto(address);
+    await expect(content.first()).toBeAttached();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('link', { name: 'Skip to content' }), address).toBeHidden();
+    await expect(page.getByRole('navigation', { name: 'Main' }), address).toBeHidden();
+    await expect(page.getByRole('banner'), address).toBeHidden();
+    await expect(content.first(), address).toBeVisible();
+  }
+});
+
+test('every amount that leaves the bank includes the fee', async ({ page, owner }) => {
+  await page.clock.setFixedTime(new Date('2026-06-01T02:00:00Z'));
+  const { entityId, path } = await newContract(owner, {
+    startDate: '2026-12-15',
+    firstPaymentOnStartDate: true,
+    administrationFee: 5,
+  });
   await enter(page, owner, path);
-  await expect(page.getByRole('cell', { name: '60', exact: true })).toBeAttached();
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeHidden();
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
-  await expect(page.getByRole('cell', { name: '60', exact: true })).toBeVisible();
+  const next = page.locator('.fact', { hasText: 'Next payment' });
+  await expect(next).toContainText('$1,005.00');
+  await expect(next).toContainText('15th Dec 2026, incl. $5.00 fee');
+  await page.getByRole('switch', { name: 'Sync payment 1', exact: true }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('row', { name: /^1 15th Dec 2026/ })).toContainText('$1,000.00$5.00');
+  await page.goto(`/entity/${entityId}`);
+  await expect(page.getByRole('row', { name: /Toyota HiLux/ })).toContainText('$1,005.00');
+});
+
+test('the heads of the payment terms stand above their fields', async ({ page, owner }) => {
+  const { entityId, scheduleId, path } = await newContract(owner);
+  await owner.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
+    params: { entityId, scheduleId },
+    body: { archive: true },
+  });
+  const leftOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.x ?? 0;
+  await enter(page, owner, `${path}/edit`);
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const [head, field] of [
+      ['Number of payments', 'Number of payments, row 1'],
+      ['Payment amount', 'Payment amount, row 1'],
+    ] as const) {
+      const above = await leftOf(page.getByText(head, { exact: true }).first());
+      const below = await leftOf(page.getByLabel(field));
+      expect(Math.abs(above - below), `${head} at ${width} pixels`).toBeLessThan(8);
+    }
+  }
 });
 
 test('a payment is not posted before an earlier one without a warning, also when reviews are skipped', async ({

@@ -390,7 +390,9 @@ export const accountScreens: readonly Screen[] = [
     path: '/organisations/users',
     shows: 'Users',
     open: async (page) => {
-      await page.getByRole('button', { name: /^Options of open-/ }).click();
+      const options = page.getByRole('button', { name: /^Options of open-/ });
+      if (!(await options.isVisible())) await invite(page, 'open-again@example.com');
+      await options.click();
       await page.getByRole('menuitem', { name: 'Cancel invite' }).click();
       await page.getByText('No open invitations').waitFor();
     },
@@ -510,6 +512,12 @@ export const accountScreens: readonly Screen[] = [
     },
   },
 ];
+
+async function invite(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Invite user' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send invite' }).click();
+}
 
 /** Presses a button that asks for confirmation. */
 async function ask(page: Page, button: string): Promise<void> {

@@ -38,7 +38,9 @@ test('an ended session redirects to the login page with its reason, and back aft
   await expect(look).toHaveAttribute('data-theme', 'classic');
   await expect(page.getByRole('alert')).toHaveText('');
   await logIn(page, owner.email, 'Not-The-Password-1');
-  await expect(page.getByText(/Oops! We couldn't log you in with that e-mail at this time/)).toBeVisible();
+  await expect(
+    page.locator('.auth-card').getByText(/Oops! We couldn't log you in with that e-mail at this time/),
+  ).toBeVisible();
   await logIn(page, owner.email, PASSWORD);
   await expect(page.getByRole('heading', { name: 'Riverbend Orchards' })).toBeVisible();
   await expect(look).toHaveAttribute('data-theme', 'dark');

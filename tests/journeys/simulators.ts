@@ -38,6 +38,8 @@ interface XeroDocument {
   readonly DateString: string;
   readonly LineItems?: readonly { readonly LineAmount: number }[];
   readonly LineAmountTypes?: string;
+  /** Of a manual journal. */
+  readonly Narration?: string;
   readonly JournalLines?: readonly { readonly LineAmount: number; readonly TaxType: string }[];
 }
 

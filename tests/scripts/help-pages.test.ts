@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { helpFiles } from '../../scripts/web/help-pages.ts';
@@ -28,6 +29,16 @@ it('fills every place of the layout and finds every picture', () => {
     const images = pageOf(slug).match(/<img src="\/help[^>]+>/g) ?? [];
     for (const image of images) expect(image).toMatch(/width="1180" height="720" loading="lazy"/);
   }
+});
+
+it('links each page from a screen of the product', () => {
+  const screens = globSync('**/*.tsx', { cwd: web }).map((file) =>
+    readFileSync(path.join(web, file), 'utf8'),
+  );
+  const linked = screens.flatMap((screen) =>
+    [...screen.matchAll(/<HelpLink page="([^"]+)"/g)].map(([, slug]) => slug),
+  );
+  for (const { slug } of HELP_PAGES) expect(linked).toContain(slug);
 });
 
 it('links only to pages that exist', () => {

@@ -61,7 +61,7 @@ function Checklist({ steps, onDismiss }: ChecklistProps) {
       <ol>
         {steps.map(({ title, isDone, href }) => (
           <li key={title} data-done={isDone || undefined}>
-            {isDone ? <CheckCircleFillIcon aria-label="Done:" /> : <CircleIcon />}{' '}
+            {isDone ? <CheckCircleFillIcon aria-label="Done:" /> : <CircleIcon />}
             {!isDone && href !== null ? <Link href={href}>{title}</Link> : title}
           </li>
         ))}

@@ -95,6 +95,7 @@ export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel 
         />
         <TextField
           label="Note"
+          optional
           hint="Shown in the history, such as the lender’s reference."
           error={shown['note']}
           value={draft.note}

@@ -29,6 +29,7 @@ import { RefinanceNotice } from './refinance-notice.tsx';
 import { refusalOfChange } from './refusal.ts';
 import { eventTexts } from './texts.ts';
 import type { RecordedEvent, ScheduleParams } from './types.ts';
+import { FieldError } from '../ui/field-error.tsx';
 import './changes.css';
 import './history.css';
 
@@ -150,11 +151,7 @@ function EventCard({ params, schedule, event, accounts }: EventCardProps) {
         )}
       </div>
       {event.xeroDifferences.length > 0 && <p className="history-text">{event.xeroDifferences.join(' ')}</p>}
-      {error !== null && (
-        <p className="field-error" role="note">
-          {error}
-        </p>
-      )}
+      {error !== null && <FieldError role="note">{error}</FieldError>}
       <EventButtons params={params} schedule={schedule} event={event} />
       {document && (
         <details className="history-document">

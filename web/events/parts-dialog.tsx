@@ -11,6 +11,7 @@ import { formatDollars } from '../ui/money.tsx';
 import { draftParts, emptyPart, leftOver, partsBody, partsProblem, type DraftPart } from './parts.ts';
 import { eventTexts } from './texts.ts';
 import { usePaymentForm, type PaymentFormProps } from './use-payment-form.ts';
+import { FieldError } from '../ui/field-error.tsx';
 import './parts.css';
 
 const CHANGE = 'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}';
@@ -65,9 +66,9 @@ export function PartsDialog(props: PaymentFormProps) {
           />
         ))}
         {error !== undefined && (
-          <p className="field-error" id="parts-error" role="alert">
+          <FieldError id="parts-error" role="alert">
             {error}
-          </p>
+          </FieldError>
         )}
       </fieldset>
       <div className="form-actions">

@@ -14,6 +14,7 @@ import type { FormErrors } from '../ui/use-submit.ts';
 import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
 import { AmountField, type KindFieldsProps } from './amount-field.tsx';
 import { emptyFee, type DraftFee } from './change-draft.ts';
+import { FieldError } from '../ui/field-error.tsx';
 
 const PayoutEstimate = deferred(
   async () => (await import('./payout-estimate.tsx')).PayoutEstimate,
@@ -67,11 +68,7 @@ function Fees({ fees, errors, accounts, onChange }: FeesProps) {
           onRemove={() => onChange(fees.toSpliced(index, 1))}
         />
       ))}
-      {errors['fees'] && (
-        <p className="field-error" id="fees-error">
-          {errors['fees']}
-        </p>
-      )}
+      {errors['fees'] && <FieldError id="fees-error">{errors['fees']}</FieldError>}
       {fees.length < MAX_FEES && (
         <div>
           <Button size="small" leadingVisual={PlusIcon} onClick={() => onChange([...fees, emptyFee()])}>

@@ -6,6 +6,7 @@ import { useSchedule } from '../schedules/use-schedule.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { Bar } from '../ui/skeleton.tsx';
 import { refusalOfChange } from './refusal.ts';
 import { KINDS, kindsFor } from './kinds.ts';
 import type { ChangeKind, ScheduleParams } from './types.ts';
@@ -32,11 +33,26 @@ export function RecordChange() {
         </>
       }
     >
+      {!schedule && !error && <KindsSkeleton />}
       {refusal !== undefined && <Notice tone="info">{refusal}</Notice>}
       {schedule && refusal === undefined && (
         <Kinds params={{ entityId, scheduleId }} kinds={kindsFor(schedule)} />
       )}
     </Page>
+  );
+}
+
+function KindsSkeleton() {
+  return (
+    <div className="kinds" aria-busy="true" aria-label="Loading" role="status">
+      {Object.keys(KINDS).map((kind) => (
+        <div key={kind} className="card kind-coming">
+          <Bar width={16} />
+          <Bar width={24} />
+          <Bar width={20} />
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { HelpLink } from '../help/help-link.tsx';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { change } from '../change.ts';
 import { today } from '../ui/dates.ts';
@@ -69,6 +70,9 @@ export function ReversalDialog(props: PaymentFormProps) {
           }}
         />
       )}
+      <p className="card-text">
+        <HelpLink page="fixing-a-posting">About wrong postings</HelpLink>
+      </p>
     </FormDialog>
   );
 }

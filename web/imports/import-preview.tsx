@@ -113,10 +113,15 @@ const PreviewRow = memo(
                 className="input cell-input"
                 aria-label={`${header}, line ${line}`}
                 aria-invalid={messages ? true : undefined}
+                aria-describedby={messages ? `${column}-${line}` : undefined}
                 value={cells[column] ?? ''}
                 onChange={({ currentTarget }) => onEdit(line, column, currentTarget.value)}
               />
-              {messages && <span className="cell-error">{messages.join(' ')}</span>}
+              {messages && (
+                <span className="cell-error" id={`${column}-${line}`}>
+                  {messages.join(' ')}
+                </span>
+              )}
             </td>
           );
         })}

@@ -59,7 +59,7 @@ export function CheckPage() {
       title="Check"
       above={[
         { label: 'All entities', href: paths.home },
-        { label: entity?.name ?? '', href: pathTo(paths.entity, { entityId }) },
+        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
       ]}
       subtitle={ledgerTexts.intro}
     >

@@ -5,6 +5,7 @@ import { toDollars } from '../../domain/money.ts';
 import { messageOf } from '../problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { MissingFields } from '../ui/missing-fields.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -31,6 +32,7 @@ export function ItemDialog({ choices, onSave, onClose }: ItemDialogProps) {
   const [until, setUntil] = useState('');
   const [error, setError] = useState<string>();
   const value = parseMoneyInput(amount);
+  const missing = [...(value ? [] : ['Amount']), ...(note.trim() === '' ? ['Note'] : [])];
   const save = async (): Promise<void> => {
     if (value === undefined) return;
     const dollars = toDollars(value);
@@ -52,7 +54,7 @@ export function ItemDialog({ choices, onSave, onClose }: ItemDialogProps) {
       title="Add a reconciling item"
       subtitle="The amount on the account in Xero beyond the contracts."
       submit="Save"
-      disabled={value === undefined || value === 0 || note.trim() === ''}
+      disabled={missing.length > 0}
       onSubmit={save}
       onClose={onClose}
     >
@@ -69,6 +71,7 @@ export function ItemDialog({ choices, onSave, onClose }: ItemDialogProps) {
         value={until}
         onChange={setUntil}
       />
+      <MissingFields labels={missing} />
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { TableIcon } from '@primer/octicons-react';
 import { useSearchParams, Link } from 'wouter';
+import { HelpLink } from '../help/help-link.tsx';
 import { useApi, type Answer } from '../api.ts';
 import { paths } from '../paths.ts';
 import { showDate } from '../ui/dates.ts';
@@ -54,7 +55,11 @@ export function ReportsPage() {
     <Page
       title="Year end"
       above={[{ label: 'Reports' }]}
-      subtitle={`Loans at ${showDate(query.date)}`}
+      subtitle={
+        <>
+          Loans at {showDate(query.date)}. <HelpLink page="year-end">About the year end</HelpLink>
+        </>
+      }
       actions={<ReportDownloads query={query} />}
     >
       <ReportOptions entities={entities ?? []} query={query} />

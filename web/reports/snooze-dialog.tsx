@@ -52,6 +52,7 @@ export function SnoozeDialog({ matter, onClose }: SnoozeDialogProps) {
       </Field>
       <TextField
         label="Note"
+        optional
         hint="Why it can wait. All users of the organisation see it."
         value={note}
         onChange={setNote}

@@ -75,7 +75,7 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
         {payment.paidOn !== null && <PaidOn date={payment.paidOn} />}
       </td>
       <MoneyCell dollars={payment.payments} />
-      {hasFees && <MoneyCell dollars={payment.administrationFee} />}
+      {hasFees && <MoneyCell dollars={payment.administrationFee} className="fee" />}
       <MoneyCell dollars={payment.interest} />
       <MoneyCell dollars={payment.principal} />
       <MoneyCell dollars={payment.endingBalance} />

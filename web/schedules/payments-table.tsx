@@ -31,7 +31,7 @@ const columnsOf = (hasFees: boolean, hasOptions: boolean): readonly (Column | fa
   { label: <PaymentNumber />, kind: 'number' },
   { label: 'Date' },
   { label: 'Payment Amount', kind: 'number' },
-  hasFees && { label: 'Fee', kind: 'number' },
+  hasFees && { label: 'Fee', kind: 'number', className: 'fee' },
   { label: 'Interest', kind: 'number' },
   { label: 'Principal', kind: 'number' },
   { label: 'Balance', kind: 'number' },
@@ -78,6 +78,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
     totals.payments,
     ...payments.flatMap((payment) => [payment.payments, payment.endingBalance]),
   ]);
+  const longestFee = longestAmount([totals.fees]);
   const hasFees = totals.fees > 0 || payments.some(({ administrationFee }) => administrationFee > 0);
   const rowOf = ({ number, payment, event }: TimelineRow) => (
     <Fragment key={event?.id ?? payment?.id}>
@@ -119,9 +120,9 @@ export function PaymentsTable(props: PaymentsTableProps) {
     <Table
       label="Payments"
       columns={columnsOf(hasFees, hasOptions)}
-      className={`table-dense table-sticky table-long payments ${longest > LONG_AMOUNT ? 'table-wide' : ''}`}
+      className={`table-dense table-sticky table-long payments ${hasFees ? 'with-fees' : ''} ${longest > LONG_AMOUNT ? 'table-wide' : ''}`}
       rowCount={rows.length}
-      style={{ '--longest-amount': longest } as CSSProperties}
+      style={{ '--longest-amount': longest, '--longest-fee': longestFee } as CSSProperties}
     >
       {view.isGrouped ? (
         <Years
@@ -210,7 +211,7 @@ function Totals({ totals, hasFees, hasOptions }: TotalsProps) {
         <th scope="row">Total</th>
         <td />
         <MoneyCell dollars={totals.payments} />
-        {hasFees && <MoneyCell dollars={totals.fees} />}
+        {hasFees && <MoneyCell dollars={totals.fees} className="fee" />}
         <MoneyCell dollars={totals.interest} />
         <MoneyCell dollars={totals.principal} />
         <td />

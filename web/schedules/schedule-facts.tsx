@@ -1,6 +1,7 @@
 import { Label } from '@primer/react';
 import type { ReactNode } from 'react';
 import { frequencyLabel } from '../../domain/schedule/frequency.ts';
+import { HelpLink } from '../help/help-link.tsx';
 import { showDate, today } from '../ui/dates.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatDollars, formatRate, Money } from '../ui/money.tsx';
@@ -87,7 +88,11 @@ export function ScheduleFacts({ schedule, lockDate }: ScheduleFactsProps) {
               ? `${showDate(nextPayment.paymentDate)}, incl. ${formatDollars(nextPayment.administrationFee)} fee`
               : showDate(nextPayment.paymentDate),
         },
-        lockDate !== undefined && { label: 'Lock date', value: showDate(lockDate) },
+        lockDate !== undefined && {
+          label: 'Lock date',
+          value: showDate(lockDate),
+          detail: <HelpLink page="lock-dates">About lock dates</HelpLink>,
+        },
       ]}
     />
   );

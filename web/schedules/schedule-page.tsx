@@ -196,7 +196,6 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
           params={params}
           payments={schedule.schedulePayments}
           ids={selection.ids}
-          lockDate={lockDate}
           onConfirm={() => {
             setReviewing(false);
             void sync.start([...selection.ids]);

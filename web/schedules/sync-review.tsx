@@ -1,10 +1,8 @@
 import { Dialog as PrimerDialog } from '@primer/react';
 import { useEffect, useMemo, useState } from 'react';
-import { isCalendarDate } from '../../domain/calendar.ts';
-import { reviewWarnings } from '../../domain/ledger/review.ts';
 import { call, type Answer } from '../api.ts';
 import { messageOf } from '../problem.ts';
-import { showDate, today } from '../ui/dates.ts';
+import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Bar } from '../ui/skeleton.tsx';
@@ -24,16 +22,15 @@ interface SyncReviewProps {
   readonly params: { readonly entityId: string; readonly scheduleId: string };
   readonly payments: readonly SchedulePayment[];
   readonly ids: ReadonlySet<string>;
-  readonly lockDate: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** The documents that are about to be posted, with warnings. Confirm posts them. */
-export function SyncReview({ params, payments, ids, lockDate, onConfirm, onClose }: SyncReviewProps) {
+export function SyncReview({ params, payments, ids, onConfirm, onClose }: SyncReviewProps) {
   const chosen = useMemo(() => payments.filter(({ id }) => ids.has(id)), [payments, ids]);
   const { preview, failure } = usePreview(params, chosen);
-  const warnings = useMemo(() => warningsOf(payments, chosen, lockDate), [payments, chosen, lockDate]);
+  const warnings = preview?.warnings ?? [];
   const fees = chosen.reduce((sum, { administrationFee }) => sum + administrationFee, 0);
   return (
     <PrimerDialog
@@ -126,6 +123,8 @@ function ReviewedDocument({
   );
 }
 
+type SelectedPayment = Pick<SchedulePayment, 'id' | 'number'>;
+
 interface Loaded {
   readonly preview: Preview | null;
   readonly failure: string | null;
@@ -133,11 +132,11 @@ interface Loaded {
 
 function usePreview(params: SyncReviewProps['params'], chosen: readonly SchedulePayment[]): Loaded {
   const [loaded, setLoaded] = useState<Loaded>({ preview: null, failure: null });
-  const key = JSON.stringify([params, chosen.map(({ id }) => id)]);
+  const key = JSON.stringify([params, chosen.map(({ id, number }) => ({ id, number }))]);
   useEffect(() => {
     let isCurrent = true;
-    const [where, ids] = JSON.parse(key) as [SyncReviewProps['params'], string[]];
-    void read(where, ids).then(
+    const [where, selected] = JSON.parse(key) as [SyncReviewProps['params'], SelectedPayment[]];
+    void read(where, selected).then(
       (preview) => isCurrent && setLoaded({ preview, failure: null }),
       (error: unknown) =>
         isCurrent && setLoaded({ preview: null, failure: messageOf(error, xeroTexts.syncFailed) }),
@@ -149,36 +148,21 @@ function usePreview(params: SyncReviewProps['params'], chosen: readonly Schedule
   return loaded;
 }
 
-async function read(params: SyncReviewProps['params'], ids: readonly string[]): Promise<Preview> {
+async function read(
+  params: SyncReviewProps['params'],
+  selected: readonly SelectedPayment[],
+): Promise<Preview> {
   const pages: Preview[] = [];
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const body = { SyncSchedulePayments: ids.slice(from, from + AT_ONCE) };
-    pages.push(await call(PREVIEW, { params, body }));
+  const selectedNumbers = selected.map(({ number }) => number);
+  for (let from = 0; from < selected.length; from += AT_ONCE) {
+    const ids = selected.slice(from, from + AT_ONCE).map(({ id }) => id);
+    pages.push(await call(PREVIEW, { params, body: { SyncSchedulePayments: ids, selectedNumbers } }));
   }
   const accounts = new Map(pages.flatMap((page) => page.accounts).map((account) => [account.id, account]));
   return {
     contact: pages[0]?.contact ?? '',
     accounts: [...accounts.values()],
     documents: pages.flatMap(({ documents }) => documents),
-    warnings: [],
+    warnings: pages[0]?.warnings ?? [],
   };
-}
-
-function warningsOf(
-  payments: readonly SchedulePayment[],
-  chosen: readonly SchedulePayment[],
-  lockDate: string | undefined,
-): string[] {
-  const reviewed = payments.flatMap(
-    ({ number, paymentDate, paidOn, parts, xeroSynchronized, inOpeningBalances }) => {
-      const date = paidOn ?? parts.at(-1)?.date ?? paymentDate;
-      const isSettled = xeroSynchronized || inOpeningBalances;
-      return isCalendarDate(date) ? [{ number, date, isSettled }] : [];
-    },
-  );
-  return reviewWarnings(
-    reviewed,
-    chosen.map(({ number }) => number),
-    { today: today(), lockDate: lockDate !== undefined && isCalendarDate(lockDate) ? lockDate : null },
-  );
 }

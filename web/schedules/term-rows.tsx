@@ -23,6 +23,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { emptyRow, type DraftRow } from './draft.ts';
 import { rowProblem } from './draft-problems.ts';
+import { FieldError } from '../ui/field-error.tsx';
 
 interface TermRowsProps {
   readonly rows: readonly DraftRow[];
@@ -84,11 +85,7 @@ export function TermRows({ rows, onChange, error, isReadOnly, takesZero = false 
           </ol>
         </SortableContext>
       </DndContext>
-      {error && (
-        <p className="field-error" id="terms-error">
-          {error}
-        </p>
-      )}
+      {error && <FieldError id="terms-error">{error}</FieldError>}
       {!isReadOnly && rows.length < MAX_TERM_ROWS && (
         <div>
           <Button size="small" leadingVisual={PlusIcon} onClick={add}>
@@ -207,9 +204,9 @@ function TermRow({ row, number, count, isReadOnly, isInvalid, problem, isNew, ..
         </span>
       )}
       {problem !== undefined && (
-        <p className="field-error" id={`terms-problem-${number}`} role="alert">
+        <FieldError id={`terms-problem-${number}`} role="alert">
           {problem}
-        </p>
+        </FieldError>
       )}
     </li>
   );

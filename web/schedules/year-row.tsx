@@ -25,7 +25,7 @@ export function YearRow({ group, hasFees, hasOptions, isOpen, onToggle }: YearRo
       </th>
       <td className="date">{count === 1 ? '1 payment' : `${count} payments`}</td>
       <MoneyCell dollars={totals.payments} />
-      {hasFees && <MoneyCell dollars={totals.fees} />}
+      {hasFees && <MoneyCell dollars={totals.fees} className="fee" />}
       <MoneyCell dollars={totals.interest} />
       <MoneyCell dollars={totals.principal} />
       <MoneyCell dollars={closingBalance} />

@@ -24,9 +24,9 @@ const FactorNotice = deferred(async () => (await import('./factor-notice.tsx')).
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { isCollapsed, collapse } = useCollapsedMenu();
   const menu = useRef<HTMLElement>(null);
-  const drawer = useDrawer(menu);
+  const { data: user, isLoading } = useUser();
+  const drawer = useDrawer(menu, !isLoading);
   const [isCreating, setCreating] = useState(false);
-  const { data: user } = useUser();
   const isOnline = isReachable.use();
   useThemeOfUser();
   useStartPage();

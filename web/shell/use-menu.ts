@@ -36,8 +36,9 @@ interface Drawer {
 /**
  * The drawer takes the focus when it opens and gives it back when it closes. Escape, a navigation and a wider window
  * close it. The rest of the page must be inert while it is open.
+ * @param isReady whether the menu has its entries.
  */
-export function useDrawer(menu: RefObject<HTMLElement | null>): Drawer {
+export function useDrawer(menu: RefObject<HTMLElement | null>, isReady: boolean): Drawer {
   const isPhone = useMedia('(width < 768px)');
   const [path] = useLocation();
   /** The path on which the drawer was opened; another path closes it. */
@@ -47,7 +48,6 @@ export function useDrawer(menu: RefObject<HTMLElement | null>): Drawer {
     if (!isOpen) return undefined;
     const before = document.activeElement;
     const drawer = menu.current;
-    drawer?.querySelector<HTMLElement>('a, button')?.focus();
     const press = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') setOpenedOn(null);
     };
@@ -59,5 +59,10 @@ export function useDrawer(menu: RefObject<HTMLElement | null>): Drawer {
       if (isLeft && before instanceof HTMLElement) before.focus();
     };
   }, [isOpen, menu]);
+  useEffect(() => {
+    const drawer = menu.current;
+    if (!isOpen || !isReady || drawer?.contains(document.activeElement)) return;
+    drawer?.querySelector<HTMLElement>('a, button')?.focus();
+  }, [isOpen, isReady, menu]);
   return { isOpen, open: () => setOpenedOn(path), close: () => setOpenedOn(null) };
 }

@@ -68,7 +68,9 @@ function EntryTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.id}>
-            <td data-label="Time">{showMoment(entry.at)}</td>
+            <td className="date" data-label="Time">
+              {showMoment(entry.at)}
+            </td>
             <td className="name" data-label="User">
               {entry.name ?? DELETED_USER}
             </td>

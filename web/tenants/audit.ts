@@ -1,6 +1,7 @@
 /** The audit log: its pages, and the words for what it holds. */
 import { type Input, routeRequest, type UncheckedInput } from '../../functions/route-client.ts';
 import { send, type Answer } from '../api.ts';
+import { showDate } from '../ui/dates.ts';
 
 export type AuditFilter = Omit<NonNullable<Input<'GET /v1/tenants/audit'>['query']>, 'cursor' | 'limit'>;
 export type AuditEntry = Answer<'GET /v1/tenants/audit'>[number];
@@ -45,10 +46,16 @@ export const factsOf = ({ detail }: AuditEntry): string[] =>
 export const shownFactsOf = ({ detail }: AuditEntry): string[] =>
   Object.entries(detail).flatMap(([name, value]) => {
     const text = String(value);
-    if (!ID.test(text)) return [`${wordsOf(name)}: ${text}`];
+    if (!ID.test(text)) return [`${wordsOf(name)}: ${shownValue(name, text)}`];
     if (!text.includes('→')) return [];
     return [`${wordsOf(name.replace(/Id$/, ''))}: ${text.startsWith('–') ? 'set' : 'changed'}`];
   });
+
+/** Kinds are written as in the code, and dates as on the wire. */
+function shownValue(name: string, text: string): string {
+  if (name === 'kind') return text.replaceAll('-', ' ');
+  return text.replaceAll(/\d{4}-\d{2}-\d{2}/g, showDate);
+}
 
 const ID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/;
 

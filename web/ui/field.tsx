@@ -1,5 +1,5 @@
-import { AlertFillIcon } from '@primer/octicons-react';
 import { useId, type ReactNode } from 'react';
+import { FieldError } from './field-error.tsx';
 import './field.css';
 
 /** Attributes that connect a control with its label, hint and error. */
@@ -44,11 +44,7 @@ export function Field({
         'aria-invalid': error ? true : undefined,
         required,
       })}
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          <AlertFillIcon size={12} /> {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {hint && (
         <p className="field-hint" id={`${id}-hint`}>
           {hint}

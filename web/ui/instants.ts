@@ -7,10 +7,10 @@ export function showDay(instant: string): string {
   return formatDate(dateOf(local.getFullYear(), local.getMonth() + 1, local.getDate()));
 }
 
-/** `15th Jan 2025, 9:05 am` */
+/** `15th Jan 2025, 9:05 am`; the time never breaks over two lines. */
 export function showMoment(instant: string): string {
   const local = new Date(instant);
   const hour = local.getHours() % 12 || 12;
   const minute = String(local.getMinutes()).padStart(2, '0');
-  return `${showDay(instant)}, ${hour}:${minute} ${local.getHours() < 12 ? 'am' : 'pm'}`;
+  return `${showDay(instant)}, ${hour}:${minute}\u00A0${local.getHours() < 12 ? 'am' : 'pm'}`;
 }

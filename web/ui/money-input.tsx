@@ -7,6 +7,7 @@ import {
 } from '../../domain/money-input.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { ControlProps } from './field.tsx';
+import { FieldError } from './field-error.tsx';
 
 interface MoneyInputProps extends Partial<ControlProps> {
   readonly value: string;
@@ -48,9 +49,9 @@ export function MoneyInput({ value, onChange, maxLength = 16, className = '', ..
         />
       </span>
       {problem !== undefined && (
-        <p className="field-error" id={problemId} role="alert">
+        <FieldError id={problemId} role="alert">
           {problem}
-        </p>
+        </FieldError>
       )}
     </>
   );

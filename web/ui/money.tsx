@@ -6,8 +6,14 @@ export function Money({ dollars }: { readonly dollars: number }) {
 }
 
 /** A table cell with dollars, in one element: long tables have thousands. */
-export function MoneyCell({ dollars }: { readonly dollars: number }) {
-  return <td className={`number money ${toneOf(dollars)}`}>{formatDollars(dollars)}</td>;
+export function MoneyCell({
+  dollars,
+  className = '',
+}: {
+  readonly dollars: number;
+  readonly className?: string;
+}) {
+  return <td className={`number money ${toneOf(dollars)} ${className}`}>{formatDollars(dollars)}</td>;
 }
 
 export function formatDollars(dollars: number): string {

@@ -1,5 +1,5 @@
-import { AlertFillIcon } from '@primer/octicons-react';
 import { useId } from 'react';
+import { FieldError } from './field-error.tsx';
 import './radio-field.css';
 
 interface RadioFieldProps<Value extends string> {
@@ -37,11 +37,7 @@ export function RadioField<Value extends string>({
           </span>
         </label>
       ))}
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          <AlertFillIcon size={12} /> {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
   );
 }

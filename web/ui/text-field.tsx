@@ -6,6 +6,7 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'on
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
+  readonly optional?: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
@@ -16,12 +17,13 @@ export function TextField({
   hint,
   error,
   required = false,
+  optional = false,
   value,
   onChange,
   ...rest
 }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} required={required}>
+    <Field label={label} hint={hint} error={error} required={required} optional={optional}>
       {(control) => (
         <input
           autoComplete="off"

@@ -2,6 +2,7 @@ import { Button } from '@primer/react';
 import { useState } from 'react';
 import { passwordProblems } from '../../domain/password.ts';
 import { call } from '../api.ts';
+import { MissingFields } from '../ui/missing-fields.tsx';
 import { Page } from '../ui/page.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -27,6 +28,10 @@ export function ChangePassword() {
       clear();
     },
   });
+  const missing = [
+    ...(oldPassword === '' ? ['Old password'] : []),
+    ...(newPassword === '' ? ['New password'] : []),
+  ];
   return (
     <Page title="Change password" above={[{ label: 'Settings' }]} width="form">
       <form className="card card-body" {...form}>
@@ -45,13 +50,9 @@ export function ChangePassword() {
           value={newPassword}
           onChange={setNewPassword}
         />
+        <MissingFields labels={missing} />
         <div className="form-actions">
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={oldPassword === '' || newPassword === ''}
-            loading={isBusy}
-          >
+          <Button type="submit" variant="primary" disabled={missing.length > 0} loading={isBusy}>
             Change password
           </Button>
         </div>

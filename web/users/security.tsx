@@ -1,4 +1,5 @@
 import { Button } from '@primer/react';
+import { HelpLink } from '../help/help-link.tsx';
 import { useApi } from '../api.ts';
 import { paths } from '../paths.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -37,7 +38,11 @@ export function Security() {
   const { data: factors } = useApi('GET /v1/users/factors', {});
   const { data: sessions } = useApi('GET /v1/users/sessions', {});
   return (
-    <Page title="Security" above={[{ label: 'Settings' }]}>
+    <Page
+      title="Security"
+      above={[{ label: 'Settings' }]}
+      subtitle={<HelpLink page="security">About security</HelpLink>}
+    >
       {user && factors && sessions ? (
         <>
           {user.needsFactor && <FactorRequired hasFactor={factors.length > 0} />}

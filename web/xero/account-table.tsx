@@ -6,6 +6,7 @@ import { ACCOUNT_LABELS } from './account-fields.ts';
 import { problemsOf, type AccountRow } from './account-rows.ts';
 import { xeroTexts } from './texts.ts';
 import type { NewAccounts } from './use-new-accounts.ts';
+import { FieldError } from '../ui/field-error.tsx';
 import './create-accounts.css';
 
 const COLUMNS: readonly Column[] = [
@@ -74,11 +75,7 @@ function Row({ row, problems, onChange }: RowProps) {
         value={(isInUse && row.inUse?.[name]) || row[name]}
         onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
       />
-      {problems[name] && (
-        <p className="field-error" id={`${row.field}-${name}`}>
-          {problems[name]}
-        </p>
-      )}
+      {problems[name] && <FieldError id={`${row.field}-${name}`}>{problems[name]}</FieldError>}
     </>
   );
   return (

@@ -7,6 +7,7 @@ import type { Schedule } from '../schedules/draft.ts';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useUnsavedChanges } from '../ui/unsaved.ts';
 import { ACCOUNT_LABELS, SHARED_FIELDS, type LedgerAccount } from './account-fields.ts';
 import { AccountFailures, AccountTable } from './account-table.tsx';
 import { preselected } from './preselected-accounts.ts';
@@ -59,14 +60,16 @@ interface SetupProps extends SetupDialogProps {
 
 function Setup({ params, entity, schedule, onClose, accounts, taken }: SetupProps) {
   const added = useNewAccounts(params, schedule, taken);
-  const [settings, setSettings] = useState<Settings>(() => ({
+  const [start, setStart] = useState<Settings>(() => ({
     mapping: preselected(schedule.xeroAccount, accounts, entity.defaultAccounts),
     autoSync: schedule.autoSync,
     isRemembered: entity.defaultAccounts !== null,
   }));
+  const [settings, setSettings] = useState(start);
   const [isBusy, setBusy] = useState(false);
   const hasAccounts = areLiabilitiesMapped(schedule.xeroAccount);
   const opening = useOpening(params, schedule, accounts);
+  useUnsavedChanges(added.isTyped || opening.isTyped || JSON.stringify(settings) !== JSON.stringify(start));
   const creates = added.rows.some(({ isIncluded }) => isIncluded);
   const missing = SHARED_FIELDS.filter((field) => !settings.mapping[field]);
   const chosen: Settings = {
@@ -84,7 +87,9 @@ function Setup({ params, entity, schedule, onClose, accounts, taken }: SetupProp
     const created = creates ? await added.create() : {};
     if (created === null) return;
     const mapping = { ...chosen.mapping, ...created };
-    if (isMappingComplete(mapping)) await saveSettings(params, chosen, mapping);
+    if (!isMappingComplete(mapping)) return;
+    await saveSettings(params, chosen, mapping);
+    setStart(settings);
   };
   const run = async (work: () => Promise<void>, failure: string): Promise<void> => {
     setBusy(true);

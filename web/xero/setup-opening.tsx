@@ -47,6 +47,7 @@ export function useOpening(params: Params, schedule: Schedule, accounts: readonl
     setDate,
     accountId,
     setAccountId,
+    isTyped: !isPosted && (date !== undefined || accountId !== ''),
     isPostable: isCurrent && accountId !== '' && own.length > 0,
     post: async (): Promise<void> => {
       if (!template) return;

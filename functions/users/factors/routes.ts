@@ -63,7 +63,7 @@ const RecoveryCodes = z.array(z.string());
 
 export const factorRoutes = defineRoutes({
   'POST /v1/users/authenticate/mfa': {
-    summary: 'Confirm a sign-in with a second factor',
+    summary: 'Confirm a log-in with a second factor',
     handler: 'users/factors/confirm-sign-in',
     allow: 'anyone',
     throttle: 'authenticate',
@@ -73,7 +73,7 @@ export const factorRoutes = defineRoutes({
     uses: ['table:write', 'sign', 'vault', 'mail'],
   },
   'POST /v1/users/passkeys/options': {
-    summary: 'What a passkey signs to sign in without a password',
+    summary: 'The challenge that a passkey signs to log in without a password',
     handler: 'users/factors/begin-passkey-sign-in',
     allow: 'anyone',
     throttle: 'authenticate',
@@ -82,7 +82,7 @@ export const factorRoutes = defineRoutes({
     uses: ['table:write'],
   },
   'POST /v1/users/passkeys/authenticate': {
-    summary: 'Sign in with a passkey alone',
+    summary: 'Log in with a passkey alone',
     handler: 'users/factors/sign-in-with-passkey',
     allow: 'anyone',
     throttle: 'authenticate',

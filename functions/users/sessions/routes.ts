@@ -43,7 +43,7 @@ export const sessionRoutes = defineRoutes({
     uses: ['table:write'],
   },
   'POST /v1/users/reauthenticate/options': {
-    summary: 'What a passkey signs to prove again that it is the caller',
+    summary: 'The challenge that a passkey signs to confirm the caller again',
     handler: 'users/sessions/begin-reauthentication',
     allow: 'user',
     response: z.object({
